@@ -117,6 +117,30 @@ EXCEPTION WHEN OTHERS THEN
     RAISE INFO '% %', SQLSTATE, message || CASE WHEN detail <> '' THEN E'\n  detail: ' || detail ELSE '' END
                                           || CASE WHEN hint <> '' THEN E'\n  hint: ' || hint ELSE '' END;
 END $$;
+-- For the tests that follow: what statements fail with, one a line. A call needs no SELECT, a line that begins with a blank continues
+-- the one before, and comments are shown.
+CREATE FUNCTION attempts(statements text) RETURNS SETOF void LANGUAGE plpgsql AS $$
+DECLARE
+    statement text;
+    message text;
+    detail text;
+    hint text;
+BEGIN
+    FOREACH statement IN ARRAY string_to_array(btrim(regexp_replace(statements, E'\n +', ' ', 'g'), E'\n'), E'\n') LOOP
+        IF statement LIKE '--%' THEN
+            RAISE INFO '%', statement;
+            CONTINUE;
+        END IF;
+        BEGIN
+            EXECUTE CASE WHEN statement ~ '^[a-z_.]+\(' THEN 'SELECT ' ELSE '' END || statement;
+            RAISE INFO '%: no error', statement;
+        EXCEPTION WHEN OTHERS THEN
+            GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+            RAISE INFO '%: %', statement, SQLSTATE || ' ' || message || coalesce(' | ' || nullif(detail, ''), '')
+                                          || coalesce(' | hint: ' || nullif(hint, ''), '');
+        END;
+    END LOOP;
+END $$;
 -- For the tests that follow: Table 1(a) of the slicing paper.
 CREATE TABLE table_1a (age integer, sex text, zipcode text, disease text);
 INSERT INTO table_1a VALUES

@@ -1,4 +1,6 @@
 -- Table 1(a) of the slicing paper.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE patients AS TABLE table_1a;
 
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}');

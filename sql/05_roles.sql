@@ -1,4 +1,6 @@
 -- Roles: given, declared, by default.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE visits (visit integer, day date, patient text UNIQUE, ward integer, note text, disease text, PRIMARY KEY (visit, day));
 INSERT INTO visits SELECT i, date '2020-01-01' + i, 'p' || i, i % 3, 'note ' || i, 'd' || i % 4 FROM generate_series(1, 24) i;
 

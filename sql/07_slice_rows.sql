@@ -1,4 +1,6 @@
 -- The rows of a release, for a materialized view.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE patients (id integer PRIMARY KEY, age integer, sex text, gone integer, zipcode text, disease text);
 ALTER TABLE patients DROP gone;
 INSERT INTO patients VALUES

@@ -1,4 +1,6 @@
 -- Where a grouping makes l infeasible, and column generalization. Seeds keep the counts the same.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE patients (age integer, sex text, admitted date, weight numeric, disease text);
 INSERT INTO patients
 SELECT 20 + i, CASE WHEN i % 2 = 0 THEN 'F' ELSE 'M' END, date '2024-01-01' + i % 10, 50 + i / 3.0,
@@ -6,9 +8,13 @@ SELECT 20 + i, CASE WHEN i % 2 = 0 THEN 'F' ELSE 'M' END, date '2024-01-01' + i 
 FROM generate_series(0, 47) i;
 INSERT INTO patients VALUES (NULL, 'F', NULL, NULL, 'disease 1'), (NULL, 'M', 'infinity', 'NaN', 'disease 2');
 
-SELECT slice_table('patients', 2, 3, sensitive => '{disease}', groups => ARRAY['age, admitted, weight', 'sex, disease'], infeasible => 'error', seed => 1);
-SELECT slice_table('patients', 2, 3, sensitive => '{disease}', groups => ARRAY['age, admitted, weight', 'sex, disease'], seed => 1);
-SELECT slice_table('patients', 2, 3, sensitive => '{disease}', sensitive_column_size => 2, infeasible => 'error', seed => 1);
+\set ECHO none
+SELECT attempts($$
+slice_table('patients', 2, 3, sensitive => '{disease}', groups => ARRAY['age, admitted, weight', 'sex, disease'], infeasible => 'error', seed => 1)
+slice_table('patients', 2, 3, sensitive => '{disease}', groups => ARRAY['age, admitted, weight', 'sex, disease'], seed => 1)
+slice_table('patients', 2, 3, sensitive => '{disease}', sensitive_column_size => 2, infeasible => 'error', seed => 1)
+$$);
+\set ECHO all
 SELECT slice_table('patients', 2, 3, sensitive => '{disease}', sensitive_column_size => 2, seed => 1);
 
 -- generalize: regions in the sensitive column that are feasible.

@@ -1,4 +1,6 @@
 -- Table 1 of the Anatomy paper (Xiao and Tao, VLDB 2006).
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE patients (name text PRIMARY KEY, age integer, sex text, zipcode integer, disease text);
 INSERT INTO patients VALUES
     ('Bob', 23, 'M', 11000, 'pneumonia'),   ('Ken', 27, 'M', 13000, 'dyspepsia'),
@@ -106,12 +108,16 @@ INSERT INTO taken SELECT i % 5, i, 'c' || i % 3 FROM generate_series(1, 12) i;
 SELECT bucketize_table('taken', 2, '{count}');
 SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b');
 SELECT drop_release('taken_bucketized');
-SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', format => 'anatomy');
-SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'w', format => 'anatomy');
-SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'b', count_column => 'n', format => 'anatomy');
-SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'w', count_column => 'b', format => 'anatomy');
-SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'w', count_column => 'ctid', format => 'anatomy');
-SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => '', count_column => 'n', format => 'anatomy');
+\set ECHO none
+SELECT attempts($$
+bucketize_table('taken', 2, '{count}', bucket_column => 'b', format => 'anatomy')
+bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'w', format => 'anatomy')
+bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'b', count_column => 'n', format => 'anatomy')
+bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'w', count_column => 'b', format => 'anatomy')
+bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'w', count_column => 'ctid', format => 'anatomy')
+bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => '', count_column => 'n', format => 'anatomy')
+$$);
+\set ECHO all
 SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'n', count_column => 'n', format => 'anatomy');
 SELECT sum(n) FROM taken_bucketized;
 SELECT drop_release('taken_bucketized');
@@ -158,8 +164,12 @@ DROP TABLE cases;
 -- Rows that stand in the way of both attributes are left out first.
 CREATE TABLE both_ways AS SELECT i AS age, CASE WHEN i <= 8 THEN 'a' ELSE 'b' || i END AS s, CASE WHEN i BETWEEN 5 AND 12 THEN 'x' ELSE 'y' || i END AS t
 FROM generate_series(1, 14) i;
-SELECT bucketize_table('both_ways', 2, '{s,t}', quasi_identifiers => '{age}');
-SELECT bucketize_table('both_ways', 2, '{s,t}', quasi_identifiers => '{age}', suppress => 0.14);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('both_ways', 2, '{s,t}', quasi_identifiers => '{age}')
+bucketize_table('both_ways', 2, '{s,t}', quasi_identifiers => '{age}', suppress => 0.14)
+$$);
+\set ECHO all
 SELECT bucketize_table('both_ways', 2, '{s,t}', quasi_identifiers => '{age}', suppress => 0.1429);
 SELECT suppressed_rows, published_rows FROM microdata.releases;
 SELECT bool_and(holds) FROM verify_release('both_ways_bucketized');
@@ -235,17 +245,29 @@ SELECT count(*), count(DISTINCT bucket) FROM patients_view;
 SELECT count(*), count((bucketized).name), count((bucketized).age) FROM bucketize_rows(NULL::patients, 5, suppress => 0.5, method => 'anatomy');
 SELECT (bucketized).* FROM bucketize_rows(NULL::patients, 4, sensitive => '{disease}', identifiers => '{name,sex}', insensitive => '{zipcode}',
     quasi_identifiers => '{age}', privacy => ARRAY[k_anonymity(8)], seed => 7);
-SELECT bucketize_rows(NULL::patients, 5);
-SELECT bucketize_rows(NULL::integer, 2);
+\set ECHO none
+SELECT attempts($$
+bucketize_rows(NULL::patients, 5)
+bucketize_rows(NULL::integer, 2)
+$$);
+\set ECHO all
 DROP MATERIALIZED VIEW patients_view;
 
 -- One row, none, and l = 1.
 CREATE TABLE few (age integer, disease text);
-SELECT bucketize_table('few', 1, '{disease}');
-SELECT bucketize_table('few', 1, '{disease}', format => 'anatomy');
+\set ECHO none
+SELECT attempts($$
+bucketize_table('few', 1, '{disease}')
+bucketize_table('few', 1, '{disease}', format => 'anatomy')
+$$);
+\set ECHO all
 INSERT INTO few VALUES (1, 'flu');
-SELECT bucketize_table('few', 2, '{disease}');
-SELECT bucketize_table('few', 2, '{disease}', suppress => 0.99);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('few', 2, '{disease}')
+bucketize_table('few', 2, '{disease}', suppress => 0.99)
+$$);
+\set ECHO all
 SELECT bucketize_table('few', 1, '{disease}');
 SELECT * FROM few_bucketized;
 SELECT bucketize_table('few', 1, '{disease}', method => 'anatomy', format => 'anatomy', replace => true);
@@ -256,52 +278,64 @@ DROP TABLE few;
 -- Errors.
 \set VERBOSITY default
 SELECT declare_roles('patients', sensitive => '{}', insensitive => '{}');
-SELECT attempt($$SELECT bucketize_table('patients', 2)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{illness}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', identifiers => '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', '{name,age,sex,zipcode}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', insensitive => '{age,sex,zipcode}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 0.99, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', -2, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 'NaN', '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 'Infinity', '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', NULL, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 1e300, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', method => 'slicing')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', method => NULL)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', format => 'csv')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', suppress => 1)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', suppress => -0.1)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', privacy => ARRAY[NULL::privacy_model])$$);
-SELECT attempt($$SELECT bucketize_table(NULL, 2, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients_pkey', 2, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_rows(NULL::patients, 2, '{disease}', method => 'none')$$);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('patients', 2)
+bucketize_table('patients', 2, '{illness}')
+bucketize_table('patients', 2, '{disease}', identifiers => '{disease}')
+bucketize_table('patients', 2, '{disease}', '{name,age,sex,zipcode}')
+bucketize_table('patients', 2, '{disease}', insensitive => '{age,sex,zipcode}')
+bucketize_table('patients', 0.99, '{disease}')
+bucketize_table('patients', -2, '{disease}')
+bucketize_table('patients', 'NaN', '{disease}')
+bucketize_table('patients', 'Infinity', '{disease}')
+bucketize_table('patients', NULL, '{disease}')
+bucketize_table('patients', 1e300, '{disease}')
+bucketize_table('patients', 2, '{disease}', method => 'slicing')
+bucketize_table('patients', 2, '{disease}', method => NULL)
+bucketize_table('patients', 2, '{disease}', format => 'csv')
+bucketize_table('patients', 2, '{disease}', suppress => 1)
+bucketize_table('patients', 2, '{disease}', suppress => -0.1)
+bucketize_table('patients', 2, '{disease}', privacy => ARRAY[NULL::privacy_model])
+bucketize_table(NULL, 2, '{disease}')
+bucketize_table('patients_pkey', 2, '{disease}')
+bucketize_rows(NULL::patients, 2, '{disease}', method => 'none')
 -- What no release can reach, with what could be.
-SELECT attempt($$SELECT bucketize_table('patients', 4.5, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 5, '{disease}', suppress => 0.25)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 6, '{disease}', suppress => 0.5)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', privacy => ARRAY[k_anonymity(9)])$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', privacy => ARRAY[l_diversity(6, 'distinct')])$$);
+bucketize_table('patients', 4.5, '{disease}')
+bucketize_table('patients', 5, '{disease}', suppress => 0.25)
+bucketize_table('patients', 6, '{disease}', suppress => 0.5)
+bucketize_table('patients', 2, '{disease}', privacy => ARRAY[k_anonymity(9)])
+bucketize_table('patients', 2, '{disease}', privacy => ARRAY[l_diversity(6, 'distinct')])
 -- Targets.
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', target => 'patients')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', target => 'patients', replace => true)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', target => 'patients_pkey')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', target => 'nowhere.release')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', target => 'pg_temp.release', format => 'anatomy')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', bucket_column => 'age')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', bucket_column => NULL)$$);
+bucketize_table('patients', 2, '{disease}', target => 'patients')
+bucketize_table('patients', 2, '{disease}', target => 'patients', replace => true)
+bucketize_table('patients', 2, '{disease}', target => 'patients_pkey')
+bucketize_table('patients', 2, '{disease}', target => 'nowhere.release')
+bucketize_table('patients', 2, '{disease}', target => 'pg_temp.release', format => 'anatomy')
+bucketize_table('patients', 2, '{disease}', bucket_column => 'age')
+bucketize_table('patients', 2, '{disease}', bucket_column => NULL)
+$$);
+\set ECHO all
 CREATE TABLE patients_bucketized_st (a integer);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy', replace => true)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', replace => true)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy', replace => true)$$);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('patients', 2, '{disease}', format => 'anatomy')
+bucketize_table('patients', 2, '{disease}', format => 'anatomy', replace => true)
+bucketize_table('patients', 2, '{disease}', replace => true)
+bucketize_table('patients', 2, '{disease}', format => 'anatomy', replace => true)
+$$);
+\set ECHO all
 DROP TABLE patients_bucketized_st;
 CREATE VIEW patients_bucketized_qit AS SELECT 1;
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy', replace => true)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy', target => 'patients_bucketized_qit', replace => true)$$);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('patients', 2, '{disease}', format => 'anatomy', replace => true)
+bucketize_table('patients', 2, '{disease}', format => 'anatomy', target => 'patients_bucketized_qit', replace => true)
+$$);
+\set ECHO all
 DROP VIEW patients_bucketized_qit;
 BEGIN TRANSACTION READ ONLY;
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', target => 'other')$$);
+SELECT attempts($$bucketize_table('patients', 2, '{disease}', target => 'other')$$);
 ROLLBACK;
 -- Nothing is left behind.
 SELECT relations FROM microdata.releases;
@@ -324,12 +358,20 @@ SELECT bucketize_table('clinic.patients', 2, '{disease}', format => 'anatomy');
 SELECT c.relname, a.grantee::regrole FROM pg_class c LEFT JOIN aclexplode(c.relacl) a ON true
 WHERE c.relnamespace = 'clinic'::regnamespace AND c.relname LIKE '%bucketized%' GROUP BY 1, 2 ORDER BY 1;
 SET ROLE md_analyst;
-SELECT count(*) FROM clinic.patients_bucketized;
-SELECT count(*) FROM clinic.patients_bucketized_qit;
-SELECT count(*) FROM clinic.patients_bucketized_st;
+\set ECHO none
+SELECT attempts($$
+SELECT count(*) FROM clinic.patients_bucketized
+SELECT count(*) FROM clinic.patients_bucketized_qit
+SELECT count(*) FROM clinic.patients_bucketized_st
+$$);
+\set ECHO all
 SELECT count(*) FROM microdata.releases;
-SELECT bucketize_table('clinic.patients', 2, '{disease}', target => 'public.mine');
-SELECT drop_release('clinic.patients_bucketized');
+\set ECHO none
+SELECT attempts($$
+bucketize_table('clinic.patients', 2, '{disease}', target => 'public.mine')
+drop_release('clinic.patients_bucketized')
+$$);
+\set ECHO all
 -- A grant on the view is one on the tables behind it, which functions read.
 SET ROLE md_owner;
 GRANT SELECT ON clinic.patients_bucketized TO md_analyst;
@@ -341,8 +383,12 @@ SELECT estimate_count('clinic.patients_bucketized', '{}');
 RESET ROLE;
 GRANT SELECT ON clinic.patients TO md_reader;
 SET ROLE md_reader;
-SELECT bucketize_table('clinic.patients', 2, '{disease}', target => 'clinic.theirs');
-SELECT bucketize_table('clinic.patients', 2, '{disease}', target => 'clinic.patients_bucketized', replace => true);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('clinic.patients', 2, '{disease}', target => 'clinic.theirs')
+bucketize_table('clinic.patients', 2, '{disease}', target => 'clinic.patients_bucketized', replace => true)
+$$);
+\set ECHO all
 RESET ROLE;
 GRANT CREATE ON SCHEMA clinic TO md_reader;
 SET ROLE md_reader;
@@ -354,8 +400,12 @@ SET ROLE md_owner;
 ALTER TABLE clinic.patients ENABLE ROW LEVEL SECURITY;
 CREATE POLICY the_young ON clinic.patients FOR SELECT USING (age < 5);
 SET ROLE md_reader;
-SELECT bucketize_table('clinic.patients', 2, '{disease}', target => 'clinic.theirs', replace => true);
-SELECT count(*) FROM bucketize_rows(NULL::clinic.patients, 2, '{disease}');
+\set ECHO none
+SELECT attempts($$
+bucketize_table('clinic.patients', 2, '{disease}', target => 'clinic.theirs', replace => true)
+SELECT count(*) FROM bucketize_rows(NULL::clinic.patients, 2, '{disease}')
+$$);
+\set ECHO all
 RESET ROLE;
 DROP SCHEMA clinic CASCADE;
 SELECT count(*) FROM microdata.release_record;

@@ -1,4 +1,6 @@
 -- Generalization hierarchies: made, declared, used, dropped.
+\pset format unaligned
+\pset tuples_only on
 
 -- Prefixes: characters, not bytes. What is shorter stays; NULL is a label of its own up to the root.
 SELECT create_prefix_hierarchy('zip', '{4,3,0}');
@@ -75,82 +77,94 @@ SELECT * FROM microdata.hierarchies ORDER BY name COLLATE "C";
 
 -- What is no hierarchy.
 CREATE TABLE bad (level0 text, level1 text, level2 text);
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 INSERT INTO bad VALUES ('flu', 'respiratory', '*'), ('cold', 'respiratory', 'x');
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 UPDATE bad SET level1 = level0;
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 INSERT INTO bad VALUES ('flu', 'flu', '*');
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 UPDATE bad SET level2 = NULL WHERE level0 = 'cold';
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 UPDATE bad SET level0 = NULL;
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 ALTER TABLE bad RENAME level2 TO level3;
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 ALTER TABLE bad RENAME level3 TO "Level2";
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 ALTER TABLE bad RENAME "Level2" TO level02;
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 ALTER TABLE bad DROP level02, DROP level1;
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 ALTER TABLE bad RENAME level0 TO level1;
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 DO $$ BEGIN
     EXECUTE 'CREATE TABLE deep AS SELECT ' || (SELECT string_agg('1 AS level' || i, ', ') FROM generate_series(0, 100) i);
 END $$;
-SELECT attempt($$SELECT create_hierarchy('deep', 'deep')$$);
-SELECT attempt($$SELECT create_hierarchy('bad', NULL)$$);
-SELECT attempt($$SELECT create_hierarchy('bad', 'no_such_table')$$);
-SELECT attempt($$SELECT create_hierarchy(NULL, 'small')$$);
-SELECT attempt($$SELECT create_hierarchy('', 'small')$$);
-SELECT attempt($$SELECT create_hierarchy(repeat('x', 64), 'small')$$);
-SELECT attempt($$SELECT create_hierarchy('illness', 'small')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{10,25}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{20,10}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{10,10}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{0}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{NaN}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{10,NULL}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, NULL)$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 100, 100, '{10}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', '-Infinity', 100, '{10}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 'NaN', '{10}')$$);
-SELECT attempt($$SELECT create_prefix_hierarchy('bad', '{}')$$);
-SELECT attempt($$SELECT create_prefix_hierarchy('bad', '{3,3}')$$);
-SELECT attempt($$SELECT create_prefix_hierarchy('bad', '{3,-1}')$$);
-SELECT attempt($$SELECT create_prefix_hierarchy('bad', '{3,NULL}')$$);
-SELECT attempt($$SELECT create_prefix_hierarchy('bad', ARRAY(SELECT generate_series(99, 1, -1)))$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{hour}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{year,month}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{day,week,month}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{decade,century}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{month,month}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{NULL}')$$);
-SELECT attempt($$SELECT drop_hierarchy('bad')$$);
-SELECT attempt($$SELECT drop_hierarchy(NULL)$$);
+\set ECHO none
+SELECT attempts($$
+create_hierarchy('deep', 'deep')
+create_hierarchy('bad', NULL)
+create_hierarchy('bad', 'no_such_table')
+create_hierarchy(NULL, 'small')
+create_hierarchy('', 'small')
+create_hierarchy(repeat('x', 64), 'small')
+create_hierarchy('illness', 'small')
+create_interval_hierarchy('bad', 0, 100, '{}')
+create_interval_hierarchy('bad', 0, 100, '{10,25}')
+create_interval_hierarchy('bad', 0, 100, '{20,10}')
+create_interval_hierarchy('bad', 0, 100, '{10,10}')
+create_interval_hierarchy('bad', 0, 100, '{0}')
+create_interval_hierarchy('bad', 0, 100, '{NaN}')
+create_interval_hierarchy('bad', 0, 100, '{10,NULL}')
+create_interval_hierarchy('bad', 0, 100, NULL)
+create_interval_hierarchy('bad', 100, 100, '{10}')
+create_interval_hierarchy('bad', '-Infinity', 100, '{10}')
+create_interval_hierarchy('bad', 0, 'NaN', '{10}')
+create_prefix_hierarchy('bad', '{}')
+create_prefix_hierarchy('bad', '{3,3}')
+create_prefix_hierarchy('bad', '{3,-1}')
+create_prefix_hierarchy('bad', '{3,NULL}')
+create_prefix_hierarchy('bad', ARRAY(SELECT generate_series(99, 1, -1)))
+create_date_hierarchy('bad', '{}')
+create_date_hierarchy('bad', '{hour}')
+create_date_hierarchy('bad', '{year,month}')
+create_date_hierarchy('bad', '{day,week,month}')
+create_date_hierarchy('bad', '{decade,century}')
+create_date_hierarchy('bad', '{month,month}')
+create_date_hierarchy('bad', '{NULL}')
+drop_hierarchy('bad')
+drop_hierarchy(NULL)
+$$);
+\set ECHO all
 -- A name is a value, whatever is in it.
 SELECT create_prefix_hierarchy($$'; DROP TABLE patients; -- "$$, '{1}');
 SELECT drop_hierarchy($$'; DROP TABLE patients; -- "$$);
 
 -- Declared once for a table; renames are followed, what is dropped is forgotten.
-SELECT attempt($$SELECT declare_hierarchy('patients', 'illness', 'illness')$$);
-SELECT attempt($$SELECT declare_hierarchy('patients', 'Disease', 'illness')$$);
-SELECT attempt($$SELECT declare_hierarchy('patients', 'disease', 'ilness')$$);
-SELECT attempt($$SELECT declare_hierarchy('patients', 'disease', 'age')$$);
-SELECT attempt($$SELECT declare_hierarchy('patients', 'age', 'calendar')$$);
-SELECT attempt($$SELECT declare_hierarchy('patients', NULL, 'illness')$$);
+\set ECHO none
+SELECT attempts($$
+declare_hierarchy('patients', 'illness', 'illness')
+declare_hierarchy('patients', 'Disease', 'illness')
+declare_hierarchy('patients', 'disease', 'ilness')
+declare_hierarchy('patients', 'disease', 'age')
+declare_hierarchy('patients', 'age', 'calendar')
+declare_hierarchy('patients', NULL, 'illness')
+$$);
+\set ECHO all
 CREATE TEMPORARY TABLE passing (a integer);
-SELECT attempt($$SELECT declare_hierarchy('passing', 'a', 'age')$$);
-SELECT attempt($$SELECT hierarchy_labels('patients', 'disease')$$);
-SELECT attempt($$SELECT hierarchy_labels('patients', 'name', 'illness')$$);
+\set ECHO none
+SELECT attempts($$
+declare_hierarchy('passing', 'a', 'age')
+hierarchy_labels('patients', 'disease')
+hierarchy_labels('patients', 'name', 'illness')
+$$);
+\set ECHO all
 SELECT declare_hierarchy('patients', 'age', 'age'), declare_hierarchy('patients', 'ward', 'first letter'), declare_hierarchy('patients', 'disease', 'zip');
 SELECT declare_hierarchy('patients', 'disease', 'illness');
 SELECT * FROM microdata.declared_hierarchies ORDER BY attribute;
 SELECT * FROM hierarchy_labels('patients', 'disease') LIMIT 1;
-SELECT attempt($$SELECT drop_hierarchy('illness')$$);
+SELECT attempts($$drop_hierarchy('illness')$$);
 SELECT declare_hierarchy('patients', 'ward', NULL), declare_hierarchy('patients', 'name', NULL);
 ALTER TABLE patients RENAME TO clients;
 ALTER TABLE clients RENAME age TO years;
@@ -172,7 +186,7 @@ CREATE TABLE cases (age integer, sex text, disease text);
 INSERT INTO cases
 SELECT 20 + i % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END,
        (ARRAY['flu', 'bronchitis', 'pneumonia', 'gastritis', 'ulcer', 'dyspepsia'])[1 + (i / 3) % 6] FROM generate_series(1, 120) i;
-SELECT attempt($$SELECT slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical')])$$);
+SELECT attempts($$slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical')])$$);
 SELECT declare_hierarchy('cases', 'disease', 'illness');
 SET client_min_messages = warning;
 SELECT slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical'), t_closeness(0.7)]);
@@ -194,7 +208,7 @@ FROM w, verify_release('cases_sliced') v WHERE v.requirement LIKE 't\_closeness(
 INSERT INTO cases SELECT 30, 'F', 'scurvy' FROM generate_series(1, 3);
 SELECT slice_table('cases', 2, 2, sensitive => '{disease}', target => 'others');
 RESET client_min_messages;
-SELECT attempt($$SELECT slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical')], replace => true)$$);
+SELECT attempts($$slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical')], replace => true)$$);
 SELECT requirement, achieved, holds, worst_case FROM verify_release('cases_sliced') WHERE requirement LIKE 't\_closeness(0.4%';
 DELETE FROM cases WHERE disease = 'scurvy';
 SELECT declare_hierarchy('cases', 'disease', NULL);
@@ -214,39 +228,59 @@ SET ROLE md_owner;
 CREATE TABLE clinic.tree AS SELECT 'v' || i AS level0, i % 2 AS level1, '*' AS level2 FROM generate_series(1, 4) i;
 CREATE TABLE clinic.people AS SELECT 'v' || 1 + i % 4 AS v, i % 7 AS w FROM generate_series(1, 40) i;
 -- To make one needs a privilege, and names that begin with no role are the extension owner's.
-SELECT attempt($$SELECT create_hierarchy('md_owner.tree', 'clinic.tree')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('md_owner.i', 0, 1, '{1}')$$);
-SELECT attempt($$SELECT create_prefix_hierarchy('md_owner.p', '{1}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('md_owner.d', '{day}')$$);
+\set ECHO none
+SELECT attempts($$
+create_hierarchy('md_owner.tree', 'clinic.tree')
+create_interval_hierarchy('md_owner.i', 0, 1, '{1}')
+create_prefix_hierarchy('md_owner.p', '{1}')
+create_date_hierarchy('md_owner.d', '{day}')
+$$);
+\set ECHO all
 RESET ROLE;
 GRANT EXECUTE ON FUNCTION create_hierarchy(text, regclass), create_prefix_hierarchy(text, integer[]) TO md_owner;
 SET ROLE md_owner;
-SELECT attempt($$SELECT create_hierarchy('tree', 'clinic.tree')$$);
-SELECT attempt($$SELECT create_hierarchy('md_other.tree', 'clinic.tree')$$);
-SELECT attempt($$SELECT create_hierarchy('md_owner.', 'clinic.tree')$$);
-SELECT attempt($$SELECT create_hierarchy('md_owner.' || repeat('x', 64), 'clinic.tree')$$);
+\set ECHO none
+SELECT attempts($$
+create_hierarchy('tree', 'clinic.tree')
+create_hierarchy('md_other.tree', 'clinic.tree')
+create_hierarchy('md_owner.', 'clinic.tree')
+create_hierarchy('md_owner.' || repeat('x', 64), 'clinic.tree')
+$$);
+\set ECHO all
 SELECT create_hierarchy('md_owner.tree', 'clinic.tree');
 SELECT create_hierarchy('md_owner.' || repeat('x', 63), 'clinic.tree');
 SELECT drop_hierarchy('md_owner.' || repeat('x', 63));
 SELECT declare_hierarchy('clinic.people', 'v', 'md_owner.tree');
-SELECT attempt($$SELECT declare_hierarchy('clinic.people', 'v', 'first letter')$$);
+SELECT attempts($$declare_hierarchy('clinic.people', 'v', 'first letter')$$);
 SELECT name, owner FROM microdata.hierarchies ORDER BY 1;
-SELECT attempt($$SELECT drop_hierarchy('zip')$$);
-SELECT attempt($$SELECT grant_hierarchy('zip', 'md_owner')$$);
+\set ECHO none
+SELECT attempts($$
+drop_hierarchy('zip')
+grant_hierarchy('zip', 'md_owner')
+$$);
+\set ECHO all
 SET ROLE md_other;
 SELECT name, owner FROM microdata.hierarchies;
-SELECT count(*) FROM microdata.hierarchy_record;
-SELECT count(*) FROM microdata.hierarchy_grant_record;
+\set ECHO none
+SELECT attempts($$
+SELECT count(*) FROM microdata.hierarchy_record
+SELECT count(*) FROM microdata.hierarchy_grant_record
+$$);
+\set ECHO all
 SELECT count(*) FROM microdata.declared_hierarchies;
-SELECT count(*) FROM microdata.declared_hierarchy_record;
-SELECT attempt($$SELECT hierarchy_labels('clinic.people', 'v')$$);
-SELECT attempt($$SELECT declare_hierarchy('clinic.people', 'v', NULL)$$);
-SELECT attempt($$SELECT drop_hierarchy('md_owner.tree')$$);
-SELECT attempt($$SELECT grant_hierarchy('md_owner.tree', 'md_other')$$);
-SELECT attempt($$SELECT revoke_hierarchy('md_owner.tree', 'md_other')$$);
-SELECT attempt($$DELETE FROM microdata.hierarchy_record$$);
-SELECT attempt($$DELETE FROM microdata.hierarchy_grant_record$$);
-SELECT attempt($$INSERT INTO microdata.hierarchy_record VALUES ('mine', 'prefix', '{"keep": [1]}', 'md_other', 3)$$);
+\set ECHO none
+SELECT attempts($$
+SELECT count(*) FROM microdata.declared_hierarchy_record
+hierarchy_labels('clinic.people', 'v')
+declare_hierarchy('clinic.people', 'v', NULL)
+drop_hierarchy('md_owner.tree')
+grant_hierarchy('md_owner.tree', 'md_other')
+revoke_hierarchy('md_owner.tree', 'md_other')
+DELETE FROM microdata.hierarchy_record
+DELETE FROM microdata.hierarchy_grant_record
+INSERT INTO microdata.hierarchy_record VALUES ('mine', 'prefix', '{"keep": [1]}', 'md_other', 3)
+$$);
+\set ECHO all
 -- Labels are read by those who may.
 CREATE TEMPORARY TABLE mine (v text, d text);
 INSERT INTO mine SELECT 'v' || i, 'd' || i FROM generate_series(1, 4) i;
@@ -258,9 +292,13 @@ SELECT pg_temp.uses();
 SET ROLE md_owner;
 SELECT grant_hierarchy('md_owner.tree', 'md_other'), grant_hierarchy('md_owner.tree', 'md_other');
 SELECT name, owner, granted_to FROM microdata.hierarchies;
-SELECT attempt($$SELECT grant_hierarchy('md_owner.tree', 'nobody at all')$$);
-SELECT attempt($$SELECT grant_hierarchy('md_owner.tree', NULL)$$);
-SELECT attempt($$SELECT grant_hierarchy('no such', 'md_other')$$);
+\set ECHO none
+SELECT attempts($$
+grant_hierarchy('md_owner.tree', 'nobody at all')
+grant_hierarchy('md_owner.tree', NULL)
+grant_hierarchy('no such', 'md_other')
+$$);
+\set ECHO all
 RESET ROLE;
 SET ROLE md_other;
 SELECT name, owner, granted_to FROM microdata.hierarchies;
@@ -271,8 +309,12 @@ SET ROLE md_owner;
 SELECT revoke_hierarchy('md_owner.tree', 'md_other');
 SET ROLE md_other;
 SELECT pg_temp.uses();
-SELECT attempt($$SELECT verify_release('md_public.theirs')$$);
-SELECT attempt($$SELECT information_loss('md_public.theirs')$$);
+\set ECHO none
+SELECT attempts($$
+verify_release('md_public.theirs')
+information_loss('md_public.theirs')
+$$);
+\set ECHO all
 -- To everybody; and back.
 RESET ROLE;
 SELECT grant_hierarchy('first letter', 'public');
@@ -282,7 +324,7 @@ SELECT name, granted_to FROM microdata.hierarchies;
 RESET ROLE;
 SELECT revoke_hierarchy('first letter', 'public');
 SET ROLE md_other;
-SELECT attempt($$SELECT hierarchy_labels('pg_catalog.pg_namespace', 'nspname', 'first letter')$$);
+SELECT attempts($$hierarchy_labels('pg_catalog.pg_namespace', 'nspname', 'first letter')$$);
 -- One that is declared is used by who may read the source, as long as its owner may.
 RESET ROLE;
 GRANT SELECT ON clinic.people TO md_other;
@@ -298,16 +340,20 @@ SELECT declare_hierarchy('clinic.people', 'v', 'first letter');
 RESET ROLE;
 SELECT revoke_hierarchy('first letter', 'md_owner');
 SET ROLE md_other;
-SELECT attempt($$SELECT hierarchy_labels('clinic.people', 'v')$$);
-SELECT attempt($$SELECT generalize_table('clinic.people', 2, recoding => 'full-domain', target => 'md_public.more')$$);
+\set ECHO none
+SELECT attempts($$
+hierarchy_labels('clinic.people', 'v')
+generalize_table('clinic.people', 2, recoding => 'full-domain', target => 'md_public.more')
+$$);
+\set ECHO all
 SELECT generalize_table('clinic.people', 2, recoding => 'full-domain', hierarchies => '{"v": null}', target => 'md_public.more');
-SELECT attempt($$SELECT create_hierarchy('md_other.mine', 'clinic.tree')$$);
+SELECT attempts($$create_hierarchy('md_other.mine', 'clinic.tree')$$);
 -- Rows hidden by a policy would make it another hierarchy.
 SET ROLE md_owner;
 ALTER TABLE clinic.tree ENABLE ROW LEVEL SECURITY;
 GRANT SELECT ON clinic.tree TO md_other;
 SET ROLE md_other;
-SELECT attempt($$SELECT create_hierarchy('md_other.mine', 'clinic.tree')$$);
+SELECT attempts($$create_hierarchy('md_other.mine', 'clinic.tree')$$);
 -- Members drop it, and superusers what nobody owns any more.
 SET ROLE md_member;
 SELECT declare_hierarchy('clinic.people', 'v', NULL);

@@ -1,4 +1,6 @@
 -- Generalization: local recoding and multisets.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE people (id integer PRIMARY KEY, age integer, sex text, zipcode text, note text, disease text);
 INSERT INTO people
 SELECT i, 20 + (i * 7) % 50, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, (47900 + (i * 13) % 20)::text, 'note ' || i,
@@ -92,76 +94,92 @@ DROP TABLE people_again, again;
 
 -- Rows left out, as few as possible: 50 of 110 have the flu.
 CREATE TABLE flu AS SELECT age, zipcode, disease FROM people UNION ALL SELECT 30, '47901', 'flu' FROM generate_series(1, 30);
-SELECT attempt($$SELECT generalize_table('flu', 4, 3, sensitive => '{disease}')$$);
-SELECT attempt($$SELECT generalize_table('flu', 4, 3, sensitive => '{disease}', suppress => 0.1)$$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('flu', 4, 3, sensitive => '{disease}')
+generalize_table('flu', 4, 3, sensitive => '{disease}', suppress => 0.1)
+$$);
+\set ECHO all
 SELECT generalize_table('flu', 4, 3, sensitive => '{disease}', suppress => 0.25, seed => 1);
 SELECT source_rows, published_rows, suppressed_rows, parameters -> 'suppress' AS suppress FROM microdata.releases WHERE source = 'flu'::regclass;
 SELECT requirement, bound, achieved, holds FROM verify_release('flu_generalized');
 DROP TABLE flu, flu_generalized;
 
 -- Arguments out of range.
-SELECT attempt($$SELECT generalize_table('people', 0)$$);
-SELECT attempt($$SELECT generalize_table('people', -3)$$);
-SELECT attempt($$SELECT generalize_table('people', NULL)$$);
-SELECT attempt($$SELECT generalize_table(NULL, 2)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, 0.5, sensitive => '{disease}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, 'NaN', sensitive => '{disease}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, 'Infinity', sensitive => '{disease}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, recoding => 'global')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, recoding => NULL)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, "grouping" => 'loose')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, "grouping" => NULL)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, suppress => 1)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, suppress => -0.1)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, suppress => 'NaN')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, privacy => ARRAY[NULL::privacy_model])$$);
-SELECT attempt($$SELECT generalize_table('people', 2, privacy => ARRAY[ROW('secrecy', '{}')::privacy_model])$$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('people', 0)
+generalize_table('people', -3)
+generalize_table('people', NULL)
+generalize_table(NULL, 2)
+generalize_table('people', 2, 0.5, sensitive => '{disease}')
+generalize_table('people', 2, 'NaN', sensitive => '{disease}')
+generalize_table('people', 2, 'Infinity', sensitive => '{disease}')
+generalize_table('people', 2, recoding => 'global')
+generalize_table('people', 2, recoding => NULL)
+generalize_table('people', 2, "grouping" => 'loose')
+generalize_table('people', 2, "grouping" => NULL)
+generalize_table('people', 2, suppress => 1)
+generalize_table('people', 2, suppress => -0.1)
+generalize_table('people', 2, suppress => 'NaN')
+generalize_table('people', 2, privacy => ARRAY[NULL::privacy_model])
+generalize_table('people', 2, privacy => ARRAY[ROW('secrecy', '{}')::privacy_model])
 -- Roles.
-SELECT attempt($$SELECT generalize_table('people', 2, 2)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, privacy => ARRAY[l_diversity(2)])$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{illness}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{Disease}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{disease}', insensitive => '{disease}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{age,sex,zipcode,note,disease}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{NULL}')$$);
+generalize_table('people', 2, 2)
+generalize_table('people', 2, privacy => ARRAY[l_diversity(2)])
+generalize_table('people', 2, sensitive => '{illness}')
+generalize_table('people', 2, sensitive => '{Disease}')
+generalize_table('people', 2, sensitive => '{disease}', insensitive => '{disease}')
+generalize_table('people', 2, sensitive => '{age,sex,zipcode,note,disease}')
+generalize_table('people', 2, identifiers => '{NULL}')
 -- Hierarchies.
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '[]', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '"zip"', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => 'null', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": 1}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": ["zip"]}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": "zap"}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": ""}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zip": "zip"}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"Zipcode": "zip"}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"note": "zip"}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": "age"}', target => 'other')$$);
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '[]', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '"zip"', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => 'null', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": 1}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": ["zip"]}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": "zap"}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": ""}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zip": "zip"}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"Zipcode": "zip"}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"note": "zip"}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": "age"}', target => 'other')
+$$);
+\set ECHO all
 CREATE TABLE levels AS SELECT DISTINCT zipcode AS level0, left(zipcode, 4) AS level1, '*' AS level2 FROM people WHERE zipcode <> '47913';
 SELECT create_hierarchy('incomplete', 'levels');
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": "incomplete"}', target => 'other')$$);
+SELECT attempts($$generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": "incomplete"}', target => 'other')$$);
 SELECT drop_hierarchy('incomplete');
 -- What no release can reach.
-SELECT attempt($$SELECT generalize_table('people', 81, identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, 4.5, sensitive => '{disease}', identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[l_diversity(5, 'distinct')], identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[l_diversity(4.1, 'entropy')], identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, privacy => ARRAY[k_anonymity(100)], identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[alpha_k_anonymity(0.5, 100)], identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[alpha_k_anonymity(0.1, 2)], identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.1, 'hierarchical')], identifiers => '{note}', target => 'other')$$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('people', 81, identifiers => '{note}', target => 'other')
+generalize_table('people', 2, 4.5, sensitive => '{disease}', identifiers => '{note}', target => 'other')
+generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[l_diversity(5, 'distinct')], identifiers => '{note}', target => 'other')
+generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[l_diversity(4.1, 'entropy')], identifiers => '{note}', target => 'other')
+generalize_table('people', 2, privacy => ARRAY[k_anonymity(100)], identifiers => '{note}', target => 'other')
+generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[alpha_k_anonymity(0.5, 100)], identifiers => '{note}', target => 'other')
+generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[alpha_k_anonymity(0.1, 2)], identifiers => '{note}', target => 'other')
+generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.1, 'hierarchical')], identifiers => '{note}', target => 'other')
+$$);
+\set ECHO all
 -- Sources and targets.
 CREATE TABLE empty (age integer);
-SELECT attempt($$SELECT generalize_table('empty', 2)$$);
-SELECT attempt($$SELECT generalize_table('people_pkey', 2)$$);
-SELECT attempt($$SELECT generalize_table('nobody', 2)$$);
-SELECT attempt($$SELECT generalize_table('people', 2)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, target => 'people', replace => true)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, target => 'empty', replace => true)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, target => 'nowhere.release')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, target => 'pg_temp.release')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, target => '')$$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('empty', 2)
+generalize_table('people_pkey', 2)
+generalize_table('nobody', 2)
+generalize_table('people', 2)
+generalize_table('people', 2, target => 'people', replace => true)
+generalize_table('people', 2, target => 'empty', replace => true)
+generalize_table('people', 2, target => 'nowhere.release')
+generalize_table('people', 2, target => 'pg_temp.release')
+generalize_table('people', 2, target => '')
+$$);
+\set ECHO all
 BEGIN READ ONLY;
-SELECT attempt($$SELECT generalize_table('people', 2, target => 'elsewhere')$$);
+SELECT attempts($$generalize_table('people', 2, target => 'elsewhere')$$);
 ROLLBACK;
 -- Nothing is left behind.
 SELECT relations FROM microdata.releases ORDER BY release_id;
@@ -244,7 +262,7 @@ SELECT requirement, achieved, holds FROM verify_release('people_generalized') WH
 ROLLBACK;
 BEGIN;
 ALTER TABLE people_generalized ALTER age TYPE text;
-SELECT attempt($$SELECT verify_release('people_generalized')$$);
+SELECT attempts($$verify_release('people_generalized')$$);
 ROLLBACK;
 BEGIN;
 ALTER TABLE people_generalized DROP sex;
@@ -252,7 +270,7 @@ SELECT bool_and(holds) FROM verify_release('people_generalized');
 ROLLBACK;
 -- The hierarchies that labels are of are needed.
 SELECT drop_hierarchy('age'), drop_hierarchy('zip');
-SELECT attempt($$SELECT verify_release('labelled')$$);
+SELECT attempts($$verify_release('labelled')$$);
 -- Without its source a release is checked for what its own rows tell.
 DROP TABLE people;
 SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('people_generalized');
@@ -347,26 +365,30 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA clinic GRANT SELECT, INSERT ON TABLES TO PUBL
 SELECT generalize_table('clinic.patients', 4, 2, sensitive => '{disease}');
 SELECT DISTINCT a.grantee::regrole FROM pg_class c, aclexplode(c.relacl) a WHERE c.oid = 'clinic.patients_generalized'::regclass;
 SET ROLE md_reader;
-SELECT attempt($$SELECT count(*) FROM clinic.patients_generalized$$);
-SELECT attempt($$SELECT verify_release('clinic.patients_generalized')$$);
+\set ECHO none
+SELECT attempts($$
+SELECT count(*) FROM clinic.patients_generalized
+verify_release('clinic.patients_generalized')
+$$);
+\set ECHO all
 RESET ROLE;
 CREATE SCHEMA reader AUTHORIZATION md_reader;
 SET ROLE md_reader;
-SELECT attempt($$SELECT generalize_table('clinic.patients', 4, target => 'reader.mine')$$);
+SELECT attempts($$generalize_table('clinic.patients', 4, target => 'reader.mine')$$);
 SET ROLE md_owner;
 GRANT SELECT (age, disease) ON clinic.patients TO md_reader;
 SET ROLE md_reader;
-SELECT attempt($$SELECT generalize_table('clinic.patients', 4, target => 'reader.mine')$$);
+SELECT attempts($$generalize_table('clinic.patients', 4, target => 'reader.mine')$$);
 SELECT generalize_table('clinic.patients', 4, identifiers => '{sex}', target => 'reader.mine');
 SET ROLE md_owner;
 GRANT SELECT ON clinic.patients TO md_reader;
 SET ROLE md_reader;
-SELECT attempt($$SELECT generalize_table('clinic.patients', 4)$$);
+SELECT attempts($$generalize_table('clinic.patients', 4)$$);
 SET ROLE md_owner;
 ALTER TABLE clinic.patients ENABLE ROW LEVEL SECURITY;
 CREATE POLICY the_young ON clinic.patients FOR SELECT USING (age < 5);
 SET ROLE md_reader;
-SELECT attempt($$SELECT generalize_table('clinic.patients', 4, target => 'reader.hidden')$$);
+SELECT attempts($$generalize_table('clinic.patients', 4, target => 'reader.hidden')$$);
 RESET ROLE;
 -- Operators and functions of other schemas have no effect.
 CREATE SCHEMA trap;

@@ -1,4 +1,6 @@
 -- Table 1 of the slicing paper: the microdata (a), and what each method makes of it.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = warning;
 CREATE TABLE patients AS TABLE table_1a;
 SELECT declare_roles('patients', sensitive => '{disease}');

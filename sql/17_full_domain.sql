@@ -1,4 +1,6 @@
 -- One level of the hierarchy for the whole table, and cells.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = warning;
 CREATE TABLE visitors AS
 SELECT 20 + i * 7 % 60 AS age, CASE i % 3 WHEN 0 THEN 'F' ELSE 'M' END AS sex, (47900 + i * 37 % 24)::text AS zipcode,
@@ -48,14 +50,18 @@ UPDATE most SET zipcode = 'elsewhere' WHERE ctid = (SELECT ctid FROM most LIMIT 
 SELECT requirement, achieved, holds FROM verify_release('most') WHERE requirement ~ 'generalized tuples';
 
 -- What cannot be.
-SELECT attempt($$SELECT generalize_table('visitors', 241, recoding => 'full-domain', target => 'x')$$);
-SELECT attempt($$SELECT generalize_table('visitors', 2, 7.5, '{disease}', recoding => 'full-domain', target => 'x')$$);
-SELECT attempt($$SELECT generalize_table('visitors', 2, sensitive => '{disease}', recoding => 'cell', privacy => ARRAY[l_diversity(8, 'distinct')], target => 'x')$$);
-SELECT attempt($$SELECT generalize_table('visitors', 2, recoding => 'full_domain', target => 'x')$$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('visitors', 241, recoding => 'full-domain', target => 'x')
+generalize_table('visitors', 2, 7.5, '{disease}', recoding => 'full-domain', target => 'x')
+generalize_table('visitors', 2, sensitive => '{disease}', recoding => 'cell', privacy => ARRAY[l_diversity(8, 'distinct')], target => 'x')
+generalize_table('visitors', 2, recoding => 'full_domain', target => 'x')
+$$);
+\set ECHO all
 CREATE TABLE wide AS SELECT i % 2 AS a0, i % 3 AS a1, i % 4 AS a2, i % 5 AS a3, i % 2 AS a4, i % 3 AS a5, i % 4 AS a6, i % 5 AS a7, i % 2 AS a8, i % 3 AS a9,
     i % 4 AS b0, i % 5 AS b1, i % 2 AS b2, i % 3 AS b3, i % 4 AS b4, i % 5 AS b5, i % 2 AS b6, i % 3 AS b7, i % 4 AS b8, i % 5 AS b9,
     i % 4 AS c0, i % 5 AS c1, i % 2 AS c2, i % 3 AS c3, i % 4 AS c4, i % 5 AS c5, i % 2 AS c6 FROM generate_series(1, 100) i;
-SELECT attempt($$SELECT generalize_table('wide', 2, recoding => 'full-domain', target => 'x')$$);
+SELECT attempts($$generalize_table('wide', 2, recoding => 'full-domain', target => 'x')$$);
 SELECT to_regclass('x') AS left_behind;
 
 DROP TABLE visitors, wide, whole, most, cells, flat, close;

@@ -1,4 +1,6 @@
 -- Versatile publishing: the running example of the GNF paper (Table 1, rules 1 to 3), then what else can be asked.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = error;
 CREATE TABLE discharge (hospital text, age integer, gender text, zipcode text, race text, icd text);
 INSERT INTO discharge VALUES ('111111', 37, 'F', '71000', 'asian', 'HIV'), ('111111', 71, 'M', '72000', 'white', 'diabetes'),
@@ -60,7 +62,7 @@ ROLLBACK;
 SELECT relation FROM gnf_decompose('discharge', 2, algorithm => 'single-attribute', replace => true);
 SELECT relation FROM gnf_decompose('discharge', 2, replace => true);
 SELECT to_regclass('discharge_gnf_3');
-SELECT attempt($$SELECT gnf_decompose('discharge', 2)$$);
+SELECT attempts($$gnf_decompose('discharge', 2)$$);
 SELECT attempt($$SELECT gnf_decompose('discharge', 2, target => 'taken')$$) FROM (SELECT attempt('CREATE TABLE taken_2 ()')) t;
 ALTER TABLE discharge_gnf_1 RENAME race TO ethnicity;
 ALTER TABLE discharge RENAME hospital TO clinic;
@@ -94,12 +96,16 @@ SELECT bool_and(holds) FROM verify_release('grid_gnf_1');
 SELECT max(share) <= 0.5 AS protected FROM (
     SELECT count(*) / sum(count(*)) OVER (PARTITION BY bucket, t) AS share FROM grid_gnf_1 GROUP BY bucket, t, s UNION ALL
     SELECT count(*) / sum(count(*)) OVER (PARTITION BY bucket, s) FROM grid_gnf_1 GROUP BY bucket, t, s) x;
-SELECT attempt($$SELECT gnf_plan('discharge', 2, '{"age -> race","icd -> zipcode"}', 'multi-sa')$$);
-SELECT attempt($$SELECT gnf_plan('grid', 2, '{"q -> s"}', 'multi-sa', privacy => ARRAY[t_closeness(0.5)])$$);
+\set ECHO none
+SELECT attempts($$
+gnf_plan('discharge', 2, '{"age -> race","icd -> zipcode"}', 'multi-sa')
+gnf_plan('grid', 2, '{"q -> s"}', 'multi-sa', privacy => ARRAY[t_closeness(0.5)])
+$$);
+\set ECHO all
 
 -- Rows that stand in the way are left out, the same in all parts.
 CREATE TABLE skewed AS SELECT i AS q, CASE WHEN i % 5 < 3 THEN 'common' ELSE 'rare ' || i % 7 END AS s, i % 3 AS r FROM generate_series(1, 100) i;
-SELECT attempt($$SELECT gnf_decompose('skewed', 2, '{"q -> s", "q -> r"}')$$);
+SELECT attempts($$gnf_decompose('skewed', 2, '{"q -> s", "q -> r"}')$$);
 SELECT * FROM gnf_decompose('skewed', 2, '{"q -> s", "q -> r"}', suppress => 0.25);
 SELECT source_rows, published_rows, suppressed_rows FROM microdata.releases WHERE 'skewed_gnf_1'::regclass = ANY (relations);
 SELECT bool_and(holds) FROM verify_release('skewed_gnf_1');

@@ -1,4 +1,6 @@
 -- Counts estimated from releases, beside exact counts and the definition.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = error;
 SELECT count(*) AS before FROM microdata.releases \gset
 CREATE TABLE visits (age integer, mass numeric(5,1), born date, seen timestamptz, sex text, smoker boolean, zipcode text,
@@ -148,13 +150,17 @@ SELECT attempt(format('SELECT estimate_count(%L, %L)', 'visits_sliced', p)) FROM
     '{"age": {"over": 1}}', '{"age": {"between": [1, 2], "over": 1}}', '{"age": {"between": 1}}', '{"age": {"between": [1]}}',
     '{"age": {"between": [1, 2, 3]}}', '{"age": {"between": [[1], 2]}}', '{"age": [[1]]}', '{"age": [{"between": [1, 2]}]}', '{"age": {}}', '{"age": "old"}', '{"age": true}',
     '{"place": {"between": ["(0,0)", "(1,1)"]}}']) p;
-SELECT attempt($$SELECT estimate_count('visits', '{}')$$);
-SELECT attempt($$SELECT estimate_count(NULL, '{}')$$);
-SELECT attempt($$SELECT estimate_count('visits_sliced', NULL)$$);
+\set ECHO none
+SELECT attempts($$
+estimate_count('visits', '{}')
+estimate_count(NULL, '{}')
+estimate_count('visits_sliced', NULL)
+$$);
+\set ECHO all
 SELECT attempt(format('SELECT relative_error(%L, %s)', 'visits_sliced', a))
 FROM unnest(ARRAY['0', '10', 'NULL', '3, 0', '3, 1.5', '3, ''NaN''', '3, 0.4, 0', '3, 0.4, 100001']) a;
 UPDATE visits_anatomy_st SET count = count + 1;
-SELECT attempt($$SELECT estimate_count('visits_anatomy_qit', '{"disease": "flu"}')$$);
+SELECT attempts($$estimate_count('visits_anatomy_qit', '{"disease": "flu"}')$$);
 UPDATE visits_anatomy_st SET count = count - 1;
 
 -- How far counts are off: a fine release, a coarse one.
@@ -181,16 +187,24 @@ GRANT SELECT ON visits_sliced, things_generalized TO estimation_analyst;
 SET ROLE estimation_analyst;
 SELECT estimate_count('visits_sliced', '{"age": 41}'), estimate_count('things_generalized', '{"colour": "red"}');
 RESET client_min_messages;
-SELECT relative_error('visits_sliced', seed => 1);
-SELECT estimate_count('visits_bucketized', '{"age": 41}');
+\set ECHO none
+SELECT attempts($$
+relative_error('visits_sliced', seed => 1)
+estimate_count('visits_bucketized', '{"age": 41}')
+$$);
+\set ECHO all
 RESET ROLE;
 SET client_min_messages = error;
 CREATE TABLE before AS SELECT * FROM asked;
 DROP TABLE visits, things;
 SELECT estimate_count('visits_sliced', '{"age": {"between": [30, 40]}}'), estimate_count('visits_anatomy_qit', '{"age": 41, "disease": "flu"}') > 0 AS anatomy;
-SELECT attempt($$SELECT relative_error('visits_sliced')$$);
+\set ECHO none
+SELECT attempts($$
+relative_error('visits_sliced')
 -- Types that are not known any more: values are texts, which have no order that is told.
-SELECT attempt($$SELECT estimate_count('things_generalized', '{"colour": {"between": ["a", "p"]}}')$$);
+estimate_count('things_generalized', '{"colour": {"between": ["a", "p"]}}')
+$$);
+\set ECHO all
 SELECT predicate, before.estimate, estimate_count('things_generalized', predicate) AS without_source
 FROM before WHERE NOT predicate @? '$.colour.between' AND NOT predicate @? '$.zipcode.between';
 SELECT drop_hierarchy('colours');

@@ -1,4 +1,6 @@
 -- Fragmentation: a table cut into fragments of attributes that share the class alone.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = error;
 CREATE TABLE samples AS
 SELECT i AS id, i % 61 AS a1, (i % 61) / 2 + (i * 7) % 3 AS a2, ((i % 61) * 3 + i % 2)::numeric(6,1) AS a3, '2020-01-01'::date + (i * 13) % 97 AS b1,

@@ -1,4 +1,6 @@
 -- Whether a region was cut must not tell who has which value.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE minimal (person integer PRIMARY KEY, age integer, disease text);
 INSERT INTO minimal VALUES (1, 20, 'HIV'), (2, 20, 'HIV'), (3, 50, 'flu'), (4, 50, 'asthma'), (5, 50, 'cold'), (6, 50, 'ulcer');
 SELECT declare_roles('minimal', sensitive => '{disease}', identifiers => '{person}');
@@ -62,19 +64,23 @@ SELECT count(*) FROM one;
 SELECT count(*) FROM (TABLE one EXCEPT ALL TABLE four) d;
 
 -- What would tell after all is refused.
-SELECT attempt($$SELECT bucketize_table('many', 3, sensitive => '{disease}', target => 't', cuts => 'blind')$$);
-SELECT attempt($$SELECT bucketize_table('many', 3, sensitive => '{disease}', target => 't', cuts => NULL)$$);
-SELECT attempt($$SELECT bucketize_table('many', 3, sensitive => '{disease}', target => 't', suppress => 0.1, cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease}', target => 't', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, diversity_check => 'exact', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, "grouping" => 'strict', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, infeasible => 'generalize', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 't', groups => '{"age,zip,drug","sex,disease"}', k => 2, cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 't', groups => '{"age,zip,drug","sex,disease"}', privacy => ARRAY[t_closeness(0.2)], cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease,drug}', identifiers => '{id}', target => 't', groups => '{"age,drug","zip","sex,disease"}', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT generalize_table('many', 2, 3, sensitive => '{disease}', target => 't', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT generalize_table('many', 2, 3, sensitive => '{disease}', target => 't', recoding => 'full-domain', "grouping" => 'relaxed', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT bucketize_table('many', 12, sensitive => '{disease}', target => 't', cuts => 'oblivious')$$);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('many', 3, sensitive => '{disease}', target => 't', cuts => 'blind')
+bucketize_table('many', 3, sensitive => '{disease}', target => 't', cuts => NULL)
+bucketize_table('many', 3, sensitive => '{disease}', target => 't', suppress => 0.1, cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', target => 't', cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, diversity_check => 'exact', cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, "grouping" => 'strict', cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, infeasible => 'generalize', cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 't', groups => '{"age,zip,drug","sex,disease"}', k => 2, cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 't', groups => '{"age,zip,drug","sex,disease"}', privacy => ARRAY[t_closeness(0.2)], cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease,drug}', identifiers => '{id}', target => 't', groups => '{"age,drug","zip","sex,disease"}', cuts => 'oblivious')
+generalize_table('many', 2, 3, sensitive => '{disease}', target => 't', cuts => 'oblivious')
+generalize_table('many', 2, 3, sensitive => '{disease}', target => 't', recoding => 'full-domain', "grouping" => 'relaxed', cuts => 'oblivious')
+bucketize_table('many', 12, sensitive => '{disease}', target => 't', cuts => 'oblivious')
+$$);
+\set ECHO all
 
 DROP TABLE minimal, seen, many, many_own, large, one, four, many_sliced, many_linked, many_k, many_bucketized, many_anatomy, many_generalized, many_close, many_plain;
 SELECT drop_release('many_st');

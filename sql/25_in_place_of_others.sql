@@ -1,4 +1,6 @@
 -- Slicing somebody else's table in place, and tables whose rows are not where they seem to be.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = warning;
 CREATE ROLE of_mallory;
 CREATE SCHEMA mallory AUTHORIZATION of_mallory;

@@ -1,4 +1,6 @@
 -- Releases that did not verify, were refused, or said less than they had lost.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = notice;
 SET TimeZone = 'UTC';
 

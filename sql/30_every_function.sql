@@ -1,6 +1,8 @@
 -- Every function of the extension written in C, with every argument by its name, with none of those that have a default, and
 -- with each of them NULL: what it reads is there under the name that pg_proc has. A function that has come without a sample
 -- of an argument fails here.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE called (age integer, sex text, zip text, born date, disease text);
 INSERT INTO called
 SELECT 20 + i % 30, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, (40000 + i % 7)::text, date '1980-01-01' + i, 'd' || i % 5

@@ -1,4 +1,6 @@
 -- What nobody looked at: keys of others, keys behind views, columns without a role, columns that came later.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = warning;
 CREATE TABLE countries (code text PRIMARY KEY, name text UNIQUE);
 CREATE TABLE beds (ward integer, bed integer, PRIMARY KEY (ward, bed));
@@ -253,15 +255,19 @@ RESET client_min_messages;
 
 -- With 'error' every column needs a role that somebody chose, whoever publishes and by whatever method.
 SET pg_microdata.unclassified = 'error';
-SELECT slice_table('undeclared', 2, 2, sensitive => '{s}', target => 'released', replace => true);
-SELECT slice_table('undeclared', 2, 2, sensitive => '{s}', in_place => true);
-SELECT count(*) FROM slice_rows(NULL::undeclared, 2, 2, sensitive => '{s}');
-SELECT bucketize_table('undeclared', 2, sensitive => '{s}', target => 'released', replace => true);
-SELECT count(*) FROM bucketize_rows(NULL::undeclared, 2, sensitive => '{s}');
-SELECT generalize_table('undeclared', 2, sensitive => '{s}', target => 'released', replace => true);
-SELECT count(*) FROM gnf_decompose('undeclared', 2, sensitive => '{s}', target => 'released');
-SELECT count(*) FROM fragment_table('undeclared', 2, 'a', sensitive => '{s}', target => 'released');
-SELECT generalize_table('shaped', 2, target => 'released', replace => true);
+\set ECHO none
+SELECT attempts($$
+slice_table('undeclared', 2, 2, sensitive => '{s}', target => 'released', replace => true)
+slice_table('undeclared', 2, 2, sensitive => '{s}', in_place => true)
+SELECT count(*) FROM slice_rows(NULL::undeclared, 2, 2, sensitive => '{s}')
+bucketize_table('undeclared', 2, sensitive => '{s}', target => 'released', replace => true)
+SELECT count(*) FROM bucketize_rows(NULL::undeclared, 2, sensitive => '{s}')
+generalize_table('undeclared', 2, sensitive => '{s}', target => 'released', replace => true)
+SELECT count(*) FROM gnf_decompose('undeclared', 2, sensitive => '{s}', target => 'released')
+SELECT count(*) FROM fragment_table('undeclared', 2, 'a', sensitive => '{s}', target => 'released')
+generalize_table('shaped', 2, target => 'released', replace => true)
+$$);
+\set ECHO all
 -- Functions that publish nothing go on.
 SELECT count(*) FROM attribute_correlation('undeclared', sensitive => '{s}');
 SELECT count(*) FROM attribute_partition('undeclared', 2, sensitive => '{s}');
@@ -282,10 +288,14 @@ CREATE ROLE md_anybody;
 SET ROLE md_anybody;
 SET pg_microdata.unclassified = 'warn';
 SELECT count(*) FROM microdata.declared_sources WHERE source = 'visits'::regclass;
-DELETE FROM microdata.declared_source_record;
-INSERT INTO microdata.declared_source_record VALUES ('visits', '{}', '{}');
-SELECT declare_roles('visits');
-SELECT count(*) FROM bucketize_rows(NULL::grown, 2);
+\set ECHO none
+SELECT attempts($$
+DELETE FROM microdata.declared_source_record
+INSERT INTO microdata.declared_source_record VALUES ('visits', '{}', '{}')
+declare_roles('visits')
+SELECT count(*) FROM bucketize_rows(NULL::grown, 2)
+$$);
+\set ECHO all
 RESET ROLE;
 SET pg_microdata.unclassified = 'error';
 SET ROLE md_anybody;

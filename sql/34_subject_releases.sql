@@ -1,4 +1,6 @@
 -- Releases of persons with several rows each.
+\pset format unaligned
+\pset tuples_only on
 CREATE SCHEMA hospital;
 SET search_path = hospital, public;
 CREATE VIEW releases AS SELECT r.* FROM microdata.releases r
@@ -86,8 +88,12 @@ SELECT m.sensitive_distribution = (SELECT jsonb_object_agg(icd, share) FROM (
            SELECT v.icd, count(DISTINCT v.member)::float8 / (SELECT count(*) FROM visits_bucketized p WHERE p.bucket::text = m.bucket::text) AS share
            FROM visits_bucketized_values v WHERE v.bucket = m.bucket GROUP BY v.icd) s) AS by_persons
 FROM matching_buckets('visits_bucketized', '{"sex": "M", "born": 1919}') m;
-SELECT * FROM matching_buckets('visits_bucketized', '{"sex": "M", "ward": "ward 1"}');
-SELECT * FROM matching_buckets('visits_bucketized', '{"icd": "I1"}');
+\set ECHO none
+SELECT attempts($$
+SELECT * FROM matching_buckets('visits_bucketized', '{"sex": "M", "ward": "ward 1"}')
+SELECT * FROM matching_buckets('visits_bucketized', '{"icd": "I1"}')
+$$);
+\set ECHO all
 SELECT count(*) FROM matching_buckets('visits_bucketized', '{"sex": "X"}');
 -- Counts are of rows.
 SELECT estimate_count('visits_bucketized', '{}') = (SELECT count(*) FROM visits_bucketized_rows) AS all_rows;
@@ -97,8 +103,12 @@ SELECT abs(estimate_count('visits_bucketized', '{"born": {"between": [1950, 1960
            - (SELECT sum(weight) FROM visits_bucketized_expected WHERE born BETWEEN 1950 AND 1960)) < 1e-6 AS as_in_the_view;
 SELECT estimate_count('visits_bucketized', '{"patient_id": 1}');
 SELECT queries, mean BETWEEN 0 AND 1 AS mean FROM relative_error('visits_bucketized', 2, queries => 100, seed => 1);
-SELECT membership_likelihood('visits_bucketized', '{"sex": "M"}');
-SELECT * FROM information_loss('visits_bucketized');
+\set ECHO none
+SELECT attempts($$
+membership_likelihood('visits_bucketized', '{"sex": "M"}')
+SELECT * FROM information_loss('visits_bucketized')
+$$);
+\set ECHO all
 -- Any of its relations is the release.
 SELECT bool_and(holds) FROM verify_release('visits_bucketized_rows');
 SELECT bool_and(holds) FROM verify_release('visits_bucketized_expected');
@@ -240,10 +250,14 @@ CREATE TABLE visits_bucketized_values ();
 SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}');
 DROP TABLE visits_bucketized_values;
 CREATE VIEW visits_2 AS SELECT patient_id, sex AS member, ward AS weight, icd FROM visits;
-SELECT bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}');
-SELECT bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{member}');
-SELECT slice_table('visits_2', 1, 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{member}');
-SELECT bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{member}', bucket_column => 'member', weight_column => 'w');
+\set ECHO none
+SELECT attempts($$
+bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}')
+bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{member}')
+slice_table('visits_2', 1, 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{member}')
+bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{member}', bucket_column => 'member', weight_column => 'w')
+$$);
+\set ECHO all
 SELECT bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{member}', bucket_column => 'b', weight_column => 'w');
 SELECT round(sum(w)::numeric, 6) = (SELECT count(*) FROM visits_2_bucketized_rows) AS rows FROM visits_2_bucketized_expected;
 SELECT bool_and(holds) FROM verify_release('visits_2_bucketized');
@@ -268,13 +282,17 @@ SELECT column_no, attribute FROM release_columns WHERE relation = 'by_hand'::reg
 SELECT slice_table('visits', 1, 4, groups => '{"born, sex"}', sensitive => '{icd}', subject => '{patient_id}', target => 'by_hand', replace => true);
 SELECT bool_and(holds) FROM verify_release('by_hand');
 SELECT drop_release('by_hand'), drop_release('visits_sliced');
-SELECT slice_table('visits', 2, 4, groups => '{"sex, icd",born}', sensitive => '{icd}', subject => '{patient_id}');
-SELECT slice_table('visits', 2, 4, groups => '{"sex, ward",born}', sensitive => '{icd}', subject => '{patient_id}');
-SELECT slice_table('visits', 2, 4, groups => '{sex}', sensitive => '{icd}', subject => '{patient_id}');
-SELECT slice_table('visits', 3, 4, sensitive => '{icd}', subject => '{patient_id}');
-SELECT slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', sensitive_column_size => 2);
-SELECT slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', k => 2);
-SELECT slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', "grouping" => 'strict');
+\set ECHO none
+SELECT attempts($$
+slice_table('visits', 2, 4, groups => '{"sex, icd",born}', sensitive => '{icd}', subject => '{patient_id}')
+slice_table('visits', 2, 4, groups => '{"sex, ward",born}', sensitive => '{icd}', subject => '{patient_id}')
+slice_table('visits', 2, 4, groups => '{sex}', sensitive => '{icd}', subject => '{patient_id}')
+slice_table('visits', 3, 4, sensitive => '{icd}', subject => '{patient_id}')
+slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', sensitive_column_size => 2)
+slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', k => 2)
+slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', "grouping" => 'strict')
+$$);
+\set ECHO all
 
 -- Less is published: no attribute of persons, none of rows, at most so many rows of a person.
 SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{visit_id,sex,born}', target => 'less');

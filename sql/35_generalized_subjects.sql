@@ -1,4 +1,6 @@
 -- Generalized releases of persons with several rows each: classes of k persons.
+\pset format unaligned
+\pset tuples_only on
 CREATE SCHEMA clinic;
 SET search_path = clinic, public;
 -- Every tenth patient came twelve times for the same reason, patient 1 to dialysis; others once to four times, for one of 40 reasons.
@@ -78,7 +80,7 @@ SELECT bucket, round(sum(weight)::numeric, 6) FROM safe_expected GROUP BY bucket
 SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('safe') WHERE requirement NOT LIKE '%order%';
 SELECT bool_and(holds) FROM verify_release('safe_values');
 SELECT tuples, max_probability <= 0.25 AS at_most_a_quarter, l_achieved >= 4 AS l FROM disclosure('safe');
-SELECT attempt($$ SELECT count(*) FROM matching_buckets('safe', '{"sex": "M"}') $$);
+SELECT attempts($$SELECT count(*) FROM matching_buckets('safe', '{"sex": "M"}')$$);
 SELECT estimate_count('safe', '{}') = (SELECT count(*) FROM safe_rows) AS all_rows;
 SELECT abs(estimate_count('safe', '{"icd": ["I1", "Z99.2"]}') - (SELECT sum(weight) FROM safe_expected WHERE icd IN ('I1', 'Z99.2'))) < 1e-6 AS as_in_the_view;
 SELECT estimate_count('safe', '{"born": {"between": [1930, 1970]}, "sex": "F"}') BETWEEN 1 AND 999 AS some;
@@ -166,19 +168,27 @@ SELECT to_regclass('other_values') AS gone, to_regclass('other_rows') IS NOT NUL
 SELECT drop_release('other');
 SELECT to_regclass('other'), to_regclass('other_rows'), to_regclass('other_expected');
 -- Persons who are too few, or too much alike.
-SELECT attempt($$ SELECT generalize_table('visits', 401) $$);
-SELECT attempt($$ SELECT generalize_table('visits', 5, privacy => ARRAY[k_anonymity(500)]) $$);
-SELECT attempt($$ SELECT generalize_table('harmless', 5, privacy => ARRAY[k_anonymity(500)], subject => '{patient_id}') $$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('visits', 401)
+generalize_table('visits', 5, privacy => ARRAY[k_anonymity(500)])
+generalize_table('harmless', 5, privacy => ARRAY[k_anonymity(500)], subject => '{patient_id}')
+$$);
+\set ECHO all
 SELECT generalize_table('visits', 400, target => 'other');
 SELECT count(*), count(DISTINCT bucket) FROM other;
 SELECT bool_and(holds) FROM verify_release('other');
 -- What is not for persons with several rows.
-SELECT attempt($$ SELECT generalize_table('visits', 5, recoding => 'multiset') $$);
-SELECT attempt($$ SELECT generalize_table('visits', 5, recoding => 'full-domain') $$);
-SELECT attempt($$ SELECT generalize_table('visits', 5, recoding => 'cell') $$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('visits', 5, recoding => 'multiset')
+generalize_table('visits', 5, recoding => 'full-domain')
+generalize_table('visits', 5, recoding => 'cell')
+$$);
+\set ECHO all
 CREATE VIEW named AS SELECT *, patient_id AS bucket FROM visits;
-SELECT attempt($$ SELECT generalize_table('named', 5, subject => '{patient_id}') $$);
+SELECT attempts($$generalize_table('named', 5, subject => '{patient_id}')$$);
 CREATE VIEW named2 AS SELECT *, patient_id AS weight FROM visits;
-SELECT attempt($$ SELECT generalize_table('named2', 5, subject => '{patient_id}') $$);
+SELECT attempts($$generalize_table('named2', 5, subject => '{patient_id}')$$);
 SELECT drop_hierarchy('clinic_zip');
 DROP SCHEMA clinic CASCADE;

@@ -1,4 +1,6 @@
 -- What adversaries get out of releases beyond what these promise.
+\pset format unaligned
+\pset tuples_only on
 \set VERBOSITY default
 CREATE TABLE workers (id serial PRIMARY KEY, age integer, sex text, zip text, job text);
 -- The job follows from age and zip in most cases: who learns that from a release knows more than its buckets show.
@@ -65,10 +67,14 @@ SELECT persons, guessed_right < 0.4 AS at_the_bound, baseline < 0.01 AS nothing_
 RESET statement_timeout;
 
 -- What cannot be asked.
-SELECT * FROM audit_inference('w_sliced', 'forest');
-SELECT * FROM audit_inference('w_sliced', iterations => -1);
-SELECT * FROM audit_inference('w_sliced', iterations => 101);
-SELECT * FROM audit_inference('workers');
+\set ECHO none
+SELECT attempts($$
+SELECT * FROM audit_inference('w_sliced', 'forest')
+SELECT * FROM audit_inference('w_sliced', iterations => -1)
+SELECT * FROM audit_inference('w_sliced', iterations => 101)
+SELECT * FROM audit_inference('workers')
+$$);
+\set ECHO all
 SET client_min_messages = error;
 SELECT count(*) FROM fragment_table('workers', 2, 'job', 3, target => 'w_fragment', seed => 1);
 RESET client_min_messages;
@@ -108,8 +114,12 @@ INSERT INTO stays VALUES (1, 'F', 'a', 'x'), (1, 'F', 'b', 'y'), (2, 'F', 'b', '
 SET client_min_messages = error;
 SELECT * FROM risk('stays', 2, sensitive => '{icd}', subject => '{patient}');
 RESET client_min_messages;
-SELECT * FROM risk('stays', 2, sensitive => '{icd}', subject => '{patient}', population => 'citizens');
-SELECT * FROM risk('staff', 0, sensitive => '{job}');
+\set ECHO none
+SELECT attempts($$
+SELECT * FROM risk('stays', 2, sensitive => '{icd}', subject => '{patient}', population => 'citizens')
+SELECT * FROM risk('staff', 0, sensitive => '{job}')
+$$);
+\set ECHO all
 DELETE FROM citizens WHERE age IS NULL;
 SELECT * FROM risk('staff', sensitive => '{job}', population => 'citizens');
 ALTER TABLE citizens ALTER age TYPE text;

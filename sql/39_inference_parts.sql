@@ -1,4 +1,6 @@
 -- What a learning adversary guesses from several tables of a release, and of persons with several rows; person by person.
+\pset format unaligned
+\pset tuples_only on
 \set VERBOSITY default
 CREATE TABLE workers (id serial PRIMARY KEY, age integer, sex text, zip integer, job text, pay text);
 CREATE FUNCTION drawn(i integer, what text, values_of_it integer) RETURNS integer LANGUAGE sql IMMUTABLE AS
