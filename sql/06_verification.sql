@@ -34,7 +34,7 @@ SELECT * FROM matching_buckets('table_1f', '[1]')
 register_release('table_1f', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}')
 $$);
 \set ECHO all
-SELECT drop_release('table_1f');
+SELECT FROM drop_release('table_1f');
 CREATE TABLE copy (bucket integer, age integer, sex text, zipcode text, disease text);
 SELECT register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}');
 INSERT INTO copy VALUES (1, 22, 'M', '47906', 'flu');

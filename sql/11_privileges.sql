@@ -14,7 +14,7 @@ INSERT INTO clinic.patients SELECT 'n' || i, i % 10, i % 2, 'd' || i % 4 FROM ge
 -- Whatever default privileges grant, a release is its owner's alone.
 ALTER DEFAULT PRIVILEGES IN SCHEMA clinic GRANT SELECT, INSERT ON TABLES TO PUBLIC, md_analyst;
 ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO md_reader WITH GRANT OPTION;
-SELECT declare_roles('clinic.patients', sensitive => '{disease}', identifiers => '{name}');
+SELECT FROM declare_roles('clinic.patients', sensitive => '{disease}', identifiers => '{name}');
 SELECT slice_table('clinic.patients', 2, 2);
 SELECT DISTINCT a.grantee::regrole FROM pg_class c, aclexplode(c.relacl) a WHERE c.oid = 'clinic.patients_sliced'::regclass;
 SELECT bool_and(holds) FROM verify_release('clinic.patients_sliced');
@@ -66,7 +66,7 @@ RESET ROLE;
 CREATE SCHEMA reader AUTHORIZATION md_reader;
 SET ROLE md_reader;
 SELECT slice_table('clinic.patients', 2, 2, target => 'reader.theirs');
-SELECT attname FROM pg_attribute WHERE attrelid = 'reader.theirs'::regclass AND attnum > 0 ORDER BY attnum;
+SELECT columns_of('reader.theirs');
 \set ECHO none
 SELECT attempts($$
 slice_table('clinic.patients', 2, 2, target => 'clinic.patients_sliced', replace => true)
@@ -128,7 +128,7 @@ CREATE TABLE trap.patients AS SELECT 1 AS age, 'M' AS sex, 'flu' AS disease;
 SET search_path = trap, pg_catalog, public, clinic;
 SELECT public.slice_table('clinic.patients', 2, 2, target => 'clinic.all_rows', replace => true);
 SELECT bool_and(holds) FROM public.verify_release('clinic.all_rows');
-SELECT public.declare_roles('clinic.patients', insensitive => '{sex}');
+SELECT FROM public.declare_roles('clinic.patients', insensitive => '{sex}');
 SELECT pg_catalog.count(*) FROM clinic.all_rows;
 SELECT public.matching_buckets('clinic.all_rows', '{"age": 1, "sex": "nobody"}');
 DROP TABLE clinic.all_rows;

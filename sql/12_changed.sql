@@ -12,12 +12,13 @@ SET array_nulls = off;
 SELECT bool_and(holds) FROM verify_release('visits_sliced');
 SELECT count(*) > 0 AS found FROM matching_buckets('visits_sliced', '{"ward": null}');
 CREATE TABLE stays AS SELECT i AS id, i % 40 AS age, 'd' || i % 7 AS disease FROM generate_series(1, 300) i;
-SELECT create_series('stays', 'stays', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT FROM create_series('stays', 'stays', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
 SELECT edition FROM publish_series('stays');
 DELETE FROM stays WHERE id % 9 = 0;
 SELECT edition FROM publish_series('stays');
 SELECT bool_and(holds) FROM verify_series('stays');
-SELECT drop_series('stays');
+SELECT FROM drop_series('stays');
+SELECT count(drop_release(r)) FROM unnest('{stays_1,stays_2}'::regclass[]) r;
 DROP TABLE stays CASCADE;
 RESET array_nulls;
 
@@ -84,7 +85,7 @@ DROP FUNCTION add_audit();
 
 -- Replication's role, under which triggers do not fire.
 SET session_replication_role = replica;
-SELECT declare_roles('visits', sensitive => '{disease}');
+SELECT FROM declare_roles('visits', sensitive => '{disease}');
 SELECT slice_table('visits', 2, 2);
 RESET session_replication_role;
 SELECT * FROM microdata.roles;
@@ -95,7 +96,7 @@ UPDATE microdata.role_record SET attnum = 1;
 SELECT * FROM microdata.roles;
 SELECT slice_table('visits', 2, 2, replace => true);
 DROP TABLE visits_sliced;
-SELECT declare_roles('visits');
+SELECT FROM declare_roles('visits');
 
 -- A column of composite values with NULL in them is not empty.
 CREATE TYPE pair AS (a integer, b integer);
@@ -105,7 +106,7 @@ SELECT register_release('paired', 'pairs', 'slicing', ARRAY['disease'], '{diseas
 
 -- Temporary tables come and go without anybody being told.
 CREATE TEMP TABLE passing AS SELECT * FROM visits;
-SELECT declare_roles('passing', sensitive => '{disease}');
+SELECT FROM declare_roles('passing', sensitive => '{disease}');
 
 -- Reading only.
 BEGIN READ ONLY;

@@ -10,7 +10,7 @@ INSERT INTO patients VALUES
 
 -- Joined: the quasi-identifiers as they are, the sensitive values permuted within buckets.
 SELECT bucketize_table('patients', 2, sensitive => '{disease}');
-\d patients_bucketized
+SELECT columns_of('patients_bucketized');
 SELECT age, sex, zipcode FROM patients EXCEPT ALL SELECT age, sex, zipcode FROM patients_bucketized;
 SELECT disease FROM patients EXCEPT ALL SELECT disease FROM patients_bucketized;
 SELECT min(bucket), max(bucket), count(DISTINCT bucket) FROM patients_bucketized;
@@ -18,16 +18,14 @@ SELECT bucket FROM patients_bucketized GROUP BY bucket HAVING count(*) < 2 OR co
 SELECT requirement, bound, achieved, holds FROM verify_release('patients_bucketized') WHERE requirement NOT LIKE '%permuted%';
 SELECT method, source, relations, source_rows, published_rows, suppressed_rows, buckets, created_by = current_user AS mine
 FROM microdata.releases;
-SELECT jsonb_pretty(parameters) FROM microdata.releases;
-SELECT relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY attribute;
+SELECT parameters FROM microdata.releases;
+SELECT relation, column_no, role, generalized, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1, 2, 3, 4 ORDER BY relation::text, 2, 3, 4;
 SELECT tuples, max_probability, l_achieved FROM disclosure('patients_bucketized');
-SELECT drop_release('patients_bucketized');
+SELECT FROM drop_release('patients_bucketized');
 
 -- The tables of Anatomy: quasi-identifiers, counts of sensitive values, and a view that joins them.
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', method => 'anatomy', format => 'anatomy');
-\d patients_bucketized
-\d patients_bucketized_qit
-\d patients_bucketized_st
+SELECT columns_of(r) FROM unnest('{patients_bucketized,patients_bucketized_qit,patients_bucketized_st}'::regclass[]) r;
 SELECT age, sex, zipcode FROM patients EXCEPT ALL SELECT age, sex, zipcode FROM patients_bucketized_qit;
 SELECT disease, count(*) FROM patients GROUP BY 1 EXCEPT SELECT disease, sum(count) FROM patients_bucketized_st GROUP BY 1;
 SELECT bucket, disease FROM patients_bucketized_st GROUP BY 1, 2 HAVING count(*) > 1;
@@ -41,9 +39,10 @@ SELECT sex, sum(weight) FROM patients_bucketized GROUP BY 1 ORDER BY 1;
 SELECT method, relations, source_rows, published_rows, buckets, parameters ->> 'format' AS format, parameters -> 'weight_column' AS weight,
        parameters -> 'count_column' AS count
 FROM microdata.releases;
-SELECT relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY attribute;
+SELECT relation, column_no, role, generalized, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1, 2, 3, 4 ORDER BY relation::text, 2, 3, 4;
 
 -- One release: each kind of it gives way to the other, and all of it goes at once.
+SET client_min_messages = warning;
 SELECT bucketize_table('patients', 2, sensitive => '{disease}');
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', replace => true);
 SELECT c.relname, c.relkind FROM pg_class c WHERE c.relname LIKE 'patients_bucketized%' ORDER BY 1;
@@ -51,7 +50,7 @@ SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anato
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy', replace => true);
 SELECT c.relname, c.relkind FROM pg_class c WHERE c.relname LIKE 'patients_bucketized%' ORDER BY 1;
 SELECT count(*) FROM microdata.releases;
-SELECT drop_release('patients_bucketized');
+SELECT FROM drop_release('patients_bucketized');
 SELECT count(*) FROM pg_class WHERE relname LIKE 'patients_bucketized%';
 SELECT count(*) FROM microdata.releases;
 -- What is dropped by hand is followed.
@@ -61,7 +60,7 @@ SELECT relations FROM microdata.releases;
 SELECT relation, attribute FROM microdata.release_columns ORDER BY attribute;
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy', replace => true);
 DROP TABLE patients_bucketized_st;
-SELECT drop_release('patients_bucketized_qit');
+SELECT FROM drop_release('patients_bucketized_qit');
 SELECT count(*) FROM pg_class WHERE relname LIKE 'patients_bucketized%';
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy');
 DROP TABLE patients_bucketized_st;
@@ -78,9 +77,12 @@ SELECT bucketize_table('patients', 2, sensitive => '{disease}', method => 'mondr
 SELECT sum(weight) FROM anatomy_mondrian;
 SELECT drop_release('anatomy_mondrian'), drop_release('patients_bucketized');
 
+RESET client_min_messages;
+
 -- A seed makes it reproducible, however the rows lie.
 CREATE TABLE patients_again AS SELECT * FROM patients ORDER BY disease DESC, age;
 SELECT bucketize_table('patients', 2.5, '{disease}', '{name}', method => 'anatomy', target => 'one', seed => 42);
+\set VERBOSITY terse
 SELECT bucketize_table('patients_again', 2.5, '{disease}', '{name}', method => 'anatomy', target => 'two', seed => 42);
 SELECT * FROM one ORDER BY ctid;
 SELECT count(*) AS different FROM one a FULL JOIN two b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
@@ -92,22 +94,23 @@ SELECT count(*) AS different FROM one_st a FULL JOIN two_st b ON a.ctid = b.ctid
 SELECT count(*) FROM microdata.releases WHERE parameters::text LIKE '%42%' OR parameters ? 'seed';
 SELECT drop_release('one'), drop_release('two');
 DROP TABLE patients_again;
+\set VERBOSITY default
 
 -- Roles, further requirements, names of columns.
-SELECT declare_roles('patients', sensitive => '{disease}', insensitive => '{zipcode}');
+SELECT FROM declare_roles('patients', sensitive => '{disease}', insensitive => '{zipcode}');
 SELECT bucketize_table('patients', 2, insensitive => '{sex}', quasi_identifiers => '{name}', privacy => ARRAY[k_anonymity(4), l_diversity(2, 'entropy')]);
 SELECT min(rows) >= 4 AS enough FROM (SELECT count(*) FROM patients_bucketized GROUP BY bucket) b (rows);
-SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('patients_bucketized') WHERE requirement NOT LIKE '%permuted%';
-SELECT column_no, attribute, role FROM microdata.release_columns ORDER BY attribute;
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('patients_bucketized') WHERE requirement NOT LIKE '%permuted%';
+SELECT column_no, role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT bucketize_table('patients', 2, bucket_column => 'Bucket No', replace => true);
 SELECT "Bucket No" >= 1 AS numbered FROM patients_bucketized LIMIT 1;
 SELECT bool_and(holds) FROM verify_release('patients_bucketized');
-SELECT drop_release('patients_bucketized');
+SELECT FROM drop_release('patients_bucketized');
 CREATE TABLE taken (bucket integer, weight integer, count text);
 INSERT INTO taken SELECT i % 5, i, 'c' || i % 3 FROM generate_series(1, 12) i;
 SELECT bucketize_table('taken', 2, '{count}');
 SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b');
-SELECT drop_release('taken_bucketized');
+SELECT FROM drop_release('taken_bucketized');
 \set ECHO none
 SELECT attempts($$
 bucketize_table('taken', 2, '{count}', bucket_column => 'b', format => 'anatomy')
@@ -120,7 +123,7 @@ $$);
 \set ECHO all
 SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'n', count_column => 'n', format => 'anatomy');
 SELECT sum(n) FROM taken_bucketized;
-SELECT drop_release('taken_bucketized');
+SELECT FROM drop_release('taken_bucketized');
 DROP TABLE taken;
 
 -- Odd names.
@@ -131,33 +134,33 @@ SELECT bucketize_table('"A ""b"""."T t"', 3, '{"Dis ease"}', insensitive => '{"A
                        weight_column => 'from', count_column => 'the count');
 SELECT relations FROM microdata.releases;
 SELECT "select", sum("from") FROM "A ""b"""."T t_bucketized" GROUP BY 1 ORDER BY 1;
-SELECT attname FROM pg_attribute WHERE attrelid = '"A ""b"""."T t_bucketized"'::regclass ORDER BY attnum;
+SELECT columns_of('"A ""b"""."T t_bucketized"');
 SELECT sum("the count") FROM "A ""b"""."T t_bucketized_st";
 SELECT bucketize_table('"A ""b"""."T t"', 3, '{"Dis ease"}', insensitive => '{"Age in \"y\""}', target => repeat('n', 63), format => 'anatomy');
 SELECT relations FROM microdata.releases WHERE relations[1]::text LIKE '%nnn%';
+SET client_min_messages = warning;
 DROP SCHEMA "A ""b""" CASCADE;
 SELECT count(*) FROM microdata.releases;
 
 -- Several sensitive attributes: each is diverse in every bucket, and permuted by itself. How many buckets there are is left to chance.
-SET client_min_messages = warning;
 CREATE TABLE cases AS SELECT i % 50 AS age, i / 50 % 4 AS ward, 'd' || i * 7 % 5 AS disease, i % 7 AS stay, 1000 * (i % 11) AS cost
 FROM generate_series(1, 330) i;
 SELECT bucketize_table('cases', 3.5, '{disease,stay,cost}', method => 'anatomy');
-SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('cases_bucketized') WHERE requirement LIKE 'l-div%';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('cases_bucketized') WHERE requirement LIKE 'l-div%';
 SELECT bool_and(holds) FROM verify_release('cases_bucketized');
-SELECT column_no, attribute, role FROM microdata.release_columns ORDER BY column_no, attribute;
+SELECT column_no, role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT bucketize_table('cases', 3.5, '{disease,stay,cost}', method => 'mondrian', replace => true);
 SELECT bool_and(holds) FROM verify_release('cases_bucketized');
 SELECT bucketize_table('cases', 3.5, '{disease,stay}', format => 'anatomy', replace => true);
 SELECT relations FROM microdata.releases;
-\d cases_bucketized
+SELECT columns_of('cases_bucketized');
 SELECT round(sum(weight)) FROM cases_bucketized;
 SELECT disease, count(*) FROM cases GROUP BY 1 EXCEPT SELECT disease, round(sum(weight)) FROM cases_bucketized GROUP BY 1;
 SELECT stay, count(*) FROM cases GROUP BY 1 EXCEPT SELECT stay, round(sum(weight)) FROM cases_bucketized GROUP BY 1;
 SELECT ward, cost, count(*) FROM cases GROUP BY 1, 2 EXCEPT SELECT ward, cost, round(sum(weight)) FROM cases_bucketized GROUP BY 1, 2;
 SELECT max(share) <= 1 / 3.5 AS diverse FROM (SELECT count / sum(count) OVER (PARTITION BY bucket) FROM cases_bucketized_st_1
                                               UNION ALL SELECT count / sum(count) OVER (PARTITION BY bucket) FROM cases_bucketized_st_2) s (share);
-SELECT drop_release('cases_bucketized');
+SELECT FROM drop_release('cases_bucketized');
 -- What no bucket can hold is told of the attribute that is worst off.
 SELECT bucketize_table('cases', 5.5, '{disease,stay,cost}', method => 'anatomy');
 DROP TABLE cases;
@@ -272,12 +275,12 @@ SELECT bucketize_table('few', 1, '{disease}');
 SELECT * FROM few_bucketized;
 SELECT bucketize_table('few', 1, '{disease}', method => 'anatomy', format => 'anatomy', replace => true);
 SELECT * FROM few_bucketized;
-SELECT drop_release('few_bucketized');
+SELECT FROM drop_release('few_bucketized');
 DROP TABLE few;
 
 -- Errors.
 \set VERBOSITY default
-SELECT declare_roles('patients', sensitive => '{}', insensitive => '{}');
+SELECT FROM declare_roles('patients', sensitive => '{}', insensitive => '{}');
 \set ECHO none
 SELECT attempts($$
 bucketize_table('patients', 2)
@@ -340,7 +343,7 @@ ROLLBACK;
 -- Nothing is left behind.
 SELECT relations FROM microdata.releases;
 SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v', 'm') ORDER BY 1;
-SELECT drop_release('patients_bucketized');
+SELECT FROM drop_release('patients_bucketized');
 
 -- Who may do what, and who sees what.
 SET client_min_messages = warning;
@@ -417,6 +420,6 @@ DROP ROLE md_owner, md_reader, md_analyst;
 SET client_min_messages = warning;
 SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy', target => 'whole');
 SELECT bucketize_table('patients', 2, '{disease}', target => 'whole_st', replace => true);
-SELECT drop_release('whole');
+SELECT FROM drop_release('whole');
 RESET client_min_messages;
 DROP TABLE patients;

@@ -21,7 +21,7 @@ SELECT attempts($$add_privacy_rule('patients', 'gender -> "ICD -> 9"')$$);
 SELECT rule_id, rule FROM microdata.privacy_rules ORDER BY rule_id;
 
 -- What is no rule.
-SELECT attempt(format('SELECT add_privacy_rule(%L, %L)', 'patients', rule))
+SELECT attempts(format('add_privacy_rule(%L, %L)', 'patients', rule))
 FROM unnest('{"", age, age >, -> age, age ->, "age -> gender -> hospital", "age, -> gender", "age, age -> gender", "age -> age", "age -> nobody", "AGE -> \"AGE\""}'::text[]) AS rule;
 \set ECHO none
 SELECT attempts($$
@@ -62,7 +62,7 @@ $$);
 SET ROLE md_stranger;
 SELECT count(*) FROM microdata.privacy_rules;
 RESET ROLE;
-SELECT drop_privacy_rule(2);
+SELECT FROM drop_privacy_rule(2);
 SELECT rule FROM microdata.privacy_rules ORDER BY rule_id;
 DROP TABLE patients;
 SELECT count(*) FROM microdata.privacy_rule_record;

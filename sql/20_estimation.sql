@@ -123,11 +123,11 @@ SELECT * FROM ask('nulls_multiset', '{"age": null}', '{"age": {"between": [5, 9]
 -- Hierarchies.
 CREATE TABLE levels (level0 text, level1 text, level2 text);
 INSERT INTO levels VALUES ('red', 'warm', '*'), ('orange', 'warm', '*'), ('yellow', 'warm', '*'), ('blue', 'cold', '*');
-SELECT create_hierarchy('colours', 'levels');
-SELECT create_interval_hierarchy('tens', 0, 100, '{10,50}');
-SELECT create_prefix_hierarchy('zips', '{4,3,0}');
-SELECT create_date_hierarchy('months', '{month,quarter,year,decade}');
-SELECT create_date_hierarchy('weeks', '{day,week}');
+SELECT FROM create_hierarchy('colours', 'levels');
+SELECT FROM create_interval_hierarchy('tens', 0, 100, '{10,50}');
+SELECT FROM create_prefix_hierarchy('zips', '{4,3,0}');
+SELECT FROM create_date_hierarchy('months', '{month,quarter,year,decade}');
+SELECT FROM create_date_hierarchy('weeks', '{day,week}');
 CREATE TABLE things (colour text, size integer, width float8, zipcode text, made date, sold timestamptz, disease text);
 INSERT INTO things SELECT (ARRAY['red', 'orange', 'yellow', 'blue'])[1 + i % 4], i % 20, 100 * (i / 20) + i % 20 + 0.5, (47900 + i)::text,
                           '2020-01-01'::date + i, '2019-12-30 00:00+00'::timestamptz + make_interval(hours => i), 'd' || i % 2
@@ -146,7 +146,7 @@ SELECT colour, size, made, count(*) FROM things_cell GROUP BY 1, 2, 3 ORDER BY 1
 SELECT * FROM ask('things_cell', '{"colour": "red"}', '{"size": {"between": [0, 4]}}', '{"made": {"between": ["2020-01-21", null]}}');
 
 -- Errors.
-SELECT attempt(format('SELECT estimate_count(%L, %L)', 'visits_sliced', p)) FROM unnest(ARRAY['[1]', '1', '{"wealth": 1}', '{"AGE": 1}', '{"bucket": 1}',
+SELECT attempts(format('estimate_count(%L, %L)', 'visits_sliced', p)) FROM unnest(ARRAY['[1]', '1', '{"wealth": 1}', '{"AGE": 1}', '{"bucket": 1}',
     '{"age": {"over": 1}}', '{"age": {"between": [1, 2], "over": 1}}', '{"age": {"between": 1}}', '{"age": {"between": [1]}}',
     '{"age": {"between": [1, 2, 3]}}', '{"age": {"between": [[1], 2]}}', '{"age": [[1]]}', '{"age": [{"between": [1, 2]}]}', '{"age": {}}', '{"age": "old"}', '{"age": true}',
     '{"place": {"between": ["(0,0)", "(1,1)"]}}']) p;
@@ -157,7 +157,7 @@ estimate_count(NULL, '{}')
 estimate_count('visits_sliced', NULL)
 $$);
 \set ECHO all
-SELECT attempt(format('SELECT relative_error(%L, %s)', 'visits_sliced', a))
+SELECT attempts(format('relative_error(%L, %s)', 'visits_sliced', a))
 FROM unnest(ARRAY['0', '10', 'NULL', '3, 0', '3, 1.5', '3, ''NaN''', '3, 0.4, 0', '3, 0.4, 100001']) a;
 UPDATE visits_anatomy_st SET count = count + 1;
 SELECT attempts($$estimate_count('visits_anatomy_qit', '{"disease": "flu"}')$$);
@@ -207,13 +207,13 @@ $$);
 \set ECHO all
 SELECT predicate, before.estimate, estimate_count('things_generalized', predicate) AS without_source
 FROM before WHERE NOT predicate @? '$.colour.between' AND NOT predicate @? '$.zipcode.between';
-SELECT drop_hierarchy('colours');
+SELECT FROM drop_hierarchy('colours');
 SELECT * FROM ask('things_generalized', '{"colour": "red"}', '{"colour": "warm"}');
 
 DROP OWNED BY estimation_analyst;
 DROP ROLE estimation_analyst;
 DROP VIEW asked;
-SELECT drop_release('visits_anatomy');
+SELECT FROM drop_release('visits_anatomy');
 DROP TABLE patients, table_1f, ranges, ranges_generalized, nulls, nulls_generalized, nulls_multiset, sets, sets_generalized, levels, visits_sliced,
            visits_bucketized, visits_k, visits_2, visits_150, things_generalized, things_cell, before, questions;
 SELECT drop_hierarchy(h) FROM unnest('{tens,zips,months,weeks}'::text[]) h;

@@ -6,7 +6,7 @@ CREATE TABLE things (a integer, b integer, s text);
 INSERT INTO things SELECT i % 3, i % 5, 's' || i % 4 FROM generate_series(1, 60) i;
 
 -- Names of releases.
-SELECT attempt(format('SELECT slice_table(''things'', 2, 2, sensitive => ''{s}'', target => %L)', t))
+SELECT attempts(format('slice_table(''things'', 2, 2, sensitive => ''{s}'', target => %L)', t))
 FROM unnest(ARRAY['a.b.c.d', '""', 'public.""', '"".x', 'a..b', '.a', 'a.', '"a', ' ', 'a b']) t;
 \set ECHO none
 SELECT attempts($$
@@ -60,7 +60,7 @@ SELECT count(*) FROM microdata.temporary_source_record;
 DROP TABLE passing;
 SELECT count(*) FROM microdata.temporary_source_record;
 SELECT source, relations FROM microdata.releases WHERE 'kept'::regclass = ANY (relations);
-SELECT drop_release('kept');
+SELECT FROM drop_release('kept');
 
 -- Of several relations of one release, some may go.
 SELECT count(*) FROM gnf_decompose('things', 2, '{"a -> s"}', 'single-attribute', target => 'parts');
@@ -70,5 +70,5 @@ SELECT relations FROM microdata.releases WHERE source = 'things'::regclass;
 DROP VIEW seen;
 DROP TABLE things;
 SELECT source, relations FROM microdata.releases WHERE 'parts_1'::regclass = ANY (relations);
-SELECT drop_release('parts_1');
+SELECT FROM drop_release('parts_1');
 SELECT relations FROM microdata.releases WHERE relations::text ~ 'parts_';

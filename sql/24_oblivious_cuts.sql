@@ -3,7 +3,7 @@
 \pset tuples_only on
 CREATE TABLE minimal (person integer PRIMARY KEY, age integer, disease text);
 INSERT INTO minimal VALUES (1, 20, 'HIV'), (2, 20, 'HIV'), (3, 50, 'flu'), (4, 50, 'asthma'), (5, 50, 'cold'), (6, 50, 'ulcer');
-SELECT declare_roles('minimal', sensitive => '{disease}', identifiers => '{person}');
+SELECT FROM declare_roles('minimal', sensitive => '{disease}', identifiers => '{person}');
 
 -- Feasible cuts leave the table whole in the world in which both of 20 have HIV, and cut it in the others.
 SELECT generalize_table('minimal', 2, 2);
@@ -11,7 +11,7 @@ SELECT age, count(*) FROM minimal_generalized GROUP BY 1 ORDER BY 1;
 UPDATE minimal SET disease = CASE person WHEN 2 THEN 'flu' WHEN 3 THEN 'HIV' ELSE disease END;
 SELECT generalize_table('minimal', 2, 2, replace => true);
 SELECT age, count(*) FROM minimal_generalized GROUP BY 1 ORDER BY 1;
-SELECT drop_release('minimal_generalized');
+SELECT FROM drop_release('minimal_generalized');
 -- Of oblivious ones, both of 20 are in one bucket as often in the one world as in the other.
 CREATE FUNCTION together() RETURNS text LANGUAGE sql AS $$
     SELECT string_agg(ages, ' ' ORDER BY ages)
@@ -83,5 +83,5 @@ $$);
 \set ECHO all
 
 DROP TABLE minimal, seen, many, many_own, large, one, four, many_sliced, many_linked, many_k, many_bucketized, many_anatomy, many_generalized, many_close, many_plain;
-SELECT drop_release('many_st');
+SELECT FROM drop_release('many_st');
 DROP FUNCTION together();

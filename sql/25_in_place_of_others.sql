@@ -57,7 +57,7 @@ SELECT slice_table('of_heap2', 2, 2, sensitive => '{disease}', in_place => true)
 SELECT count(*) FROM (SELECT * FROM of_heap2 EXCEPT ALL SELECT * FROM plain) changed;
 SELECT slice_table('of_heap2', 2, 2, sensitive => '{disease}');
 SELECT bool_and(holds) FROM verify_release('of_heap2_sliced');
-SELECT drop_release('of_heap2_sliced');
+SELECT FROM drop_release('of_heap2_sliced');
 DROP TABLE of_heap2;
 DROP ACCESS METHOD heap2;
 

@@ -9,9 +9,9 @@ INSERT INTO people SELECT i, 20 + i % 30, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' EN
 FROM generate_series(1, 40) i;
 
 -- A word where a list belongs, in every list argument of three functions.
-SELECT attempt(format('SELECT slice_table(''people'', 2, 2, %I => ''disease'')', argument))
+SELECT attempts(format('slice_table(''people'', 2, 2, %I => ''disease'')', argument))
 FROM unnest('{sensitive,identifiers,insensitive,quasi_identifiers,groups}'::text[]) argument;
-SELECT attempt(format('SELECT gnf_plan(''people'', 2, %I => ''disease'')', argument))
+SELECT attempts(format('gnf_plan(''people'', 2, %I => ''disease'')', argument))
 FROM unnest('{rules,sensitive,identifiers,insensitive}'::text[]) argument;
 \set ECHO none
 SELECT attempts($$
@@ -53,7 +53,7 @@ $$;
 SELECT function, string_agg(argument, ' ') AS arguments, state, hint FROM list_arguments() GROUP BY function, state, hint ORDER BY function;
 
 -- Other mistakes. What begins as an array is for PostgreSQL to read.
-SELECT attempt(format('SELECT slice_table(''people'', 2, 2, sensitive => %L)', mistake))
+SELECT attempts(format('slice_table(''people'', 2, 2, sensitive => %L)', mistake))
 FROM unnest(ARRAY['', '  ', ' disease ', 'disease, sex', 'disease,,sex,', ',', 'Blood group', '"Blood group", sex', 'o''clock', 'back\slash', 'null', '"Blood group"',
                   '(disease)', '["disease"]', '[disease]', 'ARRAY[disease]', 'array[''disease'']', '{disease', ' {disease}, sex', '[1:2]={disease}'])
      WITH ORDINALITY m (mistake, position)
@@ -65,7 +65,7 @@ gnf_plan('people', 2, rules => 'age, sex -> disease')
 $$);
 \set ECHO all
 -- A scalar of another type of text.
-SELECT attempt(format('SELECT slice_table(''people'', 2, 2, sensitive => ''disease''::%s)', type))
+SELECT attempts(format('slice_table(''people'', 2, 2, sensitive => ''disease''::%s)', type))
 FROM unnest('{text,varchar,name,character(10),text_list}'::text[]) type;
 \set ECHO none
 SELECT attempts($$
@@ -172,7 +172,7 @@ BEGIN
 END
 $$;
 SELECT number, count(*), count(DISTINCT list::text), left(min(list::text), 40) FROM lists GROUP BY 1 ORDER BY 1;
-SELECT attempt('SELECT count(*) FROM lists GROUP BY list');
+SELECT attempts('SELECT count(*) FROM lists GROUP BY list');
 
 -- A single privacy model where an array of them belongs.
 \set ECHO none
@@ -205,7 +205,7 @@ SELECT rule, privacy FROM microdata.privacy_rules WHERE source = 'people'::regcl
 SELECT attempts($$add_privacy_rule('people', 'age -> disease', privacy => ARRAY[k_anonymity(3)])$$);
 
 DROP TABLE lists;
-SELECT drop_release('people_sliced');
+SELECT FROM drop_release('people_sliced');
 DROP TABLE people CASCADE;
 DROP FUNCTION declared, published, mine, list_arguments;
 DROP DOMAIN word, words;

@@ -16,16 +16,16 @@ CREATE TABLE called_elsewhere AS SELECT * FROM called_sliced;
 CREATE TEMPORARY TABLE called_copy AS SELECT * FROM called;
 CREATE TABLE hierarchy_of_called (level0 text, level1 text);
 INSERT INTO hierarchy_of_called SELECT DISTINCT zip, '*' FROM called;
-SELECT create_prefix_hierarchy('zips', '{3}');
-SELECT create_prefix_hierarchy('unused', '{3}');
+SELECT FROM create_prefix_hierarchy('zips', '{3}');
+SELECT FROM create_prefix_hierarchy('unused', '{3}');
 SELECT add_privacy_rule('called', 'age -> disease') AS rule_id \gset
-SELECT declare_hierarchy('called', 'zip', 'zips');
+SELECT FROM declare_hierarchy('called', 'zip', 'zips');
 SELECT slice_table('called', 2, 2, sensitive => '{disease}', target => 'called_gone', seed => 1);
-SELECT drop_release('called_gone');
+SELECT FROM drop_release('called_gone');
 SELECT max(release_id) AS gone FROM microdata.ledger \gset
 -- One row a person.
 ALTER TABLE called ADD number serial;
-SELECT create_series('called_series', 'called', 'bucketization', '{"sensitive": ["disease"]}', '{number}');
+SELECT FROM create_series('called_series', 'called', 'bucketization', '{"sensitive": ["disease"]}', '{number}');
 SELECT create_series('called_slices', 'called', 'slicing', '{"sensitive": ["disease"], "identifiers": [], "insensitive": [], "quasi_identifiers": ["age"], "target": "called_slices", "columns": 2, "bucket_column": "bucket"}', '{number}'),
     create_series('called_slices_by_hand', 'called', 'slicing', '{"sensitive": ["disease"], "groups": ["age, sex", "zip, born", "disease"]}', '{number}'),
     create_series('called_classes', 'called', 'generalization', '{"sensitive": ["disease"], "hierarchies": {"zip": null}, "class_column": "class"}', '{number}');
@@ -140,10 +140,10 @@ WHERE outcome LIKE 'XX%';
 
 DROP FUNCTION outcome, call_of;
 DROP TABLE called_functions, argument_samples, called_elsewhere, hierarchy_of_called;
-SELECT drop_release(r) FROM unnest('{called_sliced,called_generalized,called_gnf_1,called_fragment_1}'::regclass[]) r;
-SELECT drop_series('called_series');
+SELECT count(drop_release(r)) FROM unnest('{called_sliced,called_generalized,called_gnf_1,called_fragment_1}'::regclass[]) r;
+SELECT FROM drop_series('called_series');
 SELECT drop_series(name), drop_release((name || '_1')::regclass) FROM unnest('{called_slices,called_slices_by_hand,called_classes}'::text[]) n (name);
-SELECT drop_privacy_rule(:rule_id);
+SELECT FROM drop_privacy_rule(:rule_id);
 DROP TABLE called;
 SELECT drop_hierarchy(h) FROM unnest('{zips,unused}'::text[]) h;
 RESET client_min_messages;

@@ -57,7 +57,7 @@ SELECT count(*) FROM bucketize_rows(NULL::hospital, 2, sensitive => '{icd}', sub
 slice_table('hospital', 2, 2, sensitive => '{icd}', subject => '{patient_id}', in_place => true)
 slice_table('hospital', 2, 2, sensitive => '{icd}', subject => '{patient_id}', diversity_check => 'exact')
 bucketize_table('hospital', 2, sensitive => '{icd}', subject => '{patient_id}', format => 'anatomy')
-$$);
+$$, 'notice');
 \set ECHO all
 
 -- One row a person: all goes as without a subject, to the letter of the release, which knows its subject.
@@ -68,7 +68,7 @@ SELECT slice_table('one_each', 2, 2, sensitive => '{icd}', subject => '{patient_
 RESET client_min_messages;
 SELECT count(*) FROM (TABLE with_subject EXCEPT ALL TABLE without_subject) d;
 SELECT relations, parameters -> 'subject' AS subject FROM microdata.releases WHERE relations[1]::text ~ 'subject' ORDER BY 1;
-SELECT attribute, role FROM microdata.release_columns WHERE relation = 'with_subject'::regclass ORDER BY 1;
+SELECT role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns WHERE relation = 'with_subject'::regclass GROUP BY 1 ORDER BY 1;
 SELECT bool_and(holds) FROM verify_release('with_subject');
 DROP TABLE with_subject, without_subject;
 SELECT slice_table('persons', 2, 2, sensitive => '{icd}', subject => '{patient_id}', rows_per_person => 1);
@@ -95,7 +95,7 @@ SELECT generalize_table('spelled', 21, subject => '{person}');
 DROP TABLE spelled;
 
 -- Declared subjects.
-SELECT declare_roles('hospital', sensitive => '{icd}', subject => '{patient_id}', person_attributes => '{sex,born}');
+SELECT FROM declare_roles('hospital', sensitive => '{icd}', subject => '{patient_id}', person_attributes => '{sex,born}');
 SELECT * FROM microdata.roles WHERE source = 'hospital'::regclass ORDER BY attribute;
 \set ECHO none
 SELECT attempts($$
@@ -105,9 +105,9 @@ generalize_table('hospital', 50, subject => '{born}')
 $$);
 \set ECHO all
 SELECT generalize_table('hospital', 50, subject => '{day,patient_id}');
-SELECT drop_release('hospital_generalized');
+SELECT FROM drop_release('hospital_generalized');
 SELECT generalize_table('hospital', 50, subject => '{}');
-SELECT attribute, role FROM microdata.release_columns WHERE relation = 'hospital_generalized'::regclass ORDER BY attribute;
+SELECT role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns WHERE relation = 'hospital_generalized'::regclass GROUP BY 1 ORDER BY 1;
 SELECT generalize_table('hospital', 50, subject => '{}', quasi_identifiers => '{patient_id}', replace => true);
 SELECT attempts($$generalize_table('hospital', 50, quasi_identifiers => '{patient_id}')$$);
 SELECT parameters ? 'subject' FROM microdata.releases WHERE source = 'hospital'::regclass;
@@ -126,15 +126,15 @@ generalize_table('hospital', 50, subject => '{patient_id}', replace => true)
 $$);
 \set ECHO all
 SELECT generalize_table('hospital', 50, subject => '{}', replace => true);
-SELECT declare_roles('hospital', person_attributes => '{sex}');
-SELECT attempts($$generalize_table('hospital', 50, replace => true)$$);
+SELECT FROM declare_roles('hospital', person_attributes => '{sex}');
+SELECT attempts($$generalize_table('hospital', 50, replace => true)$$, 'notice');
 -- Lists replace what was declared of their kind alone; the subject stays whole.
-SELECT declare_roles('hospital', identifiers => '{patient_id,clinic}');
+SELECT FROM declare_roles('hospital', identifiers => '{patient_id,clinic}');
 SELECT * FROM microdata.roles WHERE source = 'hospital'::regclass ORDER BY attribute;
-SELECT declare_roles('hospital', identifiers => '{}', person_attributes => '{icd,patient_id}');
+SELECT FROM declare_roles('hospital', identifiers => '{}', person_attributes => '{icd,patient_id}');
 SELECT * FROM microdata.roles WHERE source = 'hospital'::regclass ORDER BY attribute;
 SELECT attempts($$declare_roles('hospital', quasi_identifiers => '{patient_id}')$$);
-SELECT declare_roles('hospital', quasi_identifiers => '{patient_id}', subject => '{}');
+SELECT FROM declare_roles('hospital', quasi_identifiers => '{patient_id}', subject => '{}');
 SELECT * FROM microdata.roles WHERE source = 'hospital'::regclass ORDER BY attribute;
 \set ECHO none
 SELECT attempts($$
@@ -142,14 +142,14 @@ declare_roles('hospital', subject => '{nobody}')
 declare_roles('hospital', person_attributes => '{sex,sex}')
 $$);
 \set ECHO all
-SELECT declare_roles('hospital', quasi_identifiers => '{}', subject => '{clinic,patient_id}', person_attributes => '{}');
+SELECT FROM declare_roles('hospital', quasi_identifiers => '{}', subject => '{clinic,patient_id}', person_attributes => '{}');
 SELECT * FROM microdata.roles WHERE source = 'hospital'::regclass ORDER BY attribute;
 SELECT attribute, suggested, reason FROM classify('hospital') WHERE attribute IN ('clinic', 'patient_id');
 ALTER TABLE hospital RENAME patient_id TO person;
 ALTER TABLE hospital DROP clinic CASCADE;
 SELECT * FROM microdata.roles WHERE source = 'hospital'::regclass ORDER BY attribute;
 ALTER TABLE hospital RENAME person TO patient_id;
-SELECT declare_roles('hospital', sensitive => '{}', subject => '{}');
+SELECT FROM declare_roles('hospital', sensitive => '{}', subject => '{}');
 SELECT count(*) FROM microdata.roles WHERE source = 'hospital'::regclass;
 
 -- Every column has a role that somebody chose: the subject is one.
@@ -215,7 +215,7 @@ SELECT count(*) FROM microdata.role_record;
 -- A declared subject that loses a column is not silently another one.
 CREATE TABLE stays (patient integer, hospital integer, sex text, ward text, icd text);
 INSERT INTO stays SELECT i / 3, i % 2, CASE WHEN i / 3 % 2 = 0 THEN 'F' ELSE 'M' END, 'w' || i % 4, 'd' || i % 7 FROM generate_series(0, 89) i;
-SELECT declare_roles('stays', subject => '{patient,hospital}', sensitive => '{icd}');
+SELECT FROM declare_roles('stays', subject => '{patient,hospital}', sensitive => '{icd}');
 ALTER TABLE stays DROP hospital;
 \set ECHO none
 SELECT attempts($$
@@ -224,12 +224,12 @@ declare_roles('stays', insensitive => '{ward}')
 $$);
 \set ECHO all
 SELECT bucketize_table('stays', 2, subject => '{}') IS NOT NULL AS by_rows;
-SELECT declare_roles('stays', subject => '{patient}');
+SELECT FROM declare_roles('stays', subject => '{patient}');
 ALTER TABLE stays RENAME patient TO patient_id;
 SELECT bucketize_table('stays', 2, target => 'stays_by_person') IS NOT NULL AS by_persons;
 ALTER TABLE stays DROP patient_id;
 SELECT slice_table('stays', 2, 2);
-SELECT declare_roles('stays', subject => '{}');
+SELECT FROM declare_roles('stays', subject => '{}');
 -- Without a subject there are no rows of a person to count.
 \set ECHO none
 SELECT attempts($$
@@ -238,5 +238,5 @@ slice_table('stays', 2, 2, rows_per_person => 1)
 generalize_table('stays', 2, rows_per_person => 1, subject => '{}')
 $$);
 \set ECHO all
-SELECT drop_release(r) FROM unnest('{stays_bucketized,stays_by_person}'::regclass[]) r;
+SELECT count(drop_release(r)) FROM unnest('{stays_bucketized,stays_by_person}'::regclass[]) r;
 DROP TABLE stays;

@@ -8,7 +8,7 @@ CREATE TABLE visits (person integer, sex text, born integer, day date, icd text)
 INSERT INTO visits
 SELECT p, CASE WHEN p % 2 = 0 THEN 'F' ELSE 'M' END, 1950 + p * 7 % 40, date '2026-01-01' + p * 10 + v, 'I' || (p * 5 + v * 11) % 37
 FROM generate_series(1, 40) p, generate_series(1, 3) v WHERE v = 1 OR p > 20;
-SELECT declare_roles('visits', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born}');
+SELECT FROM declare_roles('visits', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born}');
 CREATE FUNCTION levels(release regclass) RETURNS text LANGUAGE sql AS $$
     SELECT string_agg(format('%s persons with %s', l ->> 'persons', l ->> 'rows'), ', ' ORDER BY (l ->> 'rows')::integer)
     FROM microdata.releases, jsonb_array_elements(parameters -> 'levels') AS l WHERE relations[1] = release $$;
@@ -18,7 +18,7 @@ SET client_min_messages = error;
 CREATE TABLE other_world AS SELECT person, sex, born, day, CASE WHEN person > 29 AND v = 1 THEN 'B20' ELSE icd END AS icd
 FROM (SELECT *, row_number() OVER (PARTITION BY person ORDER BY day) AS v FROM visits) AS n;
 SELECT count(DISTINCT person) FROM other_world WHERE icd = 'B20';
-SELECT declare_roles('other_world', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born}');
+SELECT FROM declare_roles('other_world', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born}');
 SELECT bucketize_table('visits', 2, target => 'feasible', seed => 1), bucketize_table('other_world', 2, target => 'other', seed => 1);
 SELECT levels('feasible'), levels('other');
 -- Oblivious ones are the same in both worlds; where one does not hold, nothing is published.
@@ -41,7 +41,7 @@ CREATE TABLE many (person integer, sex text, born integer, zip integer, day date
 INSERT INTO many
 SELECT p, CASE WHEN p * 31 % 3 = 0 THEN 'F' ELSE 'M' END, 1930 + p * 7919 % 60, 10000 + p * 104729 % 90, date '2026-01-01' + p * 13 % 300 + v, 'd' || (p * p + v * v * 5) % 41, 'r' || (p * 17 + v * 3 + p / 7) % 29
 FROM generate_series(1, 500) p, generate_series(1, 6) v WHERE v <= 1 + p % 3 + p % 50 / 48 * 3;
-SELECT declare_roles('many', sensitive => '{icd}', insensitive => '{drug}', subject => '{person}', person_attributes => '{sex,born,zip}');
+SELECT FROM declare_roles('many', sensitive => '{icd}', insensitive => '{drug}', subject => '{person}', person_attributes => '{sex,born,zip}');
 SELECT slice_table('many', 2, 3, sensitive_column_size => 1, target => 'many_sliced', cuts => 'oblivious');
 SELECT slice_table('many', 2, 3, groups => '{"sex,zip","born"}', target => 'many_by_hand', cuts => 'oblivious', privacy => ARRAY[k_anonymity(5)]);
 SELECT bucketize_table('many', 3, target => 'many_buckets', cuts => 'oblivious');
@@ -80,7 +80,7 @@ $$);
 
 -- The same seed, the same release, whatever the threads: of so many persons with two rows that they are shared among them.
 CREATE TABLE large AS SELECT person + 500 * copy AS person, sex, born, zip, icd FROM many, generate_series(1, 64) copy;
-SELECT declare_roles('large', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born,zip}');
+SELECT FROM declare_roles('large', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born,zip}');
 SET pg_microdata.max_threads = 1;
 SELECT bucketize_table('large', 3, target => 'one', cuts => 'oblivious', rows_per_person => 2, seed => 7);
 SET pg_microdata.max_threads = 4;

@@ -72,7 +72,7 @@ SELECT bool_and(holds) FROM verify_release('seen_bucketized');
 DROP VIEW seen CASCADE;
 
 -- Declared subjects and attributes of persons.
-SELECT declare_roles('visits', sensitive => '{icd}', subject => '{h,patient_id}', person_attributes => '{sex}', identifiers => '{pid}');
+SELECT FROM declare_roles('visits', sensitive => '{icd}', subject => '{h,patient_id}', person_attributes => '{sex}', identifiers => '{pid}');
 ALTER TABLE visits RENAME sex TO gender;
 ALTER TABLE visits RENAME h TO hospital;
 SELECT attribute, role, of_person FROM microdata.roles WHERE source = 'visits'::regclass ORDER BY 1;
@@ -80,7 +80,7 @@ SELECT bucketize_table('visits', 3, target => 'declared');
 SELECT relation, parameters -> 'subject' AS subject FROM microdata.releases, unnest(relations) WITH ORDINALITY u (relation, i) WHERE i = 1 AND relation = 'declared'::regclass;
 UPDATE visits SET gender = 'X' WHERE ctid IN (SELECT min(ctid) FROM visits WHERE arrived > 100 GROUP BY hospital, patient_id HAVING count(*) > 1);
 SELECT attempts($$bucketize_table('visits', 3, target => 'another')$$);
-SELECT drop_release('declared');
+SELECT FROM drop_release('declared');
 
 -- A release that has lost attributes shows less, and says so; what is left of it is verified.
 CREATE FUNCTION not_holding(release text) RETURNS TABLE (requirement text, bound float8, achieved float8, holds boolean, worst_case jsonb) LANGUAGE sql AS $$
