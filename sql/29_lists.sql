@@ -2,7 +2,6 @@
 \pset format unaligned
 \pset tuples_only on
 \set VERBOSITY default
-\pset format unaligned
 SET client_min_messages = notice;
 CREATE TABLE people (number integer, age integer, sex text, "Blood group" text, disease text);
 INSERT INTO people SELECT i, 20 + i % 30, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'A', 'disease ' || i % 4
