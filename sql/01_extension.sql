@@ -1,4 +1,6 @@
 -- The extension and what it brings.
+\pset format unaligned
+\pset tuples_only on
 CREATE EXTENSION pg_microdata;
 -- The tests publish one table many times; 41_composition has what becomes of that.
 DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET pg_microdata.republish = allow', current_database()); END$$;
@@ -51,20 +53,18 @@ SELECT microdata.version() IS NOT NULL AS told, sum(count) FROM (SELECT i, count
 COMMIT;
 DROP TABLE many;
 
--- The contract: names, argument order, defaults and results.
-SELECT p.proname, a.argument
-FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid,
-    unnest(string_to_array(pg_get_function_arguments(p.oid), ', ') || ('returns ' || pg_get_function_result(p.oid)))
-        WITH ORDINALITY a (argument, position)
+-- The contract: names, argument order, defaults and results. The type of a default is its argument's.
+SELECT format('%s(%s) returns %s', p.proname, regexp_replace(pg_get_function_arguments(p.oid), ' DEFAULT ([^,:]*)(::[^,]*)?', ' = \1', 'g'),
+              pg_get_function_result(p.oid))
+FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
 WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
   AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_microdata')
   AND p.pronamespace <> 'microdata'::regnamespace
-ORDER BY p.proname, a.position;
-\d microdata.releases
-\d microdata.release_columns
-\d microdata.roles
-\d microdata.hierarchies
-\d microdata.declared_hierarchies
+ORDER BY p.proname, p.pronargs;
+SELECT c.relname, string_agg(attname || ' ' || format_type(atttypid, atttypmod), ', ' ORDER BY attnum)
+FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+WHERE c.relnamespace = 'microdata'::regnamespace AND c.relname IN ('releases', 'release_columns', 'roles', 'hierarchies', 'declared_hierarchies') AND attnum > 0
+GROUP BY 1 ORDER BY 1;
 
 -- The setting.
 SHOW pg_microdata.max_threads;
@@ -117,6 +117,38 @@ EXCEPTION WHEN OTHERS THEN
     RAISE INFO '% %', SQLSTATE, message || CASE WHEN detail <> '' THEN E'\n  detail: ' || detail ELSE '' END
                                           || CASE WHEN hint <> '' THEN E'\n  hint: ' || hint ELSE '' END;
 END $$;
+-- For the tests that follow: what statements fail with, one a line. A call needs no SELECT, a line that begins with a blank continues
+-- the one before, and comments are shown. Of other messages the errors alone are shown, or those from the given level on.
+CREATE FUNCTION attempts(statements text, messages text DEFAULT 'error') RETURNS SETOF void LANGUAGE plpgsql AS $$
+DECLARE
+    level text := current_setting('client_min_messages');
+    statement text;
+    message text;
+    detail text;
+    hint text;
+BEGIN
+    PERFORM set_config('client_min_messages', messages, true);
+    FOREACH statement IN ARRAY string_to_array(btrim(regexp_replace(statements, E'\n +', ' ', 'g'), E'\n'), E'\n') LOOP
+        IF statement LIKE '--%' THEN
+            RAISE INFO '%', statement;
+            CONTINUE;
+        END IF;
+        BEGIN
+            EXECUTE CASE WHEN statement ~ '^[a-z_.]+\(' THEN 'SELECT ' ELSE '' END || statement;
+            RAISE INFO '%: no error', statement;
+        EXCEPTION WHEN OTHERS THEN
+            GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+            RAISE INFO '%: %', statement, SQLSTATE || ' ' || message || coalesce(' | ' || nullif(detail, ''), '')
+                                          || coalesce(' | hint: ' || nullif(hint, ''), '');
+        END;
+    END LOOP;
+    PERFORM set_config('client_min_messages', level, true);
+END $$;
+-- For the tests that follow: what a relation is, and its columns.
+CREATE FUNCTION columns_of(relation regclass) RETURNS text LANGUAGE sql STABLE AS $$
+    SELECT CASE c.relkind WHEN 'r' THEN 'table: ' WHEN 'v' THEN 'view: ' WHEN 'm' THEN 'materialized view: ' END || string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum)
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid WHERE c.oid = relation AND a.attnum > 0 AND NOT a.attisdropped GROUP BY c.oid
+$$;
 -- For the tests that follow: Table 1(a) of the slicing paper.
 CREATE TABLE table_1a (age integer, sex text, zipcode text, disease text);
 INSERT INTO table_1a VALUES

@@ -1,8 +1,10 @@
 -- Table 1(a) of the slicing paper.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE patients AS TABLE table_1a;
 
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}');
-\d patients_sliced
+SELECT columns_of('patients_sliced');
 SELECT requirement, bound, achieved, holds FROM verify_release('patients_sliced') WHERE requirement NOT LIKE '%permuted%';
 
 -- The same values in every column, and only there together.
@@ -13,8 +15,8 @@ SELECT min(bucket), max(bucket), count(DISTINCT bucket) FROM patients_sliced;
 -- The record.
 SELECT method, source, relations, source_rows, published_rows, suppressed_rows, buckets, created_by = current_user AS mine
 FROM microdata.releases;
-SELECT jsonb_pretty(parameters) FROM microdata.releases;
-SELECT relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY attribute;
+SELECT parameters FROM microdata.releases;
+SELECT relation, column_no, role, generalized, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1, 2, 3, 4 ORDER BY relation::text, 2, 3, 4;
 
 -- A release is replaced on request, and by a release only.
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}');
@@ -50,7 +52,7 @@ SELECT slice_table('patients', 2, 2, sensitive => '{disease}', diversity_check =
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', replace => true,
                    privacy => ARRAY[k_anonymity(4), l_diversity(2, 'entropy')]);
 SELECT min(rows) FROM (SELECT count(*) FROM patients_sliced GROUP BY bucket) b (rows);
-SELECT requirement, achieved >= bound AS reached, holds FROM verify_release('patients_sliced') WHERE requirement NOT LIKE '%permuted%';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('patients_sliced') WHERE requirement NOT LIKE '%permuted%';
 
 -- Another name for the bucket column.
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', bucket_column => 'Bucket No', replace => true);

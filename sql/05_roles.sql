@@ -1,25 +1,27 @@
 -- Roles: given, declared, by default.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE visits (visit integer, day date, patient text UNIQUE, ward integer, note text, disease text, PRIMARY KEY (visit, day));
 INSERT INTO visits SELECT i, date '2020-01-01' + i, 'p' || i, i % 3, 'note ' || i, 'd' || i % 4 FROM generate_series(1, 24) i;
 
 -- By default keys are identifiers; a telling text column is warned of.
 SELECT slice_table('visits', 2, 2, sensitive => '{disease}');
-SELECT attribute, role FROM microdata.release_columns ORDER BY 1;
+SELECT role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1 ORDER BY 1;
 
 -- Declared once, the whole call is short.
-SELECT declare_roles('visits', sensitive => '{disease}', identifiers => '{note}', quasi_identifiers => '{day}');
+SELECT FROM declare_roles('visits', sensitive => '{disease}', identifiers => '{note}', quasi_identifiers => '{day}');
 SELECT * FROM microdata.roles ORDER BY attribute;
 SELECT slice_table('visits', 2, 2, replace => true);
-SELECT attribute, role FROM microdata.release_columns ORDER BY 1;
+SELECT role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1 ORDER BY 1;
 
 -- What a call gives comes first.
 SELECT slice_table('visits', 2, 2, insensitive => '{note}', replace => true);
 SELECT attribute, role FROM microdata.release_columns WHERE attribute = 'note';
 
 -- A list replaces what was declared for its role; an attribute has one role.
-SELECT declare_roles('visits', identifiers => '{}', insensitive => '{day}');
+SELECT FROM declare_roles('visits', identifiers => '{}', insensitive => '{day}');
 SELECT * FROM microdata.roles ORDER BY attribute;
-SELECT declare_roles('visits');
+SELECT FROM declare_roles('visits');
 SELECT count(*) FROM microdata.roles;
 
 -- Renames are followed; what is dropped is forgotten.
@@ -38,7 +40,7 @@ SELECT count(*) FROM microdata.role_record;
 CREATE TABLE base (id integer PRIMARY KEY, a integer, s integer);
 INSERT INTO base SELECT i, i % 4, i % 3 FROM generate_series(1, 12) i;
 CREATE VIEW shown AS SELECT id, a, s FROM base;
-SELECT declare_roles('shown', sensitive => '{s}', identifiers => '{id}');
+SELECT FROM declare_roles('shown', sensitive => '{s}', identifiers => '{id}');
 SELECT slice_table('shown', 2, 3);
 ALTER VIEW shown RENAME a TO aa;
 SELECT * FROM microdata.roles ORDER BY 2;

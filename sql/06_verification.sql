@@ -1,4 +1,6 @@
 -- Table 1(f) of the slicing paper, made elsewhere and registered.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = warning;
 CREATE TABLE patients AS TABLE table_1a;
 CREATE TABLE table_1f (bucket integer, age integer, sex text, zipcode text, disease text);
@@ -18,31 +20,46 @@ SELECT * FROM matching_buckets('table_1f', '{"sex": "M"}');
 SELECT * FROM matching_buckets('table_1f', '{}');
 SELECT * FROM matching_buckets('table_1f', '{"age": 99}');
 SELECT * FROM matching_buckets('table_1f', '{"age": null}');
-SELECT * FROM matching_buckets('table_1f', '{"wealth": 1}');
-SELECT * FROM matching_buckets('table_1f', '{"disease": "flu"}');
+\set ECHO none
+SELECT attempts($$
+SELECT * FROM matching_buckets('table_1f', '{"wealth": 1}')
+SELECT * FROM matching_buckets('table_1f', '{"disease": "flu"}')
+$$);
+\set ECHO all
 SELECT * FROM matching_buckets('table_1f', '{"age": "old"}');
-SELECT * FROM matching_buckets('table_1f', '[1]');
-
+\set ECHO none
+SELECT attempts($$
+SELECT * FROM matching_buckets('table_1f', '[1]')
 -- What register_release refuses.
-SELECT register_release('table_1f', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}');
-SELECT drop_release('table_1f');
+register_release('table_1f', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}')
+$$);
+\set ECHO all
+SELECT FROM drop_release('table_1f');
 CREATE TABLE copy (bucket integer, age integer, sex text, zipcode text, disease text);
 SELECT register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}');
 INSERT INTO copy VALUES (1, 22, 'M', '47906', 'flu');
-SELECT register_release('copy', 'patients', 'magic', ARRAY['age, sex', 'zipcode, disease'], '{disease}');
-SELECT register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode'], '{disease}');
-SELECT register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{}');
-SELECT register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{illness}');
-SELECT register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease, age'], '{disease}');
-SELECT register_release('copy', 'patients', 'slicing', ARRAY['age, sex, bucket', 'zipcode, disease'], '{disease}');
-SELECT register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}', 'group_no');
-SELECT register_release('copy', 'patients', 'slicing', ARRAY['age', 'zipcode, disease'], '{disease}', 'sex');
-SELECT register_release('copy', 'patients', 'slicing', NULL, '{disease}');
-SELECT register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}', l => 0);
-SELECT register_release('patients', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}');
+\set ECHO none
+SELECT attempts($$
+register_release('copy', 'patients', 'magic', ARRAY['age, sex', 'zipcode, disease'], '{disease}')
+register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode'], '{disease}')
+register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{}')
+register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{illness}')
+register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease, age'], '{disease}')
+register_release('copy', 'patients', 'slicing', ARRAY['age, sex, bucket', 'zipcode, disease'], '{disease}')
+register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}', 'group_no')
+register_release('copy', 'patients', 'slicing', ARRAY['age', 'zipcode, disease'], '{disease}', 'sex')
+register_release('copy', 'patients', 'slicing', NULL, '{disease}')
+register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}', l => 0)
+register_release('patients', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}')
+$$);
+\set ECHO all
 ALTER TABLE copy ALTER age TYPE text;
-SELECT register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}');
-SELECT register_release('copy', 'patients', 'slicing', ARRAY['zipcode, disease'], '{disease}');
+\set ECHO none
+SELECT attempts($$
+register_release('copy', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}')
+register_release('copy', 'patients', 'slicing', ARRAY['zipcode, disease'], '{disease}')
+$$);
+\set ECHO all
 DROP TABLE copy;
 
 -- Tampering with a release of a thousand people. Each row of this table is one way to do it.

@@ -1,4 +1,6 @@
 -- The rows of a release, for a materialized view.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE patients (id integer PRIMARY KEY, age integer, sex text, gone integer, zipcode text, disease text);
 ALTER TABLE patients DROP gone;
 INSERT INTO patients VALUES
@@ -8,14 +10,14 @@ INSERT INTO patients VALUES
     (7, 60, 'M', '47304', 'dyspepsia'), (8, 64, 'F', '47304', NULL);
 CREATE MATERIALIZED VIEW patients_sliced AS
     SELECT bucket, (sliced).* FROM slice_rows(NULL::patients, 2, 2, sensitive => '{disease}', groups => ARRAY['age, sex', 'zipcode, disease']);
-\d patients_sliced
+SELECT columns_of('patients_sliced');
 SELECT count(*), count(id), count(DISTINCT bucket) FROM patients_sliced;
 SELECT age, sex FROM patients EXCEPT ALL SELECT age, sex FROM patients_sliced;
 SELECT zipcode, disease FROM patients EXCEPT ALL SELECT zipcode, disease FROM patients_sliced;
 
 -- Registered, it is verified like any release.
 SELECT register_release('patients_sliced', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}', l => 2) > 0 AS registered;
-SELECT requirement, bound, achieved, holds FROM verify_release('patients_sliced') WHERE requirement NOT LIKE '%permuted%';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('patients_sliced') WHERE requirement NOT LIKE '%permuted%';
 REFRESH MATERIALIZED VIEW patients_sliced;
 SELECT bool_and(holds) FROM verify_release('patients_sliced');
 
@@ -24,6 +26,6 @@ SELECT * FROM slice_rows(NULL::patients, 2, 2, sensitive => '{disease}', identif
 SELECT count(*) FROM slice_rows(NULL::patients, 3, 2, '{disease}', "grouping" => 'strict', diversity_check => 'bucket', privacy => ARRAY[k_anonymity(3)]);
 SELECT slice_rows(NULL::patients, 3, 5, '{disease}', suppress => 0.5);
 SELECT count(*), sum((sliced).age) FROM slice_rows((SELECT p FROM patients p LIMIT 1), 2, 2, '{disease}');
-SELECT drop_release('patients_sliced');
+SELECT FROM drop_release('patients_sliced');
 SELECT to_regclass('patients_sliced');
 DROP TABLE patients;

@@ -1,4 +1,6 @@
 -- Slicing the source itself.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE patients (name text, age integer, sex text, zipcode text, disease text, twice integer GENERATED ALWAYS AS (age * 2) STORED);
 INSERT INTO patients VALUES
     ('A', 22, 'M', '47906', 'dyspepsia'), ('B', 22, 'F', '47906', 'flu'),
@@ -32,9 +34,13 @@ SELECT count(*) FROM pg_class WHERE relname LIKE 'pg_temp%';
 
 -- What cannot be rewritten.
 \set VERBOSITY terse
-SELECT slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true, k => 2);
-SELECT slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true, infeasible => 'generalize');
-SELECT slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true, target => 'x');
+\set ECHO none
+SELECT attempts($$
+slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true, k => 2)
+slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true, infeasible => 'generalize')
+slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true, target => 'x')
+$$);
+\set ECHO all
 \set VERBOSITY default
 SELECT slice_table('patients', 2, 2, sensitive => '{twice}', in_place => true);
 ALTER TABLE patients ADD id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY;
@@ -50,8 +56,12 @@ SELECT slice_table('shown', 2, 2, sensitive => '{disease}', in_place => true);
 CREATE TABLE parent (age integer, disease text);
 CREATE TABLE child () INHERITS (parent);
 INSERT INTO parent SELECT age, disease FROM before;
-SELECT slice_table('parent', 2, 2, sensitive => '{disease}', in_place => true);
-SELECT slice_table('child', 2, 2, sensitive => '{disease}', in_place => true);
+\set ECHO none
+SELECT attempts($$
+slice_table('parent', 2, 2, sensitive => '{disease}', in_place => true)
+slice_table('child', 2, 2, sensitive => '{disease}', in_place => true)
+$$);
+\set ECHO all
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true);
 ROLLBACK;

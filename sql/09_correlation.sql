@@ -1,4 +1,6 @@
 -- Correlations, and the columns that come of them.
+\pset format unaligned
+\pset tuples_only on
 \set directory `echo "${PG_ABS_SRCDIR:-$PWD}"`
 \set file :directory '/data/german_credit.csv'
 CREATE TABLE customers (

@@ -1,4 +1,6 @@
 -- Who may do what, and who sees what.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = warning;
 CREATE ROLE md_owner;
 CREATE ROLE md_reader;
@@ -12,7 +14,7 @@ INSERT INTO clinic.patients SELECT 'n' || i, i % 10, i % 2, 'd' || i % 4 FROM ge
 -- Whatever default privileges grant, a release is its owner's alone.
 ALTER DEFAULT PRIVILEGES IN SCHEMA clinic GRANT SELECT, INSERT ON TABLES TO PUBLIC, md_analyst;
 ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO md_reader WITH GRANT OPTION;
-SELECT declare_roles('clinic.patients', sensitive => '{disease}', identifiers => '{name}');
+SELECT FROM declare_roles('clinic.patients', sensitive => '{disease}', identifiers => '{name}');
 SELECT slice_table('clinic.patients', 2, 2);
 SELECT DISTINCT a.grantee::regrole FROM pg_class c, aclexplode(c.relacl) a WHERE c.oid = 'clinic.patients_sliced'::regclass;
 SELECT bool_and(holds) FROM verify_release('clinic.patients_sliced');
@@ -23,20 +25,24 @@ SELECT count(*) FROM clinic.patients_sliced;
 SELECT count(*) FROM microdata.releases;
 SELECT count(*) FROM microdata.release_columns;
 SELECT count(*) FROM microdata.roles;
-SELECT count(*) FROM microdata.release_record;
-SELECT slice_table('clinic.patients', 2, 2, target => 'public.mine');
+\set ECHO none
+SELECT attempts($$
+SELECT count(*) FROM microdata.release_record
+slice_table('clinic.patients', 2, 2, target => 'public.mine')
 -- Nor does an error tell of roles, nor a function that others call.
-SELECT slice_table('clinic.patients', 2, 2, identifiers => '{disease}', target => 'public.mine');
-SELECT * FROM microdata.assigned_roles('clinic.patients');
-SELECT * FROM microdata.assigned_roles('clinic.patients', quasi_identifiers => '{name}');
-SELECT verify_release('clinic.patients_sliced');
-SELECT matching_buckets('clinic.patients_sliced', '{}');
-SELECT drop_release('clinic.patients_sliced');
-SELECT declare_roles('clinic.patients', sensitive => '{age}');
-SELECT register_release('clinic.patients_sliced', 'clinic.patients', 'slicing', ARRAY['age, sex', 'disease'], '{disease}');
-INSERT INTO microdata.release_record (method, relations, parameters, created_by) VALUES ('slicing', '{}', '{}', 'me');
-DELETE FROM microdata.release_record;
-DELETE FROM microdata.role_record;
+slice_table('clinic.patients', 2, 2, identifiers => '{disease}', target => 'public.mine')
+SELECT * FROM microdata.assigned_roles('clinic.patients')
+SELECT * FROM microdata.assigned_roles('clinic.patients', quasi_identifiers => '{name}')
+verify_release('clinic.patients_sliced')
+matching_buckets('clinic.patients_sliced', '{}')
+drop_release('clinic.patients_sliced')
+declare_roles('clinic.patients', sensitive => '{age}')
+register_release('clinic.patients_sliced', 'clinic.patients', 'slicing', ARRAY['age, sex', 'disease'], '{disease}')
+INSERT INTO microdata.release_record (method, relations, parameters, created_by) VALUES ('slicing', '{}', '{}', 'me')
+DELETE FROM microdata.release_record
+DELETE FROM microdata.role_record
+$$);
+\set ECHO all
 
 SET ROLE md_member;
 SELECT count(*) FROM microdata.releases;
@@ -60,9 +66,13 @@ RESET ROLE;
 CREATE SCHEMA reader AUTHORIZATION md_reader;
 SET ROLE md_reader;
 SELECT slice_table('clinic.patients', 2, 2, target => 'reader.theirs');
-SELECT attname FROM pg_attribute WHERE attrelid = 'reader.theirs'::regclass AND attnum > 0 ORDER BY attnum;
-SELECT slice_table('clinic.patients', 2, 2, target => 'clinic.patients_sliced', replace => true);
-SELECT slice_table('clinic.patients', 2, 2, identifiers => '{name}', in_place => true);
+SELECT columns_of('reader.theirs');
+\set ECHO none
+SELECT attempts($$
+slice_table('clinic.patients', 2, 2, target => 'clinic.patients_sliced', replace => true)
+slice_table('clinic.patients', 2, 2, identifiers => '{name}', in_place => true)
+$$);
+\set ECHO all
 -- Column privileges: identifiers are not even read.
 RESET ROLE;
 REVOKE SELECT ON clinic.patients FROM md_reader;
@@ -80,9 +90,13 @@ CREATE POLICY the_young ON clinic.patients FOR SELECT USING (age < 5);
 GRANT SELECT ON clinic.patients TO md_reader;
 SELECT slice_table('clinic.patients', 2, 2, replace => true);
 SET ROLE md_reader;
-SELECT slice_table('clinic.patients', 2, 2, target => 'reader.theirs', replace => true);
-SELECT count(*) FROM attribute_correlation('clinic.patients');
-SELECT count(*) FROM slice_rows(NULL::clinic.patients, 2, 2);
+\set ECHO none
+SELECT attempts($$
+slice_table('clinic.patients', 2, 2, target => 'reader.theirs', replace => true)
+SELECT count(*) FROM attribute_correlation('clinic.patients')
+SELECT count(*) FROM slice_rows(NULL::clinic.patients, 2, 2)
+$$);
+\set ECHO all
 SET row_security = off;
 SELECT slice_table('clinic.patients', 2, 2, target => 'reader.theirs', replace => true);
 RESET row_security;
@@ -114,7 +128,7 @@ CREATE TABLE trap.patients AS SELECT 1 AS age, 'M' AS sex, 'flu' AS disease;
 SET search_path = trap, pg_catalog, public, clinic;
 SELECT public.slice_table('clinic.patients', 2, 2, target => 'clinic.all_rows', replace => true);
 SELECT bool_and(holds) FROM public.verify_release('clinic.all_rows');
-SELECT public.declare_roles('clinic.patients', insensitive => '{sex}');
+SELECT FROM public.declare_roles('clinic.patients', insensitive => '{sex}');
 SELECT pg_catalog.count(*) FROM clinic.all_rows;
 SELECT public.matching_buckets('clinic.all_rows', '{"age": 1, "sex": "nobody"}');
 DROP TABLE clinic.all_rows;

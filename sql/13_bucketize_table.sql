@@ -1,4 +1,6 @@
 -- Table 1 of the Anatomy paper (Xiao and Tao, VLDB 2006).
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE patients (name text PRIMARY KEY, age integer, sex text, zipcode integer, disease text);
 INSERT INTO patients VALUES
     ('Bob', 23, 'M', 11000, 'pneumonia'),   ('Ken', 27, 'M', 13000, 'dyspepsia'),
@@ -8,7 +10,7 @@ INSERT INTO patients VALUES
 
 -- Joined: the quasi-identifiers as they are, the sensitive values permuted within buckets.
 SELECT bucketize_table('patients', 2, sensitive => '{disease}');
-\d patients_bucketized
+SELECT columns_of('patients_bucketized');
 SELECT age, sex, zipcode FROM patients EXCEPT ALL SELECT age, sex, zipcode FROM patients_bucketized;
 SELECT disease FROM patients EXCEPT ALL SELECT disease FROM patients_bucketized;
 SELECT min(bucket), max(bucket), count(DISTINCT bucket) FROM patients_bucketized;
@@ -16,16 +18,14 @@ SELECT bucket FROM patients_bucketized GROUP BY bucket HAVING count(*) < 2 OR co
 SELECT requirement, bound, achieved, holds FROM verify_release('patients_bucketized') WHERE requirement NOT LIKE '%permuted%';
 SELECT method, source, relations, source_rows, published_rows, suppressed_rows, buckets, created_by = current_user AS mine
 FROM microdata.releases;
-SELECT jsonb_pretty(parameters) FROM microdata.releases;
-SELECT relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY attribute;
+SELECT parameters FROM microdata.releases;
+SELECT relation, column_no, role, generalized, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1, 2, 3, 4 ORDER BY relation::text, 2, 3, 4;
 SELECT tuples, max_probability, l_achieved FROM disclosure('patients_bucketized');
-SELECT drop_release('patients_bucketized');
+SELECT FROM drop_release('patients_bucketized');
 
 -- The tables of Anatomy: quasi-identifiers, counts of sensitive values, and a view that joins them.
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', method => 'anatomy', format => 'anatomy');
-\d patients_bucketized
-\d patients_bucketized_qit
-\d patients_bucketized_st
+SELECT columns_of(r) FROM unnest('{patients_bucketized,patients_bucketized_qit,patients_bucketized_st}'::regclass[]) r;
 SELECT age, sex, zipcode FROM patients EXCEPT ALL SELECT age, sex, zipcode FROM patients_bucketized_qit;
 SELECT disease, count(*) FROM patients GROUP BY 1 EXCEPT SELECT disease, sum(count) FROM patients_bucketized_st GROUP BY 1;
 SELECT bucket, disease FROM patients_bucketized_st GROUP BY 1, 2 HAVING count(*) > 1;
@@ -39,9 +39,10 @@ SELECT sex, sum(weight) FROM patients_bucketized GROUP BY 1 ORDER BY 1;
 SELECT method, relations, source_rows, published_rows, buckets, parameters ->> 'format' AS format, parameters -> 'weight_column' AS weight,
        parameters -> 'count_column' AS count
 FROM microdata.releases;
-SELECT relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY attribute;
+SELECT relation, column_no, role, generalized, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1, 2, 3, 4 ORDER BY relation::text, 2, 3, 4;
 
 -- One release: each kind of it gives way to the other, and all of it goes at once.
+SET client_min_messages = warning;
 SELECT bucketize_table('patients', 2, sensitive => '{disease}');
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', replace => true);
 SELECT c.relname, c.relkind FROM pg_class c WHERE c.relname LIKE 'patients_bucketized%' ORDER BY 1;
@@ -49,7 +50,7 @@ SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anato
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy', replace => true);
 SELECT c.relname, c.relkind FROM pg_class c WHERE c.relname LIKE 'patients_bucketized%' ORDER BY 1;
 SELECT count(*) FROM microdata.releases;
-SELECT drop_release('patients_bucketized');
+SELECT FROM drop_release('patients_bucketized');
 SELECT count(*) FROM pg_class WHERE relname LIKE 'patients_bucketized%';
 SELECT count(*) FROM microdata.releases;
 -- What is dropped by hand is followed.
@@ -59,7 +60,7 @@ SELECT relations FROM microdata.releases;
 SELECT relation, attribute FROM microdata.release_columns ORDER BY attribute;
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy', replace => true);
 DROP TABLE patients_bucketized_st;
-SELECT drop_release('patients_bucketized_qit');
+SELECT FROM drop_release('patients_bucketized_qit');
 SELECT count(*) FROM pg_class WHERE relname LIKE 'patients_bucketized%';
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy');
 DROP TABLE patients_bucketized_st;
@@ -76,9 +77,12 @@ SELECT bucketize_table('patients', 2, sensitive => '{disease}', method => 'mondr
 SELECT sum(weight) FROM anatomy_mondrian;
 SELECT drop_release('anatomy_mondrian'), drop_release('patients_bucketized');
 
+RESET client_min_messages;
+
 -- A seed makes it reproducible, however the rows lie.
 CREATE TABLE patients_again AS SELECT * FROM patients ORDER BY disease DESC, age;
 SELECT bucketize_table('patients', 2.5, '{disease}', '{name}', method => 'anatomy', target => 'one', seed => 42);
+\set VERBOSITY terse
 SELECT bucketize_table('patients_again', 2.5, '{disease}', '{name}', method => 'anatomy', target => 'two', seed => 42);
 SELECT * FROM one ORDER BY ctid;
 SELECT count(*) AS different FROM one a FULL JOIN two b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
@@ -90,31 +94,36 @@ SELECT count(*) AS different FROM one_st a FULL JOIN two_st b ON a.ctid = b.ctid
 SELECT count(*) FROM microdata.releases WHERE parameters::text LIKE '%42%' OR parameters ? 'seed';
 SELECT drop_release('one'), drop_release('two');
 DROP TABLE patients_again;
+\set VERBOSITY default
 
 -- Roles, further requirements, names of columns.
-SELECT declare_roles('patients', sensitive => '{disease}', insensitive => '{zipcode}');
+SELECT FROM declare_roles('patients', sensitive => '{disease}', insensitive => '{zipcode}');
 SELECT bucketize_table('patients', 2, insensitive => '{sex}', quasi_identifiers => '{name}', privacy => ARRAY[k_anonymity(4), l_diversity(2, 'entropy')]);
 SELECT min(rows) >= 4 AS enough FROM (SELECT count(*) FROM patients_bucketized GROUP BY bucket) b (rows);
-SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('patients_bucketized') WHERE requirement NOT LIKE '%permuted%';
-SELECT column_no, attribute, role FROM microdata.release_columns ORDER BY attribute;
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('patients_bucketized') WHERE requirement NOT LIKE '%permuted%';
+SELECT column_no, role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT bucketize_table('patients', 2, bucket_column => 'Bucket No', replace => true);
 SELECT "Bucket No" >= 1 AS numbered FROM patients_bucketized LIMIT 1;
 SELECT bool_and(holds) FROM verify_release('patients_bucketized');
-SELECT drop_release('patients_bucketized');
+SELECT FROM drop_release('patients_bucketized');
 CREATE TABLE taken (bucket integer, weight integer, count text);
 INSERT INTO taken SELECT i % 5, i, 'c' || i % 3 FROM generate_series(1, 12) i;
 SELECT bucketize_table('taken', 2, '{count}');
 SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b');
-SELECT drop_release('taken_bucketized');
-SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', format => 'anatomy');
-SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'w', format => 'anatomy');
-SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'b', count_column => 'n', format => 'anatomy');
-SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'w', count_column => 'b', format => 'anatomy');
-SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'w', count_column => 'ctid', format => 'anatomy');
-SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => '', count_column => 'n', format => 'anatomy');
+SELECT FROM drop_release('taken_bucketized');
+\set ECHO none
+SELECT attempts($$
+bucketize_table('taken', 2, '{count}', bucket_column => 'b', format => 'anatomy')
+bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'w', format => 'anatomy')
+bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'b', count_column => 'n', format => 'anatomy')
+bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'w', count_column => 'b', format => 'anatomy')
+bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'w', count_column => 'ctid', format => 'anatomy')
+bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => '', count_column => 'n', format => 'anatomy')
+$$);
+\set ECHO all
 SELECT bucketize_table('taken', 2, '{count}', bucket_column => 'b', weight_column => 'n', count_column => 'n', format => 'anatomy');
 SELECT sum(n) FROM taken_bucketized;
-SELECT drop_release('taken_bucketized');
+SELECT FROM drop_release('taken_bucketized');
 DROP TABLE taken;
 
 -- Odd names.
@@ -125,41 +134,45 @@ SELECT bucketize_table('"A ""b"""."T t"', 3, '{"Dis ease"}', insensitive => '{"A
                        weight_column => 'from', count_column => 'the count');
 SELECT relations FROM microdata.releases;
 SELECT "select", sum("from") FROM "A ""b"""."T t_bucketized" GROUP BY 1 ORDER BY 1;
-SELECT attname FROM pg_attribute WHERE attrelid = '"A ""b"""."T t_bucketized"'::regclass ORDER BY attnum;
+SELECT columns_of('"A ""b"""."T t_bucketized"');
 SELECT sum("the count") FROM "A ""b"""."T t_bucketized_st";
 SELECT bucketize_table('"A ""b"""."T t"', 3, '{"Dis ease"}', insensitive => '{"Age in \"y\""}', target => repeat('n', 63), format => 'anatomy');
 SELECT relations FROM microdata.releases WHERE relations[1]::text LIKE '%nnn%';
+SET client_min_messages = warning;
 DROP SCHEMA "A ""b""" CASCADE;
 SELECT count(*) FROM microdata.releases;
 
 -- Several sensitive attributes: each is diverse in every bucket, and permuted by itself. How many buckets there are is left to chance.
-SET client_min_messages = warning;
 CREATE TABLE cases AS SELECT i % 50 AS age, i / 50 % 4 AS ward, 'd' || i * 7 % 5 AS disease, i % 7 AS stay, 1000 * (i % 11) AS cost
 FROM generate_series(1, 330) i;
 SELECT bucketize_table('cases', 3.5, '{disease,stay,cost}', method => 'anatomy');
-SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('cases_bucketized') WHERE requirement LIKE 'l-div%';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('cases_bucketized') WHERE requirement LIKE 'l-div%';
 SELECT bool_and(holds) FROM verify_release('cases_bucketized');
-SELECT column_no, attribute, role FROM microdata.release_columns ORDER BY column_no, attribute;
+SELECT column_no, role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT bucketize_table('cases', 3.5, '{disease,stay,cost}', method => 'mondrian', replace => true);
 SELECT bool_and(holds) FROM verify_release('cases_bucketized');
 SELECT bucketize_table('cases', 3.5, '{disease,stay}', format => 'anatomy', replace => true);
 SELECT relations FROM microdata.releases;
-\d cases_bucketized
+SELECT columns_of('cases_bucketized');
 SELECT round(sum(weight)) FROM cases_bucketized;
 SELECT disease, count(*) FROM cases GROUP BY 1 EXCEPT SELECT disease, round(sum(weight)) FROM cases_bucketized GROUP BY 1;
 SELECT stay, count(*) FROM cases GROUP BY 1 EXCEPT SELECT stay, round(sum(weight)) FROM cases_bucketized GROUP BY 1;
 SELECT ward, cost, count(*) FROM cases GROUP BY 1, 2 EXCEPT SELECT ward, cost, round(sum(weight)) FROM cases_bucketized GROUP BY 1, 2;
 SELECT max(share) <= 1 / 3.5 AS diverse FROM (SELECT count / sum(count) OVER (PARTITION BY bucket) FROM cases_bucketized_st_1
                                               UNION ALL SELECT count / sum(count) OVER (PARTITION BY bucket) FROM cases_bucketized_st_2) s (share);
-SELECT drop_release('cases_bucketized');
+SELECT FROM drop_release('cases_bucketized');
 -- What no bucket can hold is told of the attribute that is worst off.
 SELECT bucketize_table('cases', 5.5, '{disease,stay,cost}', method => 'anatomy');
 DROP TABLE cases;
 -- Rows that stand in the way of both attributes are left out first.
 CREATE TABLE both_ways AS SELECT i AS age, CASE WHEN i <= 8 THEN 'a' ELSE 'b' || i END AS s, CASE WHEN i BETWEEN 5 AND 12 THEN 'x' ELSE 'y' || i END AS t
 FROM generate_series(1, 14) i;
-SELECT bucketize_table('both_ways', 2, '{s,t}', quasi_identifiers => '{age}');
-SELECT bucketize_table('both_ways', 2, '{s,t}', quasi_identifiers => '{age}', suppress => 0.14);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('both_ways', 2, '{s,t}', quasi_identifiers => '{age}')
+bucketize_table('both_ways', 2, '{s,t}', quasi_identifiers => '{age}', suppress => 0.14)
+$$);
+\set ECHO all
 SELECT bucketize_table('both_ways', 2, '{s,t}', quasi_identifiers => '{age}', suppress => 0.1429);
 SELECT suppressed_rows, published_rows FROM microdata.releases;
 SELECT bool_and(holds) FROM verify_release('both_ways_bucketized');
@@ -235,78 +248,102 @@ SELECT count(*), count(DISTINCT bucket) FROM patients_view;
 SELECT count(*), count((bucketized).name), count((bucketized).age) FROM bucketize_rows(NULL::patients, 5, suppress => 0.5, method => 'anatomy');
 SELECT (bucketized).* FROM bucketize_rows(NULL::patients, 4, sensitive => '{disease}', identifiers => '{name,sex}', insensitive => '{zipcode}',
     quasi_identifiers => '{age}', privacy => ARRAY[k_anonymity(8)], seed => 7);
-SELECT bucketize_rows(NULL::patients, 5);
-SELECT bucketize_rows(NULL::integer, 2);
+\set ECHO none
+SELECT attempts($$
+bucketize_rows(NULL::patients, 5)
+bucketize_rows(NULL::integer, 2)
+$$);
+\set ECHO all
 DROP MATERIALIZED VIEW patients_view;
 
 -- One row, none, and l = 1.
 CREATE TABLE few (age integer, disease text);
-SELECT bucketize_table('few', 1, '{disease}');
-SELECT bucketize_table('few', 1, '{disease}', format => 'anatomy');
+\set ECHO none
+SELECT attempts($$
+bucketize_table('few', 1, '{disease}')
+bucketize_table('few', 1, '{disease}', format => 'anatomy')
+$$);
+\set ECHO all
 INSERT INTO few VALUES (1, 'flu');
-SELECT bucketize_table('few', 2, '{disease}');
-SELECT bucketize_table('few', 2, '{disease}', suppress => 0.99);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('few', 2, '{disease}')
+bucketize_table('few', 2, '{disease}', suppress => 0.99)
+$$);
+\set ECHO all
 SELECT bucketize_table('few', 1, '{disease}');
 SELECT * FROM few_bucketized;
 SELECT bucketize_table('few', 1, '{disease}', method => 'anatomy', format => 'anatomy', replace => true);
 SELECT * FROM few_bucketized;
-SELECT drop_release('few_bucketized');
+SELECT FROM drop_release('few_bucketized');
 DROP TABLE few;
 
 -- Errors.
 \set VERBOSITY default
-SELECT declare_roles('patients', sensitive => '{}', insensitive => '{}');
-SELECT attempt($$SELECT bucketize_table('patients', 2)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{illness}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', identifiers => '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', '{name,age,sex,zipcode}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', insensitive => '{age,sex,zipcode}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 0.99, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', -2, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 'NaN', '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 'Infinity', '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', NULL, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 1e300, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', method => 'slicing')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', method => NULL)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', format => 'csv')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', suppress => 1)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', suppress => -0.1)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', privacy => ARRAY[NULL::privacy_model])$$);
-SELECT attempt($$SELECT bucketize_table(NULL, 2, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients_pkey', 2, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_rows(NULL::patients, 2, '{disease}', method => 'none')$$);
+SELECT FROM declare_roles('patients', sensitive => '{}', insensitive => '{}');
+\set ECHO none
+SELECT attempts($$
+bucketize_table('patients', 2)
+bucketize_table('patients', 2, '{illness}')
+bucketize_table('patients', 2, '{disease}', identifiers => '{disease}')
+bucketize_table('patients', 2, '{disease}', '{name,age,sex,zipcode}')
+bucketize_table('patients', 2, '{disease}', insensitive => '{age,sex,zipcode}')
+bucketize_table('patients', 0.99, '{disease}')
+bucketize_table('patients', -2, '{disease}')
+bucketize_table('patients', 'NaN', '{disease}')
+bucketize_table('patients', 'Infinity', '{disease}')
+bucketize_table('patients', NULL, '{disease}')
+bucketize_table('patients', 1e300, '{disease}')
+bucketize_table('patients', 2, '{disease}', method => 'slicing')
+bucketize_table('patients', 2, '{disease}', method => NULL)
+bucketize_table('patients', 2, '{disease}', format => 'csv')
+bucketize_table('patients', 2, '{disease}', suppress => 1)
+bucketize_table('patients', 2, '{disease}', suppress => -0.1)
+bucketize_table('patients', 2, '{disease}', privacy => ARRAY[NULL::privacy_model])
+bucketize_table(NULL, 2, '{disease}')
+bucketize_table('patients_pkey', 2, '{disease}')
+bucketize_rows(NULL::patients, 2, '{disease}', method => 'none')
 -- What no release can reach, with what could be.
-SELECT attempt($$SELECT bucketize_table('patients', 4.5, '{disease}')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 5, '{disease}', suppress => 0.25)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 6, '{disease}', suppress => 0.5)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', privacy => ARRAY[k_anonymity(9)])$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', privacy => ARRAY[l_diversity(6, 'distinct')])$$);
+bucketize_table('patients', 4.5, '{disease}')
+bucketize_table('patients', 5, '{disease}', suppress => 0.25)
+bucketize_table('patients', 6, '{disease}', suppress => 0.5)
+bucketize_table('patients', 2, '{disease}', privacy => ARRAY[k_anonymity(9)])
+bucketize_table('patients', 2, '{disease}', privacy => ARRAY[l_diversity(6, 'distinct')])
 -- Targets.
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', target => 'patients')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', target => 'patients', replace => true)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', target => 'patients_pkey')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', target => 'nowhere.release')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', target => 'pg_temp.release', format => 'anatomy')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', bucket_column => 'age')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', bucket_column => NULL)$$);
+bucketize_table('patients', 2, '{disease}', target => 'patients')
+bucketize_table('patients', 2, '{disease}', target => 'patients', replace => true)
+bucketize_table('patients', 2, '{disease}', target => 'patients_pkey')
+bucketize_table('patients', 2, '{disease}', target => 'nowhere.release')
+bucketize_table('patients', 2, '{disease}', target => 'pg_temp.release', format => 'anatomy')
+bucketize_table('patients', 2, '{disease}', bucket_column => 'age')
+bucketize_table('patients', 2, '{disease}', bucket_column => NULL)
+$$);
+\set ECHO all
 CREATE TABLE patients_bucketized_st (a integer);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy')$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy', replace => true)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', replace => true)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy', replace => true)$$);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('patients', 2, '{disease}', format => 'anatomy')
+bucketize_table('patients', 2, '{disease}', format => 'anatomy', replace => true)
+bucketize_table('patients', 2, '{disease}', replace => true)
+bucketize_table('patients', 2, '{disease}', format => 'anatomy', replace => true)
+$$);
+\set ECHO all
 DROP TABLE patients_bucketized_st;
 CREATE VIEW patients_bucketized_qit AS SELECT 1;
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy', replace => true)$$);
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy', target => 'patients_bucketized_qit', replace => true)$$);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('patients', 2, '{disease}', format => 'anatomy', replace => true)
+bucketize_table('patients', 2, '{disease}', format => 'anatomy', target => 'patients_bucketized_qit', replace => true)
+$$);
+\set ECHO all
 DROP VIEW patients_bucketized_qit;
 BEGIN TRANSACTION READ ONLY;
-SELECT attempt($$SELECT bucketize_table('patients', 2, '{disease}', target => 'other')$$);
+SELECT attempts($$bucketize_table('patients', 2, '{disease}', target => 'other')$$);
 ROLLBACK;
 -- Nothing is left behind.
 SELECT relations FROM microdata.releases;
 SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v', 'm') ORDER BY 1;
-SELECT drop_release('patients_bucketized');
+SELECT FROM drop_release('patients_bucketized');
 
 -- Who may do what, and who sees what.
 SET client_min_messages = warning;
@@ -324,12 +361,20 @@ SELECT bucketize_table('clinic.patients', 2, '{disease}', format => 'anatomy');
 SELECT c.relname, a.grantee::regrole FROM pg_class c LEFT JOIN aclexplode(c.relacl) a ON true
 WHERE c.relnamespace = 'clinic'::regnamespace AND c.relname LIKE '%bucketized%' GROUP BY 1, 2 ORDER BY 1;
 SET ROLE md_analyst;
-SELECT count(*) FROM clinic.patients_bucketized;
-SELECT count(*) FROM clinic.patients_bucketized_qit;
-SELECT count(*) FROM clinic.patients_bucketized_st;
+\set ECHO none
+SELECT attempts($$
+SELECT count(*) FROM clinic.patients_bucketized
+SELECT count(*) FROM clinic.patients_bucketized_qit
+SELECT count(*) FROM clinic.patients_bucketized_st
+$$);
+\set ECHO all
 SELECT count(*) FROM microdata.releases;
-SELECT bucketize_table('clinic.patients', 2, '{disease}', target => 'public.mine');
-SELECT drop_release('clinic.patients_bucketized');
+\set ECHO none
+SELECT attempts($$
+bucketize_table('clinic.patients', 2, '{disease}', target => 'public.mine')
+drop_release('clinic.patients_bucketized')
+$$);
+\set ECHO all
 -- A grant on the view is one on the tables behind it, which functions read.
 SET ROLE md_owner;
 GRANT SELECT ON clinic.patients_bucketized TO md_analyst;
@@ -341,8 +386,12 @@ SELECT estimate_count('clinic.patients_bucketized', '{}');
 RESET ROLE;
 GRANT SELECT ON clinic.patients TO md_reader;
 SET ROLE md_reader;
-SELECT bucketize_table('clinic.patients', 2, '{disease}', target => 'clinic.theirs');
-SELECT bucketize_table('clinic.patients', 2, '{disease}', target => 'clinic.patients_bucketized', replace => true);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('clinic.patients', 2, '{disease}', target => 'clinic.theirs')
+bucketize_table('clinic.patients', 2, '{disease}', target => 'clinic.patients_bucketized', replace => true)
+$$);
+\set ECHO all
 RESET ROLE;
 GRANT CREATE ON SCHEMA clinic TO md_reader;
 SET ROLE md_reader;
@@ -354,8 +403,12 @@ SET ROLE md_owner;
 ALTER TABLE clinic.patients ENABLE ROW LEVEL SECURITY;
 CREATE POLICY the_young ON clinic.patients FOR SELECT USING (age < 5);
 SET ROLE md_reader;
-SELECT bucketize_table('clinic.patients', 2, '{disease}', target => 'clinic.theirs', replace => true);
-SELECT count(*) FROM bucketize_rows(NULL::clinic.patients, 2, '{disease}');
+\set ECHO none
+SELECT attempts($$
+bucketize_table('clinic.patients', 2, '{disease}', target => 'clinic.theirs', replace => true)
+SELECT count(*) FROM bucketize_rows(NULL::clinic.patients, 2, '{disease}')
+$$);
+\set ECHO all
 RESET ROLE;
 DROP SCHEMA clinic CASCADE;
 SELECT count(*) FROM microdata.release_record;
@@ -367,6 +420,6 @@ DROP ROLE md_owner, md_reader, md_analyst;
 SET client_min_messages = warning;
 SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy', target => 'whole');
 SELECT bucketize_table('patients', 2, '{disease}', target => 'whole_st', replace => true);
-SELECT drop_release('whole');
+SELECT FROM drop_release('whole');
 RESET client_min_messages;
 DROP TABLE patients;

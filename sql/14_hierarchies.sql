@@ -1,8 +1,10 @@
 -- Generalization hierarchies: made, declared, used, dropped.
+\pset format unaligned
+\pset tuples_only on
 
 -- Prefixes: characters, not bytes. What is shorter stays; NULL is a label of its own up to the root.
-SELECT create_prefix_hierarchy('zip', '{4,3,0}');
-SELECT create_prefix_hierarchy('first letter', '{1}');
+SELECT FROM create_prefix_hierarchy('zip', '{4,3,0}');
+SELECT FROM create_prefix_hierarchy('first letter', '{1}');
 CREATE TABLE places (zip text, town varchar(20), code integer);
 INSERT INTO places VALUES ('47906', 'Gößweinstein', 12345), ('47901', 'Göß', 12399), ('47', '東京都', 5), ('', '', -12345),
     ('a"b\c', '{NULL}', NULL), (NULL, NULL, 12345);
@@ -12,8 +14,8 @@ SELECT * FROM hierarchy_labels('places', 'code', 'zip');
 SELECT * FROM hierarchy_labels('places', 'town', 'first letter');
 
 -- Intervals: of decimal numbers, open below the lower bound and from the upper one on.
-SELECT create_interval_hierarchy('age', 0, 100, '{10,20,40}');
-SELECT create_interval_hierarchy('tenths', -0.2, 1::numeric, '{0.1,0.3}');
+SELECT FROM create_interval_hierarchy('age', 0, 100, '{10,20,40}');
+SELECT FROM create_interval_hierarchy('tenths', -0.2, 1::numeric, '{0.1,0.3}');
 CREATE TABLE numbers (i integer, f float8, n numeric, s smallint);
 INSERT INTO numbers VALUES (-1, '-Infinity', -0.21, -1), (0, -0.2, -0.20, 0), (9, 0.1, 0.1, 9), (10, 0.3, 0.30, 10), (39, 0.7, 0.7000, 39),
     (80, 0.9999999999, 0.99999999999999999999, 80), (99, 1, 1, 99), (100, 'NaN', 'NaN', 100), (2147483647, 'Infinity', 'Infinity', 32767), (NULL, NULL, NULL, NULL);
@@ -23,9 +25,9 @@ SELECT * FROM hierarchy_labels('numbers', 'n', 'tenths');
 SELECT count(*) FROM hierarchy_labels('numbers', 's', 'age');
 
 -- Dates and timestamps, those with a time zone in UTC.
-SELECT create_date_hierarchy('calendar', '{day,month,quarter,year,decade}');
-SELECT create_date_hierarchy('weeks', '{day,week}');
-SELECT create_date_hierarchy('centuries', '{year,century}');
+SELECT FROM create_date_hierarchy('calendar', '{day,month,quarter,year,decade}');
+SELECT FROM create_date_hierarchy('weeks', '{day,week}');
+SELECT FROM create_date_hierarchy('centuries', '{year,century}');
 CREATE TABLE days (d date, t timestamp, z timestamptz);
 INSERT INTO days VALUES ('2026-11-21', '2026-11-21 23:59:59', '2026-11-21 23:59:59-05'), ('2000-12-31', '2000-12-31', '2001-01-01 00:00+01'),
     ('2001-01-01', '2001-01-01', '2001-01-01 00:00+00'), ('0044-03-15 BC', '0044-03-15 BC', '0044-03-15 07:52:58+00 BC'), ('12026-02-01', '12026-02-01', '12026-02-01'),
@@ -50,7 +52,7 @@ ulcer;digestive;*
 dyspepsia;digestive;*
 "a ""quoted"", {odd} one\";NULL;*
 \.
-SELECT create_hierarchy('illness', 'illnesses');
+SELECT FROM create_hierarchy('illness', 'illnesses');
 SELECT labels FROM microdata.hierarchy_record WHERE name = 'illness';
 -- It is a snapshot.
 UPDATE illnesses SET level1 = 'changed';
@@ -66,91 +68,103 @@ SELECT * FROM hierarchy_labels('patients', 'ward', 'illness');
 CREATE TABLE typed (level0 boolean, level1 integer, level2 date);
 INSERT INTO typed VALUES (true, 1, '2020-01-01'), (false, 0, '2020-01-01');
 SET DateStyle = 'German, DMY';
-SELECT create_hierarchy('typed', 'typed');
+SELECT FROM create_hierarchy('typed', 'typed');
 RESET DateStyle;
 SELECT labels FROM microdata.hierarchy_record WHERE name = 'typed';
 CREATE VIEW small AS SELECT i AS level0, '*' AS level1 FROM generate_series(1, 3) i;
-SELECT create_hierarchy('small', 'small');
+SELECT FROM create_hierarchy('small', 'small');
 SELECT * FROM microdata.hierarchies ORDER BY name COLLATE "C";
 
 -- What is no hierarchy.
 CREATE TABLE bad (level0 text, level1 text, level2 text);
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 INSERT INTO bad VALUES ('flu', 'respiratory', '*'), ('cold', 'respiratory', 'x');
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 UPDATE bad SET level1 = level0;
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 INSERT INTO bad VALUES ('flu', 'flu', '*');
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 UPDATE bad SET level2 = NULL WHERE level0 = 'cold';
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 UPDATE bad SET level0 = NULL;
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 ALTER TABLE bad RENAME level2 TO level3;
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 ALTER TABLE bad RENAME level3 TO "Level2";
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 ALTER TABLE bad RENAME "Level2" TO level02;
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 ALTER TABLE bad DROP level02, DROP level1;
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 ALTER TABLE bad RENAME level0 TO level1;
-SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+SELECT attempts($$create_hierarchy('bad', 'bad')$$);
 DO $$ BEGIN
     EXECUTE 'CREATE TABLE deep AS SELECT ' || (SELECT string_agg('1 AS level' || i, ', ') FROM generate_series(0, 100) i);
 END $$;
-SELECT attempt($$SELECT create_hierarchy('deep', 'deep')$$);
-SELECT attempt($$SELECT create_hierarchy('bad', NULL)$$);
-SELECT attempt($$SELECT create_hierarchy('bad', 'no_such_table')$$);
-SELECT attempt($$SELECT create_hierarchy(NULL, 'small')$$);
-SELECT attempt($$SELECT create_hierarchy('', 'small')$$);
-SELECT attempt($$SELECT create_hierarchy(repeat('x', 64), 'small')$$);
-SELECT attempt($$SELECT create_hierarchy('illness', 'small')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{10,25}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{20,10}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{10,10}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{0}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{NaN}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{10,NULL}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, NULL)$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 100, 100, '{10}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', '-Infinity', 100, '{10}')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 'NaN', '{10}')$$);
-SELECT attempt($$SELECT create_prefix_hierarchy('bad', '{}')$$);
-SELECT attempt($$SELECT create_prefix_hierarchy('bad', '{3,3}')$$);
-SELECT attempt($$SELECT create_prefix_hierarchy('bad', '{3,-1}')$$);
-SELECT attempt($$SELECT create_prefix_hierarchy('bad', '{3,NULL}')$$);
-SELECT attempt($$SELECT create_prefix_hierarchy('bad', ARRAY(SELECT generate_series(99, 1, -1)))$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{hour}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{year,month}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{day,week,month}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{decade,century}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{month,month}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('bad', '{NULL}')$$);
-SELECT attempt($$SELECT drop_hierarchy('bad')$$);
-SELECT attempt($$SELECT drop_hierarchy(NULL)$$);
+\set ECHO none
+SELECT attempts($$
+create_hierarchy('deep', 'deep')
+create_hierarchy('bad', NULL)
+create_hierarchy('bad', 'no_such_table')
+create_hierarchy(NULL, 'small')
+create_hierarchy('', 'small')
+create_hierarchy(repeat('x', 64), 'small')
+create_hierarchy('illness', 'small')
+create_interval_hierarchy('bad', 0, 100, '{}')
+create_interval_hierarchy('bad', 0, 100, '{10,25}')
+create_interval_hierarchy('bad', 0, 100, '{20,10}')
+create_interval_hierarchy('bad', 0, 100, '{10,10}')
+create_interval_hierarchy('bad', 0, 100, '{0}')
+create_interval_hierarchy('bad', 0, 100, '{NaN}')
+create_interval_hierarchy('bad', 0, 100, '{10,NULL}')
+create_interval_hierarchy('bad', 0, 100, NULL)
+create_interval_hierarchy('bad', 100, 100, '{10}')
+create_interval_hierarchy('bad', '-Infinity', 100, '{10}')
+create_interval_hierarchy('bad', 0, 'NaN', '{10}')
+create_prefix_hierarchy('bad', '{}')
+create_prefix_hierarchy('bad', '{3,3}')
+create_prefix_hierarchy('bad', '{3,-1}')
+create_prefix_hierarchy('bad', '{3,NULL}')
+create_prefix_hierarchy('bad', ARRAY(SELECT generate_series(99, 1, -1)))
+create_date_hierarchy('bad', '{}')
+create_date_hierarchy('bad', '{hour}')
+create_date_hierarchy('bad', '{year,month}')
+create_date_hierarchy('bad', '{day,week,month}')
+create_date_hierarchy('bad', '{decade,century}')
+create_date_hierarchy('bad', '{month,month}')
+create_date_hierarchy('bad', '{NULL}')
+drop_hierarchy('bad')
+drop_hierarchy(NULL)
+$$);
+\set ECHO all
 -- A name is a value, whatever is in it.
 SELECT create_prefix_hierarchy($$'; DROP TABLE patients; -- "$$, '{1}');
 SELECT drop_hierarchy($$'; DROP TABLE patients; -- "$$);
 
 -- Declared once for a table; renames are followed, what is dropped is forgotten.
-SELECT attempt($$SELECT declare_hierarchy('patients', 'illness', 'illness')$$);
-SELECT attempt($$SELECT declare_hierarchy('patients', 'Disease', 'illness')$$);
-SELECT attempt($$SELECT declare_hierarchy('patients', 'disease', 'ilness')$$);
-SELECT attempt($$SELECT declare_hierarchy('patients', 'disease', 'age')$$);
-SELECT attempt($$SELECT declare_hierarchy('patients', 'age', 'calendar')$$);
-SELECT attempt($$SELECT declare_hierarchy('patients', NULL, 'illness')$$);
+\set ECHO none
+SELECT attempts($$
+declare_hierarchy('patients', 'illness', 'illness')
+declare_hierarchy('patients', 'Disease', 'illness')
+declare_hierarchy('patients', 'disease', 'ilness')
+declare_hierarchy('patients', 'disease', 'age')
+declare_hierarchy('patients', 'age', 'calendar')
+declare_hierarchy('patients', NULL, 'illness')
+$$);
+\set ECHO all
 CREATE TEMPORARY TABLE passing (a integer);
-SELECT attempt($$SELECT declare_hierarchy('passing', 'a', 'age')$$);
-SELECT attempt($$SELECT hierarchy_labels('patients', 'disease')$$);
-SELECT attempt($$SELECT hierarchy_labels('patients', 'name', 'illness')$$);
+\set ECHO none
+SELECT attempts($$
+declare_hierarchy('passing', 'a', 'age')
+hierarchy_labels('patients', 'disease')
+hierarchy_labels('patients', 'name', 'illness')
+$$);
+\set ECHO all
 SELECT declare_hierarchy('patients', 'age', 'age'), declare_hierarchy('patients', 'ward', 'first letter'), declare_hierarchy('patients', 'disease', 'zip');
-SELECT declare_hierarchy('patients', 'disease', 'illness');
+SELECT FROM declare_hierarchy('patients', 'disease', 'illness');
 SELECT * FROM microdata.declared_hierarchies ORDER BY attribute;
 SELECT * FROM hierarchy_labels('patients', 'disease') LIMIT 1;
-SELECT attempt($$SELECT drop_hierarchy('illness')$$);
+SELECT attempts($$drop_hierarchy('illness')$$);
 SELECT declare_hierarchy('patients', 'ward', NULL), declare_hierarchy('patients', 'name', NULL);
 ALTER TABLE patients RENAME TO clients;
 ALTER TABLE clients RENAME age TO years;
@@ -161,7 +175,7 @@ SELECT * FROM microdata.declared_hierarchies ORDER BY attribute;
 DROP TABLE clients;
 SELECT count(*) FROM microdata.declared_hierarchy_record;
 CREATE VIEW shown AS SELECT zip FROM places;
-SELECT declare_hierarchy('shown', 'zip', 'zip');
+SELECT FROM declare_hierarchy('shown', 'zip', 'zip');
 ALTER VIEW shown RENAME zip TO postcode;
 SELECT * FROM microdata.declared_hierarchies;
 DROP VIEW shown;
@@ -172,8 +186,8 @@ CREATE TABLE cases (age integer, sex text, disease text);
 INSERT INTO cases
 SELECT 20 + i % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END,
        (ARRAY['flu', 'bronchitis', 'pneumonia', 'gastritis', 'ulcer', 'dyspepsia'])[1 + (i / 3) % 6] FROM generate_series(1, 120) i;
-SELECT attempt($$SELECT slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical')])$$);
-SELECT declare_hierarchy('cases', 'disease', 'illness');
+SELECT attempts($$slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical')])$$);
+SELECT FROM declare_hierarchy('cases', 'disease', 'illness');
 SET client_min_messages = warning;
 SELECT slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical'), t_closeness(0.7)]);
 SELECT requirement, bound, achieved <= bound AS within, holds FROM verify_release('cases_sliced') WHERE requirement LIKE 't\_%';
@@ -194,10 +208,10 @@ FROM w, verify_release('cases_sliced') v WHERE v.requirement LIKE 't\_closeness(
 INSERT INTO cases SELECT 30, 'F', 'scurvy' FROM generate_series(1, 3);
 SELECT slice_table('cases', 2, 2, sensitive => '{disease}', target => 'others');
 RESET client_min_messages;
-SELECT attempt($$SELECT slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical')], replace => true)$$);
+SELECT attempts($$slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical')], replace => true)$$);
 SELECT requirement, achieved, holds, worst_case FROM verify_release('cases_sliced') WHERE requirement LIKE 't\_closeness(0.4%';
 DELETE FROM cases WHERE disease = 'scurvy';
-SELECT declare_hierarchy('cases', 'disease', NULL);
+SELECT FROM declare_hierarchy('cases', 'disease', NULL);
 SELECT requirement, achieved, holds, worst_case FROM verify_release('cases_sliced') WHERE requirement LIKE 't\_closeness(0.4%';
 DROP TABLE cases;
 SELECT requirement, achieved, holds, worst_case FROM verify_release('cases_sliced') WHERE requirement LIKE 't\_closeness(0.4%';
@@ -214,39 +228,59 @@ SET ROLE md_owner;
 CREATE TABLE clinic.tree AS SELECT 'v' || i AS level0, i % 2 AS level1, '*' AS level2 FROM generate_series(1, 4) i;
 CREATE TABLE clinic.people AS SELECT 'v' || 1 + i % 4 AS v, i % 7 AS w FROM generate_series(1, 40) i;
 -- To make one needs a privilege, and names that begin with no role are the extension owner's.
-SELECT attempt($$SELECT create_hierarchy('md_owner.tree', 'clinic.tree')$$);
-SELECT attempt($$SELECT create_interval_hierarchy('md_owner.i', 0, 1, '{1}')$$);
-SELECT attempt($$SELECT create_prefix_hierarchy('md_owner.p', '{1}')$$);
-SELECT attempt($$SELECT create_date_hierarchy('md_owner.d', '{day}')$$);
+\set ECHO none
+SELECT attempts($$
+create_hierarchy('md_owner.tree', 'clinic.tree')
+create_interval_hierarchy('md_owner.i', 0, 1, '{1}')
+create_prefix_hierarchy('md_owner.p', '{1}')
+create_date_hierarchy('md_owner.d', '{day}')
+$$);
+\set ECHO all
 RESET ROLE;
 GRANT EXECUTE ON FUNCTION create_hierarchy(text, regclass), create_prefix_hierarchy(text, integer[]) TO md_owner;
 SET ROLE md_owner;
-SELECT attempt($$SELECT create_hierarchy('tree', 'clinic.tree')$$);
-SELECT attempt($$SELECT create_hierarchy('md_other.tree', 'clinic.tree')$$);
-SELECT attempt($$SELECT create_hierarchy('md_owner.', 'clinic.tree')$$);
-SELECT attempt($$SELECT create_hierarchy('md_owner.' || repeat('x', 64), 'clinic.tree')$$);
-SELECT create_hierarchy('md_owner.tree', 'clinic.tree');
-SELECT create_hierarchy('md_owner.' || repeat('x', 63), 'clinic.tree');
-SELECT drop_hierarchy('md_owner.' || repeat('x', 63));
-SELECT declare_hierarchy('clinic.people', 'v', 'md_owner.tree');
-SELECT attempt($$SELECT declare_hierarchy('clinic.people', 'v', 'first letter')$$);
+\set ECHO none
+SELECT attempts($$
+create_hierarchy('tree', 'clinic.tree')
+create_hierarchy('md_other.tree', 'clinic.tree')
+create_hierarchy('md_owner.', 'clinic.tree')
+create_hierarchy('md_owner.' || repeat('x', 64), 'clinic.tree')
+$$);
+\set ECHO all
+SELECT FROM create_hierarchy('md_owner.tree', 'clinic.tree');
+SELECT FROM create_hierarchy('md_owner.' || repeat('x', 63), 'clinic.tree');
+SELECT FROM drop_hierarchy('md_owner.' || repeat('x', 63));
+SELECT FROM declare_hierarchy('clinic.people', 'v', 'md_owner.tree');
+SELECT attempts($$declare_hierarchy('clinic.people', 'v', 'first letter')$$);
 SELECT name, owner FROM microdata.hierarchies ORDER BY 1;
-SELECT attempt($$SELECT drop_hierarchy('zip')$$);
-SELECT attempt($$SELECT grant_hierarchy('zip', 'md_owner')$$);
+\set ECHO none
+SELECT attempts($$
+drop_hierarchy('zip')
+grant_hierarchy('zip', 'md_owner')
+$$);
+\set ECHO all
 SET ROLE md_other;
 SELECT name, owner FROM microdata.hierarchies;
-SELECT count(*) FROM microdata.hierarchy_record;
-SELECT count(*) FROM microdata.hierarchy_grant_record;
+\set ECHO none
+SELECT attempts($$
+SELECT count(*) FROM microdata.hierarchy_record
+SELECT count(*) FROM microdata.hierarchy_grant_record
+$$);
+\set ECHO all
 SELECT count(*) FROM microdata.declared_hierarchies;
-SELECT count(*) FROM microdata.declared_hierarchy_record;
-SELECT attempt($$SELECT hierarchy_labels('clinic.people', 'v')$$);
-SELECT attempt($$SELECT declare_hierarchy('clinic.people', 'v', NULL)$$);
-SELECT attempt($$SELECT drop_hierarchy('md_owner.tree')$$);
-SELECT attempt($$SELECT grant_hierarchy('md_owner.tree', 'md_other')$$);
-SELECT attempt($$SELECT revoke_hierarchy('md_owner.tree', 'md_other')$$);
-SELECT attempt($$DELETE FROM microdata.hierarchy_record$$);
-SELECT attempt($$DELETE FROM microdata.hierarchy_grant_record$$);
-SELECT attempt($$INSERT INTO microdata.hierarchy_record VALUES ('mine', 'prefix', '{"keep": [1]}', 'md_other', 3)$$);
+\set ECHO none
+SELECT attempts($$
+SELECT count(*) FROM microdata.declared_hierarchy_record
+hierarchy_labels('clinic.people', 'v')
+declare_hierarchy('clinic.people', 'v', NULL)
+drop_hierarchy('md_owner.tree')
+grant_hierarchy('md_owner.tree', 'md_other')
+revoke_hierarchy('md_owner.tree', 'md_other')
+DELETE FROM microdata.hierarchy_record
+DELETE FROM microdata.hierarchy_grant_record
+INSERT INTO microdata.hierarchy_record VALUES ('mine', 'prefix', '{"keep": [1]}', 'md_other', 3)
+$$);
+\set ECHO all
 -- Labels are read by those who may.
 CREATE TEMPORARY TABLE mine (v text, d text);
 INSERT INTO mine SELECT 'v' || i, 'd' || i FROM generate_series(1, 4) i;
@@ -258,9 +292,13 @@ SELECT pg_temp.uses();
 SET ROLE md_owner;
 SELECT grant_hierarchy('md_owner.tree', 'md_other'), grant_hierarchy('md_owner.tree', 'md_other');
 SELECT name, owner, granted_to FROM microdata.hierarchies;
-SELECT attempt($$SELECT grant_hierarchy('md_owner.tree', 'nobody at all')$$);
-SELECT attempt($$SELECT grant_hierarchy('md_owner.tree', NULL)$$);
-SELECT attempt($$SELECT grant_hierarchy('no such', 'md_other')$$);
+\set ECHO none
+SELECT attempts($$
+grant_hierarchy('md_owner.tree', 'nobody at all')
+grant_hierarchy('md_owner.tree', NULL)
+grant_hierarchy('no such', 'md_other')
+$$);
+\set ECHO all
 RESET ROLE;
 SET ROLE md_other;
 SELECT name, owner, granted_to FROM microdata.hierarchies;
@@ -268,25 +306,29 @@ SELECT * FROM hierarchy_labels('mine', 'v', 'md_owner.tree');
 SELECT generalize_table('mine', 2, recoding => 'full-domain', hierarchies => '{"v": "md_owner.tree", "d": null}', target => 'md_public.theirs');
 SELECT bool_and(holds) FROM verify_release('md_public.theirs');
 SET ROLE md_owner;
-SELECT revoke_hierarchy('md_owner.tree', 'md_other');
+SELECT FROM revoke_hierarchy('md_owner.tree', 'md_other');
 SET ROLE md_other;
 SELECT pg_temp.uses();
-SELECT attempt($$SELECT verify_release('md_public.theirs')$$);
-SELECT attempt($$SELECT information_loss('md_public.theirs')$$);
+\set ECHO none
+SELECT attempts($$
+verify_release('md_public.theirs')
+information_loss('md_public.theirs')
+$$);
+\set ECHO all
 -- To everybody; and back.
 RESET ROLE;
-SELECT grant_hierarchy('first letter', 'public');
+SELECT FROM grant_hierarchy('first letter', 'public');
 SET ROLE md_other;
 SELECT value, labels FROM hierarchy_labels('pg_catalog.pg_namespace', 'nspname', 'first letter') WHERE value = 'public';
 SELECT name, granted_to FROM microdata.hierarchies;
 RESET ROLE;
-SELECT revoke_hierarchy('first letter', 'public');
+SELECT FROM revoke_hierarchy('first letter', 'public');
 SET ROLE md_other;
-SELECT attempt($$SELECT hierarchy_labels('pg_catalog.pg_namespace', 'nspname', 'first letter')$$);
+SELECT attempts($$hierarchy_labels('pg_catalog.pg_namespace', 'nspname', 'first letter')$$);
 -- One that is declared is used by who may read the source, as long as its owner may.
 RESET ROLE;
 GRANT SELECT ON clinic.people TO md_other;
-SELECT grant_hierarchy('first letter', 'md_owner');
+SELECT FROM grant_hierarchy('first letter', 'md_owner');
 GRANT EXECUTE ON FUNCTION create_hierarchy(text, regclass), create_prefix_hierarchy(text, integer[]) TO md_other;
 SET ROLE md_other;
 SELECT * FROM microdata.declared_hierarchies;
@@ -294,32 +336,36 @@ SELECT count(*) FROM hierarchy_labels('clinic.people', 'v');
 SELECT generalize_table('clinic.people', 2, recoding => 'full-domain', identifiers => '{w}', target => 'md_public.declared');
 SELECT bool_and(holds) FROM verify_release('md_public.declared');
 SET ROLE md_owner;
-SELECT declare_hierarchy('clinic.people', 'v', 'first letter');
+SELECT FROM declare_hierarchy('clinic.people', 'v', 'first letter');
 RESET ROLE;
-SELECT revoke_hierarchy('first letter', 'md_owner');
+SELECT FROM revoke_hierarchy('first letter', 'md_owner');
 SET ROLE md_other;
-SELECT attempt($$SELECT hierarchy_labels('clinic.people', 'v')$$);
-SELECT attempt($$SELECT generalize_table('clinic.people', 2, recoding => 'full-domain', target => 'md_public.more')$$);
+\set ECHO none
+SELECT attempts($$
+hierarchy_labels('clinic.people', 'v')
+generalize_table('clinic.people', 2, recoding => 'full-domain', target => 'md_public.more')
+$$);
+\set ECHO all
 SELECT generalize_table('clinic.people', 2, recoding => 'full-domain', hierarchies => '{"v": null}', target => 'md_public.more');
-SELECT attempt($$SELECT create_hierarchy('md_other.mine', 'clinic.tree')$$);
+SELECT attempts($$create_hierarchy('md_other.mine', 'clinic.tree')$$);
 -- Rows hidden by a policy would make it another hierarchy.
 SET ROLE md_owner;
 ALTER TABLE clinic.tree ENABLE ROW LEVEL SECURITY;
 GRANT SELECT ON clinic.tree TO md_other;
 SET ROLE md_other;
-SELECT attempt($$SELECT create_hierarchy('md_other.mine', 'clinic.tree')$$);
+SELECT attempts($$create_hierarchy('md_other.mine', 'clinic.tree')$$);
 -- Members drop it, and superusers what nobody owns any more.
 SET ROLE md_member;
-SELECT declare_hierarchy('clinic.people', 'v', NULL);
-SELECT drop_hierarchy('md_owner.tree');
-SELECT create_prefix_hierarchy('md_member.left behind', '{1}');
+SELECT FROM declare_hierarchy('clinic.people', 'v', NULL);
+SELECT FROM drop_hierarchy('md_owner.tree');
+SELECT FROM create_prefix_hierarchy('md_member.left behind', '{1}');
 RESET ROLE;
 DROP SCHEMA clinic, md_public CASCADE;
 DROP TABLE mine;
 DROP OWNED BY md_owner, md_member, md_other;
 DROP ROLE md_owner, md_member, md_other;
 SELECT name, owner FROM microdata.hierarchies WHERE name = 'md_member.left behind';
-SELECT drop_hierarchy('md_member.left behind');
+SELECT FROM drop_hierarchy('md_member.left behind');
 -- Operators and functions of other schemas have no effect.
 CREATE SCHEMA trap;
 CREATE FUNCTION trap.eq(text, text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'sprung'; END $$;
@@ -331,19 +377,19 @@ SELECT declare_hierarchy('places', 'zip', 'zip'), declare_hierarchy('places', 'z
 RESET search_path;
 DROP SCHEMA trap CASCADE;
 BEGIN READ ONLY;
-SELECT create_prefix_hierarchy('mine', '{1}');
+SELECT FROM create_prefix_hierarchy('mine', '{1}');
 ROLLBACK;
 
 DROP VIEW small;
 DROP TABLE places, numbers, days, typed, bad, deep, passing;
-SELECT drop_hierarchy(name) FROM microdata.hierarchies ORDER BY name COLLATE "C";
+SELECT count(drop_hierarchy(name)) FROM microdata.hierarchies;
 SELECT count(*) FROM microdata.hierarchy_record;
 
 -- A database of version 0.1.0 goes on working with this library, and is updated.
 DROP EXTENSION pg_microdata;
 CREATE EXTENSION pg_microdata VERSION '0.1.0';
 CREATE TABLE visits AS SELECT i % 5 AS a, i % 3 AS b, i % 2 AS s FROM generate_series(1, 30) i;
-SELECT declare_roles('visits', sensitive => '{s}', insensitive => '{a}', quasi_identifiers => '{b}');
+SELECT FROM declare_roles('visits', sensitive => '{s}', insensitive => '{a}', quasi_identifiers => '{b}');
 ALTER TABLE visits RENAME s TO t;
 ALTER TABLE visits DROP a;
 SET client_min_messages = warning;
@@ -351,10 +397,10 @@ SELECT slice_table('visits', 2, 2);
 RESET client_min_messages;
 ALTER EXTENSION pg_microdata UPDATE;
 SELECT * FROM microdata.roles ORDER BY attribute;
-SELECT create_interval_hierarchy('b', 0, 2, '{2}');
-SELECT declare_hierarchy('visits', 'b', 'b');
+SELECT FROM create_interval_hierarchy('b', 0, 2, '{2}');
+SELECT FROM declare_hierarchy('visits', 'b', 'b');
 ALTER TABLE visits RENAME b TO c;
 SELECT * FROM hierarchy_labels('visits', 'c');
 DROP TABLE visits, visits_sliced;
 SELECT count(*) FROM microdata.role_record;
-SELECT drop_hierarchy('b');
+SELECT FROM drop_hierarchy('b');

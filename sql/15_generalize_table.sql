@@ -1,18 +1,20 @@
 -- Generalization: local recoding and multisets.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE people (id integer PRIMARY KEY, age integer, sex text, zipcode text, note text, disease text);
 INSERT INTO people
 SELECT i, 20 + (i * 7) % 50, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, (47900 + (i * 13) % 20)::text, 'note ' || i,
        (ARRAY['flu', 'bronchitis', 'gastritis', 'dyspepsia'])[1 + (i / 3) % 4]
 FROM generate_series(1, 80) i;
-SELECT create_prefix_hierarchy('zip', '{4,3,0}');
-SELECT create_interval_hierarchy('age', 20, 70, '{5,10,50}');
+SELECT FROM create_prefix_hierarchy('zip', '{4,3,0}');
+SELECT FROM create_interval_hierarchy('age', 20, 70, '{5,10,50}');
 
 -- Ranges, sets, and what is not generalized; the classes and the loss as recorded.
 SELECT generalize_table('people', 5, 2, sensitive => '{disease}', insensitive => '{note}', seed => 1);
-\d people_generalized
+SELECT columns_of('people_generalized');
 SELECT method, source, relations, source_rows, published_rows, suppressed_rows, buckets FROM microdata.releases;
-SELECT relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY attribute;
-SELECT jsonb_pretty(parameters) FROM microdata.releases;
+SELECT relation, column_no, role, generalized, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1, 2, 3, 4 ORDER BY relation::text, 2, 3, 4;
+SELECT parameters FROM microdata.releases;
 SELECT * FROM verify_release('people_generalized');
 CREATE VIEW classes AS SELECT age, sex, zipcode, count(*) AS rows, max(of_disease) AS most
 FROM (SELECT *, count(*) OVER (PARTITION BY age, sex, zipcode, disease) AS of_disease FROM people_generalized) r GROUP BY 1, 2, 3;
@@ -39,10 +41,11 @@ SELECT count(*) AS different FROM (SELECT age, sex, zipcode, note, disease FROM 
 SELECT count(*) AS generalized FROM microdata.release_columns WHERE relation = 'nothing_lost'::regclass AND generalized;
 DROP TABLE everybody, nothing_lost;
 
+\set VERBOSITY terse
 -- With hierarchies: named in the call, or declared; the call decides.
 SELECT generalize_table('people', 5, 2, sensitive => '{disease}', identifiers => '{id,note}', target => 'labelled', seed => 1,
                         hierarchies => '{"zipcode": "zip", "age": "age"}');
-SELECT attribute, generalized FROM microdata.release_columns WHERE relation = 'labelled'::regclass ORDER BY 1;
+SELECT generalized, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns WHERE relation = 'labelled'::regclass GROUP BY 1 ORDER BY 1;
 SELECT parameters -> 'hierarchies' AS hierarchies FROM microdata.releases WHERE 'labelled'::regclass = ANY (relations);
 SELECT age, sex, zipcode, count(*) FROM labelled GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
 SELECT bool_and(holds) FROM verify_release('labelled');
@@ -53,14 +56,14 @@ ALTER TABLE labelled RENAME other TO age;
 SELECT parameters -> 'hierarchies' AS hierarchies FROM microdata.releases WHERE 'labelled'::regclass = ANY (relations);
 -- Readers take one for the other.
 SELECT requirement, achieved, holds, worst_case FROM verify_release('labelled') WHERE holds IS NOT TRUE;
-SELECT declare_hierarchy('people', 'zipcode', 'zip');
+SELECT FROM declare_hierarchy('people', 'zipcode', 'zip');
 SELECT generalize_table('people', 5, 2, sensitive => '{disease}', identifiers => '{id,note}', target => 'labelled', seed => 1, replace => true,
                         hierarchies => '{"age": "age"}');
 SELECT parameters -> 'hierarchies' AS hierarchies FROM microdata.releases WHERE 'labelled'::regclass = ANY (relations);
 SELECT generalize_table('people', 5, 2, sensitive => '{disease}', identifiers => '{id,note}', target => 'labelled', seed => 1, replace => true,
                         hierarchies => '{"zipcode": null}');
 SELECT parameters -> 'hierarchies' AS hierarchies, pg_typeof(age) FROM microdata.releases, labelled WHERE 'labelled'::regclass = ANY (relations) LIMIT 1;
-SELECT declare_hierarchy('people', 'zipcode', NULL);
+SELECT FROM declare_hierarchy('people', 'zipcode', NULL);
 
 -- Multisets: the values of each class, counted.
 SELECT generalize_table('people', 5, 2, sensitive => '{disease}', identifiers => '{id,note}', recoding => 'multiset', target => 'multisets', seed => 1);
@@ -78,7 +81,9 @@ SELECT bool_and(holds) FROM verify_release('relaxed');
 SELECT generalize_table('people', 3, sensitive => '{disease,note}', identifiers => '{id}', target => 'models', seed => 1,
                         privacy => ARRAY[k_anonymity(6), l_diversity(3, 'distinct'), l_diversity(2.5, 'entropy'), l_diversity(2, 'recursive', 2),
                                          alpha_k_anonymity(0.6, 7), t_closeness(0.9), beta_likeness(20), belief_distance(0.95)]);
-SELECT requirement, bound, holds FROM verify_release('models');
+SELECT substring(requirement FROM '".*"') AS attribute, count(*), bool_and(holds) AS hold,
+       string_agg(regexp_replace(requirement, ' in every class| of ".*"', '', 'g') || ' ' || bound, '; ' ORDER BY requirement COLLATE "C") AS bounds
+FROM verify_release('models') GROUP BY 1 ORDER BY 1;
 DROP TABLE relaxed, models;
 
 -- A seed makes it reproducible however the rows lie and however many threads there are, and is kept nowhere.
@@ -90,78 +95,95 @@ SELECT count(*) AS different FROM people_generalized a FULL JOIN again b ON a.ct
 SELECT count(*) FROM microdata.releases WHERE parameters ? 'seed';
 DROP TABLE people_again, again;
 
+\set VERBOSITY default
 -- Rows left out, as few as possible: 50 of 110 have the flu.
 CREATE TABLE flu AS SELECT age, zipcode, disease FROM people UNION ALL SELECT 30, '47901', 'flu' FROM generate_series(1, 30);
-SELECT attempt($$SELECT generalize_table('flu', 4, 3, sensitive => '{disease}')$$);
-SELECT attempt($$SELECT generalize_table('flu', 4, 3, sensitive => '{disease}', suppress => 0.1)$$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('flu', 4, 3, sensitive => '{disease}')
+generalize_table('flu', 4, 3, sensitive => '{disease}', suppress => 0.1)
+$$);
+\set ECHO all
 SELECT generalize_table('flu', 4, 3, sensitive => '{disease}', suppress => 0.25, seed => 1);
 SELECT source_rows, published_rows, suppressed_rows, parameters -> 'suppress' AS suppress FROM microdata.releases WHERE source = 'flu'::regclass;
-SELECT requirement, bound, achieved, holds FROM verify_release('flu_generalized');
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('flu_generalized');
 DROP TABLE flu, flu_generalized;
 
 -- Arguments out of range.
-SELECT attempt($$SELECT generalize_table('people', 0)$$);
-SELECT attempt($$SELECT generalize_table('people', -3)$$);
-SELECT attempt($$SELECT generalize_table('people', NULL)$$);
-SELECT attempt($$SELECT generalize_table(NULL, 2)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, 0.5, sensitive => '{disease}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, 'NaN', sensitive => '{disease}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, 'Infinity', sensitive => '{disease}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, recoding => 'global')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, recoding => NULL)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, "grouping" => 'loose')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, "grouping" => NULL)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, suppress => 1)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, suppress => -0.1)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, suppress => 'NaN')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, privacy => ARRAY[NULL::privacy_model])$$);
-SELECT attempt($$SELECT generalize_table('people', 2, privacy => ARRAY[ROW('secrecy', '{}')::privacy_model])$$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('people', 0)
+generalize_table('people', -3)
+generalize_table('people', NULL)
+generalize_table(NULL, 2)
+generalize_table('people', 2, 0.5, sensitive => '{disease}')
+generalize_table('people', 2, 'NaN', sensitive => '{disease}')
+generalize_table('people', 2, 'Infinity', sensitive => '{disease}')
+generalize_table('people', 2, recoding => 'global')
+generalize_table('people', 2, recoding => NULL)
+generalize_table('people', 2, "grouping" => 'loose')
+generalize_table('people', 2, "grouping" => NULL)
+generalize_table('people', 2, suppress => 1)
+generalize_table('people', 2, suppress => -0.1)
+generalize_table('people', 2, suppress => 'NaN')
+generalize_table('people', 2, privacy => ARRAY[NULL::privacy_model])
+generalize_table('people', 2, privacy => ARRAY[ROW('secrecy', '{}')::privacy_model])
 -- Roles.
-SELECT attempt($$SELECT generalize_table('people', 2, 2)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, privacy => ARRAY[l_diversity(2)])$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{illness}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{Disease}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{disease}', insensitive => '{disease}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{age,sex,zipcode,note,disease}')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{NULL}')$$);
+generalize_table('people', 2, 2)
+generalize_table('people', 2, privacy => ARRAY[l_diversity(2)])
+generalize_table('people', 2, sensitive => '{illness}')
+generalize_table('people', 2, sensitive => '{Disease}')
+generalize_table('people', 2, sensitive => '{disease}', insensitive => '{disease}')
+generalize_table('people', 2, sensitive => '{age,sex,zipcode,note,disease}')
+generalize_table('people', 2, identifiers => '{NULL}')
 -- Hierarchies.
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '[]', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '"zip"', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => 'null', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": 1}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": ["zip"]}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": "zap"}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": ""}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zip": "zip"}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"Zipcode": "zip"}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"note": "zip"}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": "age"}', target => 'other')$$);
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '[]', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '"zip"', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => 'null', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": 1}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": ["zip"]}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": "zap"}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": ""}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zip": "zip"}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"Zipcode": "zip"}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"note": "zip"}', target => 'other')
+generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": "age"}', target => 'other')
+$$);
+\set ECHO all
 CREATE TABLE levels AS SELECT DISTINCT zipcode AS level0, left(zipcode, 4) AS level1, '*' AS level2 FROM people WHERE zipcode <> '47913';
-SELECT create_hierarchy('incomplete', 'levels');
-SELECT attempt($$SELECT generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": "incomplete"}', target => 'other')$$);
-SELECT drop_hierarchy('incomplete');
+SELECT FROM create_hierarchy('incomplete', 'levels');
+SELECT attempts($$generalize_table('people', 2, identifiers => '{note}', hierarchies => '{"zipcode": "incomplete"}', target => 'other')$$);
+SELECT FROM drop_hierarchy('incomplete');
 -- What no release can reach.
-SELECT attempt($$SELECT generalize_table('people', 81, identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, 4.5, sensitive => '{disease}', identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[l_diversity(5, 'distinct')], identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[l_diversity(4.1, 'entropy')], identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, privacy => ARRAY[k_anonymity(100)], identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[alpha_k_anonymity(0.5, 100)], identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[alpha_k_anonymity(0.1, 2)], identifiers => '{note}', target => 'other')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.1, 'hierarchical')], identifiers => '{note}', target => 'other')$$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('people', 81, identifiers => '{note}', target => 'other')
+generalize_table('people', 2, 4.5, sensitive => '{disease}', identifiers => '{note}', target => 'other')
+generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[l_diversity(5, 'distinct')], identifiers => '{note}', target => 'other')
+generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[l_diversity(4.1, 'entropy')], identifiers => '{note}', target => 'other')
+generalize_table('people', 2, privacy => ARRAY[k_anonymity(100)], identifiers => '{note}', target => 'other')
+generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[alpha_k_anonymity(0.5, 100)], identifiers => '{note}', target => 'other')
+generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[alpha_k_anonymity(0.1, 2)], identifiers => '{note}', target => 'other')
+generalize_table('people', 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.1, 'hierarchical')], identifiers => '{note}', target => 'other')
+$$);
+\set ECHO all
 -- Sources and targets.
 CREATE TABLE empty (age integer);
-SELECT attempt($$SELECT generalize_table('empty', 2)$$);
-SELECT attempt($$SELECT generalize_table('people_pkey', 2)$$);
-SELECT attempt($$SELECT generalize_table('nobody', 2)$$);
-SELECT attempt($$SELECT generalize_table('people', 2)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, target => 'people', replace => true)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, target => 'empty', replace => true)$$);
-SELECT attempt($$SELECT generalize_table('people', 2, target => 'nowhere.release')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, target => 'pg_temp.release')$$);
-SELECT attempt($$SELECT generalize_table('people', 2, target => '')$$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('empty', 2)
+generalize_table('people_pkey', 2)
+generalize_table('nobody', 2)
+generalize_table('people', 2)
+generalize_table('people', 2, target => 'people', replace => true)
+generalize_table('people', 2, target => 'empty', replace => true)
+generalize_table('people', 2, target => 'nowhere.release')
+generalize_table('people', 2, target => 'pg_temp.release')
+generalize_table('people', 2, target => '')
+$$);
+\set ECHO all
 BEGIN READ ONLY;
-SELECT attempt($$SELECT generalize_table('people', 2, target => 'elsewhere')$$);
+SELECT attempts($$generalize_table('people', 2, target => 'elsewhere')$$);
 ROLLBACK;
 -- Nothing is left behind.
 SELECT relations FROM microdata.releases ORDER BY release_id;
@@ -244,7 +266,7 @@ SELECT requirement, achieved, holds FROM verify_release('people_generalized') WH
 ROLLBACK;
 BEGIN;
 ALTER TABLE people_generalized ALTER age TYPE text;
-SELECT attempt($$SELECT verify_release('people_generalized')$$);
+SELECT attempts($$verify_release('people_generalized')$$);
 ROLLBACK;
 BEGIN;
 ALTER TABLE people_generalized DROP sex;
@@ -252,12 +274,12 @@ SELECT bool_and(holds) FROM verify_release('people_generalized');
 ROLLBACK;
 -- The hierarchies that labels are of are needed.
 SELECT drop_hierarchy('age'), drop_hierarchy('zip');
-SELECT attempt($$SELECT verify_release('labelled')$$);
+SELECT attempts($$verify_release('labelled')$$);
 -- Without its source a release is checked for what its own rows tell.
 DROP TABLE people;
 SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('people_generalized');
 SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('multisets');
-SELECT drop_release('people_generalized');
+SELECT FROM drop_release('people_generalized');
 DROP TABLE labelled, multisets;
 SELECT count(*) FROM microdata.release_record;
 
@@ -311,7 +333,7 @@ SELECT bool_and(holds) FROM verify_release('one');
 -- A hierarchy of texts, NULL and asterisk among them.
 CREATE TABLE words AS
 SELECT DISTINCT word AS level0, CASE WHEN word ~ '^\w+$' THEN 'letters' WHEN word = '' THEN 'nothing' ELSE 'marks' END AS level1, '*' AS level2 FROM types WHERE word IS NOT NULL;
-SELECT create_hierarchy('words', 'words');
+SELECT FROM create_hierarchy('words', 'words');
 SELECT generalize_table('types', 4, identifiers => ARRAY(SELECT attname FROM pg_attribute WHERE attrelid = 'types'::regclass AND attnum > 0 AND attname NOT IN ('word', 'truth')),
                         hierarchies => '{"word": "words"}', target => 'one', replace => true, seed => 1);
 SELECT word, truth, count(*) FROM one GROUP BY 1, 2 ORDER BY 1, 2;
@@ -319,7 +341,7 @@ SELECT bool_and(holds) FROM verify_release('one');
 DROP TABLE one, types, published, words;
 DROP TYPE mood;
 DROP DOMAIN years;
-SELECT drop_hierarchy('words');
+SELECT FROM drop_hierarchy('words');
 
 -- Odd names, of everything.
 CREATE SCHEMA "Odd.Schema";
@@ -347,26 +369,30 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA clinic GRANT SELECT, INSERT ON TABLES TO PUBL
 SELECT generalize_table('clinic.patients', 4, 2, sensitive => '{disease}');
 SELECT DISTINCT a.grantee::regrole FROM pg_class c, aclexplode(c.relacl) a WHERE c.oid = 'clinic.patients_generalized'::regclass;
 SET ROLE md_reader;
-SELECT attempt($$SELECT count(*) FROM clinic.patients_generalized$$);
-SELECT attempt($$SELECT verify_release('clinic.patients_generalized')$$);
+\set ECHO none
+SELECT attempts($$
+SELECT count(*) FROM clinic.patients_generalized
+verify_release('clinic.patients_generalized')
+$$);
+\set ECHO all
 RESET ROLE;
 CREATE SCHEMA reader AUTHORIZATION md_reader;
 SET ROLE md_reader;
-SELECT attempt($$SELECT generalize_table('clinic.patients', 4, target => 'reader.mine')$$);
+SELECT attempts($$generalize_table('clinic.patients', 4, target => 'reader.mine')$$);
 SET ROLE md_owner;
 GRANT SELECT (age, disease) ON clinic.patients TO md_reader;
 SET ROLE md_reader;
-SELECT attempt($$SELECT generalize_table('clinic.patients', 4, target => 'reader.mine')$$);
+SELECT attempts($$generalize_table('clinic.patients', 4, target => 'reader.mine')$$);
 SELECT generalize_table('clinic.patients', 4, identifiers => '{sex}', target => 'reader.mine');
 SET ROLE md_owner;
 GRANT SELECT ON clinic.patients TO md_reader;
 SET ROLE md_reader;
-SELECT attempt($$SELECT generalize_table('clinic.patients', 4)$$);
+SELECT attempts($$generalize_table('clinic.patients', 4)$$);
 SET ROLE md_owner;
 ALTER TABLE clinic.patients ENABLE ROW LEVEL SECURITY;
 CREATE POLICY the_young ON clinic.patients FOR SELECT USING (age < 5);
 SET ROLE md_reader;
-SELECT attempt($$SELECT generalize_table('clinic.patients', 4, target => 'reader.hidden')$$);
+SELECT attempts($$generalize_table('clinic.patients', 4, target => 'reader.hidden')$$);
 RESET ROLE;
 -- Operators and functions of other schemas have no effect.
 CREATE SCHEMA trap;

@@ -1,4 +1,6 @@
 -- Privacy rules: who knows what is left of the arrow must not learn what is right of it.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE discharges (id integer PRIMARY KEY, hospital text, gender text, age integer, "zip code" text, race text, icd text, gone integer);
 ALTER TABLE discharges DROP gone;
 INSERT INTO discharges VALUES (1, '111111', 'F', 37, '71000', 'asian', 'HIV'), (2, '111111', 'M', 71, '72000', 'white', 'diabetes'),
@@ -15,22 +17,30 @@ ALTER TABLE discharges RENAME TO patients;
 SELECT rule_id, source, rule FROM microdata.privacy_rules ORDER BY rule_id;
 ALTER TABLE patients DROP race;
 SELECT rule_id, source, rule FROM microdata.privacy_rules ORDER BY rule_id;
-SELECT attempt($$SELECT add_privacy_rule('patients', 'gender -> "ICD -> 9"')$$);
+SELECT attempts($$add_privacy_rule('patients', 'gender -> "ICD -> 9"')$$);
 SELECT rule_id, rule FROM microdata.privacy_rules ORDER BY rule_id;
 
 -- What is no rule.
-SELECT attempt(format('SELECT add_privacy_rule(%L, %L)', 'patients', rule))
+SELECT attempts(format('add_privacy_rule(%L, %L)', 'patients', rule))
 FROM unnest('{"", age, age >, -> age, age ->, "age -> gender -> hospital", "age, -> gender", "age, age -> gender", "age -> age", "age -> nobody", "AGE -> \"AGE\""}'::text[]) AS rule;
-SELECT attempt($$SELECT add_privacy_rule('patients', NULL)$$);
-SELECT attempt($$SELECT add_privacy_rule(NULL, 'age -> gender')$$);
-SELECT attempt($$SELECT add_privacy_rule('patients', 'age -> gender', 0.5)$$);
-SELECT attempt($$SELECT add_privacy_rule('patients', 'age -> gender', 'NaN')$$);
-SELECT attempt($$SELECT add_privacy_rule('patients', 'age -> gender', 2, privacy => k_anonymity(2))$$);
-SELECT attempt($$SELECT add_privacy_rule('pg_class_oid_index', 'oid -> oid')$$);
+\set ECHO none
+SELECT attempts($$
+add_privacy_rule('patients', NULL)
+add_privacy_rule(NULL, 'age -> gender')
+add_privacy_rule('patients', 'age -> gender', 0.5)
+add_privacy_rule('patients', 'age -> gender', 'NaN')
+add_privacy_rule('patients', 'age -> gender', 2, privacy => k_anonymity(2))
+add_privacy_rule('pg_class_oid_index', 'oid -> oid')
+$$);
+\set ECHO all
 CREATE TEMPORARY TABLE short_lived (a integer, b integer);
-SELECT attempt($$SELECT add_privacy_rule('short_lived', 'a -> b')$$);
-SELECT attempt($$SELECT drop_privacy_rule(99)$$);
-SELECT attempt($$SELECT drop_privacy_rule(NULL)$$);
+\set ECHO none
+SELECT attempts($$
+add_privacy_rule('short_lived', 'a -> b')
+drop_privacy_rule(99)
+drop_privacy_rule(NULL)
+$$);
+\set ECHO all
 
 -- Only the owner declares rules; who may read the table sees them.
 CREATE ROLE md_steward;
@@ -42,13 +52,17 @@ SET ROLE md_steward;
 SELECT add_privacy_rule('patients', 'hospital -> gender') > 0 AS added;
 SET ROLE md_reader;
 SELECT rule FROM microdata.privacy_rules ORDER BY rule_id;
-SELECT attempt($$SELECT add_privacy_rule('patients', 'hospital -> age')$$);
-SELECT attempt($$SELECT drop_privacy_rule(2)$$);
-SELECT attempt($$DELETE FROM microdata.privacy_rule_record$$);
+\set ECHO none
+SELECT attempts($$
+add_privacy_rule('patients', 'hospital -> age')
+drop_privacy_rule(2)
+DELETE FROM microdata.privacy_rule_record
+$$);
+\set ECHO all
 SET ROLE md_stranger;
 SELECT count(*) FROM microdata.privacy_rules;
 RESET ROLE;
-SELECT drop_privacy_rule(2);
+SELECT FROM drop_privacy_rule(2);
 SELECT rule FROM microdata.privacy_rules ORDER BY rule_id;
 DROP TABLE patients;
 SELECT count(*) FROM microdata.privacy_rule_record;
@@ -58,8 +72,12 @@ DROP ROLE md_steward, md_reader, md_stranger;
 SELECT irreducible_privacy_rules('{"a -> s", "a, b -> s", "b, a -> t", "a -> s, t", "c -> s"}');
 SELECT irreducible_privacy_rules('{"a -> s", "a -> s"}');
 SELECT * FROM irreducible_privacy_rules('{}');
-SELECT attempt($$SELECT irreducible_privacy_rules(NULL)$$);
-SELECT attempt($$SELECT irreducible_privacy_rules('{a}')$$);
+\set ECHO none
+SELECT attempts($$
+irreducible_privacy_rules(NULL)
+irreducible_privacy_rules('{a}')
+$$);
+\set ECHO all
 
 -- Dependencies that an adversary knows take further rules (theorem 3.2).
 SELECT expand_privacy_rules('{"hospital -> disease"}', '{"medicine -> disease", "ward, day -> medicine", "hospital, doctor -> disease"}');
@@ -67,8 +85,12 @@ SELECT expand_privacy_rules('{"hospital -> disease", "age -> race"}', '{"hospita
 CREATE TABLE facts AS SELECT i AS id, i % 12 AS month, i % 12 / 3 AS quarter, 'x' AS country, i % 5 AS a, (i % 5 + i % 12) % 7 AS sum FROM generate_series(1, 600) i;
 SELECT * FROM functional_dependencies('facts', identifiers => '{id}') ORDER BY 1, 2;
 SELECT * FROM functional_dependencies('facts', 1, identifiers => '{id}') ORDER BY 1, 2;
-SELECT attempt($$SELECT functional_dependencies('facts', -1)$$);
-SELECT attempt($$SELECT functional_dependencies('facts', 9)$$);
+\set ECHO none
+SELECT attempts($$
+functional_dependencies('facts', -1)
+functional_dependencies('facts', 9)
+$$);
+\set ECHO all
 DROP TABLE facts;
 
 -- Guardian Normal Form (definitions 3 to 5) of the paper's tables 3, 4 and 2.
@@ -85,6 +107,10 @@ SELECT * FROM check_gnf(
 -- A part that declares to protect S against less than it is asked for; its buckets protect it against all else.
 SELECT protection, c.* FROM unnest('{declared,bucketized}'::text[]) AS protection,
     check_gnf('{"a, b, s : a -> s"}', '{"a, b -> s"}', protection) AS c;
-SELECT attempt($$SELECT * FROM check_gnf('{"a, b : c -> b"}', '{"a -> b"}')$$);
-SELECT attempt($$SELECT * FROM check_gnf('{"a, a"}', '{"a -> b"}')$$);
-SELECT attempt($$SELECT * FROM check_gnf('{"a"}', '{"a -> b"}', 'maybe')$$);
+\set ECHO none
+SELECT attempts($$
+SELECT * FROM check_gnf('{"a, b : c -> b"}', '{"a -> b"}')
+SELECT * FROM check_gnf('{"a, a"}', '{"a -> b"}')
+SELECT * FROM check_gnf('{"a"}', '{"a -> b"}', 'maybe')
+$$);
+\set ECHO all

@@ -1,23 +1,29 @@
 -- What one role puts into the catalog, and names that are none.
+\pset format unaligned
+\pset tuples_only on
 
 CREATE TABLE things (a integer, b integer, s text);
 INSERT INTO things SELECT i % 3, i % 5, 's' || i % 4 FROM generate_series(1, 60) i;
 
 -- Names of releases.
-SELECT attempt(format('SELECT slice_table(''things'', 2, 2, sensitive => ''{s}'', target => %L)', t))
+SELECT attempts(format('slice_table(''things'', 2, 2, sensitive => ''{s}'', target => %L)', t))
 FROM unnest(ARRAY['a.b.c.d', '""', 'public.""', '"".x', 'a..b', '.a', 'a.', '"a', ' ', 'a b']) t;
-SELECT attempt($$SELECT bucketize_table('things', 2, sensitive => '{s}', target => 'a.b.c.d')$$);
-SELECT attempt($$SELECT generalize_table('things', 2, target => 'a.b.c.d')$$);
-SELECT attempt($$SELECT gnf_decompose('things', 2, '{"a -> s"}', target => '""')$$);
-SELECT attempt($$SELECT fragment_table('things', 2, 's', target => 'a.b.c.d')$$);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('things', 2, sensitive => '{s}', target => 'a.b.c.d')
+generalize_table('things', 2, target => 'a.b.c.d')
+gnf_decompose('things', 2, '{"a -> s"}', target => '""')
+fragment_table('things', 2, 's', target => 'a.b.c.d')
+$$);
+\set ECHO all
 SELECT count(*) FROM microdata.releases WHERE source = 'things'::regclass;
 
 -- A table has so many rules and no more.
 SELECT count(add_privacy_rule('things', 'a -> s', 2)) FROM generate_series(1, 1000);
-SELECT attempt($$SELECT add_privacy_rule('things', 'b -> s')$$);
+SELECT attempts($$add_privacy_rule('things', 'b -> s')$$);
 SELECT count(drop_privacy_rule(rule_id)) FROM (SELECT rule_id FROM microdata.privacy_rules WHERE source = 'things'::regclass LIMIT 1) r;
 SELECT add_privacy_rule('things', 'b -> s') > 0;
-SELECT attempt($$SELECT add_privacy_rule('things', 'b -> s')$$);
+SELECT attempts($$add_privacy_rule('things', 'b -> s')$$);
 
 -- Renames are followed wherever an attribute has them from.
 CREATE TABLE parent (a integer, s text);
@@ -54,7 +60,7 @@ SELECT count(*) FROM microdata.temporary_source_record;
 DROP TABLE passing;
 SELECT count(*) FROM microdata.temporary_source_record;
 SELECT source, relations FROM microdata.releases WHERE 'kept'::regclass = ANY (relations);
-SELECT drop_release('kept');
+SELECT FROM drop_release('kept');
 
 -- Of several relations of one release, some may go.
 SELECT count(*) FROM gnf_decompose('things', 2, '{"a -> s"}', 'single-attribute', target => 'parts');
@@ -64,5 +70,5 @@ SELECT relations FROM microdata.releases WHERE source = 'things'::regclass;
 DROP VIEW seen;
 DROP TABLE things;
 SELECT source, relations FROM microdata.releases WHERE 'parts_1'::regclass = ANY (relations);
-SELECT drop_release('parts_1');
+SELECT FROM drop_release('parts_1');
 SELECT relations FROM microdata.releases WHERE relations::text ~ 'parts_';

@@ -1,5 +1,7 @@
 -- Who counts rows weighs the buckets that a person matches by the rows to be expected in them that are like the person.
 -- The paper weighs small buckets more, and its average is not enough.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = error;
 CREATE TABLE dz (q integer, s text);
 INSERT INTO dz SELECT 1, CASE WHEN j <= 7 THEN 'H' ELSE 'v' || j % 8 END FROM generate_series(1, 20) j

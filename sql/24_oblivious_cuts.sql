@@ -1,7 +1,9 @@
 -- Whether a region was cut must not tell who has which value.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE minimal (person integer PRIMARY KEY, age integer, disease text);
 INSERT INTO minimal VALUES (1, 20, 'HIV'), (2, 20, 'HIV'), (3, 50, 'flu'), (4, 50, 'asthma'), (5, 50, 'cold'), (6, 50, 'ulcer');
-SELECT declare_roles('minimal', sensitive => '{disease}', identifiers => '{person}');
+SELECT FROM declare_roles('minimal', sensitive => '{disease}', identifiers => '{person}');
 
 -- Feasible cuts leave the table whole in the world in which both of 20 have HIV, and cut it in the others.
 SELECT generalize_table('minimal', 2, 2);
@@ -9,7 +11,7 @@ SELECT age, count(*) FROM minimal_generalized GROUP BY 1 ORDER BY 1;
 UPDATE minimal SET disease = CASE person WHEN 2 THEN 'flu' WHEN 3 THEN 'HIV' ELSE disease END;
 SELECT generalize_table('minimal', 2, 2, replace => true);
 SELECT age, count(*) FROM minimal_generalized GROUP BY 1 ORDER BY 1;
-SELECT drop_release('minimal_generalized');
+SELECT FROM drop_release('minimal_generalized');
 -- Of oblivious ones, both of 20 are in one bucket as often in the one world as in the other.
 CREATE FUNCTION together() RETURNS text LANGUAGE sql AS $$
     SELECT string_agg(ages, ' ' ORDER BY ages)
@@ -62,20 +64,24 @@ SELECT count(*) FROM one;
 SELECT count(*) FROM (TABLE one EXCEPT ALL TABLE four) d;
 
 -- What would tell after all is refused.
-SELECT attempt($$SELECT bucketize_table('many', 3, sensitive => '{disease}', target => 't', cuts => 'blind')$$);
-SELECT attempt($$SELECT bucketize_table('many', 3, sensitive => '{disease}', target => 't', cuts => NULL)$$);
-SELECT attempt($$SELECT bucketize_table('many', 3, sensitive => '{disease}', target => 't', suppress => 0.1, cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease}', target => 't', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, diversity_check => 'exact', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, "grouping" => 'strict', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, infeasible => 'generalize', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 't', groups => '{"age,zip,drug","sex,disease"}', k => 2, cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 't', groups => '{"age,zip,drug","sex,disease"}', privacy => ARRAY[t_closeness(0.2)], cuts => 'oblivious')$$);
-SELECT attempt($$SELECT slice_table('many', 2, 3, sensitive => '{disease,drug}', identifiers => '{id}', target => 't', groups => '{"age,drug","zip","sex,disease"}', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT generalize_table('many', 2, 3, sensitive => '{disease}', target => 't', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT generalize_table('many', 2, 3, sensitive => '{disease}', target => 't', recoding => 'full-domain', "grouping" => 'relaxed', cuts => 'oblivious')$$);
-SELECT attempt($$SELECT bucketize_table('many', 12, sensitive => '{disease}', target => 't', cuts => 'oblivious')$$);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('many', 3, sensitive => '{disease}', target => 't', cuts => 'blind')
+bucketize_table('many', 3, sensitive => '{disease}', target => 't', cuts => NULL)
+bucketize_table('many', 3, sensitive => '{disease}', target => 't', suppress => 0.1, cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', target => 't', cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, diversity_check => 'exact', cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, "grouping" => 'strict', cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, infeasible => 'generalize', cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 't', groups => '{"age,zip,drug","sex,disease"}', k => 2, cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 't', groups => '{"age,zip,drug","sex,disease"}', privacy => ARRAY[t_closeness(0.2)], cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease,drug}', identifiers => '{id}', target => 't', groups => '{"age,drug","zip","sex,disease"}', cuts => 'oblivious')
+generalize_table('many', 2, 3, sensitive => '{disease}', target => 't', cuts => 'oblivious')
+generalize_table('many', 2, 3, sensitive => '{disease}', target => 't', recoding => 'full-domain', "grouping" => 'relaxed', cuts => 'oblivious')
+bucketize_table('many', 12, sensitive => '{disease}', target => 't', cuts => 'oblivious')
+$$);
+\set ECHO all
 
 DROP TABLE minimal, seen, many, many_own, large, one, four, many_sliced, many_linked, many_k, many_bucketized, many_anatomy, many_generalized, many_close, many_plain;
-SELECT drop_release('many_st');
+SELECT FROM drop_release('many_st');
 DROP FUNCTION together();

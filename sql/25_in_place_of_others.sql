@@ -1,4 +1,6 @@
 -- Slicing somebody else's table in place, and tables whose rows are not where they seem to be.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = warning;
 CREATE ROLE of_mallory;
 CREATE SCHEMA mallory AUTHORIZATION of_mallory;
@@ -55,7 +57,7 @@ SELECT slice_table('of_heap2', 2, 2, sensitive => '{disease}', in_place => true)
 SELECT count(*) FROM (SELECT * FROM of_heap2 EXCEPT ALL SELECT * FROM plain) changed;
 SELECT slice_table('of_heap2', 2, 2, sensitive => '{disease}');
 SELECT bool_and(holds) FROM verify_release('of_heap2_sliced');
-SELECT drop_release('of_heap2_sliced');
+SELECT FROM drop_release('of_heap2_sliced');
 DROP TABLE of_heap2;
 DROP ACCESS METHOD heap2;
 

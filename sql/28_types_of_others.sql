@@ -1,4 +1,6 @@
 -- What somebody's types do with the texts that others look up runs with the rights of the types' owner.
+\pset format unaligned
+\pset tuples_only on
 CREATE ROLE type_owner;
 CREATE SCHEMA types_of_others AUTHORIZATION type_owner;
 SET ROLE type_owner;

@@ -1,18 +1,23 @@
 -- Lists as arguments: what is accepted, and what the natural mistakes say.
-\set VERBOSITY default
 \pset format unaligned
+\pset tuples_only on
+\set VERBOSITY default
 SET client_min_messages = notice;
 CREATE TABLE people (number integer, age integer, sex text, "Blood group" text, disease text);
 INSERT INTO people SELECT i, 20 + i % 30, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'A', 'disease ' || i % 4
 FROM generate_series(1, 40) i;
 
 -- A word where a list belongs, in every list argument of three functions.
-SELECT attempt(format('SELECT slice_table(''people'', 2, 2, %I => ''disease'')', argument))
+SELECT attempts(format('slice_table(''people'', 2, 2, %I => ''disease'')', argument))
 FROM unnest('{sensitive,identifiers,insensitive,quasi_identifiers,groups}'::text[]) argument;
-SELECT attempt(format('SELECT gnf_plan(''people'', 2, %I => ''disease'')', argument))
+SELECT attempts(format('gnf_plan(''people'', 2, %I => ''disease'')', argument))
 FROM unnest('{rules,sensitive,identifiers,insensitive}'::text[]) argument;
-SELECT attempt($$SELECT check_gnf('age, sex', '{"age -> sex"}')$$);
-SELECT attempt($$SELECT check_gnf('{"age, sex"}', 'age -> sex')$$);
+\set ECHO none
+SELECT attempts($$
+check_gnf('age, sex', '{"age -> sex"}')
+check_gnf('{"age, sex"}', 'age -> sex')
+$$);
+\set ECHO all
 
 -- Every list argument of every function is such a list, and says so.
 CREATE FUNCTION list_arguments(OUT function name, OUT argument text, OUT state text, OUT hint text) RETURNS SETOF record
@@ -47,23 +52,31 @@ $$;
 SELECT function, string_agg(argument, ' ') AS arguments, state, hint FROM list_arguments() GROUP BY function, state, hint ORDER BY function;
 
 -- Other mistakes. What begins as an array is for PostgreSQL to read.
-SELECT attempt(format('SELECT slice_table(''people'', 2, 2, sensitive => %L)', mistake))
+SELECT attempts(format('slice_table(''people'', 2, 2, sensitive => %L)', mistake))
 FROM unnest(ARRAY['', '  ', ' disease ', 'disease, sex', 'disease,,sex,', ',', 'Blood group', '"Blood group", sex', 'o''clock', 'back\slash', 'null', '"Blood group"',
                   '(disease)', '["disease"]', '[disease]', 'ARRAY[disease]', 'array[''disease'']', '{disease', ' {disease}, sex', '[1:2]={disease}'])
      WITH ORDINALITY m (mistake, position)
 ORDER BY position;
-SELECT attempt($$SELECT create_date_hierarchy('day', 'month, year')$$);
-SELECT attempt($$SELECT gnf_plan('people', 2, rules => 'age, sex -> disease')$$);
+\set ECHO none
+SELECT attempts($$
+create_date_hierarchy('day', 'month, year')
+gnf_plan('people', 2, rules => 'age, sex -> disease')
+$$);
+\set ECHO all
 -- A scalar of another type of text.
-SELECT attempt(format('SELECT slice_table(''people'', 2, 2, sensitive => ''disease''::%s)', type))
+SELECT attempts(format('slice_table(''people'', 2, 2, sensitive => ''disease''::%s)', type))
 FROM unnest('{text,varchar,name,character(10),text_list}'::text[]) type;
-SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => (SELECT 'disease'))$$);
-SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => 1)$$);
+\set ECHO none
+SELECT attempts($$
+slice_table('people', 2, 2, sensitive => (SELECT 'disease'))
+slice_table('people', 2, 2, sensitive => 1)
 -- An array that is no array of texts.
-SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => ARRAY[1])$$);
-SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => '{NULL}')$$);
-SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => ARRAY[NULL::name])$$);
-SELECT slice_table('people', 2, 2, sensitive => 'disease');
+slice_table('people', 2, 2, sensitive => ARRAY[1])
+slice_table('people', 2, 2, sensitive => '{NULL}')
+slice_table('people', 2, 2, sensitive => ARRAY[NULL::name])
+slice_table('people', 2, 2, sensitive => 'disease')
+$$);
+\set ECHO all
 
 -- The HINTs are right.
 SELECT '{disease}'::text_list, '{"Blood group",sex}'::text_list, E'{"back\\\\slash"}'::text_list, '{o''clock}'::text_list, '{"NULL"}'::text_list, '{}'::text_list;
@@ -91,8 +104,12 @@ FROM unnest(ARRAY[
     $$ARRAY['disease']::word[]::text[]$$]) WITH ORDINALITY a (argument, position)
 ORDER BY position;
 -- Arrays of a domain need a cast.
-SELECT attempt($$SELECT declared('ARRAY[''disease'']::word[]')$$);
-SELECT attempt($$SELECT declare_roles('people', '{disease}', ARRAY['number'], NULL, ARRAY['age', 'sex'])$$);
+\set ECHO none
+SELECT attempts($$
+declared('ARRAY[''disease'']::word[]')
+declare_roles('people', '{disease}', ARRAY['number'], NULL, ARRAY['age', 'sex'])
+$$);
+\set ECHO all
 SELECT attribute, role FROM microdata.roles WHERE source = 'people'::regclass ORDER BY 1;
 
 -- Variables, parameters, rows, defaults.
@@ -154,14 +171,18 @@ BEGIN
 END
 $$;
 SELECT number, count(*), count(DISTINCT list::text), left(min(list::text), 40) FROM lists GROUP BY 1 ORDER BY 1;
-SELECT attempt('SELECT count(*) FROM lists GROUP BY list');
+SELECT attempts('SELECT count(*) FROM lists GROUP BY list');
 
 -- A single privacy model where an array of them belongs.
-SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => '{disease}', privacy => k_anonymity(3))$$);
-SELECT attempt($$SELECT bucketize_table('people', 2, sensitive => '{disease}', privacy => t_closeness(0.2, 'ordered'))$$);
-SELECT attempt($$SELECT * FROM gnf_plan('people', 2, '{"age -> disease"}', privacy => l_diversity(2))$$);
-SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => '{disease}', privacy => NULL::privacy_model)$$);
-SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => '{disease}', privacy => ROW(NULL, NULL)::privacy_model)$$);
+\set ECHO none
+SELECT attempts($$
+slice_table('people', 2, 2, sensitive => '{disease}', privacy => k_anonymity(3))
+bucketize_table('people', 2, sensitive => '{disease}', privacy => t_closeness(0.2, 'ordered'))
+SELECT * FROM gnf_plan('people', 2, '{"age -> disease"}', privacy => l_diversity(2))
+slice_table('people', 2, 2, sensitive => '{disease}', privacy => NULL::privacy_model)
+slice_table('people', 2, 2, sensitive => '{disease}', privacy => ROW(NULL, NULL)::privacy_model)
+$$);
+\set ECHO all
 PREPARE one (privacy_model) AS SELECT slice_table('people', 2, 2, sensitive => '{disease}', privacy => $1);
 EXECUTE one(k_anonymity(2));
 DEALLOCATE one;
@@ -180,17 +201,21 @@ FROM unnest(ARRAY['ARRAY[k_anonymity(2)]', 'ARRAY[k_anonymity(2), l_diversity(2)
 ORDER BY position;
 SELECT add_privacy_rule('people', 'age -> disease', privacy => k_anonymity(3)) > 0 AS added;
 SELECT rule, privacy FROM microdata.privacy_rules WHERE source = 'people'::regclass;
-SELECT attempt($$SELECT add_privacy_rule('people', 'age -> disease', privacy => ARRAY[k_anonymity(3)])$$);
+SELECT attempts($$add_privacy_rule('people', 'age -> disease', privacy => ARRAY[k_anonymity(3)])$$);
 
 DROP TABLE lists;
-SELECT drop_release('people_sliced');
+SELECT FROM drop_release('people_sliced');
 DROP TABLE people CASCADE;
 DROP FUNCTION declared, published, mine, list_arguments;
 DROP DOMAIN word, words;
 
 -- The rows of an array of two dimensions look like elements, and are none.
-SELECT attempt($$SELECT check_gnf('{{age,dis},{zip,edu}}', '{"age -> dis"}')$$);
-SELECT attempt($$SELECT k_anonymity(2), create_prefix_hierarchy('two_dimensions', '{{1,2},{3,4}}')$$);
+\set ECHO none
+SELECT attempts($$
+check_gnf('{{age,dis},{zip,edu}}', '{"age -> dis"}')
+k_anonymity(2), create_prefix_hierarchy('two_dimensions', '{{1,2},{3,4}}')
+$$);
+\set ECHO all
 
 -- A long text is not shown whole, nor written out as a list; quotes within a text are not taken apart.
 DO $$
@@ -204,5 +229,9 @@ EXCEPTION WHEN invalid_text_representation THEN
     GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
     RAISE INFO '%, %', length(message), hint;
 END $$;
-SELECT attempt($$SELECT $q$'dis'$q$::text_list$$);
-SELECT attempt($$SELECT 'dis, "c,d"'::text_list$$);
+\set ECHO none
+SELECT attempts($$
+SELECT $q$'dis'$q$::text_list
+SELECT 'dis, "c,d"'::text_list
+$$);
+\set ECHO all

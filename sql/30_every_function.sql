@@ -1,6 +1,8 @@
 -- Every function of the extension written in C, with every argument by its name, with none of those that have a default, and
 -- with each of them NULL: what it reads is there under the name that pg_proc has. A function that has come without a sample
 -- of an argument fails here.
+\pset format unaligned
+\pset tuples_only on
 CREATE TABLE called (age integer, sex text, zip text, born date, disease text);
 INSERT INTO called
 SELECT 20 + i % 30, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, (40000 + i % 7)::text, date '1980-01-01' + i, 'd' || i % 5
@@ -14,16 +16,16 @@ CREATE TABLE called_elsewhere AS SELECT * FROM called_sliced;
 CREATE TEMPORARY TABLE called_copy AS SELECT * FROM called;
 CREATE TABLE hierarchy_of_called (level0 text, level1 text);
 INSERT INTO hierarchy_of_called SELECT DISTINCT zip, '*' FROM called;
-SELECT create_prefix_hierarchy('zips', '{3}');
-SELECT create_prefix_hierarchy('unused', '{3}');
+SELECT FROM create_prefix_hierarchy('zips', '{3}');
+SELECT FROM create_prefix_hierarchy('unused', '{3}');
 SELECT add_privacy_rule('called', 'age -> disease') AS rule_id \gset
-SELECT declare_hierarchy('called', 'zip', 'zips');
+SELECT FROM declare_hierarchy('called', 'zip', 'zips');
 SELECT slice_table('called', 2, 2, sensitive => '{disease}', target => 'called_gone', seed => 1);
-SELECT drop_release('called_gone');
+SELECT FROM drop_release('called_gone');
 SELECT max(release_id) AS gone FROM microdata.ledger \gset
 -- One row a person.
 ALTER TABLE called ADD number serial;
-SELECT create_series('called_series', 'called', 'bucketization', '{"sensitive": ["disease"]}', '{number}');
+SELECT FROM create_series('called_series', 'called', 'bucketization', '{"sensitive": ["disease"]}', '{number}');
 SELECT create_series('called_slices', 'called', 'slicing', '{"sensitive": ["disease"], "identifiers": [], "insensitive": [], "quasi_identifiers": ["age"], "target": "called_slices", "columns": 2, "bucket_column": "bucket"}', '{number}'),
     create_series('called_slices_by_hand', 'called', 'slicing', '{"sensitive": ["disease"], "groups": ["age, sex", "zip, born", "disease"]}', '{number}'),
     create_series('called_classes', 'called', 'generalization', '{"sensitive": ["disease"], "hierarchies": {"zip": null}, "class_column": "class"}', '{number}');
@@ -139,10 +141,10 @@ WHERE outcome LIKE 'XX%';
 
 DROP FUNCTION outcome, call_of;
 DROP TABLE called_functions, argument_samples, called_elsewhere, hierarchy_of_called;
-SELECT drop_release(r) FROM unnest('{called_sliced,called_generalized,called_gnf_1,called_fragment_1}'::regclass[]) r;
-SELECT drop_series('called_series');
+SELECT count(drop_release(r)) FROM unnest('{called_sliced,called_generalized,called_gnf_1,called_fragment_1}'::regclass[]) r;
+SELECT FROM drop_series('called_series');
 SELECT drop_series(name), drop_release((name || '_1')::regclass) FROM unnest('{called_slices,called_slices_by_hand,called_classes}'::text[]) n (name);
-SELECT drop_privacy_rule(:rule_id);
+SELECT FROM drop_privacy_rule(:rule_id);
 DROP TABLE called;
 SELECT drop_hierarchy(h) FROM unnest('{zips,unused}'::text[]) h;
 RESET client_min_messages;

@@ -1,4 +1,6 @@
 -- What names persons, before anything is published and when it is.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = warning;
 
 -- A hospital, as in so many rows: everything follows from numbers, so that the lists below are exact.
@@ -41,13 +43,14 @@ SELECT i, 10000 + p, date '2021-01-01' + i * 7919 % 700, timestamp '2021-01-01 0
     lpad((i % 60)::text, 4, '0') || '-' || i % 10, i % 90 * interval '1 hour', time '08:00' + i % 40 * interval '15 minutes'
 FROM (SELECT i, 1 + i * 7919 % 1000 AS p FROM generate_series(1, 3000) i) v;
 
-SELECT * FROM classify('patients');
-SELECT * FROM classify('visits');
+SELECT suggested, reason, string_agg(attribute || ' ' || distinct_values, ', ' ORDER BY n) FROM classify('patients') WITH ORDINALITY c (attribute, suggested, distinct_values, reason, n) GROUP BY 1, 2 ORDER BY min(n);
+SELECT suggested, reason, string_agg(attribute || ' ' || distinct_values, ', ' ORDER BY n) FROM classify('visits') WITH ORDINALITY c (attribute, suggested, distinct_values, reason, n) GROUP BY 1, 2 ORDER BY min(n);
 
 -- When they are published: the same, and nothing else. Identifiers are left out; the first rows of a table are searched for them.
 SELECT slice_table('patients', 3, 2, sensitive => '{blood_group}', seed => 1);
 SELECT slice_table('visits', 3, 2, sensitive => '{ward}', identifiers => '{patient_id}', seed => 1);
--- Whoever chose a role is not warned.
+-- Whoever chose a role is not warned. Details and hints are those above.
+\set VERBOSITY terse
 SELECT slice_table('visits', 3, 2, sensitive => '{ward}', identifiers => '{patient_id,lab_no}', quasi_identifiers => '{admitted_at}',
     insensitive => '{note,remark}', seed => 1, replace => true);
 
@@ -62,7 +65,7 @@ CREATE VIEW shown AS SELECT patient_id, sex, name || ' of ' || city AS person FR
 SELECT * FROM classify('shown');
 
 -- Numbers of patients within texts, where it is known that they are such.
-SELECT declare_roles('visits', identifiers => '{patient_id}');
+SELECT FROM declare_roles('visits', identifiers => '{patient_id}');
 SELECT attribute, suggested, reason FROM classify('visits') WHERE attribute IN ('patient_id', 'note', 'remark');
 
 -- German credit: nobody is named.
@@ -88,20 +91,20 @@ SELECT bucketize_table('treated', 3, sensitive => '{icd}', subject => '{pid}', s
 SELECT generalize_table('treated', 3, subject => '{pid}', quasi_identifiers => '{name}');
 -- By rows, they are few.
 SELECT bucketize_table('treated', 3, sensitive => '{icd}', subject => '{}', seed => 1, replace => true);
-SELECT attribute, suggested, reason FROM classify('treated');
-SELECT declare_roles('treated', sensitive => '{icd}', subject => '{pid}');
+SELECT suggested, reason, string_agg(attribute, ', ') FROM classify('treated') GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT FROM declare_roles('treated', sensitive => '{icd}', subject => '{pid}');
 SELECT attribute, suggested, distinct_values, reason FROM classify('treated');
 SELECT bucketize_table('treated', 3, seed => 1, replace => true);
 -- NULL is a person as well here; what is left of a subject is none.
 INSERT INTO treated (name) VALUES ('Nobody'), ('Nobody');
 SELECT attribute, suggested, reason FROM classify('treated') WHERE attribute IN ('pid', 'name', 'mrn');
-SELECT declare_roles('treated', subject => '{pid,mrn}');
+SELECT FROM declare_roles('treated', subject => '{pid,mrn}');
 SELECT attribute, suggested, reason FROM classify('treated') WHERE attribute IN ('pid', 'mrn', 'name');
 ALTER TABLE treated DROP mrn;
 SELECT attribute, suggested, reason FROM classify('treated') WHERE attribute IN ('pid', 'name');
 -- Where every person has one row, rows are counted as ever.
 CREATE TABLE treated_once AS SELECT DISTINCT ON (pid) pid, name, icd FROM treated WHERE pid IS NOT NULL ORDER BY pid;
-SELECT declare_roles('treated_once', sensitive => '{icd}', subject => '{pid}');
+SELECT FROM declare_roles('treated_once', sensitive => '{icd}', subject => '{pid}');
 SELECT bucketize_table('treated_once', 3, seed => 1);
 SELECT attribute, suggested, reason FROM classify('treated_once');
 -- What publishes nothing warns of nothing that it would publish.
@@ -112,6 +115,7 @@ SELECT count(*) FROM functional_dependencies('treated_once', 1);
 SELECT count(*) FROM fragment_plan('treated_once', 'icd', 1);
 SELECT count(*) > 0 FROM gnf_plan('treated_once', 3, '{"name -> icd"}');
 
+\set VERBOSITY default
 -- Hardly anything in them.
 CREATE TABLE hardly (a integer, b text, "C d" text);
 SELECT * FROM classify('hardly');
@@ -122,8 +126,12 @@ SELECT * FROM classify('hardly');
 CREATE TABLE nothing ();
 INSERT INTO nothing DEFAULT VALUES;
 SELECT * FROM classify('nothing');
-SELECT classify(NULL);
-SELECT classify('pg_class_oid_index');
+\set ECHO none
+SELECT attempts($$
+classify(NULL)
+classify('pg_class_oid_index')
+$$);
+\set ECHO all
 
 -- Domains and arrays of them, types without an order, long texts, and bytes that are no characters of this encoding.
 CREATE DOMAIN mail AS text CHECK (VALUE LIKE '%@%');
@@ -152,6 +160,7 @@ SET ROLE regress_classifier;
 SELECT classify('visits');
 SELECT classify('patients');
 RESET ROLE;
+\set VERBOSITY terse
 -- To publish, the other columns are enough: those that the caller may not read are not looked for in texts.
 CREATE TABLE calls AS SELECT patient_id, ward, note FROM visits;
 GRANT SELECT (ward, note) ON calls TO regress_classifier;

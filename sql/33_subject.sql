@@ -1,4 +1,6 @@
 -- Whose a row is: attributes that tell persons apart, given or declared.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = warning;
 CREATE TABLE hospital (
     patient_id integer,
@@ -18,37 +20,45 @@ CREATE TABLE persons AS SELECT * FROM one_each;
 RESET client_min_messages;
 
 -- What a subject cannot be.
-SELECT attempt($$ SELECT generalize_table('hospital', 50, subject => '{patient}') $$);
-SELECT attempt($$ SELECT generalize_table('hospital', 50, subject => '{Patient_ID}') $$);
-SELECT attempt($$ SELECT generalize_table('hospital', 50, subject => '{""}') $$);
-SELECT attempt($$ SELECT generalize_table('hospital', 50, subject => '{patient_id,patient_id}') $$);
-SELECT attempt($$ SELECT generalize_table('hospital', 50, subject => '{patient_id}', sensitive => '{patient_id}') $$);
-SELECT attempt($$ SELECT generalize_table('hospital', 50, subject => '{patient_id}', quasi_identifiers => '{patient_id}') $$);
-SELECT attempt($$ SELECT generalize_table('hospital', 50, subject => '{clinic,patient_id}', insensitive => '{clinic}') $$);
-SELECT attempt($$ SELECT generalize_table('hospital', 50, subject => '{patient_id,clinic,sex,born,ward,day,icd}') $$);
-SELECT attempt($$ SELECT generalize_table('hospital', 50, subject => ARRAY[NULL]) $$);
-SELECT attempt($$ SELECT slice_table('hospital', 2, 2, sensitive => '{icd}', subject => '{patient_id}', rows_per_person => 0) $$);
-SELECT attempt($$ SELECT bucketize_table('hospital', 2, sensitive => '{icd}', subject => '{patient_id}', rows_per_person => -1) $$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('hospital', 50, subject => '{patient}')
+generalize_table('hospital', 50, subject => '{Patient_ID}')
+generalize_table('hospital', 50, subject => '{""}')
+generalize_table('hospital', 50, subject => '{patient_id,patient_id}')
+generalize_table('hospital', 50, subject => '{patient_id}', sensitive => '{patient_id}')
+generalize_table('hospital', 50, subject => '{patient_id}', quasi_identifiers => '{patient_id}')
+generalize_table('hospital', 50, subject => '{clinic,patient_id}', insensitive => '{clinic}')
+generalize_table('hospital', 50, subject => '{patient_id,clinic,sex,born,ward,day,icd}')
+generalize_table('hospital', 50, subject => ARRAY[NULL])
+slice_table('hospital', 2, 2, sensitive => '{icd}', subject => '{patient_id}', rows_per_person => 0)
+bucketize_table('hospital', 2, sensitive => '{icd}', subject => '{patient_id}', rows_per_person => -1)
+$$);
+\set ECHO all
 
 -- NULL tells nobody apart: in how many rows, of any of the attributes.
 UPDATE persons SET patient_id = NULL WHERE patient_id <= 3;
-SELECT attempt($$ SELECT generalize_table('persons', 30, subject => '{patient_id}') $$);
+SELECT attempts($$generalize_table('persons', 30, subject => '{patient_id}')$$);
 UPDATE persons SET clinic = NULL WHERE patient_id IN (4, 5) OR born = 1951 AND patient_id IS NULL;
-SELECT attempt($$ SELECT generalize_table('persons', 30, subject => '{clinic,patient_id}') $$);
+SELECT attempts($$generalize_table('persons', 30, subject => '{clinic,patient_id}')$$);
 DROP TABLE persons;
 CREATE TABLE persons AS SELECT * FROM one_each;
 
 -- Several rows a person: attributes of persons and of rows are told apart, persons are counted, and what cannot keep the rows together refuses.
-SELECT generalize_table('hospital', 50, subject => '{patient_id}');
-SELECT generalize_table('hospital', 70, subject => '{patient_id,ward}', identifiers => '{patient_id}');
-SELECT attempt($$ SELECT count(*) FROM gnf_decompose('hospital', 2, sensitive => '{icd}', subject => '{patient_id}') $$);
-SELECT attempt($$ SELECT count(*) FROM gnf_plan('hospital', 2, sensitive => '{icd}', subject => '{patient_id}') $$);
-SELECT attempt($$ SELECT count(*) FROM fragment_table('hospital', 2, 'icd', subject => '{patient_id}') $$);
-SELECT attempt($$ SELECT count(*) FROM slice_rows(NULL::hospital, 2, 2, sensitive => '{icd}', subject => '{patient_id}') $$);
-SELECT attempt($$ SELECT count(*) FROM bucketize_rows(NULL::hospital, 2, sensitive => '{icd}', subject => '{patient_id}') $$);
-SELECT attempt($$ SELECT slice_table('hospital', 2, 2, sensitive => '{icd}', subject => '{patient_id}', in_place => true) $$);
-SELECT attempt($$ SELECT slice_table('hospital', 2, 2, sensitive => '{icd}', subject => '{patient_id}', diversity_check => 'exact') $$);
-SELECT attempt($$ SELECT bucketize_table('hospital', 2, sensitive => '{icd}', subject => '{patient_id}', format => 'anatomy') $$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('hospital', 50, subject => '{patient_id}')
+generalize_table('hospital', 70, subject => '{patient_id,ward}', identifiers => '{patient_id}')
+SELECT count(*) FROM gnf_decompose('hospital', 2, sensitive => '{icd}', subject => '{patient_id}')
+SELECT count(*) FROM gnf_plan('hospital', 2, sensitive => '{icd}', subject => '{patient_id}')
+SELECT count(*) FROM fragment_table('hospital', 2, 'icd', subject => '{patient_id}')
+SELECT count(*) FROM slice_rows(NULL::hospital, 2, 2, sensitive => '{icd}', subject => '{patient_id}')
+SELECT count(*) FROM bucketize_rows(NULL::hospital, 2, sensitive => '{icd}', subject => '{patient_id}')
+slice_table('hospital', 2, 2, sensitive => '{icd}', subject => '{patient_id}', in_place => true)
+slice_table('hospital', 2, 2, sensitive => '{icd}', subject => '{patient_id}', diversity_check => 'exact')
+bucketize_table('hospital', 2, sensitive => '{icd}', subject => '{patient_id}', format => 'anatomy')
+$$, 'notice');
+\set ECHO all
 
 -- One row a person: all goes as without a subject, to the letter of the release, which knows its subject.
 SET client_min_messages = error;
@@ -58,7 +68,7 @@ SELECT slice_table('one_each', 2, 2, sensitive => '{icd}', subject => '{patient_
 RESET client_min_messages;
 SELECT count(*) FROM (TABLE with_subject EXCEPT ALL TABLE without_subject) d;
 SELECT relations, parameters -> 'subject' AS subject FROM microdata.releases WHERE relations[1]::text ~ 'subject' ORDER BY 1;
-SELECT attribute, role FROM microdata.release_columns WHERE relation = 'with_subject'::regclass ORDER BY 1;
+SELECT role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns WHERE relation = 'with_subject'::regclass GROUP BY 1 ORDER BY 1;
 SELECT bool_and(holds) FROM verify_release('with_subject');
 DROP TABLE with_subject, without_subject;
 SELECT slice_table('persons', 2, 2, sensitive => '{icd}', subject => '{patient_id}', rows_per_person => 1);
@@ -85,17 +95,21 @@ SELECT generalize_table('spelled', 21, subject => '{person}');
 DROP TABLE spelled;
 
 -- Declared subjects.
-SELECT declare_roles('hospital', sensitive => '{icd}', subject => '{patient_id}', person_attributes => '{sex,born}');
+SELECT FROM declare_roles('hospital', sensitive => '{icd}', subject => '{patient_id}', person_attributes => '{sex,born}');
 SELECT * FROM microdata.roles WHERE source = 'hospital'::regclass ORDER BY attribute;
-SELECT generalize_table('hospital', 50);
+\set ECHO none
+SELECT attempts($$
+generalize_table('hospital', 50)
 -- A call names another, or none: a row is a person then, and what was declared is still an identifier.
-SELECT attempt($$ SELECT generalize_table('hospital', 50, subject => '{born}') $$);
+generalize_table('hospital', 50, subject => '{born}')
+$$);
+\set ECHO all
 SELECT generalize_table('hospital', 50, subject => '{day,patient_id}');
-SELECT drop_release('hospital_generalized');
+SELECT FROM drop_release('hospital_generalized');
 SELECT generalize_table('hospital', 50, subject => '{}');
-SELECT attribute, role FROM microdata.release_columns WHERE relation = 'hospital_generalized'::regclass ORDER BY attribute;
+SELECT role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns WHERE relation = 'hospital_generalized'::regclass GROUP BY 1 ORDER BY 1;
 SELECT generalize_table('hospital', 50, subject => '{}', quasi_identifiers => '{patient_id}', replace => true);
-SELECT attempt($$ SELECT generalize_table('hospital', 50, quasi_identifiers => '{patient_id}') $$);
+SELECT attempts($$generalize_table('hospital', 50, quasi_identifiers => '{patient_id}')$$);
 SELECT parameters ? 'subject' FROM microdata.releases WHERE source = 'hospital'::regclass;
 -- What publishes nothing takes rows as rows.
 SELECT count(*) FROM attribute_correlation('hospital');
@@ -105,34 +119,42 @@ SELECT count(*) FROM functional_dependencies('hospital', 1);
 SELECT count(*) FROM fragment_plan('hospital', 'icd');
 -- A person with two values of an attribute of persons.
 UPDATE hospital SET born = 1900 WHERE ctid IN (SELECT min(ctid) FROM hospital WHERE patient_id IN (3, 7) GROUP BY patient_id);
-SELECT attempt($$ SELECT generalize_table('hospital', 50, replace => true) $$);
-SELECT attempt($$ SELECT generalize_table('hospital', 50, subject => '{patient_id}', replace => true) $$);
+\set ECHO none
+SELECT attempts($$
+generalize_table('hospital', 50, replace => true)
+generalize_table('hospital', 50, subject => '{patient_id}', replace => true)
+$$);
+\set ECHO all
 SELECT generalize_table('hospital', 50, subject => '{}', replace => true);
-SELECT declare_roles('hospital', person_attributes => '{sex}');
-SELECT attempt($$ SELECT generalize_table('hospital', 50, replace => true) $$);
+SELECT FROM declare_roles('hospital', person_attributes => '{sex}');
+SELECT attempts($$generalize_table('hospital', 50, replace => true)$$, 'notice');
 -- Lists replace what was declared of their kind alone; the subject stays whole.
-SELECT declare_roles('hospital', identifiers => '{patient_id,clinic}');
+SELECT FROM declare_roles('hospital', identifiers => '{patient_id,clinic}');
 SELECT * FROM microdata.roles WHERE source = 'hospital'::regclass ORDER BY attribute;
-SELECT declare_roles('hospital', identifiers => '{}', person_attributes => '{icd,patient_id}');
+SELECT FROM declare_roles('hospital', identifiers => '{}', person_attributes => '{icd,patient_id}');
 SELECT * FROM microdata.roles WHERE source = 'hospital'::regclass ORDER BY attribute;
-SELECT attempt($$ SELECT declare_roles('hospital', quasi_identifiers => '{patient_id}') $$);
-SELECT declare_roles('hospital', quasi_identifiers => '{patient_id}', subject => '{}');
+SELECT attempts($$declare_roles('hospital', quasi_identifiers => '{patient_id}')$$);
+SELECT FROM declare_roles('hospital', quasi_identifiers => '{patient_id}', subject => '{}');
 SELECT * FROM microdata.roles WHERE source = 'hospital'::regclass ORDER BY attribute;
-SELECT attempt($$ SELECT declare_roles('hospital', subject => '{nobody}') $$);
-SELECT attempt($$ SELECT declare_roles('hospital', person_attributes => '{sex,sex}') $$);
-SELECT declare_roles('hospital', quasi_identifiers => '{}', subject => '{clinic,patient_id}', person_attributes => '{}');
+\set ECHO none
+SELECT attempts($$
+declare_roles('hospital', subject => '{nobody}')
+declare_roles('hospital', person_attributes => '{sex,sex}')
+$$);
+\set ECHO all
+SELECT FROM declare_roles('hospital', quasi_identifiers => '{}', subject => '{clinic,patient_id}', person_attributes => '{}');
 SELECT * FROM microdata.roles WHERE source = 'hospital'::regclass ORDER BY attribute;
 SELECT attribute, suggested, reason FROM classify('hospital') WHERE attribute IN ('clinic', 'patient_id');
 ALTER TABLE hospital RENAME patient_id TO person;
 ALTER TABLE hospital DROP clinic CASCADE;
 SELECT * FROM microdata.roles WHERE source = 'hospital'::regclass ORDER BY attribute;
 ALTER TABLE hospital RENAME person TO patient_id;
-SELECT declare_roles('hospital', sensitive => '{}', subject => '{}');
+SELECT FROM declare_roles('hospital', sensitive => '{}', subject => '{}');
 SELECT count(*) FROM microdata.roles WHERE source = 'hospital'::regclass;
 
 -- Every column has a role that somebody chose: the subject is one.
 SET pg_microdata.unclassified = 'error';
-SELECT attempt($$ SELECT generalize_table('persons', 30, quasi_identifiers => '{clinic,sex,born,ward,icd}', subject => '{patient_id}', target => 'classified') $$);
+SELECT attempts($$generalize_table('persons', 30, quasi_identifiers => '{clinic,sex,born,ward,icd}', subject => '{patient_id}', target => 'classified')$$);
 RESET pg_microdata.unclassified;
 
 -- Rows that share an identifier though every row is taken for a person.
@@ -180,7 +202,7 @@ CREATE SCHEMA readers AUTHORIZATION md_reader;
 GRANT SELECT (a, s) ON many TO md_reader;
 SET ROLE md_reader;
 SELECT generalize_table('many', 2, identifiers => '{patient}', target => 'readers.released');
-SELECT attempt($$ SELECT generalize_table('many', 2, subject => '{patient}', target => 'readers.another') $$);
+SELECT attempts($$generalize_table('many', 2, subject => '{patient}', target => 'readers.another')$$);
 RESET ROLE;
 SET client_min_messages = warning;
 DROP OWNED BY md_reader;
@@ -193,20 +215,28 @@ SELECT count(*) FROM microdata.role_record;
 -- A declared subject that loses a column is not silently another one.
 CREATE TABLE stays (patient integer, hospital integer, sex text, ward text, icd text);
 INSERT INTO stays SELECT i / 3, i % 2, CASE WHEN i / 3 % 2 = 0 THEN 'F' ELSE 'M' END, 'w' || i % 4, 'd' || i % 7 FROM generate_series(0, 89) i;
-SELECT declare_roles('stays', subject => '{patient,hospital}', sensitive => '{icd}');
+SELECT FROM declare_roles('stays', subject => '{patient,hospital}', sensitive => '{icd}');
 ALTER TABLE stays DROP hospital;
-SELECT bucketize_table('stays', 2);
-SELECT declare_roles('stays', insensitive => '{ward}');
+\set ECHO none
+SELECT attempts($$
+bucketize_table('stays', 2)
+declare_roles('stays', insensitive => '{ward}')
+$$);
+\set ECHO all
 SELECT bucketize_table('stays', 2, subject => '{}') IS NOT NULL AS by_rows;
-SELECT declare_roles('stays', subject => '{patient}');
+SELECT FROM declare_roles('stays', subject => '{patient}');
 ALTER TABLE stays RENAME patient TO patient_id;
 SELECT bucketize_table('stays', 2, target => 'stays_by_person') IS NOT NULL AS by_persons;
 ALTER TABLE stays DROP patient_id;
 SELECT slice_table('stays', 2, 2);
-SELECT declare_roles('stays', subject => '{}');
+SELECT FROM declare_roles('stays', subject => '{}');
 -- Without a subject there are no rows of a person to count.
-SELECT bucketize_table('stays', 2, rows_per_person => 1);
-SELECT slice_table('stays', 2, 2, rows_per_person => 1);
-SELECT generalize_table('stays', 2, rows_per_person => 1, subject => '{}');
-SELECT drop_release(r) FROM unnest('{stays_bucketized,stays_by_person}'::regclass[]) r;
+\set ECHO none
+SELECT attempts($$
+bucketize_table('stays', 2, rows_per_person => 1)
+slice_table('stays', 2, 2, rows_per_person => 1)
+generalize_table('stays', 2, rows_per_person => 1, subject => '{}')
+$$);
+\set ECHO all
+SELECT count(drop_release(r)) FROM unnest('{stays_bucketized,stays_by_person}'::regclass[]) r;
 DROP TABLE stays;

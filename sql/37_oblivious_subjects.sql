@@ -1,4 +1,6 @@
 -- Oblivious cuts of persons with several rows: neither the numbers of rows that are published nor buckets tell who has which value.
+\pset format unaligned
+\pset tuples_only on
 CREATE SCHEMA ward;
 SET search_path = ward, public;
 -- Twenty persons with one visit, twenty with three.
@@ -6,7 +8,7 @@ CREATE TABLE visits (person integer, sex text, born integer, day date, icd text)
 INSERT INTO visits
 SELECT p, CASE WHEN p % 2 = 0 THEN 'F' ELSE 'M' END, 1950 + p * 7 % 40, date '2026-01-01' + p * 10 + v, 'I' || (p * 5 + v * 11) % 37
 FROM generate_series(1, 40) p, generate_series(1, 3) v WHERE v = 1 OR p > 20;
-SELECT declare_roles('visits', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born}');
+SELECT FROM declare_roles('visits', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born}');
 CREATE FUNCTION levels(release regclass) RETURNS text LANGUAGE sql AS $$
     SELECT string_agg(format('%s persons with %s', l ->> 'persons', l ->> 'rows'), ', ' ORDER BY (l ->> 'rows')::integer)
     FROM microdata.releases, jsonb_array_elements(parameters -> 'levels') AS l WHERE relations[1] = release $$;
@@ -16,16 +18,20 @@ SET client_min_messages = error;
 CREATE TABLE other_world AS SELECT person, sex, born, day, CASE WHEN person > 29 AND v = 1 THEN 'B20' ELSE icd END AS icd
 FROM (SELECT *, row_number() OVER (PARTITION BY person ORDER BY day) AS v FROM visits) AS n;
 SELECT count(DISTINCT person) FROM other_world WHERE icd = 'B20';
-SELECT declare_roles('other_world', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born}');
+SELECT FROM declare_roles('other_world', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born}');
 SELECT bucketize_table('visits', 2, target => 'feasible', seed => 1), bucketize_table('other_world', 2, target => 'other', seed => 1);
 SELECT levels('feasible'), levels('other');
 -- Oblivious ones are the same in both worlds; where one does not hold, nothing is published.
 SELECT bucketize_table('visits', 2, target => 'oblivious', cuts => 'oblivious', seed => 1);
 SELECT levels('oblivious');
-SELECT attempt($$ SELECT bucketize_table('other_world', 2, cuts => 'oblivious', seed => 1) $$);
-SELECT attempt($$ SELECT slice_table('other_world', 2, 2, sensitive_column_size => 1, cuts => 'oblivious', seed => 1) $$);
-SELECT attempt($$ SELECT generalize_table('other_world', 2, 2, "grouping" => 'relaxed', cuts => 'oblivious', seed => 1) $$);
-SELECT attempt($$ SELECT bucketize_table('other_world', 1, privacy => ARRAY[l_diversity(38, 'distinct')], cuts => 'oblivious', seed => 1) $$);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('other_world', 2, cuts => 'oblivious', seed => 1)
+slice_table('other_world', 2, 2, sensitive_column_size => 1, cuts => 'oblivious', seed => 1)
+generalize_table('other_world', 2, 2, "grouping" => 'relaxed', cuts => 'oblivious', seed => 1)
+bucketize_table('other_world', 1, privacy => ARRAY[l_diversity(38, 'distinct')], cuts => 'oblivious', seed => 1)
+$$);
+\set ECHO all
 -- Of one row each all persons are one stratum.
 SELECT bucketize_table('other_world', 2, cuts => 'oblivious', rows_per_person => 1, seed => 1);
 SELECT levels('other_world_bucketized');
@@ -35,7 +41,7 @@ CREATE TABLE many (person integer, sex text, born integer, zip integer, day date
 INSERT INTO many
 SELECT p, CASE WHEN p * 31 % 3 = 0 THEN 'F' ELSE 'M' END, 1930 + p * 7919 % 60, 10000 + p * 104729 % 90, date '2026-01-01' + p * 13 % 300 + v, 'd' || (p * p + v * v * 5) % 41, 'r' || (p * 17 + v * 3 + p / 7) % 29
 FROM generate_series(1, 500) p, generate_series(1, 6) v WHERE v <= 1 + p % 3 + p % 50 / 48 * 3;
-SELECT declare_roles('many', sensitive => '{icd}', insensitive => '{drug}', subject => '{person}', person_attributes => '{sex,born,zip}');
+SELECT FROM declare_roles('many', sensitive => '{icd}', insensitive => '{drug}', subject => '{person}', person_attributes => '{sex,born,zip}');
 SELECT slice_table('many', 2, 3, sensitive_column_size => 1, target => 'many_sliced', cuts => 'oblivious');
 SELECT slice_table('many', 2, 3, groups => '{"sex,zip","born"}', target => 'many_by_hand', cuts => 'oblivious', privacy => ARRAY[k_anonymity(5)]);
 SELECT bucketize_table('many', 3, target => 'many_buckets', cuts => 'oblivious');
@@ -56,21 +62,25 @@ SELECT min(persons) >= 4 AS k_holds, avg(persons) < 8 AS small FROM (SELECT coun
 SELECT max_probability <= 1.0 / 3 AS worst_holds FROM disclosure('many_buckets');
 
 -- A model that compares with the table takes all rows of all persons, so that these must be published.
-SELECT attempt($$ SELECT bucketize_table('many', 2, rows_per_person => 2, cuts => 'oblivious', privacy => ARRAY[beta_likeness(4)], target => 'close', seed => 1) $$);
+SELECT attempts($$bucketize_table('many', 2, rows_per_person => 2, cuts => 'oblivious', privacy => ARRAY[beta_likeness(4)], target => 'close', seed => 1)$$);
 CREATE VIEW two_each AS SELECT person, sex, born, zip, day, icd FROM (SELECT *, row_number() OVER (PARTITION BY person ORDER BY day) AS v, count(*) OVER (PARTITION BY person) AS n FROM many) AS m WHERE v <= 2 AND n >= 2;
 SELECT bucketize_table('two_each', 2, sensitive => '{icd}', subject => '{person}', cuts => 'oblivious', privacy => ARRAY[k_anonymity(3), beta_likeness(12)], target => 'close');
 SELECT levels('close'), (SELECT bool_and(holds) FROM verify_release('close')) AS holds;
 
 -- What is decided by values is not to be had with them.
-SELECT attempt($$ SELECT bucketize_table('many', 3, cuts => 'oblivious', suppress => 0.1) $$);
-SELECT attempt($$ SELECT slice_table('many', 2, 3, sensitive_column_size => 1, cuts => 'oblivious', "grouping" => 'strict') $$);
-SELECT attempt($$ SELECT slice_table('many', 2, 3, cuts => 'oblivious', target => 'clustered') $$);
-SELECT attempt($$ SELECT generalize_table('many', 4, 3, identifiers => '{drug}', cuts => 'oblivious') $$);
-SELECT attempt($$ SELECT bucketize_table('many', 3, format => 'anatomy', cuts => 'oblivious') $$);
+\set ECHO none
+SELECT attempts($$
+bucketize_table('many', 3, cuts => 'oblivious', suppress => 0.1)
+slice_table('many', 2, 3, sensitive_column_size => 1, cuts => 'oblivious', "grouping" => 'strict')
+slice_table('many', 2, 3, cuts => 'oblivious', target => 'clustered')
+generalize_table('many', 4, 3, identifiers => '{drug}', cuts => 'oblivious')
+bucketize_table('many', 3, format => 'anatomy', cuts => 'oblivious')
+$$);
+\set ECHO all
 
 -- The same seed, the same release, whatever the threads: of so many persons with two rows that they are shared among them.
 CREATE TABLE large AS SELECT person + 500 * copy AS person, sex, born, zip, icd FROM many, generate_series(1, 64) copy;
-SELECT declare_roles('large', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born,zip}');
+SELECT FROM declare_roles('large', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born,zip}');
 SET pg_microdata.max_threads = 1;
 SELECT bucketize_table('large', 3, target => 'one', cuts => 'oblivious', rows_per_person => 2, seed => 7);
 SET pg_microdata.max_threads = 4;
@@ -83,5 +93,5 @@ SELECT count(*) FROM (TABLE one_values EXCEPT ALL TABLE four_values) AS d;
 CREATE TABLE mixed AS
 SELECT p AS pid, p % 7 AS age, r AS month, CASE WHEN r <= p % 3 AND p % 4 < 2 THEN 'h' ELSE 'v' || p % 23 || r END AS icd
 FROM generate_series(1, 200) p, generate_series(1, 1 + p % 4) r;
-SELECT attempt($$SELECT bucketize_table('mixed', 3, sensitive => '{icd}', subject => '{pid}', cuts => 'oblivious', rows_per_person => 2)$$);
+SELECT attempts($$bucketize_table('mixed', 3, sensitive => '{icd}', subject => '{pid}', cuts => 'oblivious', rows_per_person => 2)$$);
 DROP SCHEMA ward CASCADE;

@@ -1,4 +1,6 @@
 -- What becomes of releases of persons where names change and columns go.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = warning;
 CREATE SCHEMA changed;
 SET search_path = changed, public;
@@ -40,11 +42,15 @@ ROLLBACK;
 -- Nor is one that is gone, whatever has its name.
 BEGIN;
 ALTER TABLE visits DROP patient_id;
-SELECT attempt($$ SELECT FROM verify_release('visits_bucketized') $$);
-SELECT attempt($$ SELECT FROM disclosure('visits_sliced') $$);
-SELECT attempt($$ SELECT FROM verify_release('visits_generalized_rows') $$);
+\set ECHO none
+SELECT attempts($$
+SELECT FROM verify_release('visits_bucketized')
+SELECT FROM disclosure('visits_sliced')
+SELECT FROM verify_release('visits_generalized_rows')
+$$);
+\set ECHO all
 ALTER TABLE visits ADD patient_id integer DEFAULT 1;
-SELECT attempt($$ SELECT FROM verify_release('visits_bucketized') $$);
+SELECT attempts($$SELECT FROM verify_release('visits_bucketized')$$);
 SELECT estimate_count('visits_bucketized', '{}') > 0 AS of_the_release_alone;
 ROLLBACK;
 SELECT * FROM verified() EXCEPT TABLE before;
@@ -66,15 +72,15 @@ SELECT bool_and(holds) FROM verify_release('seen_bucketized');
 DROP VIEW seen CASCADE;
 
 -- Declared subjects and attributes of persons.
-SELECT declare_roles('visits', sensitive => '{icd}', subject => '{h,patient_id}', person_attributes => '{sex}', identifiers => '{pid}');
+SELECT FROM declare_roles('visits', sensitive => '{icd}', subject => '{h,patient_id}', person_attributes => '{sex}', identifiers => '{pid}');
 ALTER TABLE visits RENAME sex TO gender;
 ALTER TABLE visits RENAME h TO hospital;
 SELECT attribute, role, of_person FROM microdata.roles WHERE source = 'visits'::regclass ORDER BY 1;
 SELECT bucketize_table('visits', 3, target => 'declared');
 SELECT relation, parameters -> 'subject' AS subject FROM microdata.releases, unnest(relations) WITH ORDINALITY u (relation, i) WHERE i = 1 AND relation = 'declared'::regclass;
 UPDATE visits SET gender = 'X' WHERE ctid IN (SELECT min(ctid) FROM visits WHERE arrived > 100 GROUP BY hospital, patient_id HAVING count(*) > 1);
-SELECT attempt($$ SELECT bucketize_table('visits', 3, target => 'another') $$);
-SELECT drop_release('declared');
+SELECT attempts($$bucketize_table('visits', 3, target => 'another')$$);
+SELECT FROM drop_release('declared');
 
 -- A release that has lost attributes shows less, and says so; what is left of it is verified.
 CREATE FUNCTION not_holding(release text) RETURNS TABLE (requirement text, bound float8, achieved float8, holds boolean, worst_case jsonb) LANGUAGE sql AS $$

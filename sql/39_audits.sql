@@ -1,4 +1,6 @@
 -- What adversaries get out of releases beyond what these promise.
+\pset format unaligned
+\pset tuples_only on
 \set VERBOSITY default
 CREATE TABLE workers (id serial PRIMARY KEY, age integer, sex text, zip text, job text);
 -- The job follows from age and zip in most cases: who learns that from a release knows more than its buckets show.
@@ -65,10 +67,14 @@ SELECT persons, guessed_right < 0.4 AS at_the_bound, baseline < 0.01 AS nothing_
 RESET statement_timeout;
 
 -- What cannot be asked.
-SELECT * FROM audit_inference('w_sliced', 'forest');
-SELECT * FROM audit_inference('w_sliced', iterations => -1);
-SELECT * FROM audit_inference('w_sliced', iterations => 101);
-SELECT * FROM audit_inference('workers');
+\set ECHO none
+SELECT attempts($$
+SELECT * FROM audit_inference('w_sliced', 'forest')
+SELECT * FROM audit_inference('w_sliced', iterations => -1)
+SELECT * FROM audit_inference('w_sliced', iterations => 101)
+SELECT * FROM audit_inference('workers')
+$$);
+\set ECHO all
 SET client_min_messages = error;
 SELECT count(*) FROM fragment_table('workers', 2, 'job', 3, target => 'w_fragment', seed => 1);
 RESET client_min_messages;
@@ -108,8 +114,12 @@ INSERT INTO stays VALUES (1, 'F', 'a', 'x'), (1, 'F', 'b', 'y'), (2, 'F', 'b', '
 SET client_min_messages = error;
 SELECT * FROM risk('stays', 2, sensitive => '{icd}', subject => '{patient}');
 RESET client_min_messages;
-SELECT * FROM risk('stays', 2, sensitive => '{icd}', subject => '{patient}', population => 'citizens');
-SELECT * FROM risk('staff', 0, sensitive => '{job}');
+\set ECHO none
+SELECT attempts($$
+SELECT * FROM risk('stays', 2, sensitive => '{icd}', subject => '{patient}', population => 'citizens')
+SELECT * FROM risk('staff', 0, sensitive => '{job}')
+$$, 'notice');
+\set ECHO all
 DELETE FROM citizens WHERE age IS NULL;
 SELECT * FROM risk('staff', sensitive => '{job}', population => 'citizens');
 ALTER TABLE citizens ALTER age TYPE text;
@@ -121,8 +131,8 @@ SELECT * FROM risk('staff', sensitive => '{job}');
 RESET ROLE;
 DROP TABLE staff, citizens, stays;
 SET client_min_messages = error;
-SELECT drop_release(r::regclass) FROM unnest('{w_anatomy,w_tables,w_sliced,w_coarse,w_generalized,w_fragment_1,gone_sliced}'::text[]) r;
-SELECT drop_release('many_bucketized');
+SELECT count(drop_release(r::regclass)) FROM unnest('{w_anatomy,w_tables,w_sliced,w_coarse,w_generalized,w_fragment_1,gone_sliced}'::text[]) r;
+SELECT FROM drop_release('many_bucketized');
 DROP TABLE workers, many;
 DROP FUNCTION drawn;
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM regress_auditor;

@@ -1,4 +1,6 @@
 -- What a learning adversary guesses from several tables of a release, and of persons with several rows; person by person.
+\pset format unaligned
+\pset tuples_only on
 \set VERBOSITY default
 CREATE TABLE workers (id serial PRIMARY KEY, age integer, sex text, zip integer, job text, pay text);
 CREATE FUNCTION drawn(i integer, what text, values_of_it integer) RETURNS integer LANGUAGE sql IMMUTABLE AS
@@ -62,7 +64,7 @@ SELECT count(person) FROM audit_inference('w_buckets', seed => 1, persons => tru
 DROP INDEX workers_id_idx;
 ALTER TABLE workers ALTER id DROP NOT NULL;
 SET client_min_messages = error;
-SELECT declare_roles('workers', identifiers => '{id}');
+SELECT FROM declare_roles('workers', identifiers => '{id}');
 RESET client_min_messages;
 SELECT person ? 'id' AS by_id, count(*) FROM audit_inference('w_buckets', seed => 1, persons => true) WHERE person IS NOT NULL GROUP BY 1;
 
@@ -75,7 +77,7 @@ SELECT * FROM audit_inference('w_buckets', persons => true);
 RESET ROLE;
 
 SET client_min_messages = error;
-SELECT drop_release(r::regclass) FROM unnest('{w_uad_1,w_gd_1,w_single_1,w_class_1,w_other_1,w_open_1,v_buckets,v_classes,w_buckets}'::text[]) r;
+SELECT count(drop_release(r::regclass)) FROM unnest('{w_uad_1,w_gd_1,w_single_1,w_class_1,w_other_1,w_open_1,v_buckets,v_classes,w_buckets}'::text[]) r;
 DROP VIEW guessed;
 DROP TABLE workers, visits;
 DROP FUNCTION drawn;
