@@ -1,7 +1,7 @@
 -- What generalization loses least: width, values or entropy.
 \pset format unaligned \pset tuples_only on
 \set ECHO none
--- How a statement ends: the state, the message, the detail and the hint of its error.
+-- Returns how a statement ends: the state, the message, the detail and the hint of its error.
 CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     message text;

@@ -13,7 +13,7 @@ CREATE TABLE patients (id integer, age integer, sex text, note text, disease tex
 INSERT INTO patients SELECT i, 20 + i % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'n' || i, 'd' || i % 6 FROM generate_series(1, 120) i;
 \set ECHO all
 
--- What is refused: the arguments, the state and the message.
+-- Refused calls: the arguments, the state and the message.
 \set ECHO none
 CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN

@@ -59,7 +59,7 @@ SELECT requirement, holds, worst_case FROM verify_release('ward_3') WHERE holds 
 ROLLBACK;
 
 -- What somebody has changed is found. Each change is undone.
--- What fails in the series and in which editions (NULL: in none alone), and what fails in one release, if it is something else.
+-- Editions with faults (NULL: in none alone), the findings of the series that fail, and those of one release where they differ.
 \set ECHO none
 CREATE FUNCTION found(series text, change text, edition integer) RETURNS TABLE (editions integer[], faults text, of_release text) LANGUAGE plpgsql AS $$
 BEGIN

@@ -24,7 +24,7 @@ SET ROLE regress_editor;
 
 -- What is refused.
 SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "groups": ["badge, age", "mass, sex", "disease, zip, since"]}', '{id}', 3);
--- The method, its arguments, and with what it is refused.
+-- Refused calls: the method, its arguments, the state and the message.
 \set ECHO none
 CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN

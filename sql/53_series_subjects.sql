@@ -194,7 +194,7 @@ BEGIN
     END;
 END$$;
 \set ECHO all
--- What is not found, of how many.
+-- Changes that were tried, and those that no finding sees.
 SELECT count(*) AS tried, string_agg(tampering, '; ') FILTER (WHERE NOT found) AS missed FROM (SELECT t AS tampering, count(f.requirement) > 0 AS found
 FROM unnest(ARRAY['DELETE FROM zg_1 WHERE a = 3', 'UPDATE zg_1 SET a = a + 1000', 'UPDATE zg_1 SET bucket = 5 - bucket', 'UPDATE zg_2 SET a = 5000 WHERE a = 6', 'DELETE FROM zg_3 WHERE a = 4', 'UPDATE zg_3 SET a = a + 1000', 'UPDATE zg_3 SET a = NULL WHERE a = 4',
     'INSERT INTO zg_3 SELECT bucket, 2 FROM zg_1 WHERE a = 2', 'INSERT INTO zg_2 SELECT bucket, 1 FROM zg_1 WHERE a = 1',

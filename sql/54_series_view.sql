@@ -22,7 +22,7 @@ CREATE VIEW state AS
     FROM microdata.editions e;
 \set ECHO all
 
--- What is refused: the arguments, the state and the message.
+-- Refused calls: the arguments, the state and the message.
 \set ECHO none
 CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN

@@ -5,7 +5,7 @@ SET client_min_messages = warning;
 SET search_path = public;
 CREATE SCHEMA plan_regions;
 SET search_path = plan_regions, public;
--- How a statement ends: the state, the message, the detail and the hint of its error.
+-- Returns how a statement ends: the state, the message, the detail and the hint of its error.
 CREATE FUNCTION public.answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     message text;

@@ -4,7 +4,7 @@
 SET client_min_messages = warning;
 CREATE SCHEMA parted;
 SET search_path = parted, microdata, public;
--- How a statement ends: the state, the message, the detail and the hint of its error.
+-- Returns how a statement ends: the state, the message, the detail and the hint of its error.
 CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     message text;

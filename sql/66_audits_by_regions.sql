@@ -73,7 +73,7 @@ EXCEPTION WHEN out_of_memory THEN
 END
 $$;
 
--- The state, the message and the detail with which a statement fails.
+-- Returns the state, the message and the detail with which a statement fails.
 CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     message text;

@@ -5,7 +5,7 @@
 SET client_min_messages = warning;
 CREATE SCHEMA again;
 SET search_path = again, microdata, public;
--- How a statement ends: the state, the message, the detail and the hint of its error.
+-- Returns how a statement ends: the state, the message, the detail and the hint of its error.
 CREATE FUNCTION public.answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     message text;

@@ -215,7 +215,7 @@ SELECT said, count(*), string_agg(DISTINCT name, ', '), string_agg(question, ', 
 FROM (SELECT name, question, split_part(said(format('SELECT length(microdata.audit_region(%L, %L, %L, ARRAY[%L::regclass::oid], %L::regclass, NULL, 0, ''mark'')) > 0', question,
     sent(d::text, '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'), :'persons'::bytea, 'shard', 'source_shard')), '.', 1) AS said
 FROM told, unnest('{groups,width,covers,counts,membership in buckets,membership in classes,numbers,links,beliefs,values alone,fits,guesses,cuts}'::text[]) question) asked GROUP BY 1 ORDER BY 1;
--- Counting says of each what inspecting did, but for classes, which have no buckets.
+-- count_in_shard() says the same as inspect_region(), except of classes, which have no buckets.
 SELECT count(*) AS asked, string_agg(name || ': ' || counted, '; ') FILTER (WHERE counted IS DISTINCT FROM said)
 FROM (SELECT name, i.said, said(format('SELECT microdata.count_in_shard(%L::regclass, %L, ''{"b": "x1"}'')', 'shard', d)) AS counted FROM told JOIN inspected i USING (name)) both_said;
 -- Counterfeits are known by how many the whole release has.
