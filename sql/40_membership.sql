@@ -1,4 +1,7 @@
 -- The call that made a release, made again; controls, which publish a part of a source again; members told from others.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
+\set ECHO none
 \set SHOW_CONTEXT never
 CREATE TABLE clerks (id serial PRIMARY KEY, age integer, sex text, zip text, job text);
 CREATE FUNCTION drawn_clerk(i integer, what text, values_of_it integer) RETURNS integer LANGUAGE sql IMMUTABLE AS
@@ -10,8 +13,9 @@ SELECT 20 + drawn_clerk(i, 'age', 40), CASE drawn_clerk(i, 'sex', 2) WHEN 0 THEN
 FROM generate_series(1, 1200) i;
 CREATE TABLE clerk_visits AS SELECT id % 400 AS person, age, sex, zip, job FROM clerks;
 SET client_min_messages = error;
-SELECT create_prefix_hierarchy('zips_of_clerks', '{3,2}');
-SELECT declare_hierarchy('clerks', 'zip', 'zips_of_clerks');
+\set ECHO all
+SELECT FROM create_prefix_hierarchy('zips_of_clerks', '{3,2}');
+SELECT FROM declare_hierarchy('clerks', 'zip', 'zips_of_clerks');
 SELECT slice_table('clerks', 2, 3, sensitive => '{job}', privacy => ARRAY[k_anonymity(30)], target => 'k_sliced', seed => 1);
 SELECT slice_table('clerks', 2, 1.9, groups => '{"age, job","sex, zip"}', sensitive => '{job}', target => 'k_groups', seed => 1);
 SELECT slice_table('clerks', 4, 3, groups => '{age,sex,zip,job}', sensitive => '{job}', privacy => ARRAY[k_anonymity(200)],
@@ -25,8 +29,9 @@ SELECT bucketize_table('clerk_visits', 2, sensitive => '{job}', subject => '{per
 SELECT slice_table('clerk_visits', 1, 2, sensitive => '{job}', subject => '{person}', target => 'k_persons_sliced', seed => 1);
 SELECT generalize_table('clerk_visits', 3, sensitive => '{job}', subject => '{person}', target => 'k_persons_generalized', seed => 1);
 RESET client_min_messages;
+\set ECHO all
 
-SELECT c.method, c.source, jsonb_pretty(c.arguments) FROM microdata.publishing_call('k_groups') c;
+SELECT c.method, c.source, c.arguments FROM microdata.publishing_call('k_groups') c;
 -- Not to who may read the release alone: neither its source nor what was left out of it.
 CREATE ROLE k_reader;
 GRANT SELECT ON k_groups TO k_reader;
@@ -38,22 +43,22 @@ DROP ROLE k_reader;
 CREATE TABLE releases_of_clerks (number serial, relation regclass);
 INSERT INTO releases_of_clerks (relation)
 SELECT unnest('{k_sliced,k_groups,k_coarse,k_buckets,k_tables,k_generalized,k_gnf_1,k_fragment_1,k_persons,k_persons_sliced,k_persons_generalized}'::regclass[]);
-SELECT r.relation, c.method, c.arguments -> 'groups' AS groups, c.arguments -> 'privacy' AS privacy
-FROM releases_of_clerks r, microdata.publishing_call(r.relation) c ORDER BY r.number;
+SELECT c.method, c.arguments -> 'groups' AS groups, c.arguments -> 'privacy' AS privacy, string_agg(r.relation::text, ' ' ORDER BY r.number)
+FROM releases_of_clerks r, microdata.publishing_call(r.relation) c GROUP BY 1, 2, 3 ORDER BY min(r.number);
 -- With the seed that it had, the same call gives the same release.
 SET client_min_messages = error;
 CREATE TABLE clerks_again AS
 SELECT r.relation, microdata.publish(c.source, c.method, c.arguments || '{"seed": 1}', r.relation || '_again') AS relations
 FROM releases_of_clerks r, microdata.publishing_call(r.relation) c;
-SELECT a.relation, a.relations,
-       query_to_xml(format('SELECT * FROM %s ORDER BY 1', a.relation), true, false, '')::text
-       = query_to_xml(format('SELECT * FROM %s ORDER BY 1', COALESCE(m.made, a.relations[1])), true, false, '')::text AS same
+SELECT query_to_xml(format('SELECT * FROM %s ORDER BY 1', a.relation), true, false, '')::text
+       = query_to_xml(format('SELECT * FROM %s ORDER BY 1', COALESCE(m.made, a.relations[1])), true, false, '')::text AS same,
+       count(*), string_agg(a.relations::text, ' ' ORDER BY r.number)
 FROM clerks_again a JOIN releases_of_clerks r USING (relation)
 LEFT JOIN (VALUES ('k_tables'::regclass, 'k_tables_again'::regclass)) m (relation, made) ON m.relation = a.relation
-ORDER BY r.number;
+GROUP BY 1;
 -- What is declared later is no part of the call.
 CREATE TABLE calls_of_clerks AS SELECT c.* FROM releases_of_clerks r, microdata.publishing_call(r.relation) c;
-SELECT declare_roles('clerks', sensitive => '{zip}', insensitive => '{age}', subject => '{id}');
+SELECT FROM declare_roles('clerks', sensitive => '{zip}', insensitive => '{age}', subject => '{id}');
 SELECT count(*) FROM (TABLE calls_of_clerks EXCEPT SELECT c.* FROM releases_of_clerks r, microdata.publishing_call(r.relation) c) d;
 SELECT microdata.publish('clerks', 'slicing', '{"columns": 2, "l": 3, "sensitive": "{job}", "subject": [], "privacy": [{"model": "k_anonymity", "parameters": {"k": 9}}]}', 'by_hand');
 RESET client_min_messages;
@@ -148,7 +153,7 @@ BEGIN;
 SAVEPOINT copied;
 SELECT microdata.stand_in('other_clerks', 'clerks');
 ROLLBACK TO copied;
-SELECT microdata.stand_in('copy_of_clerks', 'clerks');
+SELECT FROM microdata.stand_in('copy_of_clerks', 'clerks');
 RELEASE copied;
 ROLLBACK;
 SELECT slice_table('copy_of_clerks', 2, 3, sensitive => '{job}', identifiers => '{id}', target => 'pg_temp.never');
@@ -172,6 +177,7 @@ ALTER TABLE clerks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY women ON clerks USING (sex = 'F');
 SET ROLE regress_controller;
 SELECT * FROM audit_membership('k_coarse', control => 0.25, seed => 1);
+\set ECHO none
 RESET ROLE;
 DROP TABLE k_coarse;
 REVOKE ALL ON clerks FROM regress_controller;

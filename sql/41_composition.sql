@@ -1,4 +1,6 @@
 -- What several releases of one source say together, and what a publisher learns of it.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 \set VERBOSITY default
 \pset null -
 SET pg_microdata.republish = 'allow';
@@ -14,13 +16,16 @@ SELECT slice_table('staff', 2, 3, sensitive => '{job}', identifiers => '{id}', t
 SELECT generalize_table('staff', 6, l => 3, sensitive => '{job}', identifiers => '{id}', target => 's_generalized', seed => 1);
 SELECT bucketize_table('staff', 3, sensitive => '{job}', identifiers => '{id}', method => 'anatomy', format => 'anatomy', target => 's_tables', seed => 5);
 RESET client_min_messages;
+\set ECHO all
 
 -- One release pins nobody, and is guessed as its bound says; a second one pins half, a third nearly all. Methods mix.
+\set ECHO none
 CREATE FUNCTION composed(releases text) RETURNS TABLE (n integer, people bigint, pinned_above float8, contradicted float8, guessed boolean, single_pinned float8,
     by_single numeric, naive numeric) LANGUAGE sql AS $$
 SELECT a.releases, a.persons, floor(a.pinned * 10) / 10, a.contradicted, a.low < a.guessed_right AND a.guessed_right < a.high AND a.guessed_right >= a.pinned,
        a.single_pinned, round(a.single_guessed_right::numeric, 1), round(a.naive::numeric, 1)
 FROM audit_composition(releases::regclass[], seed => 1) a$$;
+\set ECHO all
 SELECT r, c.* FROM unnest(ARRAY['{s_1}', '{s_1,s_2}', '{s_1,s_2,s_3}', '{s_1,s_tables_st}', '{s_sliced,s_1}', '{s_generalized,s_1}']) WITH ORDINALITY u (r, i),
      composed(r) c ORDER BY i;
 -- The same release again adds nothing.
@@ -94,7 +99,9 @@ SELECT * FROM audit_composition();
 SELECT * FROM audit_composition('{}');
 SELECT * FROM audit_composition('{staff}');
 SELECT * FROM audit_composition('{s_1,k_1}');
+\set VERBOSITY terse
 SELECT * FROM audit_composition('{s_1}', 'shaken');
+\set VERBOSITY default
 CREATE VIEW unpublished AS SELECT * FROM secluded;
 SELECT * FROM audit_composition(source => 'unpublished');
 SET client_min_messages = error;
@@ -109,15 +116,18 @@ RESET pg_microdata.republish;
 SET pg_microdata.republish = 'warn';
 SELECT generalize_table('shaken', 6, l => 3, sensitive => '{job}', target => 'k_3');
 SELECT generalize_table('shaken', 6, l => 3, sensitive => '{job}', target => 'k_3', replace => true);
-SELECT drop_release('k_1'), drop_release('k_2');
+SELECT FROM drop_release('k_1'); SELECT FROM drop_release('k_2');
 SELECT generalize_table('shaken', 6, l => 3, sensitive => '{job}', target => 'k_3', replace => true);
 SET pg_microdata.republish = 'error';
 SELECT generalize_table('shaken', 6, l => 3, sensitive => '{job}', target => 'k_4');
+\set VERBOSITY terse
 SELECT bucketize_table('shaken', 3, sensitive => '{job}', target => 'k_4');
 SELECT slice_table('shaken', 2, 3, sensitive => '{job}', target => 'k_4');
 SELECT * FROM gnf_decompose('shaken', 3, sensitive => '{job}', target => 'k_4');
 SELECT * FROM fragment_table('shaken', 2, 'job', target => 'k_4');
 SELECT generalize_table('shaken', 6, l => 3, sensitive => '{job}', target => 'k_3', replace => true);
+\set VERBOSITY default
+\set VERBOSITY default
 -- Who may not read the source learns nothing.
 GRANT CREATE ON SCHEMA public TO regress_composer;
 SET ROLE regress_composer;
@@ -140,6 +150,7 @@ SELECT slice_table('pairs', 2, 1, sensitive => '{c}', in_place => true);
 
 SET client_min_messages = error;
 SELECT count(drop_release(relations[1])) FROM microdata.releases WHERE source IN ('staff'::regclass, 'shaken'::regclass, 'pairs'::regclass, 'secluded'::regclass);
+\set ECHO none
 DROP TABLE staff, pairs, secluded CASCADE;
 DROP FUNCTION drawn, composed;
 DROP OWNED BY regress_composer;

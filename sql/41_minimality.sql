@@ -1,4 +1,5 @@
 -- What an adversary concludes from buckets and classes that were not cut.
+\pset format unaligned \pset tuples_only on
 \set VERBOSITY default
 \pset null -
 CREATE FUNCTION drawn(i integer, what text, values_of_it integer) RETURNS integer LANGUAGE sql IMMUTABLE AS
@@ -65,6 +66,7 @@ ALTER TABLE w_feasible DROP disease;
 SELECT * FROM audit_minimality('w_feasible');
 SET client_min_messages = error;
 SELECT count(drop_release(relations[1])) FROM microdata.releases WHERE source IN ('wards'::regclass, 'many'::regclass);
+\set ECHO none
 DROP TABLE wards, many;
 DROP FUNCTION drawn;
 DROP OWNED BY regress_auditor;

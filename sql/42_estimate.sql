@@ -1,14 +1,19 @@
 -- Counts, sums and means by groups, from what was published alone.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 \set VERBOSITY default
 CREATE TABLE staff (id serial PRIMARY KEY, age integer, sex text, town text, pay numeric, job text);
 CREATE FUNCTION drawn(i integer, what text, values_of_it integer) RETURNS integer LANGUAGE sql IMMUTABLE AS
 $$SELECT ('x' || substr(md5(what || i), 1, 7))::bit(28)::integer % values_of_it$$;
+\set ECHO all
 -- Pay and job follow from the town.
+\set ECHO none
 INSERT INTO staff (age, sex, town, pay, job)
 SELECT 20 + drawn(i, 'age', 40), CASE drawn(i, 'sex', 2) WHEN 0 THEN 'F' ELSE 'M' END, 't' || drawn(i, 'town', 6),
        CASE WHEN drawn(i, 'pay', 30) > 0 THEN 1000 + 100 * drawn(i, 'town', 6) + drawn(i, 'pay', 30) END,
        'j' || CASE WHEN drawn(i, 'rule', 10) < 8 THEN drawn(i, 'town', 6) ELSE drawn(i, 'job', 6) END
 FROM generate_series(1, 1200) i;
+\set ECHO all
 SET client_min_messages = error;
 SELECT bucketize_table('staff', 3, sensitive => '{job}', method => 'anatomy', target => 'e_rows', seed => 1);
 SELECT bucketize_table('staff', 3, sensitive => '{job}', method => 'anatomy', format => 'anatomy', target => 'e_tables', seed => 1);
@@ -63,6 +68,7 @@ SELECT town, count(*), sum(pay), round(avg(pay), 4) AS avg FROM staff WHERE town
 
 -- Predicates, beside the same in SQL.
 CREATE TEMP TABLE asked (predicates jsonb, condition text);
+\set ECHO none
 INSERT INTO asked VALUES
 ('{}', 'true'), ('{"age": {">": 30, "<=": 40}}', 'age > 30 AND age <= 40'), ('{"age": {">=": 30, "<": 30}}', 'false'),
 ('{"age": {"<>": 30}}', 'age <> 30'), ('{"pay": {"=": 1005}}', 'pay = 1005'), ('{"pay": null}', 'pay IS NULL'), ('{"pay": {"null": false}}', 'pay IS NOT NULL'),
@@ -70,6 +76,7 @@ INSERT INTO asked VALUES
 ('{"pay": {"not": {"not": {"<": 1100}}}}', 'pay < 1100'),
 ('{"or": [{"town": "t1"}, {"pay": {">": 1400}}]}', 'town = ''t1'' OR pay > 1400'),
 ('{"town": ["t1", "t2"], "or": [{"pay": {"<": 1110}}, {"pay": null}]}', 'town IN (''t1'', ''t2'') AND (pay < 1110 OR pay IS NULL)');
+\set ECHO all
 CREATE FUNCTION exact(condition text, OUT n bigint) LANGUAGE plpgsql AS $$BEGIN EXECUTE 'SELECT count(*) FROM staff WHERE ' || condition INTO n; END$$;
 SELECT predicates, round(e.estimate::numeric, 6) = exact(condition) AS same, e.standard_error FROM asked, estimate('e_rows', predicates => predicates) e;
 
@@ -107,6 +114,7 @@ SELECT relative_error('e_rows', 3, attributes => '{town,job}');
 SELECT relative_error('e_rows', 1, attributes => '{wealth}');
 SELECT relative_error('e_rows', 1, attributes => '{town,town}');
 SET client_min_messages = error;
-SELECT drop_release(r::regclass) FROM unnest('{e_rows,e_tables_qit,e_sliced,e_generalized,e_parts_1,e_persons,e_fragments_1}'::text[]) r;
+SELECT FROM unnest('{e_rows,e_tables_qit,e_sliced,e_generalized,e_parts_1,e_persons,e_fragments_1}'::text[]) r, drop_release(r::regclass);
+\set ECHO none
 DROP TABLE staff, stays, visits;
 DROP FUNCTION drawn, exact;

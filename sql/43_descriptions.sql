@@ -1,4 +1,5 @@
 -- What a release says of itself: to its readers, in comments, and as a description that another database takes.
+\pset format unaligned \pset tuples_only on
 SET client_min_messages = error;
 CREATE SCHEMA w_elsewhere;
 -- Other tests have left releases.
@@ -11,9 +12,9 @@ SELECT i AS number, i % 150 AS person, 20 + i % 150 % 37 AS age, CASE i % 150 % 
        'd' || i % 6 AS disease
 FROM generate_series(1, 600) i;
 CREATE VIEW w_single AS SELECT number, age, sex, zip, disease FROM w_people;
-SELECT declare_roles('w_single', sensitive => '{disease}', identifiers => '{number}');
-SELECT create_prefix_hierarchy('w_zips', '{1}');
-SELECT create_interval_hierarchy('w_ages', 0, 100, '{10,50}');
+SELECT FROM declare_roles('w_single', sensitive => '{disease}', identifiers => '{number}');
+SELECT FROM create_prefix_hierarchy('w_zips', '{1}');
+SELECT FROM create_interval_hierarchy('w_ages', 0, 100, '{10,50}');
 SELECT slice_table('w_single', 3, 2, seed => 1, suppress => 0.1);
 SELECT slice_table('w_single', 2, 2, k => 20, seed => 1, target => 'w_ranges');
 SELECT bucketize_table('w_single', 2, seed => 1);
@@ -25,9 +26,10 @@ SELECT count(*) FROM fragment_table('w_single', 5, 'sex', sensitive => '{disease
 SELECT bucketize_table('w_people', 2, sensitive => '{disease}', identifiers => '{number}', subject => '{person}', seed => 1, target => 'w_persons');
 
 -- Two sentences on each, with the release and with a dump of it.
-SELECT c.relname, obj_description(c.oid, 'pg_class') FROM w_releases r, unnest(r.relations) u (relation), pg_class c WHERE c.oid = u.relation ORDER BY 1;
-SELECT c.relname, a.attname, col_description(c.oid, a.attnum) FROM pg_class c, pg_attribute a
-WHERE c.relname IN ('w_ranges', 'w_ranges_expected', 'w_labels', 'w_tables', 'w_tables_st', 'w_persons_values') AND a.attrelid = c.oid AND a.attnum > 0 ORDER BY 1, a.attnum;
+SELECT string_agg(c.relname, ', ' ORDER BY c.relname), obj_description(c.oid, 'pg_class')
+FROM w_releases r, unnest(r.relations) u (relation), pg_class c WHERE c.oid = u.relation GROUP BY 2 ORDER BY 1;
+SELECT col_description(c.oid, a.attnum), string_agg(c.relname || '.' || a.attname, ', ' ORDER BY c.relname, a.attnum) FROM pg_class c, pg_attribute a
+WHERE c.relname IN ('w_ranges', 'w_ranges_expected', 'w_labels', 'w_tables', 'w_tables_st', 'w_persons_values') AND a.attrelid = c.oid AND a.attnum > 0 GROUP BY 1 ORDER BY 2;
 SELECT count(*) AS without FROM w_releases r, unnest(r.relations) u (relation), pg_attribute a
 WHERE a.attrelid = u.relation AND a.attnum > 0 AND NOT a.attisdropped AND col_description(a.attrelid, a.attnum) IS NULL;
 SELECT slice_table('w_single', 2, 3, seed => 1, replace => true);
@@ -43,7 +45,7 @@ GRANT SELECT ON w_single_sliced TO w_reader;
 GRANT SELECT (sex) ON w_single_generalized TO w_reader;
 SET ROLE w_reader;
 SELECT method, source, relations, parameters, created_by, source_rows, published_rows, suppressed_rows FROM w_releases ORDER BY 1;
-SELECT relation, column_no, attribute, role, generalized, reading FROM w_columns ORDER BY relation::text, attribute;
+SELECT relation, role, generalized, reading, string_agg(attribute || ' in ' || column_no, ', ' ORDER BY attribute) FROM w_columns GROUP BY 1, 2, 3, 4 ORDER BY relation::text, 5;
 SELECT count(*) FROM microdata.release_record WHERE release_id > :before;
 SELECT release_description('w_single_sliced') ->> 'rows' AS rows;
 SELECT release_description('w_ranges');
@@ -51,16 +53,19 @@ SET ROLE w_keeper;
 SELECT source, relations, parameters ? 'suppress' AS all_parameters, source_rows FROM w_releases;
 SELECT count(*) FROM w_columns;
 RESET ROLE;
-SELECT drop_release('w_kept_bucketized');
+SELECT FROM drop_release('w_kept_bucketized');
 
 -- Nothing that came of rows that are not in the release, and no secret.
-SELECT r.relations[1], string_agg(p.key, ', ' ORDER BY p.key) AS not_shown
-FROM w_releases r, jsonb_each(r.parameters) p WHERE NOT microdata.public_parameters(r.parameters) ? p.key GROUP BY 1 ORDER BY 1::text;
-SELECT jsonb_pretty(release_description('w_labels'));
+SELECT string_agg(release, ', ' ORDER BY release), not_shown
+FROM (SELECT r.relations[1]::text AS release, string_agg(p.key, ', ' ORDER BY p.key) AS not_shown
+    FROM w_releases r, jsonb_each(r.parameters) p WHERE NOT microdata.public_parameters(r.parameters) ? p.key GROUP BY 1) hidden GROUP BY 2 ORDER BY 1;
+SELECT key, value FROM jsonb_each(release_description('w_labels') - 'relations');
+SELECT r - 'columns', jsonb_array_elements(r -> 'columns') FROM jsonb_array_elements(release_description('w_labels') -> 'relations') r;
 SELECT release_description('w_single_sliced') - 'relations';
 
 -- Elsewhere, without a source and without what else the database has: as here, as far as the release shows it.
 CREATE TABLE w_shown AS SELECT r.relations[1]::text AS release, release_description(r.relations[1]) AS description, r.relations FROM w_releases r;
+\set ECHO none
 CREATE FUNCTION w_copied(release text, relations regclass[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     part regclass;
@@ -71,10 +76,12 @@ BEGIN
         END IF;
     END LOOP;
 END $$;
+\set ECHO all
 SELECT count(w_copied(release, relations)) FROM w_shown;
 DELETE FROM w_shown WHERE release = 'w_tables';
 INSERT INTO w_shown SELECT 'w_tables_qit', release_description('w_tables'), '{w_tables}';
-SELECT release, register_release(('w_elsewhere.' || release)::regclass, description => description) > 0 AS registered FROM w_shown ORDER BY 1;
+SELECT string_agg(release, ', ' ORDER BY release) FROM w_shown WHERE register_release(('w_elsewhere.' || release)::regclass, description => description) > 0;
+\set ECHO none
 CREATE FUNCTION w_said(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     result text;
@@ -83,26 +90,31 @@ BEGIN
     RETURN result;
 EXCEPTION WHEN OTHERS THEN RETURN SQLSTATE || ' ' || SQLERRM;
 END $$;
-SELECT s.release, q.predicate,
-       w_said(format('SELECT round(estimate_count(%L, %L)::numeric, 6)', 'w_elsewhere.' || s.release, q.predicate)) = w_said(format('SELECT round(estimate_count(%L, %L)::numeric, 6)', s.release, q.predicate)) AS same
-FROM w_shown s, (VALUES ('{"disease": "d1", "sex": "M"}'), ('{"age": {"between": [30, 40]}}'), ('{"zip": "14"}'), ('{"zip": null}')) q (predicate) ORDER BY 1, 2;
-SELECT s.release, w_said(format('SELECT count(*) FROM matching_buckets(%L, %L)', 'w_elsewhere.' || s.release, '{"age": 30}')) AS elsewhere,
-       w_said(format('SELECT count(*) FROM matching_buckets(%L, %L)', s.release, '{"age": 30}')) AS here
-FROM w_shown s ORDER BY 1;
+\set ECHO all
+SELECT same, count(*), string_agg(DISTINCT release, ', ') FILTER (WHERE same IS DISTINCT FROM true)
+FROM (SELECT s.release, w_said(format('SELECT round(estimate_count(%L, %L)::numeric, 6)', 'w_elsewhere.' || s.release, q.predicate)) = w_said(format('SELECT round(estimate_count(%L, %L)::numeric, 6)', s.release, q.predicate)) AS same
+FROM w_shown s, (VALUES ('{"disease": "d1", "sex": "M"}'), ('{"age": {"between": [30, 40]}}'), ('{"zip": "14"}'), ('{"zip": null}')) q (predicate)) asked GROUP BY 1;
+SELECT here, elsewhere = here AS same, string_agg(release, ', ' ORDER BY release)
+FROM (SELECT s.release, w_said(format('SELECT count(*) FROM matching_buckets(%L, %L)', 'w_elsewhere.' || s.release, '{"age": 30}')) AS elsewhere,
+             w_said(format('SELECT count(*) FROM matching_buckets(%L, %L)', s.release, '{"age": 30}')) AS here
+      FROM w_shown s) asked GROUP BY 1, 2 ORDER BY 3;
 SELECT w_said($$SELECT membership_likelihood('w_elsewhere.w_single_fragment_1', '{"sex": "M", "age": 30}') = membership_likelihood('w_single_fragment_1', '{"sex": "M", "age": 30}')$$) AS same;
-SELECT s.release, w_said(format('SELECT concat(count(*), %L, bool_and(holds)) FROM verify_release(%L)', ' findings, holds: ', 'w_elsewhere.' || s.release)) FROM w_shown s ORDER BY 1;
-SELECT s.release, w_said(format('SELECT release_description(%L) -> ''guarantee'' = %L::jsonb -> ''guarantee''', 'w_elsewhere.' || s.release, s.description)) AS same_guarantee,
-       w_said(format('SELECT release_description(%L) -> ''relations'' = %L::jsonb -> ''relations''', 'w_elsewhere.' || s.release, s.description)) AS same_relations
-FROM w_shown s WHERE s.release IN ('w_single_generalized', 'w_single_fragment_1', 'w_labels', 'w_single_gnf_1') ORDER BY 1;
-SELECT drop_release('w_elsewhere.w_single_sliced');
+SELECT holds, string_agg(release, ', ' ORDER BY release)
+FROM (SELECT s.release, w_said(format('SELECT concat(count(*), %L, bool_and(holds IS TRUE)) FROM verify_release(%L)', ' findings, holds: ', 'w_elsewhere.' || s.release)) AS holds
+      FROM w_shown s) verified GROUP BY 1 ORDER BY 1;
+SELECT count(*), string_agg(w_said(format('SELECT release_description(%L) -> ''guarantee'' = %L::jsonb -> ''guarantee''', 'w_elsewhere.' || s.release, s.description)), ' ') AS same_guarantee,
+       string_agg(w_said(format('SELECT release_description(%L) -> ''relations'' = %L::jsonb -> ''relations''', 'w_elsewhere.' || s.release, s.description)), ' ') AS same_relations
+FROM w_shown s WHERE s.release IN ('w_single_generalized', 'w_single_fragment_1', 'w_labels', 'w_single_gnf_1');
+SELECT FROM drop_release('w_elsewhere.w_single_sliced');
 CREATE TABLE w_elsewhere.renamed AS SELECT * FROM w_single_sliced;
 SELECT register_release('w_elsewhere.renamed', 'w_single', description => release_description('w_single_sliced')) > 0 AS registered;
 SELECT bool_and(holds) FROM verify_release('w_elsewhere.renamed');
 SELECT register_release('w_elsewhere.renamed', description => release_description('w_single_sliced'));
-SELECT drop_release('w_elsewhere.renamed');
+SELECT FROM drop_release('w_elsewhere.renamed');
 
 -- Whoever wrote a description: it is refused, or does no harm. Every member is taken out, and replaced by whatever else.
 CREATE TABLE w_elsewhere.hostile AS SELECT * FROM w_single_sliced;
+\set ECHO none
 CREATE FUNCTION w_registered(description jsonb) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM register_release('w_elsewhere.hostile', description => description);
@@ -113,6 +125,7 @@ EXCEPTION
     WHEN SQLSTATE 'UNDO0' THEN RETURN 'ok';
     WHEN OTHERS THEN RETURN SQLSTATE;
 END $$;
+\set ECHO all
 WITH RECURSIVE member (d, path, value) AS (
     SELECT description, ARRAY[]::text[], description FROM w_shown WHERE release = 'w_single_sliced'
     UNION ALL
@@ -140,5 +153,5 @@ SELECT count(drop_release(relations[1])) FROM w_releases;
 DROP VIEW w_releases, w_columns;
 DROP TABLE w_shown, w_people, w_kept CASCADE;
 DROP ROLE w_reader, w_keeper;
-SELECT drop_hierarchy('w_zips'), drop_hierarchy('w_ages');
+SELECT FROM drop_hierarchy('w_zips'); SELECT FROM drop_hierarchy('w_ages');
 SELECT count(*) FROM microdata.release_record WHERE release_id > :before;

@@ -1,10 +1,13 @@
 -- The view of expected counts: what it gives, what it goes with, and who may read it.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = error;
 SELECT COALESCE(max(release_id), 0) AS before FROM microdata.release_record \gset
 CREATE TABLE w_people AS
 SELECT 20 + i % 37 AS age, CASE i % 2 WHEN 0 THEN 'M' ELSE 'F' END AS sex, NULLIF('z' || i % 7, 'z3') AS zip,
        i % 50 AS weight, 'd' || i % 6 AS disease
 FROM generate_series(1, 600) i;
+\set ECHO all
 SELECT slice_table('w_people', 3, 2, sensitive => '{disease}', seed => 1);
 SELECT slice_table('w_people', 3, 2, sensitive => '{disease}', privacy => ARRAY[k_anonymity(20)], target => 'w_large', seed => 1);
 SELECT slice_table('w_people', 2, 2, sensitive => '{disease}', k => 20, target => 'w_ranges', seed => 1);
@@ -14,6 +17,7 @@ FROM (SELECT attrelid::regclass AS relation, attname, attnum FROM pg_attribute) 
 WHERE a.relation::text ~ '^w_.*_expected' AND a.attnum > 0 GROUP BY 1 ORDER BY 1::text;
 
 -- Sums of weights are estimates by estimate_count(), with NULL and without; those of a bucket are its rows.
+\set ECHO none
 CREATE FUNCTION off(release regclass, weight name, condition text, predicate jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     summed float8;
@@ -21,6 +25,7 @@ BEGIN
     EXECUTE format('SELECT COALESCE(sum(%I), 0) FROM %I WHERE %s', weight, release || '_expected', condition) INTO summed;
     RETURN abs(summed - estimate_count(release, predicate)) > 1e-6;
 END $$;
+\set ECHO all
 SELECT r.release, count(*) AS queries, count(*) FILTER (WHERE off(r.release, r.weight, q.condition, q.predicate)) AS off
 FROM (VALUES ('w_people_sliced'::regclass, 'weight_1'), ('w_large', 'weight_1'), ('w_people_bucketized', 'share')) r (release, weight),
      (VALUES ('zip = ''z1'' AND disease = ''d1''', '{"zip": "z1", "disease": "d1"}'::jsonb),
@@ -44,7 +49,7 @@ SELECT slice_table('w_people', 3, 2, sensitive => '{disease}', replace => true);
 SELECT slice_table('w_people', 3, 2, sensitive => '{disease}', target => 'w_people_sliced_expected', replace => true);
 SELECT slice_table('w_people', 3, 2, sensitive => '{disease}', target => repeat('w', 63));
 SELECT relations FROM microdata.releases WHERE relations[1]::text = repeat('w', 63);
-SELECT drop_release(repeat('w', 63));
+SELECT FROM drop_release(repeat('w', 63));
 
 -- The release is found by its view, and each goes alone as it may: the table takes the view along.
 SELECT bool_and(holds) FROM verify_release('w_large_expected');
@@ -76,7 +81,7 @@ ALTER VIEW w_renamed_expected RENAME TO w_own_name;
 ALTER TABLE w_renamed RENAME TO w_again;
 SELECT relations FROM microdata.releases WHERE relations[1] = 'w_again'::regclass;
 DROP TYPE w_typed_expected;
-SELECT drop_release('w_own_name');
+SELECT FROM drop_release('w_own_name');
 SELECT to_regclass('w_again');
 
 -- Who is granted a release is granted its view, and who is granted the view needs no more.
@@ -154,7 +159,7 @@ ALTER TABLE w_schema.r OWNER TO w_other;
 ALTER VIEW w_schema.a OWNER TO w_other;
 SELECT relation, owner FROM granted();
 SET ROLE w_other;
-SELECT drop_release('w_schema.r'), drop_release('w_schema.a');
+SELECT FROM drop_release('w_schema.r'); SELECT FROM drop_release('w_schema.a');
 RESET ROLE;
 DROP SCHEMA w_schema;
 REVOKE ALL ON w_people FROM w_owner;

@@ -1,10 +1,13 @@
 -- What a description says of hierarchies to whoever it travels to, and what register_release() takes it for.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = error;
 SELECT COALESCE(max(release_id), 0) AS before FROM microdata.release_record \gset
 CREATE SCHEMA w_elsewhere;
 CREATE TABLE w_countries (level0 text, level1 text, level2 text);
 INSERT INTO w_countries VALUES ('de', 'Europe', '*'), ('fr', 'Europe', '*'), ('va', 'Europe', '*'), ('us', 'America', '*'), ('ca', 'America', '*'), ('nobody', 'Antarctica', '*');
-SELECT create_hierarchy('w_countries', 'w_countries');
+\set ECHO all
+SELECT FROM create_hierarchy('w_countries', 'w_countries');
 CREATE TABLE w_people AS
 SELECT CASE WHEN i % 4 = 0 AND i % 7 < 3 THEN 'fr' WHEN i % 2 = 0 THEN 'de' WHEN i % 3 = 0 THEN 'us' ELSE 'ca' END AS country, 20 + i % 7 AS age, 'd' || i % 5 AS disease
 FROM generate_series(1, 300) i;
@@ -29,11 +32,11 @@ SELECT register_release('w_elsewhere.w_cells', description => release_descriptio
 SELECT p AS country, estimate_count('w_cells', q) AS here, estimate_count('w_elsewhere.w_cells', q) AS there, estimate_count('w_elsewhere.w_regions', q) AS regions_there
 FROM unnest('{de,us,va,Europe,America}'::text[]) WITH ORDINALITY u (p, n), jsonb_build_object('country', p) q ORDER BY n;
 SELECT w_labels('w_elsewhere.w_cells') = w_labels('w_cells') AS same, bool_and(holds) AS holds FROM verify_release('w_elsewhere.w_cells');
-SELECT drop_release('w_elsewhere.w_cells'), drop_release('w_elsewhere.w_regions');
+SELECT FROM drop_release('w_elsewhere.w_cells'); SELECT FROM drop_release('w_elsewhere.w_regions');
 -- What everybody may use travels.
-SELECT grant_hierarchy('w_countries', 'public');
+SELECT FROM grant_hierarchy('w_countries', 'public');
 SELECT w_labels('w_regions');
-SELECT revoke_hierarchy('w_countries', 'public');
+SELECT FROM revoke_hierarchy('w_countries', 'public');
 
 -- Only who may read a release, or owns what it was made from, learns that it is one.
 CREATE ROLE w_reader;
@@ -46,6 +49,7 @@ RESET ROLE;
 
 -- A description is held against the tables that it is given with.
 CREATE TABLE w_shown AS SELECT relations[1] AS release, release_description(relations[1]) AS description FROM microdata.releases WHERE release_id > :before;
+\set ECHO none
 CREATE FUNCTION w_copied(release regclass) RETURNS regclass LANGUAGE plpgsql AS $$
 DECLARE
     part regclass;
@@ -57,7 +61,9 @@ BEGIN
     END LOOP;
     RETURN copy;
 END $$;
+\set ECHO all
 CREATE TABLE w_copies AS SELECT release, w_copied(release) AS copy FROM w_shown;
+\set ECHO none
 CREATE FUNCTION w_said(copy regclass, description jsonb) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     detail text;
@@ -70,6 +76,7 @@ EXCEPTION
         GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
         RETURN concat_ws(' | ', SQLSTATE, SQLERRM, detail);
 END $$;
+\set ECHO all
 SELECT release, w_said(copy, description) FROM w_shown JOIN w_copies USING (release) ORDER BY 1::text;
 SELECT release, path, value, w_said(copy, CASE WHEN value IS NULL THEN description #- path::text[] ELSE jsonb_set(description, path::text[], value) END)
 FROM w_shown JOIN w_copies USING (release) JOIN (VALUES

@@ -1,4 +1,6 @@
 -- What generalized attributes are published as: types that do not depend on the data, and values as they are.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 CREATE TYPE mood AS ENUM ('sad', 'calm', 'glad');
 CREATE DOMAIN grade AS varchar(10) CHECK (value <> '');
 CREATE TABLE typed (id integer PRIMARY KEY, sex text, age integer, mood mood, fits boolean, house inet, born date, about jsonb, graded grade,
@@ -9,6 +11,7 @@ SELECT i, CASE WHEN i <= 30 THEN 'Male' ELSE 'Female' END, 20 + i % 3, (enum_ran
        CASE WHEN i <= 30 THEN 'low' ELSE 'high' END, CASE WHEN i <= 30 THEN 'A' ELSE 'B' END, '12:00'::time + i / 31 * interval '1 hour',
        ('00000000-0000-0000-0000-00000000000' || i / 31)::uuid, (ARRAY['flu', 'cold', 'gout'])[1 + i % 3]
 FROM generate_series(1, 60) i;
+\set ECHO all
 
 -- Types are those of generalized values, whatever k is and whether or not a class has several.
 SELECT generalize_table('typed', 1, sensitive => '{disease}', target => 'typed_1', seed => 1);
@@ -51,7 +54,7 @@ SELECT requirement, achieved, holds FROM verify_release('words_4') WHERE NOT hol
 -- A label that reads like a value of another stands for what it covers; values are no list.
 CREATE TABLE kinds (level0 text, level1 text, level2 text);
 INSERT INTO kinds VALUES ('gov', 'gov', '*'), ('state', 'gov', '*'), ('firm', 'private', '*'), ('self', 'private', '*');
-SELECT create_hierarchy('kinds', 'kinds');
+SELECT FROM create_hierarchy('kinds', 'kinds');
 CREATE TABLE workers (id integer PRIMARY KEY, work text, age integer);
 INSERT INTO workers SELECT i, (ARRAY['gov', 'state', 'firm', 'self'])[1 + i % 4], 30 FROM generate_series(1, 40) i;
 SELECT generalize_table('workers', 5, hierarchies => '{"work": "kinds"}', target => 'workers_5');
@@ -66,6 +69,7 @@ CREATE TABLE patients (id integer PRIMARY KEY, sex text, age integer, zip intege
 INSERT INTO patients
 SELECT i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 30, 100 + i % 37, (ARRAY['flu', 'cold', 'gout'])[1 + i % 3] FROM generate_series(1, 120) i;
 SELECT generalize_table('patients', 4, 2, sensitive => '{disease}', seed => 1);
+\set ECHO none
 CREATE FUNCTION figures(relation regclass) RETURNS TABLE (what text, figure text) LANGUAGE sql AS $$
     SELECT 'verified', string_agg(v::text, ' ' ORDER BY v.requirement) FROM verify_release(relation) v
     UNION ALL SELECT 'disclosure', d::text FROM disclosure(relation) d
@@ -74,6 +78,7 @@ CREATE FUNCTION figures(relation regclass) RETURNS TABLE (what text, figure text
         FROM unnest(ARRAY['{"sex": "F"}', '{"age": 30}', '{"age": {"between": [29, 40]}, "zip": 120}', '{"disease": "flu", "sex": "M"}']) p
     UNION ALL SELECT 'audit', a::text FROM audit_inference(relation, seed => 1) a
 $$;
+\set ECHO all
 CREATE TABLE now_read AS SELECT row_number() OVER () AS n, f.* FROM figures('patients_generalized') f;
 ALTER TABLE patients_generalized ALTER age TYPE integer USING lower(age), ALTER sex TYPE text USING CASE WHEN sex ~ '^[{*]' THEN sex ELSE '{' || sex || '}' END;
 UPDATE microdata.release_column_record SET generalized = false WHERE relation = 'patients_generalized'::regclass
@@ -90,8 +95,9 @@ WHERE a.attrelid = ANY ('{pieces_1,pieces_2}'::regclass[]) AND a.attnum > 0 ORDE
 SELECT bool_and(holds) AS holds FROM verify_release('pieces_1');
 SELECT information_loss('pieces_1', m) BETWEEN 0 AND 1 AS measured FROM unnest('{width,values,entropy}'::text[]) m;
 
+\set ECHO none
 DROP TABLE typed_1, typed_20, typed_60, typed, words_4, words_10, words_sliced, words, workers_5, workers_cell, workers, kinds, patients_generalized, patients, now_read, pieces_1, pieces_2;
-SELECT drop_hierarchy('kinds');
+SELECT FROM drop_hierarchy('kinds');
 DROP FUNCTION figures;
 DROP DOMAIN grade;
 DROP TYPE mood;

@@ -1,9 +1,25 @@
 -- What generalization loses least: width, values or entropy.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
+-- Returns how a statement ends: the state, the message, the detail and the hint of its error.
+CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    message text;
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(' | ', SQLSTATE || ' ' || message, NULLIF(replace(detail, E'\n', ' '), ''), NULLIF(hint, ''));
+END$$;
 CREATE TABLE accounts (id integer PRIMARY KEY, income integer, branch text, rated text);
 INSERT INTO accounts
 SELECT i, CASE WHEN i % 25 = 0 THEN i * 10000 ELSE i * 7 % 50 * 10 END, 'branch ' || (i * i) % 7, (ARRAY['A', 'B', 'C'])[1 + i % 3]
 FROM generate_series(1, 200) i;
-SELECT create_interval_hierarchy('incomes', 0, 2560000, '{10000,160000,2560000}');
+\set ECHO all
+SELECT FROM create_interval_hierarchy('incomes', 0, 2560000, '{10000,160000,2560000}');
 CREATE TABLE tried (recoding text, made_for text, release text, hierarchies jsonb);
 INSERT INTO tried SELECT r, l, replace(r, '-', '_') || '_' || l, h::jsonb
 FROM (VALUES ('mondrian', NULL), ('multiset', NULL), ('full-domain', '{"income": "incomes"}'), ('cell', '{"income": "incomes"}')) r (r, h), unnest('{width,values,entropy}'::text[]) l;
@@ -43,21 +59,22 @@ INSERT INTO stays SELECT i / 2, (i / 2) % 20 * 1000, i % 12, (ARRAY['N', 'S', 'W
 SELECT generalize_table('stays', 5, 2, sensitive => '{ward}', subject => '{person}', loss => 'entropy', target => 'stays_entropy', seed => 1);
 SELECT bool_and(holds) AS holds FROM verify_release('stays_entropy');
 SELECT parameters ->> 'loss' AS loss, (parameters #>> '{information_loss,entropy}')::float8 BETWEEN 0 AND 1 AS recorded FROM microdata.releases WHERE relations[1] = 'stays_entropy'::regclass;
-SELECT attempt($$SELECT information_loss('stays_entropy')$$);
+SELECT answer($$SELECT information_loss('stays_entropy')$$);
 SELECT information_loss('stays_entropy', 'width') BETWEEN 0 AND 1 AS by_width;
 
 -- What is refused.
-SELECT attempt(s) FROM unnest(ARRAY[
+SELECT answer(s) FROM unnest(ARRAY[
     $$SELECT generalize_table('accounts', 5, loss => 'bits')$$,
     $$SELECT generalize_table('accounts', 5, loss => NULL)$$,
     $$SELECT information_loss('mondrian_values', 'bits')$$]) s;
 CREATE TABLE gone AS SELECT * FROM accounts;
 SELECT generalize_table('gone', 5, quasi_identifiers => '{income,branch}', identifiers => '{id,rated}', loss => 'values', target => 'left_behind', seed => 1);
 DROP TABLE gone;
-SELECT attempt($$SELECT information_loss('left_behind')$$);
+SELECT answer($$SELECT information_loss('left_behind')$$);
 SELECT information_loss('left_behind', 'width') BETWEEN 0 AND 1 AS by_width;
 
 DO $$ DECLARE r text; BEGIN FOR r IN SELECT release FROM tried LOOP EXECUTE format('DROP TABLE %I', r); END LOOP; END $$;
-SELECT drop_release('stays_entropy');
+SELECT FROM drop_release('stays_entropy');
 DROP TABLE oblivious_values, left_behind, tried, accounts, stays;
-SELECT drop_hierarchy('incomes');
+SELECT FROM drop_hierarchy('incomes');
+DROP FUNCTION answer;

@@ -1,4 +1,5 @@
 -- Linkability: two sets of attributes of one person, brought together again by a release.
+\pset format unaligned \pset tuples_only on
 \set VERBOSITY default
 \pset null -
 SET client_min_messages = error;
@@ -65,6 +66,7 @@ RESET client_min_messages;
 SELECT * FROM audit_linkability('gone_sliced');
 SELECT * FROM audit_linkability('l_part_1');
 SET client_min_messages = error;
-SELECT drop_release(r::regclass) FROM unnest('{l_buckets,l_tables,l_sliced,l_generalized,gone_sliced,l_part_1}'::text[]) r;
+SELECT FROM unnest('{l_buckets,l_tables,l_sliced,l_generalized,gone_sliced,l_part_1}'::text[]) r, drop_release(r::regclass);
+\set ECHO none
 DROP TABLE everybody, staff, others;
 DROP FUNCTION drawn;

@@ -1,14 +1,17 @@
 -- Singling out: predicates that are learned from a release, and fit exactly one person.
+\pset format unaligned \pset tuples_only on
 \set VERBOSITY default
 \pset null -
 SET client_min_messages = error;
 CREATE FUNCTION drawn(i integer, what text, values_of_it integer) RETURNS integer LANGUAGE sql IMMUTABLE AS
 $$SELECT ('x' || substr(md5(what || i), 1, 7))::bit(28)::integer % values_of_it$$;
+\set ECHO none
 CREATE TABLE everybody AS
 SELECT i, 20 + drawn(i, 'age', 40) AS age, CASE drawn(i, 'sex', 2) WHEN 0 THEN 'F' ELSE 'M' END AS sex,
        (40000 + drawn(i, 'zip', 60))::text AS zip, 10000 + drawn(i, 'income', 1000000) AS income,
        'j' || (drawn(i, 'age', 40) / 10 + drawn(i, 'job', 3)) AS job
 FROM generate_series(1, 1000) i;
+\set ECHO all
 CREATE TABLE staff AS SELECT age, sex, zip, income, job FROM everybody WHERE i <= 700;
 CREATE TABLE others AS SELECT age, sex, zip, income, job FROM everybody WHERE i > 700;
 SELECT bucketize_table('staff', 2, sensitive => '{job}', target => 's_buckets', seed => 1);
@@ -74,7 +77,8 @@ SET ROLE regress_singler;
 SELECT * FROM audit_singling_out('s_sliced');
 RESET ROLE;
 SET client_min_messages = error;
-SELECT drop_release(r::regclass) FROM unnest('{s_buckets,s_tables,s_sliced,s_coarse,s_generalized,s_fragment_1,s_visits}'::text[]) r;
+SELECT FROM unnest('{s_buckets,s_tables,s_sliced,s_coarse,s_generalized,s_fragment_1,s_visits}'::text[]) r, drop_release(r::regclass);
+\set ECHO none
 DROP TABLE everybody, staff, others, visits;
 DROP FUNCTION drawn;
 DROP ROLE regress_singler;

@@ -1,4 +1,5 @@
 -- What attackers make of a release, in the regulators' words.
+\pset format unaligned \pset tuples_only on
 \set VERBOSITY default
 \pset null -
 SET client_min_messages = error;
@@ -62,6 +63,7 @@ RESET client_min_messages;
 SELECT risk, audit, figure, finding FROM audit('a_sliced', seconds => 0);
 -- Time that is over midway: reading the source, a view, takes what an audit has. What was begun is finished, and nothing is begun after
 -- it. A machine that takes longer to begin is given more. PostgreSQL runs the functions of a view with the rights of who reads it.
+\set ECHO none
 CREATE FUNCTION waited() RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     seconds CONSTANT text := current_setting('audited.seconds', true);
@@ -72,12 +74,14 @@ BEGIN
     END IF;
     RETURN true;
 END $$;
+\set ECHO all
 CREATE ROLE regress_publisher;
 CREATE VIEW slow AS SELECT * FROM audited WHERE (SELECT waited());
 GRANT SELECT ON audited TO regress_publisher;
 CREATE TEMP TABLE midway AS SELECT * FROM found LIMIT 0;
 SET client_min_messages = error;
 SELECT slice_table('slow', 2, 2, sensitive => '{job}', target => 'a_slow', seed => 1);
+\set ECHO none
 DO $$
 DECLARE
     given float8 := 0.2;
@@ -89,12 +93,13 @@ BEGIN
         given := 2 * given;
     END LOOP;
 END $$;
+\set ECHO all
 RESET client_min_messages;
 SELECT audit, figure IS NOT NULL AS done, CASE WHEN figure IS NULL THEN regexp_replace(finding, '[0-9.]+ seconds', 'N seconds') END AS finding FROM midway;
 SELECT m.figure = a.figure AS as_alone FROM midway m JOIN alone a USING (audit) WHERE m.figure IS NOT NULL;
 SELECT current_setting('audited.reader') = current_user AS as_caller;
 SET client_min_messages = error;
-SELECT drop_release('a_slow');
+SELECT FROM drop_release('a_slow');
 DROP VIEW slow;
 DROP FUNCTION waited;
 REVOKE ALL ON audited FROM regress_publisher;
@@ -145,7 +150,8 @@ SET ROLE regress_auditor;
 SELECT * FROM audit('a_sliced');
 RESET ROLE;
 SET client_min_messages = error;
-SELECT drop_release(r::regclass) FROM unnest('{a_sliced,a_second,a_wards,a_fragment_1}'::text[]) r;
+SELECT FROM unnest('{a_sliced,a_second,a_wards,a_fragment_1}'::text[]) r, drop_release(r::regclass);
+\set ECHO none
 DROP TABLE audited, wards;
 DROP FUNCTION drawn;
 DROP ROLE regress_auditor;

@@ -1,4 +1,5 @@
 -- What settings would give, before anything is published.
+\pset format unaligned \pset tuples_only on
 \set VERBOSITY default
 \pset null -
 CREATE TABLE explored (id serial PRIMARY KEY, age integer, sex text, zip text, job text);
@@ -22,7 +23,7 @@ SELECT b.groups = r.buckets AS groups, b.suppressed = r.suppressed_rows AS suppr
        b.inference = (SELECT guessed_right FROM audit_inference('explored_generalized', seed => 5)) AS inference,
        b.membership = (SELECT max(auc) FROM audit_membership('explored_generalized', seed => 5)) AS membership
 FROM before b, microdata.releases r WHERE r.relations = '{explored_generalized}';
-SELECT drop_release('explored_generalized');
+SELECT FROM drop_release('explored_generalized');
 SELECT slice_table('explored', 2, 3, sensitive => '{job}', identifiers => '{id}', privacy => ARRAY[k_anonymity(12)], seed => 5);
 SELECT b.groups = r.buckets AS groups, b.smallest = (SELECT min(n) FROM (SELECT count(*) AS n FROM explored_sliced GROUP BY bucket) g) AS smallest,
        b.error = (SELECT median FROM relative_error('explored_sliced', seed => 5)) AS error,
@@ -30,7 +31,7 @@ SELECT b.groups = r.buckets AS groups, b.smallest = (SELECT min(n) FROM (SELECT 
        b.membership = (SELECT max(auc) FROM audit_membership('explored_sliced', seed => 5)) AS membership
 FROM explore('explored', 'slicing', '{"columns": 2, "l": 3, "k_anonymity": 12}', sensitive => '{job}', identifiers => '{id}', seed => 5) b, microdata.releases r
 WHERE 'explored_sliced'::regclass = ANY (r.relations);
-SELECT drop_release('explored_sliced');
+SELECT FROM drop_release('explored_sliced');
 RESET client_min_messages;
 
 -- What a method needs and is not given is tried sensibly.
@@ -41,7 +42,7 @@ SELECT settings, feasible FROM explore('explored', 'gnf', '{"l": [2, 3]}', sensi
 SELECT feasible, reason FROM explore('explored', 'gnf', '{"l": 2}', identifiers => '{id}', seed => 1);
 SELECT add_privacy_rule('explored', 'age -> zip', 4) AS rule_id \gset
 SELECT feasible, smallest, reason FROM explore('explored', 'gnf', '{"l": 2}', identifiers => '{id}', sample => 200, seed => 1);
-SELECT drop_privacy_rule(:rule_id);
+SELECT FROM drop_privacy_rule(:rule_id);
 -- A list is one choice; several are lists of lists.
 SELECT settings, feasible FROM explore('explored', 'slicing',
     '{"columns": 2, "l": 2, "groups": [["age, sex, zip", "job"], ["age, job", ["sex", "zip"]]]}', sensitive => '{job}', identifiers => '{id}', seed => 1);
@@ -63,14 +64,14 @@ RESET client_min_messages;
 SET pg_microdata.republish = 'error';
 SELECT feasible FROM explore('alike', 'slicing', '{"l": 2, "columns": 2}', sensitive => '{disease}', seed => 1);
 RESET pg_microdata.republish;
-SELECT drop_release('alike_sliced');
+SELECT FROM drop_release('alike_sliced');
 
 -- Nothing stays, and roles count that are declared.
 SELECT count(*) FROM microdata.releases WHERE relations::text ~ 'tried|explored';
 SELECT count(*) FROM pg_class WHERE relname ~ '^microdata_';
 SHOW client_min_messages;
 BEGIN;
-SELECT declare_roles('explored', sensitive => '{job}');
+SELECT FROM declare_roles('explored', sensitive => '{job}');
 SELECT feasible, inference > 0 AS inference FROM explore('explored', 'slicing', '{"columns": 2, "l": 3}', sample => 200, seed => 1);
 ROLLBACK;
 
@@ -88,6 +89,7 @@ SELECT * FROM explore('explored', 'slicing', sensitive => '{nothing}');
 CREATE ROLE regress_explorer;
 SET ROLE regress_explorer;
 SELECT * FROM explore('explored', 'slicing', sensitive => '{job}');
+\set ECHO none
 RESET ROLE;
 DROP ROLE regress_explorer;
 DROP TABLE explored, visited, alike;

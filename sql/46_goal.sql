@@ -1,4 +1,6 @@
 -- Buckets as large as a goal of inference needs, and cuts by correlation.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 \set VERBOSITY default
 CREATE FUNCTION drawn_for(i integer, what text, values_of_it integer) RETURNS integer LANGUAGE sql IMMUTABLE AS
 $$SELECT ('x' || substr(md5(what || i), 1, 7))::bit(28)::integer % values_of_it$$;
@@ -9,7 +11,8 @@ SELECT 20 + drawn_for(i, 'age', 40), CASE drawn_for(i, 'sex', 2) WHEN 0 THEN 'F'
               ELSE drawn_for(i, 'job', 6) END,
        's' || drawn_for(i, 'shift', 3)
 FROM generate_series(1, 700) i;
-SELECT declare_roles('staff', sensitive => '{job}', identifiers => '{id}', insensitive => '{shift}');
+\set ECHO all
+SELECT FROM declare_roles('staff', sensitive => '{job}', identifiers => '{id}', insensitive => '{shift}');
 SET client_min_messages = error;
 
 -- Without a goal more is guessed; with one, no more than that by whoever attacks again, and the buckets are larger.
@@ -80,6 +83,7 @@ SELECT guessed_right < 0.3 AS little FROM audit_inference('unknown', seed => 2);
 SELECT settings, feasible, smallest > 3 AS larger, suppressed, inference <= 0.5 AS below, left(reason, 44) AS reason
 FROM explore('staff', 'slicing', '{"columns": 2, "l": 2, "inference": [0.5, 0.12], "cuts_by": "correlation", "suppress": 0.1}', seed => 1);
 SELECT count(drop_release(relations[1])) FROM microdata.releases WHERE source IN ('staff'::regclass, 'visits'::regclass);
+\set ECHO none
 DROP TABLE visits;
 DROP TABLE staff;
 DROP FUNCTION drawn_for;

@@ -1,4 +1,6 @@
 -- The ledger: what was published once stays known.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = warning;
 SET pg_microdata.republish = 'warn';
 CREATE ROLE regress_keeper;
@@ -10,6 +12,7 @@ SET search_path = regress_ledger, public;
 SET ROLE regress_keeper;
 CREATE TABLE patients (id integer PRIMARY KEY, age integer, sex text, disease text);
 INSERT INTO patients SELECT i, 20 + i % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'd' || i % 4 FROM generate_series(1, 80) i;
+\set ECHO all
 
 SELECT count(*) FROM slice_table('patients', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'weekly');
 \x
@@ -22,7 +25,7 @@ GRANT SELECT ON weekly TO regress_analyst;
 REVOKE SELECT ON weekly FROM regress_analyst;
 SELECT count(*) FROM slice_table('patients', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'weekly', replace => true);
 GRANT SELECT (age) ON weekly TO PUBLIC;
-SELECT drop_release('weekly');
+SELECT FROM drop_release('weekly');
 SELECT count(*) FROM bucketize_table('patients', 2, sensitive => '{disease}', identifiers => '{id}', target => 'monthly');
 CREATE VIEW of_monthly AS SELECT age FROM monthly;
 CREATE VIEW of_view AS SELECT age + 1 AS age FROM of_monthly;
@@ -34,7 +37,6 @@ SELECT count(*) FROM bucketize_table('patients', 2, sensitive => '{disease}', id
 SELECT method, relations, readers, ended FROM microdata.ledger ORDER BY release_id;
 
 -- It is private to the source's owner.
-RESET ROLE;
 SET ROLE regress_analyst;
 SELECT count(*) FROM microdata.ledger WHERE source_name LIKE 'regress\_ledger.%';
 SELECT count(*) FROM microdata.ledger_record WHERE source_name LIKE 'regress\_ledger.%';
@@ -49,6 +51,7 @@ ALTER TABLE regress_ledger.patients OWNER TO regress_keeper;
 SET ROLE regress_keeper;
 
 -- The same persons: a view, a view on it, a partition's parent, a table with the same persons' keys, a table of a name that is gone.
+\set VERBOSITY terse
 CREATE VIEW of_patients AS SELECT id, age, disease FROM patients;
 CREATE MATERIALIZED VIEW adults AS SELECT * FROM of_patients WHERE age > 20;
 SELECT count(*) FROM slice_table('adults', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'of_adults');
@@ -64,13 +67,15 @@ ANALYZE wards, visits, payments, nurses, patients;
 RESET ROLE;
 SELECT microdata.about('visits'), microdata.about('visits', '{2}'), microdata.about('payments'), microdata.about('of_patients'), microdata.about('adults');
 SET ROLE regress_keeper;
-SELECT declare_roles('visits', subject => '{patient}', identifiers => '{visit}', sensitive => '{finding}');
-SELECT declare_roles('payments', identifiers => '{patient}', sensitive => '{bank}');
+SELECT FROM declare_roles('visits', subject => '{patient}', identifiers => '{visit}', sensitive => '{finding}');
+SELECT FROM declare_roles('payments', identifiers => '{patient}', sensitive => '{bank}');
 RESET ROLE;
 SELECT microdata.about('visits'), microdata.about('payments'), microdata.about('nurses');
 SET ROLE regress_keeper;
 SELECT count(*) FROM slice_table('payments', 2, 2, target => 'paid');
+\set VERBOSITY default
 SELECT count(*) FROM slice_table('nurses', 2, 2, sensitive => '{pay}', identifiers => '{nurse}', target => 'nursing');
+\set VERBOSITY terse
 CREATE VIEW nursed AS SELECT n.nurse, n.age, w.name, n.pay FROM nurses n JOIN wards w USING (ward);
 CREATE VIEW visited AS SELECT v.visit, v.age, w.name, v.finding FROM visits v JOIN wards w USING (ward);
 -- Wards are looked up by hundreds of visits each, but by 30 nurses only.
@@ -90,36 +95,30 @@ SELECT method, source, source_name, about, ended FROM microdata.ledger WHERE sou
 CREATE TABLE loaded AS SELECT * FROM week_1;
 SELECT count(*) FROM slice_table('loaded', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'of_loaded_again');
 
+\set VERBOSITY default
 -- An error, if so wanted, also where a release gives way.
-RESET ROLE;
-SET pg_microdata.republish = 'error';
-SET ROLE regress_keeper;
+RESET ROLE; SET pg_microdata.republish = 'error'; SET ROLE regress_keeper;
 SELECT count(*) FROM slice_table('loaded', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'of_loaded_again', replace => true);
-RESET ROLE;
-SET pg_microdata.republish = 'allow';
-SET ROLE regress_keeper;
+RESET ROLE; SET pg_microdata.republish = 'allow'; SET ROLE regress_keeper;
 
 -- What nobody could read may be forgotten.
 SELECT count(*) FROM slice_table('loaded', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'trial');
 SELECT max(release_id) AS trial FROM microdata.ledger \gset
 \set VERBOSITY sqlstate
 SELECT forget_release(:trial, 'a trial');
-SELECT drop_release('trial');
+SELECT FROM drop_release('trial');
 SELECT forget_release(:trial, ' ');
 SELECT forget_release(-1, 'nothing');
-RESET ROLE;
 SET ROLE regress_stranger;
 SELECT forget_release(:trial, 'not mine');
-RESET ROLE;
 SET ROLE regress_keeper;
 \set VERBOSITY default
-SELECT forget_release(:trial, 'a trial');
+SELECT FROM forget_release(:trial, 'a trial');
 SELECT count(*) FROM microdata.ledger WHERE release_id = :trial;
 SELECT method, source_name, forgotten_by, reason FROM microdata.forgotten_releases WHERE release_id = :trial;
 DO $$DECLARE detail text; BEGIN
 PERFORM forget_release((SELECT min(release_id) FROM microdata.ledger WHERE readers <> '{}' AND ended IS NOT NULL), 'of no use');
 EXCEPTION WHEN object_not_in_prerequisite_state THEN GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL; RAISE WARNING '%', detail; END$$;
-RESET ROLE;
 SET ROLE regress_stranger;
 SELECT count(*) FROM microdata.forgotten_releases;
 SELECT microdata.remember_release(1, NULL);
@@ -168,10 +167,9 @@ SET client_min_messages = error;
 DROP SCHEMA regress_ledger CASCADE;
 SET client_min_messages = warning;
 SET ROLE regress_keeper;
-SELECT method, source, source_name, about, ended FROM microdata.ledger WHERE source_name LIKE 'regress\_ledger.%' ORDER BY release_id;
-RESET ROLE;
+SELECT source, about, ended, count(*), string_agg(DISTINCT method || ' of ' || source_name, ', ') FROM microdata.ledger WHERE source_name LIKE 'regress\_ledger.%' GROUP BY 1, 2, 3 ORDER BY 3;
 SET ROLE regress_stranger;
 SELECT count(*) FROM microdata.ledger WHERE source_name LIKE 'regress\_ledger.%';
+\set ECHO none
 RESET ROLE;
-RESET search_path;
 DROP ROLE regress_keeper, regress_analyst, regress_stranger;

@@ -1,42 +1,54 @@
 -- Series by all methods: slices and generalizations of the same editions that buckets are published of.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = warning;
 SET pg_microdata.republish = 'allow';
 CREATE ROLE regress_editor;
 CREATE SCHEMA regress_methods;
 GRANT ALL ON SCHEMA regress_methods TO PUBLIC;
 SET search_path = regress_methods, public;
+\set ECHO all
 -- The badge finds everybody again in what is published; attributes are NULL here and there, but nobody is NULL throughout.
 CREATE TABLE patients (id integer, badge integer, age integer, mass float8, sex text, zip text, since time, disease text);
 CREATE FUNCTION admit(first integer, last integer) RETURNS void LANGUAGE sql SET search_path = regress_methods, pg_catalog AS $$
     INSERT INTO patients SELECT i, i, NULLIF(20 + i * 7 % 50, 25), 50 + i % 31, (ARRAY['F', 'M', NULL])[1 + i % 3], 'z' || i % 9,
         make_time(6 + i % 4, 0, 0), 'd' || i * 5 % 7 FROM generate_series(first, last) i
 $$;
-SELECT admit(1, 98);
+SELECT FROM admit(1, 98);
 CREATE TABLE zips AS SELECT 'z' || i AS level0, CASE WHEN i < 5 THEN 'south' ELSE 'north' END AS level1, '*' AS level2 FROM generate_series(0, 8) i;
-SELECT create_hierarchy('regress_zips', 'zips');
-SELECT grant_hierarchy('regress_zips', 'public');
+SELECT FROM create_hierarchy('regress_zips', 'zips');
+SELECT FROM grant_hierarchy('regress_zips', 'public');
 ALTER TABLE patients OWNER TO regress_editor;
 ALTER TABLE zips OWNER TO regress_editor;
 SET ROLE regress_editor;
 
 -- What is refused.
 SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "groups": ["badge, age", "mass, sex", "disease, zip, since"]}', '{id}', 3);
-\set VERBOSITY terse
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "groups": ["badge, age", "mass, sex, zip", "disease"]}', '{id}', 3);
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "groups": []}', '{id}', 3);
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "groups": ["badge", 1]}', '{id}', 3);
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "groups": ["badge", "disease"], "columns": 2}', '{id}', 3);
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 1}', '{id}', 3);
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 8}', '{id}', 3);
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 2.5}', '{id}', 3);
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": "2"}', '{id}', 3);
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "format": "joined"}', '{id}', 3);
-SELECT create_series('s', 'patients', 'generalization', '{"sensitive": ["disease"], "hierarchies": {"zipcode": "regress_zips"}}', '{id}', 3);
-SELECT create_series('s', 'patients', 'generalization', '{"sensitive": ["disease"], "hierarchies": {"zip": "regress_none"}}', '{id}', 3);
-SELECT create_series('s', 'patients', 'generalization', '{"sensitive": ["disease"], "hierarchies": ["regress_zips"]}', '{id}', 3);
-SELECT create_series('s', 'patients', 'generalization', '{"sensitive": ["disease"], "groups": ["disease"]}', '{id}', 3);
-SELECT create_series('s', 'patients', 'generalization', '{"sensitive": ["disease"], "class_column": "zip"}', '{id}', 3);
-\set VERBOSITY default
+-- Refused calls: the method, its arguments, the state and the message.
+\set ECHO none
+CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE statement;
+    RETURN 'done';
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE || ' ' || SQLERRM;
+END$$;
+SELECT method, arguments, answer(format('SELECT create_series(''s'', ''patients'', %L, %L, ''{id}'', 3)', method, arguments)) FROM (VALUES
+    ('slicing', '{"sensitive": ["disease"], "groups": ["badge, age", "mass, sex, zip", "disease"]}'),
+    ('slicing', '{"sensitive": ["disease"], "groups": []}'),
+    ('slicing', '{"sensitive": ["disease"], "groups": ["badge", 1]}'),
+    ('slicing', '{"sensitive": ["disease"], "groups": ["badge", "disease"], "columns": 2}'),
+    ('slicing', '{"sensitive": ["disease"], "columns": 1}'),
+    ('slicing', '{"sensitive": ["disease"], "columns": 8}'),
+    ('slicing', '{"sensitive": ["disease"], "columns": 2.5}'),
+    ('slicing', '{"sensitive": ["disease"], "columns": "2"}'),
+    ('slicing', '{"sensitive": ["disease"], "format": "joined"}'),
+    ('generalization', '{"sensitive": ["disease"], "hierarchies": {"zipcode": "regress_zips"}}'),
+    ('generalization', '{"sensitive": ["disease"], "hierarchies": {"zip": "regress_none"}}'),
+    ('generalization', '{"sensitive": ["disease"], "hierarchies": ["regress_zips"]}'),
+    ('generalization', '{"sensitive": ["disease"], "groups": ["disease"]}'),
+    ('generalization', '{"sensitive": ["disease"], "class_column": "zip"}')) c (method, arguments);
+\set ECHO all
 
 -- One series by each method and format.
 SELECT create_series('joined', 'patients', 'bucketization', '{"sensitive": ["disease"], "insensitive": ["badge"]}', '{id}', 3),
@@ -48,6 +60,7 @@ SELECT create_series('joined', 'patients', 'bucketization', '{"sensitive": ["dis
 -- What an edition shows, from the published tables alone: the persons by badge, and the values of every bucket.
 CREATE TABLE shown (series text, edition integer, bucket integer, badge integer);
 CREATE TABLE shown_values (series text, edition integer, bucket integer, disease text, times bigint);
+\set ECHO none
 CREATE FUNCTION publish_and_see(series text) RETURNS void LANGUAGE plpgsql SET search_path = regress_methods, public AS $$
 DECLARE
     made record;
@@ -61,7 +74,9 @@ BEGIN
     EXECUTE format('INSERT INTO shown SELECT %L, %s, %I, badge FROM %I WHERE badge IS NOT NULL', series, made.edition, bucket, persons);
     EXECUTE format('INSERT INTO shown_values SELECT %L, %s, %I, disease, count(*) FROM %I GROUP BY 3, 4', series, made.edition, bucket, "values");
 END$$;
+\set ECHO all
 -- Of the last edition: how many persons' rows show what the person has, group by group or generalized, and which rows are nobody's.
+\set ECHO none
 CREATE FUNCTION compare_editions() RETURNS TABLE (series text, edition integer, accounted boolean, each_once boolean, alike bigint, nobody boolean)
 LANGUAGE plpgsql SET search_path = regress_methods, public AS $$
 DECLARE
@@ -98,8 +113,9 @@ BEGIN
         RETURN NEXT;
     END LOOP;
 END$$;
+\set ECHO all
 SELECT count(publish_and_see(name)) FROM microdata.series;
-SELECT * FROM compare_editions();
+SELECT to_jsonb(c) - 'series', string_agg(series, ' ') FROM compare_editions() c GROUP BY 1;
 -- Groups, types and classes are those of the first edition, whatever comes later.
 CREATE TABLE first_columns AS SELECT a.attrelid::regclass::text AS relation, a.attname, a.atttypid::regtype AS type FROM pg_attribute a
     WHERE a.attrelid IN ('joined_1'::regclass, 'given_1'::regclass, 'chosen_1'::regclass, 'classes_1'::regclass) AND a.attnum > 0;
@@ -113,23 +129,23 @@ SELECT count(DISTINCT column_no) AS columns, count(*) FILTER (WHERE column_no = 
 -- Who leaves, comes, comes back, or changes; mass and sex go together by now, and everybody has one age.
 DELETE FROM patients WHERE id BETWEEN 1 AND 12;
 RESET ROLE;
-SELECT admit(201, 221);
+SELECT FROM admit(201, 221);
 SET ROLE regress_editor;
 UPDATE patients SET disease = 'd' || (id + 1) % 7 WHERE id IN (30, 31, 32);
 UPDATE patients SET mass = CASE sex WHEN 'F' THEN 51 ELSE 71 END, age = 40 WHERE id > 60;
 SELECT count(publish_and_see(name)) FROM microdata.series;
-SELECT * FROM compare_editions();
+SELECT to_jsonb(c) - 'series', string_agg(series, ' ') FROM compare_editions() c GROUP BY 1;
 ALTER TABLE patients RENAME sex TO gender;
 ALTER TABLE patients RENAME gender TO sex;
 RESET ROLE;
-SELECT admit(3, 8);
-SELECT admit(301, 330);
+SELECT FROM admit(3, 8);
+SELECT FROM admit(301, 330);
 SET ROLE regress_editor;
 DELETE FROM patients WHERE disease = 'd3' AND id < 100;
 SELECT count(publish_and_see(name)) FROM microdata.series;
 DELETE FROM patients WHERE id % 4 = 0;
 SELECT count(publish_and_see(name)) FROM microdata.series;
-SELECT * FROM compare_editions();
+SELECT to_jsonb(c) - 'series', string_agg(series, ' ') FROM compare_editions() c GROUP BY 1;
 
 -- Whose row a value stands in tells nothing: of fifty persons a third has the own one there, and never nearly all.
 SELECT count(*) > 40 AS persons, count(*) FILTER (WHERE own) < 0.7 * count(*) AS permuted FROM (SELECT r.disease = p.disease FROM joined_1 r JOIN patients p USING (badge)) j (own)
@@ -141,12 +157,13 @@ UNION ALL SELECT count(*) > 40, count(*) FILTER (WHERE own) < 0.7 * count(*) FRO
 CREATE TABLE buckets AS SELECT series, edition, bucket, array_agg(disease ORDER BY disease) AS signature, max(times) AS times,
     (SELECT count(*) FROM shown s WHERE (s.series, s.edition, s.bucket) = (v.series, v.edition, v.bucket)) AS persons
     FROM shown_values v GROUP BY series, edition, bucket;
-SELECT series, count(DISTINCT edition) AS editions, max(times) AS times, min(cardinality(signature)) AS "values", min(persons) > 0 AS persons,
-    max(persons - cardinality(signature)) AS excess, max(cardinality(signature) - persons) > 0 AS counterfeits FROM buckets GROUP BY series ORDER BY series;
-SELECT series, max(signatures) AS signatures, max(editions) AS editions FROM (SELECT s.series, s.badge, count(DISTINCT b.signature) AS signatures, count(*) AS editions
-    FROM shown s JOIN buckets b USING (series, edition, bucket) GROUP BY s.series, s.badge) p GROUP BY series ORDER BY series;
-SELECT relation, requirement, holds FROM (VALUES ('given_4'), ('classes_4')) r (relation), verify_release(relation::regclass);
-SELECT s.name, count(*) > 10 AS checked, count(*) FILTER (WHERE v.holds) = count(*) AS holds FROM microdata.series s, verify_series(s.name) v GROUP BY s.name ORDER BY s.name;
+SELECT to_jsonb(b) - 'series', string_agg(series, ' ') FROM (SELECT series, count(DISTINCT edition) AS editions, max(times) AS times, min(cardinality(signature)) AS "values", min(persons) > 0 AS persons,
+    max(persons - cardinality(signature)) AS excess, max(cardinality(signature) - persons) > 0 AS counterfeits FROM buckets GROUP BY series ORDER BY series) b GROUP BY 1;
+SELECT to_jsonb(b) - 'series', string_agg(series, ' ') FROM (SELECT series, max(signatures) AS signatures, max(editions) AS editions FROM (SELECT s.series, s.badge, count(DISTINCT b.signature) AS signatures, count(*) AS editions
+    FROM shown s JOIN buckets b USING (series, edition, bucket) GROUP BY s.series, s.badge) p GROUP BY series ORDER BY series) b GROUP BY 1;
+SELECT relation, count(*), bool_and(holds IS TRUE) FROM (VALUES ('given_4'), ('classes_4')) r (relation), verify_release(relation::regclass) GROUP BY 1 ORDER BY 1;
+SELECT string_agg(requirement, '; ') FROM verify_release('given_4');
+SELECT s.name, count(*), count(*) FILTER (WHERE v.holds IS NOT TRUE) AS missed FROM microdata.series s, verify_series(s.name) v GROUP BY s.name ORDER BY s.name;
 -- Two persons of different signatures change places in one group of the slices.
 BEGIN;
 CREATE TEMPORARY TABLE pair AS SELECT x.badge AS a, y.badge AS b
@@ -171,24 +188,24 @@ SELECT count(*) FROM first_columns f JOIN pg_attribute a ON a.attrelid = replace
 
 -- Hierarchies: one with another content, none, or one that lacks a value.
 RESET ROLE;
-SELECT drop_hierarchy('regress_zips');
+SELECT FROM drop_hierarchy('regress_zips');
 SET ROLE regress_editor;
 SELECT publish_series('classes');
 RESET ROLE;
 UPDATE zips SET level1 = 'south' WHERE level0 = 'z5';
-SELECT create_hierarchy('regress_zips', 'zips');
-SELECT grant_hierarchy('regress_zips', 'public');
+SELECT FROM create_hierarchy('regress_zips', 'zips');
+SELECT FROM grant_hierarchy('regress_zips', 'public');
 SET ROLE regress_editor;
 SELECT publish_series('classes');
 RESET ROLE;
-SELECT drop_hierarchy('regress_zips');
+SELECT FROM drop_hierarchy('regress_zips');
 UPDATE zips SET level1 = 'north' WHERE level0 = 'z5';
-SELECT create_hierarchy('regress_zips', 'zips');
+SELECT FROM create_hierarchy('regress_zips', 'zips');
 SET ROLE regress_editor;
 \set VERBOSITY terse
 SELECT publish_series('classes');
 RESET ROLE;
-SELECT grant_hierarchy('regress_zips', 'public');
+SELECT FROM grant_hierarchy('regress_zips', 'public');
 SET ROLE regress_editor;
 UPDATE patients SET zip = 'z9' WHERE id = 61;
 SELECT publish_series('classes');
@@ -200,29 +217,27 @@ SELECT declare_hierarchy('patients', 'zip', NULL), edition FROM publish_series('
 SELECT zip FROM classes_6 WHERE zip IS NOT NULL AND zip NOT LIKE 'z%' AND zip NOT IN ('north', 'south', '*');
 
 -- A series that begins anew fixes its groups anew.
-SELECT redefine_series('chosen', arguments => '{"sensitive": ["disease"], "insensitive": ["badge"], "groups": ["badge", "disease", "age, mass, sex, zip, since"]}');
+SELECT FROM redefine_series('chosen', arguments => '{"sensitive": ["disease"], "insensitive": ["badge"], "groups": ["badge", "disease", "age, mass, sex, zip, since"]}');
 SELECT edition FROM publish_series('chosen');
 SELECT column_no, string_agg(attribute, ', ' ORDER BY attribute) AS attributes FROM microdata.release_columns WHERE relation::text = 'chosen_5' GROUP BY column_no ORDER BY column_no;
-SELECT redefine_series('chosen', method => 'generalization', arguments => '{"sensitive": ["disease"], "insensitive": ["badge"]}');
+SELECT FROM redefine_series('chosen', method => 'generalization', arguments => '{"sensitive": ["disease"], "insensitive": ["badge"]}');
 SELECT edition FROM publish_series('chosen');
 SELECT column_no, generalized, string_agg(attribute, ', ' ORDER BY attribute) AS attributes FROM microdata.release_columns WHERE relation::text = 'chosen_6' GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- Half is NULL in one group and half in the other: no permutation makes a person look like a counterfeit.
 CREATE TABLE halves (id integer, a integer, b integer, disease text);
 INSERT INTO halves SELECT i, CASE WHEN i % 2 = 0 THEN i END, CASE WHEN i % 2 = 1 THEN i END, 'd' || i FROM generate_series(1, 25) i;
-SELECT create_series('halves', 'halves', 'slicing', '{"sensitive": ["disease"], "groups": ["a", "b", "disease"]}', '{id}', 25);
+SELECT FROM create_series('halves', 'halves', 'slicing', '{"sensitive": ["disease"], "groups": ["a", "b", "disease"]}', '{id}', 25);
 SELECT edition, persons, counterfeits FROM publish_series('halves');
 DELETE FROM halves WHERE id IN (4, 5);
 SELECT edition, persons, counterfeits FROM publish_series('halves');
 SELECT (SELECT count(*) FROM halves_1 WHERE a IS NULL AND b IS NULL) AS first, (SELECT count(*) FROM halves_2 WHERE a IS NULL AND b IS NULL) AS second,
     (SELECT count(*) FROM halves_2 WHERE a IS NOT NULL AND b IS NOT NULL) AS both;
 
-SELECT drop_series(name) FROM microdata.series;
+SELECT count(drop_series(name)) FROM microdata.series;
+\set ECHO none
 RESET ROLE;
 SET client_min_messages = error;
 DROP SCHEMA regress_methods CASCADE;
-SELECT drop_hierarchy('regress_zips');
-RESET client_min_messages;
-RESET pg_microdata.republish;
-RESET search_path;
+SELECT FROM drop_hierarchy('regress_zips');
 DROP ROLE regress_editor;

@@ -1,4 +1,6 @@
 -- Editions behind a view: readers read the view, and who publishes points it at the next edition.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = warning;
 -- Other tests show what is said of releases beside each other.
 SET pg_microdata.republish = 'allow';
@@ -18,39 +20,40 @@ CREATE VIEW state AS
     SELECT e.series, e.edition, e.state, e.relations, e.published_by, e.approved_by, e.shown_at IS NOT NULL AS was_shown,
            (SELECT string_agg(f ->> 'gate' || ' ' || (f ->> 'holds'), ', ') FROM jsonb_array_elements(e.findings) f) AS findings
     FROM microdata.editions e;
+\set ECHO all
 
--- What is refused.
+-- Refused calls: the arguments, the state and the message.
+\set ECHO none
+CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE statement;
+    RETURN 'done';
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE || ' ' || SQLERRM;
+END$$;
+SELECT a, answer(format($$SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, %s)$$, a))
+FROM (VALUES (1, $$series => 'dependent'$$), (2, $$view => 'nowhere.patients'$$), (3, $$view => 'pg_temp.patients'$$), (4, $$view => 'patients'$$),
+    (5, $$view => 'state'$$), (6, $$view => 'pg_catalog.patients'$$), (7, $$view => '"a".'$$), (8, $$view => repeat('v', 60)$$), (9, $$keep => -1$$),
+    (10, $$gate => '[]'$$), (11, $$approve => NULL$$), (12, $$series => 'independent'$$)) t (n, a) ORDER BY n;
+SELECT a, answer(format($$SELECT create_series('s', 'patients', %s, series => 'independent')$$, a))
+FROM (VALUES (1, $$'shuffling', '{"sensitive": ["disease"]}'$$), (2, $$'slicing', '{"sensitive": ["disease"], "columns": 2}'$$),
+    (3, $$'slicing', '{"sensitive": ["disease"], "l": 2, "replace": true}'$$),
+    (4, $$'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 2, "age": 3}'$$)) t (n, a) ORDER BY n;
+\set ECHO all
 \set VERBOSITY terse
-SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, series => 'dependent');
-SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'nowhere.patients');
-SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'pg_temp.patients');
-SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'patients');
-SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'state');
-SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'pg_catalog.patients');
-SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => '"a".');
-SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => repeat('v', 60));
-SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, keep => -1);
-SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, gate => '[]');
-SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, approve => NULL);
-SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, series => 'independent');
-SELECT create_series('s', 'patients', 'shuffling', '{"sensitive": ["disease"]}', series => 'independent');
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 2}', series => 'independent');
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "l": 2, "replace": true}', series => 'independent');
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 2, "age": 3}', series => 'independent');
-SELECT alter_series('s', keep => 1);
+SELECT FROM alter_series('s', keep => 1);
 SELECT drop_edition('s', 1);
 SELECT microdata.show_edition('s', 1);
 SELECT count(*) FROM microdata.old_editions('s');
 \set VERBOSITY default
 
 -- The view is made with the first edition that is shown.
-SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'research.patients', keep => 2);
+SELECT FROM create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'research.patients', keep => 2);
 SELECT name, independent, view, keep, gate, approve, shown FROM microdata.series ORDER BY name;
 SELECT edition, relations, state FROM publish_series('ward');
 SELECT * FROM state ORDER BY 1, 2;
 SELECT view, series, edition, release, rows, created_at IS NOT NULL AS created, shown_at IS NOT NULL AS shown FROM microdata.series_views ORDER BY view::text;
-SELECT c.relname, c.relkind, pg_get_userbyid(c.relowner) AS owner, obj_description(c.oid, 'pg_class') AS comment, replace(c.relacl::text, 'Dxtm/', 'Dxt/') AS relacl
-FROM pg_class c WHERE c.relnamespace = 'research'::regnamespace ORDER BY 1;
+SELECT c.relname, c.relkind, c.relowner::regrole, obj_description(c.oid, 'pg_class'), c.relacl FROM pg_class c WHERE c.relnamespace = 'research'::regnamespace ORDER BY 1;
 GRANT SELECT ON research.patients TO regress_analyst;
 ALTER VIEW research.patients SET (security_barrier = true);
 ALTER VIEW research.patients ALTER COLUMN sex SET DEFAULT 'F';
@@ -59,7 +62,6 @@ COMMENT ON VIEW research.patients_expected IS 'what to expect';
 CREATE VIEW research.by_sex AS SELECT sex, count(*) FROM research.patients GROUP BY sex;
 
 -- Whoever may read the view sees which edition it shows; a stranger sees nothing.
-RESET ROLE;
 SET ROLE regress_analyst;
 SELECT count(*) FROM research.patients;
 SELECT view, series, edition, release, rows FROM microdata.series_views ORDER BY view::text;
@@ -67,7 +69,6 @@ SELECT view, series, edition, release, rows FROM microdata.series_views ORDER BY
 SELECT count(*) FROM research.patients_expected;
 SELECT count(*) FROM ward_1;
 SELECT count(*) FROM microdata.series_view_record;
-RESET ROLE;
 SET ROLE regress_stranger;
 SELECT count(*) FROM microdata.series_views;
 \set VERBOSITY terse
@@ -76,7 +77,6 @@ SELECT drop_edition('ward', 1);
 SELECT microdata.show_edition('ward', 1);
 SELECT * FROM microdata.publish_edition('ward');
 \set VERBOSITY default
-RESET ROLE;
 
 -- Another member of the role publishes, and a superuser: editions belong to the view's owner. All that others gave the view stays.
 SET ROLE regress_nurse;
@@ -84,16 +84,13 @@ INSERT INTO patients SELECT i, i, 'F', 'd' || i % 6 FROM generate_series(201, 21
 SELECT edition, relations, state FROM publish_series('ward');
 RESET ROLE;
 SELECT edition, relations, state FROM publish_series('ward');
-SELECT relname, pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relname LIKE 'ward\_%' AND relkind IN ('r', 'v') ORDER BY 1;
+SELECT relowner::regrole, string_agg(relname, ' ' ORDER BY relname) FROM pg_class WHERE relname LIKE 'ward\_%' AND relkind IN ('r', 'v') GROUP BY 1;
 SET ROLE regress_ward;
-SELECT edition, state, relations FROM state WHERE series = 'ward' ORDER BY edition;
-SELECT c.relname, pg_get_userbyid(c.relowner) AS owner, obj_description(c.oid, 'pg_class') AS comment, replace(c.relacl::text, 'Dxtm/', 'Dxt/') AS relacl, c.reloptions
-FROM pg_class c WHERE c.relnamespace = 'research'::regnamespace ORDER BY 1;
-SELECT col_description('research.patients'::regclass, a.attnum), pg_get_expr(d.adbin, d.adrelid)
-FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-WHERE a.attrelid = 'research.patients'::regclass AND a.attname IN ('sex', 'disease') ORDER BY 1;
-SELECT sum(count) = (SELECT count(*) FROM research.patients) AS same FROM research.by_sex;
-SELECT pg_get_viewdef('research.patients') LIKE '%ward_3%' AS newest;
+SELECT edition, state, relations FROM state WHERE series = 'ward' AND (state, relations) IS DISTINCT FROM ('former', NULL) ORDER BY edition;
+SELECT c.relname, c.relowner::regrole, obj_description(c.oid, 'pg_class'), replace(c.relacl::text, 'Dxtm/', 'Dxt/'), c.reloptions FROM pg_class c WHERE c.relnamespace = 'research'::regnamespace ORDER BY 1;
+SELECT objsubid, description FROM pg_description WHERE objoid = 'research.patients'::regclass AND objsubid > 0;
+SELECT adnum, pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'research.patients'::regclass;
+SELECT sum(count) = (SELECT count(*) FROM research.patients) AS same, pg_get_viewdef('research.patients') LIKE '%ward_3%' AS newest FROM research.by_sex;
 \set VERBOSITY terse
 SELECT drop_edition('ward', 3);
 SELECT drop_edition('ward', 4);
@@ -107,9 +104,8 @@ SELECT edition, state FROM publish_series('ward');
 SELECT * FROM microdata.old_editions('ward');
 DROP VIEW last_week;
 SELECT edition, state FROM microdata.publish_edition('ward');
-SELECT * FROM microdata.old_editions('ward');
-SELECT drop_edition('ward', e.edition) FROM microdata.old_editions('ward') e (edition);
-SELECT edition, state, relations FROM state WHERE series = 'ward' ORDER BY edition;
+SELECT string_agg(e.edition || ' ' || drop_edition('ward', e.edition), ', ' ORDER BY e.edition) FROM microdata.old_editions('ward') e (edition);
+SELECT edition, state, relations FROM state WHERE series = 'ward' AND (state, relations) IS DISTINCT FROM ('former', NULL) ORDER BY edition;
 
 -- Views and schemas are renamed, views dropped; the edition behind them is published again then.
 ALTER VIEW research.patients RENAME TO people;
@@ -135,7 +131,7 @@ SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
 
 -- Without a view an edition belongs to who publishes it: what is another's is not dropped, and nothing is lost for it.
 CREATE TABLE visits AS SELECT id, age, disease FROM patients;
-SELECT create_series('visits', 'visits', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, keep => 1);
+SELECT FROM create_series('visits', 'visits', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, keep => 1);
 RESET ROLE;
 SELECT edition, state FROM publish_series('visits');
 SET ROLE regress_ward;
@@ -143,7 +139,7 @@ SELECT edition, state FROM publish_series('visits');
 SELECT edition, state, relations IS NOT NULL AS there FROM state WHERE series = 'visits' ORDER BY edition;
 RESET ROLE;
 SELECT edition, state FROM publish_series('visits');
-SELECT drop_series('visits');
+SELECT FROM drop_series('visits');
 SET ROLE regress_ward;
 
 -- Where the source's owner may not make views, they belong to who publishes first.
@@ -151,14 +147,14 @@ RESET ROLE;
 CREATE ROLE regress_curator IN ROLE regress_ward;
 CREATE SCHEMA exhibition AUTHORIZATION regress_curator;
 SET ROLE regress_curator;
-SELECT create_series('visits', 'visits', 'bucketization', '{"sensitive": ["disease"], "target": "exhibition.weekly"}', '{id}', 3, view => 'exhibition.visits');
+SELECT FROM create_series('visits', 'visits', 'bucketization', '{"sensitive": ["disease"], "target": "exhibition.weekly"}', '{id}', 3, view => 'exhibition.visits');
 SELECT edition, state FROM publish_series('visits');
-SELECT relname, pg_get_userbyid(relowner) FROM pg_class WHERE relnamespace = 'exhibition'::regnamespace ORDER BY 1;
+SELECT relowner::regrole, string_agg(relname, ' ' ORDER BY relname) FROM pg_class WHERE relnamespace = 'exhibition'::regnamespace GROUP BY 1;
 SET ROLE regress_ward;
 \set VERBOSITY terse
 SELECT edition, state FROM publish_series('visits');
 \set VERBOSITY default
-SELECT drop_series('visits');
+SELECT FROM drop_series('visits');
 RESET ROLE;
 DROP SCHEMA exhibition CASCADE;
 DROP ROLE regress_curator;
@@ -167,108 +163,103 @@ SET ROLE regress_ward;
 -- Columns: more of them go to the end; without one, or with another type, nothing is made.
 ALTER TABLE patients ADD city text;
 UPDATE patients SET city = 'c' || id % 3;
-SELECT redefine_series('ward', '{"sensitive": ["disease"], "quasi_identifiers": ["city", "sex", "age"]}');
+SELECT FROM redefine_series('ward', '{"sensitive": ["disease"], "quasi_identifiers": ["city", "sex", "age"]}');
 SELECT edition, state FROM publish_series('ward');
 SELECT string_agg(attname, ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'science.people'::regclass AND attnum > 0;
-SELECT redefine_series('ward', '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age"], "identifiers": ["city"]}');
+SELECT FROM redefine_series('ward', '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age"], "identifiers": ["city"]}');
 SELECT edition, state FROM publish_series('ward');
-SELECT redefine_series('ward', '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "city"]}');
+SELECT FROM redefine_series('ward', '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "city"]}');
 ALTER TABLE patients RENAME city TO town;
 SELECT edition, state FROM publish_series('ward');
 ALTER VIEW science.people RENAME COLUMN city TO town;
 ALTER VIEW science.people_expected RENAME COLUMN city TO town;
 ALTER TABLE patients ALTER age TYPE bigint;
-SELECT redefine_series('ward', '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "town"]}');
+SELECT FROM redefine_series('ward', '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "town"]}');
 SELECT edition, state FROM publish_series('ward');
 -- What was not known before.
 ALTER TABLE patients ALTER age TYPE integer;
-SELECT redefine_series('ward', '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age", "town"], "bucket_column": "class"}');
+SELECT FROM redefine_series('ward', '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age", "town"], "bucket_column": "class"}');
 SELECT edition, state FROM publish_series('ward');
 SELECT edition, state, findings FROM state WHERE series = 'ward' ORDER BY edition DESC LIMIT 1;
+\set VERBOSITY terse
 SELECT microdata.show_edition('ward', 8);
+\set VERBOSITY default
 -- Another view, and none.
-SELECT alter_series('ward', view => 'science.persons');
+SELECT FROM alter_series('ward', view => 'science.persons');
 SELECT microdata.show_edition('ward', 8);
 SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
-SELECT alter_series('ward', view => '', keep => 0);
+SELECT FROM alter_series('ward', view => '', keep => 0);
 SELECT count(*) FROM microdata.series_views;
 SELECT view, shown, keep FROM microdata.series WHERE name = 'ward';
 SELECT edition, state FROM publish_series('ward');
 -- It is taken over again: it shows nothing but a release.
-SELECT alter_series('ward', view => 'science.persons', approve => true);
+SELECT FROM alter_series('ward', view => 'science.persons', approve => true);
 SELECT edition, state FROM publish_series('ward');
 \set VERBOSITY terse
 SELECT microdata.show_edition('ward', 10);
 \set VERBOSITY default
-SELECT alter_series('ward', approve => false);
+SELECT FROM alter_series('ward', approve => false);
 SELECT microdata.show_edition('ward', 10);
-SELECT edition, state, relations IS NOT NULL AS there FROM state WHERE series = 'ward' ORDER BY edition;
+SELECT state, relations IS NOT NULL AS there, array_agg(edition ORDER BY edition) FROM state WHERE series = 'ward' GROUP BY 1, 2 ORDER BY 3;
 
 -- Gates: an edition that misses one is a draft, until the gate lets it.
-SELECT alter_series('ward', gate => '{"rows": [0.9, 1.1]}');
+SELECT FROM alter_series('ward', gate => '{"rows": [0.9, 1.1]}');
 DELETE FROM patients WHERE id % 2 = 0;
 SELECT edition, state FROM publish_series('ward');
 SELECT has_table_privilege('regress_analyst', 'ward_11', 'SELECT') AS readable, findings FROM state WHERE series = 'ward' AND edition = 11;
-SELECT alter_series('ward', gate => '{}');
+SELECT FROM alter_series('ward', gate => '{}');
 SELECT microdata.show_edition('ward', 11);
 SELECT view, shown FROM microdata.series WHERE name = 'ward';
 SELECT verify_series.holds, count(*) > 0 AS some FROM verify_series('ward') GROUP BY 1 ORDER BY 1;
-SELECT drop_series('ward');
+SELECT FROM drop_series('ward');
 SELECT count(*) FROM microdata.series_views;
 SELECT count(*) > 0 AS still_read FROM science.persons;
 
-RESET ROLE;
-SET pg_microdata.republish = 'warn';
-SET ROLE regress_ward;
+RESET ROLE; SET pg_microdata.republish = 'warn'; SET ROLE regress_ward;
 -- Independent editions: a warning once, and another method's editions behind views too.
-SELECT create_series('apart', 'patients', 'fragmentation', '{"class": "disease", "k": 3, "target": "regress_view.apart", "identifiers": ["town"]}', subject => '{id}', series => 'independent', view => 'science.apart', keep => 1);
-RESET ROLE;
-SET pg_microdata.republish = 'allow';
-SET ROLE regress_ward;
-SELECT create_series('sliced', 'patients', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 2}', series => 'independent', view => 'science.sliced', keep => 1);
+SELECT FROM create_series('apart', 'patients', 'fragmentation', '{"class": "disease", "k": 3, "target": "regress_view.apart", "identifiers": ["town"]}', subject => '{id}', series => 'independent', view => 'science.apart', keep => 1);
+RESET ROLE; SET pg_microdata.republish = 'allow'; SET ROLE regress_ward;
+SELECT FROM create_series('sliced', 'patients', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 2}', series => 'independent', view => 'science.sliced', keep => 1);
 SELECT name, method, arguments, m, subject, sensitive, independent FROM microdata.series ORDER BY name;
 SELECT edition, state FROM publish_series('sliced');
-RESET ROLE;
-SET pg_microdata.republish = 'warn';
-SET ROLE regress_ward;
+RESET ROLE; SET pg_microdata.republish = 'warn'; SET ROLE regress_ward;
 -- Only of releases that are not its own.
 SELECT edition, state FROM publish_series('sliced');
 SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
 SELECT e.edition, e.persons = r.published_rows AS persons, e.counterfeits, e.waiting, e.withheld = r.suppressed_rows AS withheld
 FROM microdata.editions e JOIN microdata.releases r USING (release_id) WHERE e.series = 'sliced';
 SELECT edition, count(*) > 0 AS checked, bool_and(holds) AS holds FROM verify_series('sliced') GROUP BY 1 ORDER BY 1;
-RESET ROLE;
-SET pg_microdata.republish = 'error';
-SET ROLE regress_ward;
+RESET ROLE; SET pg_microdata.republish = 'error'; SET ROLE regress_ward;
 \set VERBOSITY terse
 SELECT edition, state FROM publish_series('sliced');
-RESET ROLE;
-SET pg_microdata.republish = 'allow';
-SET ROLE regress_ward;
+RESET ROLE; SET pg_microdata.republish = 'allow'; SET ROLE regress_ward;
 \set VERBOSITY terse
 SELECT redefine_series('sliced', m => 3);
 \set VERBOSITY default
-SELECT redefine_series('sliced', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 3}');
+SELECT FROM redefine_series('sliced', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 3}');
 SELECT edition, state FROM publish_series('sliced');
 SELECT parameters -> 'l' AS l FROM microdata.releases WHERE relations[1] = 'sliced_3'::regclass;
 SELECT edition, relations, state FROM publish_series('apart');
 -- The anatomy format has a view of its own before its two tables.
-SELECT create_series('lab', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["town"], "format": "anatomy"}', '{id}', 3, view => 'science.lab', keep => 1);
+SELECT FROM create_series('lab', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["town"], "format": "anatomy"}', '{id}', 3, view => 'science.lab', keep => 1);
 SELECT edition, relations, state FROM publish_series('lab');
 SELECT edition, relations, state FROM publish_series('lab');
 SELECT view, edition, release FROM microdata.series_views WHERE series = 'lab' ORDER BY view::text;
 SELECT edition, state, relations IS NOT NULL AS there FROM state WHERE series = 'lab' ORDER BY edition;
 GRANT SELECT ON science.lab TO regress_analyst;
-SELECT relname, replace(relacl::text, 'Dxtm/', 'Dxt/') AS relacl FROM pg_class WHERE relname LIKE 'lab%' AND relnamespace = 'science'::regnamespace ORDER BY 1;
+SELECT replace(relacl::text, 'Dxtm/', 'Dxt/'), string_agg(relname, ' ' ORDER BY relname) FROM pg_class
+WHERE relname LIKE 'lab%' AND relnamespace = 'science'::regnamespace GROUP BY 1;
 -- What its owner made of a view since is not overwritten: rows that it leaves out stay out.
-SELECT create_series('young', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["town"]}', '{id}', 3, view => 'science.young');
+SELECT FROM create_series('young', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["town"]}', '{id}', 3, view => 'science.young');
 SELECT edition, state FROM publish_series('young');
 CREATE OR REPLACE VIEW science.young AS SELECT bucket, age, sex, disease FROM young_1 WHERE age < 30;
 SELECT edition, state FROM publish_series('young');
 SELECT edition, state, findings FROM state WHERE series = 'young' ORDER BY edition;
 SELECT max(age) FROM science.young;
 CREATE OR REPLACE VIEW science.young AS SELECT bucket, age, sex, 'd0'::text AS disease FROM young_1;
+\set VERBOSITY terse
 SELECT microdata.show_edition('young', 2);
+\set VERBOSITY default
 CREATE VIEW science.younger AS SELECT * FROM science.young WHERE age < 30;
 CREATE OR REPLACE VIEW science.young AS TABLE regress_view.young_1;
 SELECT microdata.show_edition('young', 2);
@@ -278,7 +269,7 @@ CREATE VIEW science.sexless AS SELECT bucket, age, disease FROM young_1;
 CREATE VIEW science.women AS SELECT * FROM young_1 WHERE sex = 'F';
 SELECT alter_series('young', view => 'science.sexless');
 SELECT alter_series('young', view => 'science.women');
-SELECT drop_series('young');
+SELECT FROM drop_series('young');
 
 -- A stranger who has made a view on a release of hers gets no editions, whoever publishes them.
 RESET ROLE;
@@ -290,41 +281,45 @@ CREATE TABLE bait AS SELECT i AS id, 20 + i % 4 AS age, 'F'::text AS sex, 'd' ||
 SELECT bucketize_table('bait', 3, sensitive => '{disease}', identifiers => '{id}');
 CREATE VIEW market.cases AS TABLE bait_bucketized;
 SET ROLE regress_ward;
-SELECT create_series('cases', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["town"]}', '{id}', 3, view => 'market.counts');
+SELECT FROM create_series('cases', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["town"]}', '{id}', 3, view => 'market.counts');
 SELECT alter_series('cases', view => 'market.cases');
 RESET ROLE;
 SELECT alter_series('cases', view => 'market.cases');
-SELECT alter_series('cases', view => 'market.cases_not_there');
+SELECT FROM alter_series('cases', view => 'market.cases_not_there');
 SET ROLE regress_stranger;
 ALTER VIEW market.cases RENAME TO cases_not_there;
 CREATE VIEW market.counts_expected AS TABLE bait_bucketized_expected;
+\set VERBOSITY terse
 RESET ROLE;
 SELECT edition, state FROM publish_series('cases');
 CREATE ROLE regress_both IN ROLE regress_ward, regress_stranger;
 GRANT ALL ON SCHEMA regress_view TO regress_both;
 SET ROLE regress_both;
 SELECT edition, state FROM publish_series('cases');
+\set VERBOSITY default
 -- Of the second view it is known when there is an edition.
-SELECT alter_series('cases', view => 'market.counts');
+SELECT FROM alter_series('cases', view => 'market.counts');
 RESET ROLE;
 SELECT edition, state FROM publish_series('cases');
 SELECT edition, state, findings FROM state WHERE series = 'cases';
-SELECT relname, pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'cases\_%' AND relkind = 'r' ORDER BY 1;
+SELECT relowner::regrole, string_agg(relname, ' ' ORDER BY relname) FROM pg_class WHERE relname LIKE 'cases\_%' AND relkind = 'r' GROUP BY 1;
 SELECT count(*) FROM microdata.series_views WHERE series = 'cases';
 DROP VIEW market.counts_expected;
 SELECT microdata.show_edition('cases', 1);
 -- Nor does one to whom a view is given later.
 ALTER VIEW market.counts OWNER TO regress_stranger;
-SELECT relname, pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'cases\_%' AND relkind = 'r' ORDER BY 1;
+SELECT relowner::regrole, string_agg(relname, ' ' ORDER BY relname) FROM pg_class WHERE relname LIKE 'cases\_%' AND relkind = 'r' GROUP BY 1;
+\set VERBOSITY terse
 SELECT edition, state FROM publish_series('cases');
+\set VERBOSITY default
 ALTER VIEW market.counts OWNER TO regress_ward;
-SELECT alter_series('cases', gate => '{"rows": [2, 3]}');
+SELECT FROM alter_series('cases', gate => '{"rows": [2, 3]}');
 SELECT edition, state FROM publish_series('cases');
 ALTER VIEW market.counts OWNER TO regress_stranger;
+SELECT microdata.show_edition('cases', 2), findings FROM state WHERE series = 'cases' AND edition = 2;
+SELECT FROM alter_series('cases', gate => '{}');
 SELECT microdata.show_edition('cases', 2);
-SELECT alter_series('cases', gate => '{}');
-SELECT microdata.show_edition('cases', 2);
-SELECT relname, pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'cases\_%' AND relkind = 'r' ORDER BY 1;
+SELECT relowner::regrole, string_agg(relname, ' ' ORDER BY relname) FROM pg_class WHERE relname LIKE 'cases\_%' AND relkind = 'r' GROUP BY 1;
 ALTER VIEW market.counts OWNER TO regress_ward;
 SELECT microdata.show_edition('cases', 2);
 
@@ -333,23 +328,25 @@ CREATE ROLE regress_heir;
 GRANT ALL ON SCHEMA regress_view, market, science TO regress_heir;
 GRANT USAGE ON SCHEMA market TO regress_analyst;
 GRANT SELECT ON market.counts TO regress_analyst;
-SELECT alter_series('cases', gate => '{"rows": [2, 3]}');
+SELECT FROM alter_series('cases', gate => '{"rows": [2, 3]}');
+\set VERBOSITY terse
 SELECT edition, state FROM publish_series('cases');
+\set VERBOSITY default
 ALTER VIEW market.counts OWNER TO regress_heir;
 ALTER TABLE patients OWNER TO regress_heir;
-SELECT relname, pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'cases\_%' OR relname LIKE 'counts%' ORDER BY 1;
+SELECT relowner::regrole, string_agg(relname, ' ' ORDER BY relname) FROM pg_class WHERE relname ~ '^(cases_|counts)' GROUP BY 1 ORDER BY 1;
 SET ROLE regress_analyst;
 SELECT (SELECT count(*) > 0 FROM market.counts) AS reads, (SELECT count(*) > 0 FROM market.counts_expected) AS both;
 SET ROLE regress_heir;
-SELECT alter_series('cases', gate => '{}', keep => 1);
+SELECT FROM alter_series('cases', gate => '{}', keep => 1);
 SELECT edition, state FROM publish_series('cases');
 RESET ROLE;
-SELECT edition, state, relations IS NOT NULL AS there FROM state WHERE series = 'cases' ORDER BY edition;
+SELECT state, relations IS NOT NULL AS there, array_agg(edition ORDER BY edition) FROM state WHERE series = 'cases' GROUP BY 1, 2 ORDER BY 3;
 ALTER TABLE patients OWNER TO regress_ward;
-SELECT relname, pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'cases\_%' ORDER BY 1;
+SELECT relowner::regrole, string_agg(relname, ' ' ORDER BY relname) FROM pg_class WHERE relname LIKE 'cases\_%' GROUP BY 1 ORDER BY 1;
 ALTER VIEW market.counts OWNER TO regress_ward;
-SELECT relname, pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'cases\_%' ORDER BY 1;
-SELECT drop_series('cases');
+SELECT relowner::regrole, string_agg(relname, ' ' ORDER BY relname) FROM pg_class WHERE relname LIKE 'cases\_%' GROUP BY 1 ORDER BY 1;
+SELECT FROM drop_series('cases');
 SET client_min_messages = error;
 DROP SCHEMA market CASCADE;
 DROP OWNED BY regress_both, regress_heir, regress_stranger CASCADE;
@@ -368,7 +365,7 @@ SELECT count(*) > 0 AS begun FROM patients;
 SELECT drop_series('no such');
 ROLLBACK;
 -- Without the source, whoever owned it last ends what there is.
-SELECT alter_series('sliced', keep => 0);
+SELECT FROM alter_series('sliced', keep => 0);
 SELECT edition, state FROM publish_series('sliced');
 DROP TABLE patients;
 \set VERBOSITY terse
@@ -376,11 +373,9 @@ SELECT drop_edition('sliced', 3);
 SELECT to_regclass('regress_view.sliced_3') IS NULL AS gone;
 SELECT alter_series('sliced', view => 'science.other');
 SELECT publish_series('sliced');
-SELECT alter_series(name, view => '', keep => 1), drop_series(name) FROM microdata.series ORDER BY name;
+SELECT count(*) FROM (SELECT alter_series(name, view => '', keep => 1), drop_series(name) FROM microdata.series ORDER BY name) ended;
 RESET ROLE;
 SET client_min_messages = error;
 DROP SCHEMA regress_view, science CASCADE;
 SELECT count(*) FROM microdata.series_view_record;
-RESET client_min_messages;
-RESET search_path;
 DROP ROLE regress_ward, regress_nurse, regress_analyst, regress_stranger;

@@ -1,4 +1,6 @@
 -- A release that replaces another keeps what others rely on, and does not begin where something else depends on what would go.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET pg_microdata.republish = 'allow';
 CREATE ROLE regress_publisher;
 CREATE ROLE regress_member IN ROLE regress_publisher;
@@ -26,7 +28,8 @@ CREATE TABLE patients (name text, age integer, sex text, zipcode integer, diseas
 INSERT INTO patients
     SELECT 'p' || i, 20 + i * 7 % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 47900 + i * 13 % 10, (ARRAY['flu', 'cold', 'gastritis', 'asthma'])[1 + i % 4]
     FROM generate_series(1, 120) i;
-SELECT declare_roles('patients', sensitive => '{disease}', identifiers => '{name}');
+\set ECHO all
+SELECT FROM declare_roles('patients', sensitive => '{disease}', identifiers => '{name}');
 SET client_min_messages = notice;
 \set VERBOSITY terse
 SELECT slice_table('patients', 2, 2, seed => 1);
@@ -52,6 +55,7 @@ ALTER TABLE patients_sliced SET (fillfactor = 70, autovacuum_enabled = false, to
 ALTER TABLE patients_sliced ALTER age SET STATISTICS 500, ALTER age SET (n_distinct = -0.5), ALTER disease SET STORAGE external;
 ALTER VIEW patients_sliced_expected SET (security_barrier = true);
 -- NOT NULL is a constraint of its own from PostgreSQL 18 on.
+\set ECHO none
 CREATE VIEW state AS
     SELECT 'index' AS kind, c.relname, pg_get_indexdef(c.oid) AS definition, obj_description(c.oid, 'pg_class') AS comment, i.indisclustered AS clustered
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = to_regclass('patients_sliced')
@@ -63,6 +67,7 @@ CREATE VIEW state AS
     WHERE attrelid = to_regclass('patients_sliced') AND attnum > 0
     UNION ALL SELECT 'index column', attname, NULLIF(attstattarget, -1)::text, NULL, NULL FROM pg_attribute WHERE attrelid = to_regclass('by_lower')
     ORDER BY 1, 2;
+\set ECHO all
 CREATE TABLE before AS SELECT * FROM state;
 CREATE TABLE privileges_before AS SELECT * FROM privileges WHERE relname LIKE 'patients%';
 SELECT * FROM privileges_before;
@@ -74,7 +79,8 @@ SET ROLE regress_publisher;
 SELECT * FROM (TABLE state EXCEPT TABLE before) x;
 SELECT * FROM (TABLE before EXCEPT TABLE state) x;
 SELECT relname, owner, relacl, columns FROM privileges WHERE relname LIKE 'patients%' EXCEPT SELECT relname, owner, relacl, columns FROM privileges_before;
-SELECT relname, attname, left(description, 44) AS description FROM said WHERE relname LIKE 'patients_sliced%';
+SELECT relname, attname, description FROM said WHERE relname LIKE 'patients_sliced%' AND description !~ '^(Number of|Quasi-identifier|Sensitive|How many)';
+SELECT count(*) FROM said WHERE relname LIKE 'patients_sliced%';
 SELECT l.readers FROM microdata.ledger l WHERE l.ended IS NULL;
 SET ROLE regress_friend;
 SELECT count(*) FROM patients_sliced;
@@ -131,7 +137,9 @@ SET client_min_messages = notice;
 -- The source is not read.
 REVOKE SELECT ON patients FROM regress_publisher;
 SELECT slice_table('patients', 2, 2, replace => true, seed => 1);
+\set VERBOSITY terse
 SELECT drop_release('patients_sliced');
+\set VERBOSITY default
 GRANT SELECT ON patients TO regress_publisher;
 SET client_min_messages = warning;
 DROP VIEW expected_ages, elderly_too;
@@ -181,13 +189,13 @@ SET ROLE regress_publisher;
 SELECT slice_table('patients', 2, 2, replace => true, identifiers => '{name, sex}');
 SELECT bucketize_table('patients', 2, format => 'anatomy', target => 'patients_sliced', replace => true);
 SELECT count(*) FROM policies;
-SELECT drop_release('patients_sliced');
+SELECT FROM drop_release('patients_sliced');
 
 -- Releases of several relations, and formats that differ: what has the name of an old relation has its privileges.
 SELECT bucketize_table('patients', 2);
 GRANT SELECT ON patients_bucketized TO regress_reader;
 SELECT bucketize_table('patients', 2, format => 'anatomy', replace => true);
-SELECT relname, relkind, relacl FROM privileges WHERE relname LIKE 'patients_bucketized%';
+SELECT relacl, string_agg(relname || ' ' || relkind::text, ', ' ORDER BY relname) FROM privileges WHERE relname LIKE 'patients_bucketized%' GROUP BY 1;
 CREATE INDEX by_sex ON patients_bucketized_qit (sex);
 COMMENT ON TABLE patients_bucketized_st IS 'counts';
 SELECT bucketize_table('patients', 2, format => 'anatomy', replace => true);
@@ -198,15 +206,15 @@ GRANT SELECT ON patients_bucketized_qit TO regress_friend;
 SET client_min_messages = notice;
 SELECT bucketize_table('patients', 2, format => 'anatomy', replace => true, sensitive => '{sex}', quasi_identifiers => '{age, zipcode, disease}', suppress => 0.3, seed => 1);
 SET client_min_messages = warning;
-SELECT relname, relacl FROM privileges WHERE relname LIKE 'patients_bucketized%';
-SELECT part, relation, attributes FROM gnf_decompose('patients', 2, '{"age -> disease"}', algorithm => 'single-attribute');
+SELECT relacl, string_agg(relname, ', ' ORDER BY relname) FROM privileges WHERE relname LIKE 'patients_bucketized%' GROUP BY 1 ORDER BY 2;
+SELECT string_agg(concat_ws(' ', part, relation, attributes), ', ' ORDER BY part) FROM gnf_decompose('patients', 2, '{"age -> disease"}', algorithm => 'single-attribute');
 GRANT SELECT ON patients_gnf_1, patients_gnf_2 TO regress_reader;
-SELECT part, relation, attributes FROM gnf_decompose('patients', 2, '{"age -> disease"}', algorithm => 'single-attribute', replace => true);
-SELECT relname, relacl FROM privileges WHERE relname LIKE 'patients_gnf%';
+SELECT string_agg(concat_ws(' ', part, relation, attributes), ', ' ORDER BY part) FROM gnf_decompose('patients', 2, '{"age -> disease"}', algorithm => 'single-attribute', replace => true);
+SELECT relacl, string_agg(relname, ', ' ORDER BY relname) FROM privileges WHERE relname LIKE 'patients_gnf%' GROUP BY 1 ORDER BY 2;
 SET client_min_messages = notice;
 SELECT part, relation, attributes FROM gnf_decompose('patients', 2, '{"age -> disease"}', replace => true, seed => 1);
 SET client_min_messages = warning;
-SELECT relname, relacl FROM privileges WHERE relname LIKE 'patients_gnf%';
+SELECT relacl, string_agg(relname, ', ' ORDER BY relname) FROM privileges WHERE relname LIKE 'patients_gnf%' GROUP BY 1 ORDER BY 2;
 
 -- Grants on columns, comments and policies are for what the source's attribute says, not for a name that another one has by now.
 CREATE TABLE swapped AS SELECT age, sex, disease, 'h' || age % 3 AS hobby FROM patients;
@@ -253,15 +261,18 @@ RESET ROLE;
 SELECT slice_table('patients', 2, 2, target => 'patients_bought', replace => true);
 CREATE ROLE regress_both IN ROLE regress_publisher, regress_squatter;
 SET ROLE regress_both;
+\set VERBOSITY terse
 SELECT slice_table('patients', 2, 2, target => 'patients_bought', replace => true);
+\set VERBOSITY default
 SELECT relname, owner FROM privileges WHERE relname = 'patients_bought';
-SELECT drop_release('patients_bought');
+SELECT FROM drop_release('patients_bought');
 -- Who may read a source replaces what is hers.
 RESET ROLE;
 GRANT SELECT ON patients TO regress_squatter;
 SET ROLE regress_squatter;
 SELECT slice_table('patients', 2, 2, target => 'patients_bought');
 SELECT slice_table('patients', 2, 2, target => 'patients_bought', replace => true);
+\set ECHO none
 RESET ROLE;
 DROP OWNED BY regress_squatter CASCADE;
 DROP ROLE regress_squatter, regress_both;

@@ -1,4 +1,6 @@
 -- Every function that takes a release takes the view of a series, and reads through it with what its caller may read.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = warning;
 SET pg_microdata.republish = 'allow';
 CREATE ROLE regress_owner;
@@ -13,17 +15,18 @@ SET ROLE regress_owner;
 CREATE TABLE patients (id integer, age integer, sex text, zipcode integer, disease text);
 INSERT INTO patients
     SELECT i, 20 + i * 7 % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 47900 + i * 13 % 10, 'd' || i % 5 FROM generate_series(1, 150) i;
-SELECT create_series('counted', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'regress_shown.counted');
-SELECT create_series('apart', 'patients', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy"}', '{id}', 3, view => 'regress_shown.apart');
-SELECT create_series('sliced', 'patients', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 2}', series => 'independent', view => 'regress_shown.sliced');
-SELECT create_series('classes', 'patients', 'generalization', '{"sensitive": ["disease"], "identifiers": ["id"], "k": 3, "l": 2}', series => 'independent', view => 'regress_shown.classes');
-SELECT create_series('fragments', 'patients', 'fragmentation', '{"class": "disease", "identifiers": ["id"], "k": 2}', series => 'independent', view => 'regress_shown.fragments');
-SELECT create_series('parts', 'patients', 'gnf', '{"rules": ["age -> disease"], "identifiers": ["id"], "l": 2}', series => 'independent', view => 'regress_shown.parts');
+\set ECHO all
+SELECT FROM create_series('counted', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'regress_shown.counted');
+SELECT FROM create_series('apart', 'patients', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy"}', '{id}', 3, view => 'regress_shown.apart');
+SELECT FROM create_series('sliced', 'patients', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 2}', series => 'independent', view => 'regress_shown.sliced');
+SELECT FROM create_series('classes', 'patients', 'generalization', '{"sensitive": ["disease"], "identifiers": ["id"], "k": 3, "l": 2}', series => 'independent', view => 'regress_shown.classes');
+SELECT FROM create_series('fragments', 'patients', 'fragmentation', '{"class": "disease", "identifiers": ["id"], "k": 2}', series => 'independent', view => 'regress_shown.fragments');
+SELECT FROM create_series('parts', 'patients', 'gnf', '{"rules": ["age -> disease"], "identifiers": ["id"], "l": 2}', series => 'independent', view => 'regress_shown.parts');
 SELECT s.name, e.edition, e.relations, e.state
 FROM (VALUES ('apart'), ('classes'), ('counted'), ('fragments'), ('parts'), ('sliced')) s (name) CROSS JOIN LATERAL publish_series(s.name) e ORDER BY 1;
 -- An older edition that is dropped by nobody, and a draft that readers must not see.
 SELECT edition, state FROM publish_series('sliced');
-SELECT alter_series('sliced', approve => true);
+SELECT FROM alter_series('sliced', approve => true);
 INSERT INTO patients SELECT 1000 + i, 99, 'X', 47999, 'd' || i % 5 FROM generate_series(1, 20) i;
 SELECT edition, state FROM publish_series('sliced');
 DELETE FROM patients WHERE id > 1000;
@@ -31,6 +34,7 @@ SELECT relname FROM pg_class WHERE relnamespace = 'regress_shown'::regnamespace 
 GRANT SELECT ON ALL TABLES IN SCHEMA regress_shown TO regress_analyst;
 
 -- What a function says of the view is what it says of the edition that the view shows.
+\set ECHO none
 CREATE FUNCTION said(call text, relation text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     result text;
@@ -41,7 +45,9 @@ EXCEPTION WHEN OTHERS THEN
     RETURN concat(SQLSTATE, ': ', replace(replace(SQLERRM, relation, '*'), split_part(relation, '.', 2), '*'));
 END
 $$;
+\set ECHO all
 CREATE TABLE calls (place integer, call text);
+\set ECHO none
 INSERT INTO calls VALUES
     (1, 'SELECT estimate_count(%L, ''{"disease": "d1"}'')'),
     (2, 'SELECT * FROM estimate(%L, ''{sex}'', ''{"disease": "d1"}'')'),
@@ -63,6 +69,7 @@ INSERT INTO calls VALUES
     (18, 'SELECT release_description(%L) #- ''{relations}'''),
     (19, 'SELECT jsonb_path_query_array(release_description(%L), ''$.relations[*].columns[*]'')'),
     (20, 'SELECT attribute, control FROM audit_inference(%L, control => 0.3, seed => 1)');
+\set ECHO all
 GRANT SELECT ON calls TO regress_analyst;
 CREATE TABLE names (name text, view text, release text);
 INSERT INTO names SELECT v.series, v.view::text, format('%I.%I', n.nspname, c.relname)
@@ -97,7 +104,6 @@ SELECT release_description('sliced') -> 'rows' AS rows;
 SELECT count(*) FROM microdata.releases;
 SELECT parameters ? 'seed' AS seed, source, source_rows, suppressed_rows, relations FROM microdata.release_in(microdata.release_facts('sliced'));
 \set VERBOSITY default
-RESET ROLE;
 SET ROLE regress_stranger;
 SELECT c.place, count(*) AS asked, count(*) FILTER (WHERE a.answer ~ '^42501') AS denied
 FROM answers o JOIN (VALUES (1, 'SELECT estimate_count(%L, ''{"sex": "F"}'')'), (18, 'SELECT release_description(%L)')) c (place, call) USING (place)
@@ -120,7 +126,6 @@ CREATE OPERATOR regress_planted.= (LEFTARG = text, RIGHTARG = text, FUNCTION = r
 SET search_path = regress_planted, pg_catalog, regress_by_view, regress_shown, public;
 SELECT estimate_count('sliced', '{"sex": "F"}'), (SELECT count(*) FROM estimate('sliced', '{sex}', '{"disease": "d1"}')) AS groups;
 SET search_path = regress_by_view, regress_shown, public;
-RESET ROLE;
 SET ROLE regress_owner;
 
 -- A view is not dropped, replaced or registered as a release; it stays in place of its editions.
@@ -132,19 +137,15 @@ SELECT slice_table('patients', 2, 2, sensitive => '{disease}', identifiers => '{
 SELECT gnf_decompose('patients', 2, '{"age -> disease"}', target => 'regress_shown.fragments', replace => true);
 SELECT register_release('sliced', 'patients', 'slicing', '{"age, sex", "zipcode, disease"}', '{disease}', 'bucket', 2);
 \set VERBOSITY terse
-RESET ROLE;
 SET ROLE regress_analyst;
 SELECT drop_release('sliced');
-RESET ROLE;
 SET ROLE regress_owner;
 -- The next edition is read as soon as it is shown.
-SELECT alter_series('sliced', approve => false);
+SELECT FROM alter_series('sliced', approve => false);
 INSERT INTO patients SELECT 2000 + i, 77, 'Y', 47999, 'd' || i % 5 FROM generate_series(1, 20) i;
 SELECT edition, state FROM publish_series('sliced');
-RESET ROLE;
 SET ROLE regress_analyst;
 SELECT estimate_count('sliced', '{"sex": "Y"}');
-RESET ROLE;
 SET ROLE regress_owner;
 -- A column of the view goes by the view's name for it; a view that shows something else is no release.
 ALTER VIEW sliced RENAME COLUMN sex TO gender;
@@ -157,6 +158,7 @@ CREATE OR REPLACE VIEW sliced AS SELECT bucket, age + 0 AS age, sex, zipcode, di
 SELECT estimate_count('sliced', '{"sex": "Y"}');
 CREATE OR REPLACE VIEW sliced AS SELECT bucket, age, sex, zipcode, disease FROM sliced_3;
 SELECT estimate_count('sliced', '{"sex": "Y"}');
+\set ECHO none
 RESET ROLE;
 DROP SCHEMA regress_by_view, regress_shown, regress_planted CASCADE;
 DROP OWNED BY regress_owner, regress_analyst;

@@ -1,4 +1,19 @@
 -- What a session shows of itself while it publishes, verifies and audits: functions look that are called for rows as they are read.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
+-- Returns how a statement ends: the state, the message, the detail and the hint of its error.
+CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    message text;
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(' | ', SQLSTATE || ' ' || message, NULLIF(replace(detail, E'\n', ' '), ''), NULLIF(hint, ''));
+END$$;
 CREATE TABLE progressing AS
 SELECT i AS person, 20 + i % 50 AS age, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 10000 + i * 7919 % 500 AS postcode, 'disease ' || i * 31 % 11 AS disease
 FROM generate_series(1, 10000) i;
@@ -21,6 +36,7 @@ BEGIN
     RETURN person;
 END
 $$;
+\set ECHO all
 -- What others show to a session that publishes nothing: nothing.
 SELECT count(*) FROM microdata.progress;
 CREATE VIEW watched AS SELECT look_at(person) AS person, age, sex, postcode, disease FROM progressing;
@@ -29,6 +45,7 @@ SELECT * FROM looks ORDER BY look;
 SELECT count(*) FROM microdata.progress;
 -- Commands that use the same slot: ANALYZE within, which leaves it empty until more rows were read.
 TRUNCATE looks;
+\set ECHO none
 CREATE FUNCTION analyze_at(person integer) RETURNS integer LANGUAGE plpgsql AS $$
 BEGIN
     IF person = 5000 THEN
@@ -41,19 +58,23 @@ BEGIN
     RETURN person;
 END
 $$;
+\set ECHO all
 CREATE VIEW analyzed AS SELECT analyze_at(person) AS person, age, sex, postcode, disease FROM progressing;
 SELECT bucketize_table('analyzed', 3, sensitive => '{disease}', insensitive => '{person}');
 SELECT command, phase, done, unit FROM looks ORDER BY look;
 -- COPY around, which has its slot back.
+\set ECHO none
 CREATE FUNCTION copies() RETURNS TABLE (command text, type text, tuples bigint) LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM pg_stat_clear_snapshot();
     RETURN QUERY SELECT c.command, c.type, c.tuples_processed FROM pg_stat_progress_copy c WHERE c.pid = pg_backend_pid();
 END
 $$;
+\set ECHO all
 COPY (SELECT v.holds, c.command, c.type, c.tuples FROM (SELECT bool_and(holds) AS holds FROM verify_release('watched_sliced') OFFSET 0) v, copies() c) TO STDOUT;
 -- Parts of the transaction that are rolled back.
 TRUNCATE looks;
+\set ECHO none
 CREATE FUNCTION fail_at(person integer) RETURNS integer LANGUAGE plpgsql AS $$
 BEGIN
     IF person = 5000 THEN
@@ -67,11 +88,13 @@ BEGIN
     RETURN person;
 END
 $$;
+\set ECHO all
 CREATE VIEW failing AS SELECT fail_at(person) AS person, age, sex, postcode, disease FROM progressing;
 SELECT generalize_table('failing', 3, 3, sensitive => '{disease}', insensitive => '{person}');
 SELECT command, phase, done, unit FROM looks ORDER BY look;
 -- An error ends it, also where somebody catches it.
 TRUNCATE looks;
+\set ECHO none
 DO $$
 BEGIN
     PERFORM slice_table('watched', 100, 3, sensitive => '{disease}', insensitive => '{person}', target => 'infeasible');
@@ -79,6 +102,7 @@ EXCEPTION WHEN OTHERS THEN
     PERFORM look();
 END
 $$;
+\set ECHO all
 SELECT count(*) FROM looks;
 SELECT count(*) FROM microdata.progress;
 -- A command that calls others stays what is shown, with its steps and their phases.
@@ -94,25 +118,25 @@ BEGIN;
 SELECT microdata.begin_progress('explore', 'progressing', 2), microdata.step_progress();
 SELECT look();
 SAVEPOINT part;
-SELECT microdata.begin_progress('audit', 'progressing');
+SELECT FROM microdata.begin_progress('audit', 'progressing');
 SAVEPOINT part_of_it;
 SELECT microdata.begin_progress('audit', 'progressing', 7), microdata.step_progress();
 SELECT look();
 RELEASE part_of_it;
 ROLLBACK TO part;
 SELECT look();
-SELECT microdata.step_progress(), microdata.step_progress(), microdata.step_progress();
+SELECT FROM microdata.step_progress(); SELECT FROM microdata.step_progress(); SELECT FROM microdata.step_progress();
 SELECT look();
-SELECT microdata.end_progress(), microdata.end_progress();
+SELECT FROM microdata.end_progress(); SELECT FROM microdata.end_progress();
 SELECT look();
-SELECT microdata.begin_progress('audit', NULL);
+SELECT FROM microdata.begin_progress('audit', NULL);
 SELECT look();
 COMMIT;
 SELECT look();
 SELECT command, relation, phases_done, phases_total, mine FROM looks ORDER BY look;
-SELECT attempt($$SELECT microdata.begin_progress('ponder', 'progressing')$$);
-SELECT attempt($$SELECT microdata.begin_progress('audit', 'progressing', -1)$$);
-SELECT attempt($$SELECT microdata.begin_progress(NULL, 'progressing')$$);
+SELECT answer($$SELECT microdata.begin_progress('ponder', 'progressing')$$);
+SELECT answer($$SELECT microdata.begin_progress('audit', 'progressing', -1)$$);
+SELECT answer($$SELECT microdata.begin_progress(NULL, 'progressing')$$);
 -- Nobody in SQL ends what a function shows.
 TRUNCATE looks;
 CREATE VIEW meddling AS SELECT look_at(person) AS person, age, sex, postcode, disease, microdata.end_progress() IS NULL AS ended FROM progressing;
@@ -120,3 +144,4 @@ SELECT slice_table('meddling', 3, 3, sensitive => '{disease}', insensitive => '{
 SELECT count(*), count(DISTINCT command) FROM looks;
 SELECT count(drop_release(relations[1])) FROM microdata.releases WHERE source = ANY ('{watched,analyzed,failing,meddling,progressing}'::regclass[]);
 DROP TABLE progressing, looks CASCADE;
+DROP FUNCTION answer;

@@ -1,17 +1,33 @@
 -- Regions: planned by a sample, counted exactly.
-\pset format unaligned
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = warning;
 SET search_path = public;
 CREATE SCHEMA plan_regions;
 SET search_path = plan_regions, public;
+-- Returns how a statement ends: the state, the message, the detail and the hint of its error.
+CREATE FUNCTION public.answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    message text;
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(' | ', SQLSTATE || ' ' || message, NULLIF(replace(detail, E'\n', ' '), ''), NULLIF(hint, ''));
+END$$;
 CREATE TABLE visits (age integer, zip text COLLATE "C", born date, weight numeric, "Sex" char(1), disease text);
 INSERT INTO visits
 SELECT CASE WHEN i % 50 = 0 THEN NULL ELSE 18 + (i * 37) % 70 END, (47900 + (i * 13) % 41)::text, date '1940-01-01' + (i * 101) % 20000,
        ((i * 7) % 300) / 4.0, CASE (i / 3) % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'd' || (i * i) % 11
 FROM generate_series(1, 6000) i;
 ANALYZE visits;
+\set ECHO all
 
 -- What a plan says of its regions, counted by what it says of them: the conditions are SQL, but for NULL, which counts as large.
+\set ECHO none
 CREATE FUNCTION judged(source regclass, plan jsonb, sensitive name, OUT regions bigint, OUT counted_right boolean, OUT disjoint boolean, OUT whole boolean,
                        OUT largest_share numeric) LANGUAGE plpgsql AS $$
 DECLARE
@@ -35,14 +51,15 @@ BEGIN
     whole := n = (plan ->> 'rows')::bigint;
     largest_share := round(largest_share, 4);
 END $$;
+\set ECHO all
 
-SELECT jsonb_pretty(plan_regions('visits', 3, 3, sensitive => '{disease}') - '{values}'::text[]);
+SELECT key, value FROM jsonb_each(plan_regions('visits', 3, 3, sensitive => '{disease}') - 'values');
 SELECT asked, j.* FROM unnest('{1,2,7,16,100}'::int[]) asked, judged('visits', plan_regions('visits', asked, 3, sensitive => '{disease}'), 'disease') j;
 -- The smaller the room for l, the fewer regions there are.
 SELECT l, j.* FROM unnest('{1,3,5,5.4,5.5,6}'::float8[]) l, judged('visits', plan_regions('visits', 16, l, sensitive => '{disease}'), 'disease') j;
 -- Of all values of the table, as many rows as there are.
-SELECT v ->> 'column' AS "column", jsonb_array_length(v -> 'values') AS values, v -> 'counts' IS NOT NULL AS counted, v -> 'nulls' AS nulls
-FROM jsonb_array_elements(plan_regions('visits', 3, 3, sensitive => '{disease}') -> 'values') v;
+SELECT string_agg(v ->> 'column', ' '), jsonb_array_length(v -> 'values') AS values, v -> 'counts' IS NOT NULL AS counted, v -> 'nulls' AS nulls
+FROM jsonb_array_elements(plan_regions('visits', 3, 3, sensitive => '{disease}') -> 'values') v GROUP BY 2, 3, 4 ORDER BY 2;
 SELECT bool_and(n = (SELECT count(*) FROM visits WHERE disease = value)) AS counts_right
 FROM (SELECT jsonb_array_elements_text(v -> 'values') AS value, jsonb_array_elements(v -> 'counts')::bigint AS n
       FROM jsonb_array_elements(plan_regions('visits', 3, 3, sensitive => '{disease}') -> 'values') v WHERE v ->> 'column' = 'disease') c;
@@ -67,6 +84,7 @@ SELECT p -> 'merged' AS merged, jsonb_array_length(p -> 'regions') AS regions
 FROM plan_regions('linked', 4, 1.5, sensitive => '{disease}', identifiers => '{number}', insensitive => '{ward}', columns => 2, groups => '{"disease, ward", age}') p;
 
 -- What a plan says is what slice_table() does.
+\set ECHO none
 CREATE FUNCTION agrees(release regclass, plan jsonb, OUT tree boolean, OUT rows boolean, OUT groups boolean) LANGUAGE sql AS $$
     SELECT parameters #> '{regions,tree}' = plan -> 'tree',
            parameters #> '{regions,source_rows}' = (SELECT jsonb_agg(r -> 'rows' ORDER BY i) FROM jsonb_array_elements(plan -> 'regions') WITH ORDINALITY e (r, i)),
@@ -76,6 +94,7 @@ CREATE FUNCTION agrees(release regclass, plan jsonb, OUT tree boolean, OUT rows 
                                                  jsonb_array_elements_text(x) a GROUP BY i) c (g))
     FROM microdata.releases WHERE release = ANY (relations)
 $$;
+\set ECHO all
 SET client_min_messages = error;
 SELECT slice_table('visits', 3, 3, sensitive => '{disease}', regions => 4, seed => 7, target => 'as_planned');
 SELECT * FROM agrees('as_planned', plan_regions('visits', 4, 3, sensitive => '{disease}', columns => 3, seed => 7));
@@ -88,12 +107,12 @@ SELECT slice_table('linked', 2, 1.5, sensitive => '{disease}', identifiers => '{
                    seed => 7, target => 'linked_as_planned');
 SELECT * FROM agrees('linked_as_planned', plan_regions('linked', 4, 1.5, sensitive => '{disease}', identifiers => '{number}', insensitive => '{ward}', columns => 2,
                                                 groups => '{"disease, ward", age}', seed => 7));
-SELECT drop_release('as_planned');
+SELECT FROM drop_release('as_planned');
 SET client_min_messages = warning;
 
 -- Oblivious regions are not merged for the sake of what is sensitive.
 SELECT j.* FROM judged('visits', plan_regions('visits', 4, 3, sensitive => '{disease}', cuts => 'oblivious'), 'disease') j;
-SELECT attempt($$SELECT plan_regions('plan_regions.visits', 64, 5.4, sensitive => '{disease}', cuts => 'oblivious')$$);
+SELECT answer($$SELECT plan_regions('plan_regions.visits', 64, 5.4, sensitive => '{disease}', cuts => 'oblivious')$$);
 
 -- With a seed a plan does not depend on how rows lie, nor on what the session sets.
 CREATE TABLE many AS SELECT i AS number, (i * 7919) % 1000 AS age, date '1900-01-01' + (i * 31) % 30000 AS born, 'd' || (i * 17) % 23 AS disease FROM generate_series(1, 40000) i;
@@ -114,11 +133,11 @@ SET pg_microdata.memory_limit = '1MB';
 SELECT jsonb_array_length(p -> 'regions') > 4 AS cut, (p -> 'bytes')::bigint <= 1024 * 1024 AS within
 FROM plan_regions('many', sensitive => '{disease}', identifiers => '{number}') p;
 SET client_min_messages = error;
-SELECT attempt($$SELECT plan_regions('plan_regions.many', 2, sensitive => '{disease}', identifiers => '{number}', seed => 7)$$);
+SELECT answer($$SELECT plan_regions('plan_regions.many', 2, sensitive => '{disease}', identifiers => '{number}', seed => 7)$$);
 SET client_min_messages = warning;
-SELECT attempt($$SELECT plan_regions('plan_regions.many', sensitive => '{disease}', identifiers => '{number}', quasi_identifiers => '{}', insensitive => '{age,born}')$$);
+SELECT answer($$SELECT plan_regions('plan_regions.many', sensitive => '{disease}', identifiers => '{number}', quasi_identifiers => '{}', insensitive => '{age,born}')$$);
 -- What is read is bounded, whatever was estimated.
-SELECT attempt($$SELECT count(*) FROM risk('plan_regions.many', quasi_identifiers => '{number,age,born,disease}')$$);
+SELECT answer($$SELECT count(*) FROM risk('plan_regions.many', quasi_identifiers => '{number,age,born,disease}')$$);
 \set VERBOSITY sqlstate
 SET pg_microdata.memory_limit = '100kB';
 \set VERBOSITY default
@@ -127,7 +146,7 @@ CREATE ROLE planner;
 SET ROLE planner;
 SET pg_microdata.memory_limit = '10GB';
 SHOW pg_microdata.memory_limit;
-SELECT attempt($$SELECT plan_regions('plan_regions.visits', 2)$$);
+SELECT answer($$SELECT plan_regions('plan_regions.visits', 2)$$);
 RESET ROLE;
 DROP ROLE planner;
 
@@ -148,16 +167,18 @@ CREATE TABLE kinds (flag boolean, real4 real, real8 float8, at timestamptz, late
 INSERT INTO kinds SELECT i % 2 = 0, i / 7.0, i * 1e-300, timestamptz '2000-01-01 00:00+00' + i * interval '17 min', time '00:00' + i * interval '11 s', i * interval '-1 day 3 min',
     ('{sad,fair,glad}'::mood[])[1 + i % 3], i % 101, md5(i::text)::uuid, decode(md5(i::text), 'hex'), '10.0.0.0'::inet + i, i / 3.0, chr(97 + i % 26), chr(98 + i % 7), i % 1000, i * 10000000000
 FROM generate_series(1, 2000) i;
-SELECT attname, jsonb_array_length(p -> 'regions') AS regions, (p #>> '{regions,0,condition}') LIKE quote_ident(attname) || ' < %' AS cut,
+SELECT string_agg(attname, ' ' ORDER BY attnum), count(*), regions, cut, rows FROM (SELECT attname, attnum, jsonb_array_length(p -> 'regions') AS regions, (p #>> '{regions,0,condition}') LIKE quote_ident(attname) || ' < %' AS cut,
        (SELECT sum((r -> 'rows')::int) FROM jsonb_array_elements(p -> 'regions') r) AS rows
 FROM pg_attribute, plan_regions('kinds', 2, quasi_identifiers => ARRAY[attname], insensitive => (SELECT array_agg(a.attname) FROM pg_attribute a WHERE a.attrelid = 'kinds'::regclass AND a.attnum > 0 AND a.attname <> pg_attribute.attname)::text_list) p
-WHERE attrelid = 'kinds'::regclass AND attnum > 0 ORDER BY attnum;
+WHERE attrelid = 'kinds'::regclass AND attnum > 0) k GROUP BY 3, 4, 5;
 
 -- By regions, too, a warning says which columns have a value of its own in nearly every row; those of which only the sample has so many are counted.
 CREATE TABLE named AS SELECT i AS number, 'name ' || (i - (i % 50) / 49) AS name, 'p' || (i * 7919) % 25013 AS place, (i * 7919) % 1000 AS age, 'd' || (i * 17) % 23 AS disease
 FROM generate_series(1, 40000) i;
 SELECT slice_table('named', 2, 3, sensitive => '{disease}', target => 'named_at_once');
+\set VERBOSITY terse
 SELECT slice_table('named', 2, 3, sensitive => '{disease}', target => 'named_by_regions', regions => 3);
+\set VERBOSITY default
 -- Of larger tables, some values.
 INSERT INTO named SELECT i, 'name ' || (i - (i % 50) / 49), 'p' || (i * 7919) % 25013, (i * 7919) % 1000, 'd' || (i * 17) % 23 FROM generate_series(40001, 70000) i;
 SET pg_microdata.republish = 'allow';
@@ -165,18 +186,12 @@ SELECT slice_table('named', 2, 3, sensitive => '{disease}', identifiers => '{num
 RESET pg_microdata.republish;
 
 -- What is refused.
-SELECT attempt($$SELECT plan_regions('plan_regions.visits', 0)$$);
-SELECT attempt($$SELECT plan_regions('plan_regions.visits', 2, 2)$$);
-SELECT attempt($$SELECT plan_regions('plan_regions.visits', 2, 0.5, sensitive => '{disease}')$$);
-SELECT attempt($$SELECT plan_regions('plan_regions.visits', 2, groups => '{disease}')$$);
-SELECT attempt($$SELECT plan_regions('plan_regions.visits', 2, columns => 2)$$);
-SELECT attempt($$SELECT plan_regions('plan_regions.visits', 2, cuts => 'some')$$);
-SELECT attempt($$SELECT plan_regions(NULL)$$);
+SELECT a, answer('SELECT plan_regions(' || a || ')') FROM unnest(ARRAY[$$'plan_regions.visits', 0$$, $$'plan_regions.visits', 2, 2$$,
+    $$'plan_regions.visits', 2, 0.5, sensitive => '{disease}'$$, $$'plan_regions.visits', 2, groups => '{disease}'$$, $$'plan_regions.visits', 2, columns => 2$$,
+    $$'plan_regions.visits', 2, cuts => 'some'$$, 'NULL']) a;
 CREATE TABLE nobody (a integer);
-SELECT attempt($$SELECT plan_regions('plan_regions.nobody', 2)$$);
+SELECT answer($$SELECT plan_regions('plan_regions.nobody', 2)$$);
 
-RESET client_min_messages;
-RESET search_path;
 SET client_min_messages = warning;
 DROP SCHEMA plan_regions CASCADE;
-RESET client_min_messages;
+DROP FUNCTION public.answer;

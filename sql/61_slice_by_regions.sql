@@ -1,9 +1,13 @@
 -- slice_table by regions: the same as at once, region after region.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = warning;
 CREATE SCHEMA by_regions;
 SET search_path = by_regions, microdata, public;
+\set ECHO all
 
 -- Values by arithmetic, NULLs among them; every value of an attribute is with every other.
+\set ECHO none
 CREATE TABLE people AS
 SELECT id,
        CASE WHEN i % 41 = 0 THEN NULL ELSE (18 + (i * 7919) % 61)::integer END AS age,
@@ -13,10 +17,12 @@ SELECT id,
        (ARRAY['flu', 'cold', 'asthma', 'gout', 'angina', 'ulcer', NULL])[1 + (i * 48611 / 7) % 7] AS disease,
        (ARRAY['a', 'b', 'c', 'd'])[1 + (i * 15485863 / 11) % 4] AS drug
 FROM (SELECT n AS id, n::bigint AS i FROM generate_series(1, 3000) n) g;
-SELECT declare_roles('people', identifiers => '{id}', quasi_identifiers => '{age, town, admitted, fee}', sensitive => '{disease}',
+\set ECHO all
+SELECT FROM declare_roles('people', identifiers => '{id}', quasi_identifiers => '{age, town, admitted, fee}', sensitive => '{disease}',
                      insensitive => '{drug}');
 
 -- The region of a row, as an expression, by a release's tree: written for the test, from the meaning of the tree alone.
+\set ECHO none
 CREATE FUNCTION region_of(release regclass, source regclass, node integer = 0) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   cut jsonb := (SELECT parameters -> 'regions' -> 'tree' -> node FROM microdata.releases WHERE release = ANY (relations));
@@ -35,9 +41,11 @@ BEGIN
   RETURN format('CASE WHEN %s THEN %s ELSE %s END', goes_left, region_of(release, source, (cut ->> 'left')::integer),
                 region_of(release, source, (cut ->> 'right')::integer));
 END $$;
+\set ECHO all
 
 -- What is wrong with a release: nothing. The source's rows and the release's are the same, attribute by
 -- attribute, in every region; no bucket reaches beyond a region; the counts on record are right.
+\set ECHO none
 CREATE FUNCTION wrong(release regclass, source regclass) RETURNS TABLE (problem text, example text) LANGUAGE plpgsql AS $$
 DECLARE
   attribute text;
@@ -59,8 +67,10 @@ BEGIN
           (SELECT jsonb_agg(c ORDER BY region_) FROM (SELECT region_, count(*) AS c FROM original GROUP BY region_) n);
   DROP TABLE placed, original;
 END $$;
+\set ECHO all
 
 -- A release, whether its checks hold, and how it was divided.
+\set ECHO none
 CREATE FUNCTION judged(release regclass)
   RETURNS TABLE (regions integer, numbered boolean, rows bigint, left_out bigint, failed text[]) LANGUAGE plpgsql AS $$
 BEGIN
@@ -71,24 +81,25 @@ BEGIN
      FROM %1$s t, microdata.releases r WHERE %1$L::regclass = ANY (r.relations) GROUP BY r.relations, r.parameters, r.buckets, r.published_rows, r.suppressed_rows',
     release);
 END $$;
+\set ECHO all
 
 SET client_min_messages = error;
 SELECT slice_table('people', 2, 3, regions => 4, seed => 1, target => 'first');
 SELECT slice_table('people', 2, 3, regions => 4, seed => 1, target => 'second');
 SELECT * FROM judged('first');
 SELECT * FROM wrong('first', 'people');
-\echo with a seed the same release again, however the rows lie
+-- With a seed the same release again, however the rows lie.
 SELECT count(*) FROM ((TABLE first EXCEPT ALL TABLE second) UNION ALL (TABLE second EXCEPT ALL TABLE first)) d;
 CREATE TABLE shuffled AS SELECT * FROM people ORDER BY md5(id::text);
 SELECT slice_table('shuffled', 2, 3, regions => 4, seed => 1, target => 'third', sensitive => '{disease}', identifiers => '{id}',
                    insensitive => '{drug}');
 SELECT count(*) FROM ((TABLE first EXCEPT ALL TABLE third) UNION ALL (TABLE third EXCEPT ALL TABLE first)) d;
-\echo numbers of buckets do not follow regions: each region has large and small ones
+-- Numbers of buckets do not follow regions: each region has large and small ones.
 SELECT format('SELECT count(*) AS regions, bool_and(low < largest / 3) AS low, bool_and(high > largest / 3 * 2) AS high
 FROM (SELECT min(bucket) AS low, max(bucket) AS high FROM first GROUP BY %s) n, (SELECT max(bucket) AS largest FROM first) l',
               region_of('first', 'people')) \gexec
 
-\echo one region, and more than there are rows for
+-- One region, and more than there are rows for.
 SELECT slice_table('people', 2, 3, regions => 1, seed => 1, target => 'one');
 SELECT parameters ? 'regions' AS has_regions, min(bucket), max(bucket) = buckets AS without_gaps
 FROM one, microdata.releases WHERE 'one'::regclass = ANY (relations) GROUP BY parameters, buckets;
@@ -96,23 +107,23 @@ SELECT slice_table('people', 2, 3, regions => 65536, seed => 1, target => 'many'
 SELECT regions > 4 AS more, regions < 1000 AS merged, numbered, rows, failed FROM judged('many');
 SELECT * FROM wrong('many', 'people');
 
-\echo k, generalized in every region
+-- K, generalized in every region.
 SELECT slice_table('people', 2, 3, k => 3, regions => 3, seed => 1, target => 'by_k');
 SELECT * FROM judged('by_k');
 SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'by_k'::regclass AND attnum > 0 ORDER BY attnum;
-\echo a value that is too rare for k in a region: before anything is written
+-- A value that is too rare for k in a region: before anything is written.
 CREATE TABLE with_rare AS SELECT id, age, admitted, fee, CASE WHEN id % 751 = 1 THEN 'rare' ELSE coalesce(disease, 'none') END AS disease FROM people;
-SELECT declare_roles('with_rare', identifiers => '{id}', quasi_identifiers => '{age, admitted, fee}', sensitive => '{disease}');
+SELECT FROM declare_roles('with_rare', identifiers => '{id}', quasi_identifiers => '{age, admitted, fee}', sensitive => '{disease}');
 SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 4, seed => 1, cuts => 'oblivious', target => 'none');
 SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 4, seed => 1, target => 'together');
 SELECT regions, rows, failed FROM judged('together');
-SELECT drop_release('together');
+SELECT FROM drop_release('together');
 SELECT to_regclass('none');
 SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 1, seed => 1, target => 'one_with_rare');
 SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 4, suppress => 0.01, seed => 1, target => 'without_rare');
 SELECT * FROM judged('without_rare');
 SELECT count(*) FROM without_rare WHERE disease = 'rare';
-\echo groups by hand, the exact check, strict grouping, models, oblivious cuts
+-- Groups by hand, the exact check, strict grouping, models, oblivious cuts.
 SELECT slice_table('people', 2, 2, groups => ARRAY['age,admitted,fee,drug', 'town,disease'], regions => 3, seed => 1, target => 'by_hand');
 SELECT * FROM judged('by_hand');
 SELECT * FROM wrong('by_hand', 'people');
@@ -130,7 +141,7 @@ SELECT * FROM judged('oblivious');
 SELECT slice_table('people', 3, 2, sensitive_column_size => 2, sensitive => '{disease, drug}', insensitive => '{}', quasi_identifiers => '{age, town, admitted, fee}',
                    regions => 3, seed => 1, target => 'two_sensitive');
 SELECT * FROM judged('two_sensitive');
-\echo a group that the table does not allow, by hand and chosen
+-- A group that the table does not allow, by hand and chosen.
 SELECT slice_table('people', 2, 3, groups => ARRAY['age,town,drug', 'admitted,fee,disease'], regions => 3, seed => 1, target => 'none');
 SELECT slice_table('people', 2, 3, groups => ARRAY['age,town,drug', 'admitted,fee,disease'], regions => 3, infeasible => 'generalize', seed => 1,
                    target => 'hand_generalized');
@@ -143,20 +154,20 @@ SELECT * FROM judged('hand_generalized');
 SELECT slice_table('people', 2, 3, sensitive_column_size => 3, regions => 3, seed => 1, target => 'regrouped');
 SELECT * FROM judged('regrouped');
 SELECT * FROM wrong('regrouped', 'people');
-\echo suppression: at most so much of each region
+-- Suppression: at most so much of each region.
 SELECT slice_table('people', 2, 3, suppress => 0.1, regions => 3, seed => 1, target => 'suppressed');
 SELECT * FROM judged('suppressed');
-\echo replaced, with grants
+-- Replaced, with grants.
 GRANT SELECT ON first TO PUBLIC;
 SELECT slice_table('people', 2, 2, regions => 3, seed => 2, target => 'first', replace => true);
 SELECT * FROM judged('first');
 SELECT relacl::text LIKE '%=r/%' AS granted FROM pg_class WHERE oid = 'first'::regclass;
 SET client_min_messages = notice;
 
-\echo where nothing can be divided, that is what is said
+-- Where nothing can be divided, that is what is said.
 SELECT slice_table('people', 2, 3, regions => 4, quasi_identifiers => '{}', insensitive => '{age, town, admitted, fee, drug}', target => 'undivided');
 SELECT * FROM judged('undivided');
-\echo what cannot go by regions
+-- What cannot go by regions.
 SELECT slice_table('people', 2, 3, regions => 4, target => 'none', in_place => true);
 SELECT slice_table('people', 2, 3, regions => 4, in_place => true);
 SELECT slice_table('people', 2, 3, regions => 4, target => 'none', subject => '{id}', identifiers => '{}');
@@ -164,5 +175,6 @@ SELECT slice_table('people', 2, 3, regions => 4, target => 'none', inference => 
 SELECT slice_table('people', 2, 3, regions => 0, target => 'none');
 SELECT slice_table('people', 2, 1000, regions => 4, target => 'none');
 SELECT to_regclass('none');
+\set ECHO none
 SET client_min_messages = error;
 DROP SCHEMA by_regions CASCADE;

@@ -1,4 +1,6 @@
 -- generalize_table by regions: classes of one region each, or levels that are chosen for all of them.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 CREATE SCHEMA regions63;
 SET search_path = regions63, microdata, public;
 CREATE TABLE people (id integer PRIMARY KEY, age integer, admitted date, weight numeric, branch text, zip text, note text, diagnosis text, rated integer);
@@ -6,13 +8,15 @@ INSERT INTO people
 SELECT i, CASE WHEN i % 97 <> 0 THEN 18 + i * 7919 % 71 END, CASE WHEN i % 89 <> 0 THEN date '2024-01-01' + i * 31 % 365 ELSE 'infinity' END, round(50 + i * 37 % 400 / 10.0, 1),
        'branch ' || i * i % 7, lpad((i * 613 % 90)::text, 3, '0'), CASE WHEN i % 5 = 0 THEN 'seen' END, 'diagnosis ' || (i * 104729 % 1009) % 6, i % 4
 FROM generate_series(1, 1500) i;
-SELECT create_prefix_hierarchy('zips63', '{2,1,0}');
-SELECT create_interval_hierarchy('ages63', 0, 100, '{5,25,50}');
-SELECT create_date_hierarchy('dates63', '{month,quarter,year}');
+\set ECHO all
+SELECT FROM create_prefix_hierarchy('zips63', '{2,1,0}');
+SELECT FROM create_interval_hierarchy('ages63', 0, 100, '{5,25,50}');
+SELECT FROM create_date_hierarchy('dates63', '{month,quarter,year}');
 SET client_min_messages = error;
 
 -- With NULLs, dates, sets and labels. Regions are as many as were asked for, or fewer, and have all rows.
 CREATE TABLE tried (release text, recoding text, loss text, hierarchies jsonb, privacy privacy_model[], suppress float8, k integer);
+\set ECHO none
 INSERT INTO tried VALUES
     ('plain', 'mondrian', 'width', NULL, NULL, 0, 5),
     ('labelled', 'mondrian', 'width', '{"zip": "zips63"}', NULL, 0, 5),
@@ -22,6 +26,7 @@ INSERT INTO tried VALUES
     ('close', 'mondrian', 'width', NULL, ARRAY[t_closeness(0.25)], 0, 5),
     ('like', 'mondrian', 'width', NULL, ARRAY[beta_likeness(2)], 0, 5),
     ('left_out', 'mondrian', 'width', NULL, NULL, 0.05, 5);
+\set ECHO all
 SELECT t.release, generalize_table('people', t.k, 2, sensitive => '{diagnosis}', insensitive => '{note,rated}', recoding => t.recoding, loss => t.loss, hierarchies => t.hierarchies, privacy => t.privacy, suppress => t.suppress, regions => 6, target => t.release, seed => 63) = t.release::regclass AS made
 FROM tried t;
 SELECT t.release, jsonb_array_length(r.parameters #> '{regions,source_rows}') BETWEEN 2 AND 6 AS regions,
@@ -43,6 +48,7 @@ SELECT round(avg(CASE length(rtrim(zip, '*')) WHEN 3 THEN 0 ELSE (SELECT count(D
            = (SELECT round((parameters #>> '{information_loss,certainty_penalty_of,zip}')::numeric, 5) FROM microdata.releases WHERE relations[1] = 'labelled'::regclass) AS zip
 FROM labelled l;
 -- No class has rows of two regions: each range lies on one side of a cut.
+\set ECHO none
 CREATE FUNCTION crossing_rows(release regclass) RETURNS bigint LANGUAGE plpgsql SET search_path = regions63, pg_catalog AS $$
 DECLARE
     root jsonb := (SELECT parameters #> '{regions,tree,0}' FROM microdata.releases WHERE relations[1] = release);
@@ -51,6 +57,7 @@ BEGIN
     EXECUTE format('SELECT count(*) FROM %1$s WHERE lower(%2$I) < %3$L AND (upper_inf(%2$I) OR upper(%2$I) > %3$L)', release, root ->> 'column', root ->> 'below') INTO n;
     RETURN n;
 END $$;
+\set ECHO all
 SELECT t.release, crossing_rows(t.release::regclass) FROM tried t WHERE t.recoding = 'mondrian' ORDER BY 1;
 -- No cut is on what labels or sets stand for.
 SELECT DISTINCT n ->> 'column' IN ('age', 'admitted', 'weight') AS of_ranges FROM tried t JOIN microdata.releases r ON r.relations[1] = t.release::regclass, jsonb_array_elements(r.parameters #> '{regions,tree}') n WHERE n ? 'column';
@@ -60,6 +67,7 @@ SELECT count(*) AS differ FROM (SELECT row_number() OVER (ORDER BY ctid) AS n, l
 
 -- Levels are chosen for the table as a whole, and the same rows are left out: as at once.
 CREATE TABLE levels (release text, recoding text, loss text, k integer, l float8, privacy privacy_model[], suppress float8, hierarchies jsonb);
+\set ECHO none
 INSERT INTO levels VALUES
     ('full', 'full-domain', 'width', 10, 2, NULL, 0.04, '{"age": "ages63", "admitted": "dates63", "zip": "zips63"}'),
     ('full_values', 'full-domain', 'values', 5, NULL, NULL, 0, '{"age": "ages63", "zip": "zips63"}'),
@@ -67,9 +75,11 @@ INSERT INTO levels VALUES
     ('full_close', 'full-domain', 'width', 5, NULL, ARRAY[t_closeness(0.2), beta_likeness(2)], 0.2, '{"age": "ages63", "admitted": "dates63", "zip": "zips63"}'),
     ('cells', 'cell', 'width', 10, 2, NULL, 0.04, '{"age": "ages63", "admitted": "dates63", "zip": "zips63"}'),
     ('cells_values', 'cell', 'values', 5, 2, NULL, 0.04, '{"age": "ages63", "zip": "zips63"}');
+\set ECHO all
 SELECT l.release, generalize_table('people', l.k, l.l, sensitive => '{diagnosis}', insensitive => '{note,rated}', recoding => l.recoding, loss => l.loss, hierarchies => l.hierarchies, privacy => l.privacy, suppress => l.suppress, regions => 5, target => l.release) = l.release::regclass AS made,
        generalize_table('people', l.k, l.l, sensitive => '{diagnosis}', insensitive => '{note,rated}', recoding => l.recoding, loss => l.loss, hierarchies => l.hierarchies, privacy => l.privacy, suppress => l.suppress, target => l.release || '_at_once') = (l.release || '_at_once')::regclass AS made_at_once
 FROM levels l;
+\set ECHO none
 CREATE FUNCTION rows_that_differ(one regclass, other regclass) RETURNS bigint LANGUAGE plpgsql SET search_path = regions63, pg_catalog AS $$
 DECLARE
     n bigint;
@@ -77,6 +87,7 @@ BEGIN
     EXECUTE format('SELECT count(*) FROM ((TABLE %1$s EXCEPT ALL TABLE %2$s) UNION ALL (TABLE %2$s EXCEPT ALL TABLE %1$s)) d', one, other) INTO n;
     RETURN n;
 END $$;
+\set ECHO all
 SELECT l.release, rows_that_differ(l.release::regclass, (l.release || '_at_once')::regclass) AS differ, a.parameters = b.parameters AS same_parameters, (a.source_rows, a.published_rows, a.suppressed_rows, a.buckets) = (b.source_rows, b.published_rows, b.suppressed_rows, b.buckets) AS same_figures, a.suppressed_rows > 0 AS suppressing
 FROM levels l JOIN microdata.releases a ON a.relations[1] = l.release::regclass JOIN microdata.releases b ON b.relations[1] = (l.release || '_at_once')::regclass ORDER BY 1;
 SELECT l.release, bool_and(v.holds) AS holds FROM levels l, verify_release(l.release::regclass) v GROUP BY 1 ORDER BY 1;
@@ -114,6 +125,7 @@ SELECT generalize_table('few', 2, 2, sensitive => '{diagnosis}', regions => 4, t
 SELECT count(*), bool_and(holds) FROM verify_release('few_by_regions');
 
 SET client_min_messages = error;
+\set ECHO none
 DO $$
 DECLARE
     made record;
@@ -122,7 +134,7 @@ BEGIN
         PERFORM drop_release(made.relation);
     END LOOP;
 END $$;
-SELECT drop_hierarchy('zips63'), drop_hierarchy('ages63'), drop_hierarchy('dates63');
+\set ECHO all
+SELECT FROM drop_hierarchy('zips63'); SELECT FROM drop_hierarchy('ages63'); SELECT FROM drop_hierarchy('dates63');
 RESET search_path;
 DROP SCHEMA regions63 CASCADE;
-RESET client_min_messages;

@@ -1,4 +1,6 @@
 -- Releases by regions are verified region by region: the same is found as of all their rows at once, and what was changed is found.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = error;
 SET pg_microdata.republish = 'allow';
 CREATE SCHEMA regress_verify_regions;
@@ -9,9 +11,11 @@ INSERT INTO patients
 SELECT CASE WHEN i % 97 = 0 THEN NULL ELSE 20 + i * 7919 % 60 END, 50 + i * 104729 % 400 / 10.0, CASE WHEN i % 101 = 0 THEN NULL WHEN i * 31 % 5 < 2 THEN 'F' ELSE 'M' END,
        47000 + i * 613 % 40, 'd' || i * 7 % 6, 1000 * (1 + i * 11 % 9)
 FROM generate_series(1, 1200) i;
+\set ECHO all
 
 -- Three cuts: on a number, on a text, and on one value of several.
 CREATE TABLE trees (name text, tree jsonb);
+\set ECHO none
 INSERT INTO trees VALUES
     ('numbers', '[{"column": "age", "below": "45", "left": 1, "right": 2},
                   {"column": "zipcode", "below": "47020", "left": 3, "right": 4}, {"column": "kilos", "below": "70.3", "left": 5, "right": 6},
@@ -22,8 +26,10 @@ INSERT INTO trees VALUES
                 {"region": 0}, {"region": 1}]'),
     ('runs', '[{"column": "zipcode", "among": ["47003", "47001", "47002", "47000", "47004", "47005", "47006", "47007"], "left": 1, "right": 2},
                {"region": 0}, {"region": 1}]');
+\set ECHO all
 
 -- The region of a row, by hand.
+\set ECHO none
 CREATE FUNCTION region_of(tree text, p patients) RETURNS integer LANGUAGE sql AS $$
     SELECT CASE tree
         WHEN 'numbers' THEN CASE WHEN (p).age < 45 THEN CASE WHEN (p).zipcode < 47020 THEN 0 ELSE 1 END WHEN (p).kilos < 70.3 THEN 2 ELSE 3 END
@@ -32,15 +38,19 @@ CREATE FUNCTION region_of(tree text, p patients) RETURNS integer LANGUAGE sql AS
         WHEN 'lists' THEN CASE WHEN (p).zipcode IN (47000, 47001, 47002, 47003, 47030, 47031, 47032, 47033) THEN 0 ELSE 1 END
     END
 $$;
+\set ECHO all
 
 -- What is on record of the regions of a release.
+\set ECHO none
 CREATE PROCEDURE record_regions(release regclass, tree_name text, rows_of bigint[]) LANGUAGE sql AS $$
     UPDATE microdata.release_record SET parameters = parameters || jsonb_build_object('regions',
             jsonb_build_object('tree', (SELECT tree FROM trees WHERE name = tree_name), 'source_rows', to_jsonb(rows_of)))
         WHERE release = ANY (relations)
 $$;
+\set ECHO all
 
 -- Publishes `patients` at once by the call, and puts the union of what it makes of the regions in its place. Numbers of buckets differ by region.
+\set ECHO none
 CREATE PROCEDURE publish(call text, release text, tree_name text, suffixes text[] DEFAULT '{""}') LANGUAGE plpgsql AS $$
 DECLARE
     suffix text;
@@ -76,8 +86,10 @@ BEGIN
     CALL record_regions((release || suffixes[1])::regclass, tree_name, rows_of);
 END
 $$;
+\set ECHO all
 
 -- What verify_release() finds with the regions and without, side by side.
+\set ECHO none
 CREATE FUNCTION both_ways(release regclass) RETURNS TABLE (requirement text, bound float8, achieved float8, holds boolean, at_once float8, holds_at_once boolean)
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -93,54 +105,58 @@ BEGIN
     DROP TABLE by_regions, in_one;
 END
 $$;
+\set ECHO all
 -- Chance has as many standard deviations as there are random numbers: whether it holds is all that is the same.
-CREATE FUNCTION compared(release regclass) RETURNS TABLE (requirement text, bound float8, achieved float8, holds boolean, at_once float8) LANGUAGE sql AS $$
-    SELECT requirement, CASE WHEN requirement !~ 'permuted' THEN bound END, CASE WHEN requirement !~ 'permuted' THEN round(achieved::numeric, 6)::float8 END, holds,
-           CASE WHEN requirement !~ 'permuted' THEN round(at_once::numeric, 6)::float8 END
+\set ECHO none
+CREATE FUNCTION compared(release regclass) RETURNS text LANGUAGE sql AS $$
+    SELECT string_agg(CASE WHEN requirement ~ 'permuted' THEN format('%s: holds %s', requirement, holds)
+                           ELSE format('%s: bound %s, %s, holds %s, at once %s', requirement, bound, round(achieved::numeric, 6), holds, round(at_once::numeric, 6)) END,
+                      '; ' ORDER BY requirement COLLATE "C")
     FROM both_ways(release) WHERE holds_at_once IS DISTINCT FROM holds OR achieved IS DISTINCT FROM at_once OR requirement ~ 'permuted|regions|region'
-    ORDER BY requirement COLLATE "C"
 $$;
+\set ECHO all
 
 
 CALL publish($c$SELECT slice_table(%L, 2, 2.5, sensitive => '{disease}', groups => '{"age, sex, kilos, zipcode", "disease, salary"}', target => %L, seed => 7,
     quasi_identifiers => '{age,sex,kilos,zipcode}', insensitive => '{salary}')$c$, 'sliced', 'numbers');
-SELECT * FROM compared('sliced');
+SELECT compared('sliced');
 SELECT count(*), bool_and(holds) FROM verify_release('sliced');
 
 CALL publish($c$SELECT slice_table(%L, 2, 2, sensitive => '{disease}', groups => '{"age, zipcode, kilos", "disease"}', target => %L, seed => 7, k => 2, suppress => 0.05, infeasible => 'generalize',
     quasi_identifiers => '{age,kilos,zipcode}', identifiers => '{salary,sex}',
     privacy => ARRAY[l_diversity(2, 'entropy'), t_closeness(0.7), beta_likeness(4), k_anonymity(2)])$c$, 'guarded', 'numbers');
-SELECT * FROM compared('guarded');
+SELECT compared('guarded');
 SELECT count(*), bool_and(holds) FROM verify_release('guarded');
 
 CALL publish($c$SELECT bucketize_table(%L, 2, sensitive => '{disease,salary}', target => %L, seed => 7, quasi_identifiers => '{age,sex,kilos,zipcode}',
     privacy => ARRAY[t_closeness(0.9)])$c$, 'joined', 'texts');
-SELECT * FROM compared('joined');
+SELECT compared('joined');
 SELECT count(*), bool_and(holds) FROM verify_release('joined');
 
 CALL publish($c$SELECT bucketize_table(%L, 3, sensitive => '{disease}', format => 'anatomy', method => 'anatomy', target => %L, seed => 7, quasi_identifiers => '{age,sex,kilos,zipcode}', identifiers => '{salary}',
     privacy => ARRAY[beta_likeness(3)])$c$, 'apart', 'lists', '{_qit,_st}');
-SELECT * FROM compared('apart');
+SELECT compared('apart');
 SELECT count(*), bool_and(holds) FROM verify_release('apart');
 
 -- Ranges, sets and multisets; floating numbers among them.
 CALL publish($c$SELECT generalize_table(%L, 4, l => 2, sensitive => '{disease}', target => %L, seed => 7, quasi_identifiers => '{age,sex,kilos,zipcode}', identifiers => '{salary}', suppress => 0.01,
     privacy => ARRAY[t_closeness(0.8)])$c$, 'ranges', 'numbers');
-SELECT * FROM compared('ranges');
+SELECT compared('ranges');
 SELECT count(*), bool_and(holds) FROM verify_release('ranges');
 CALL publish($c$SELECT generalize_table(%L, 4, l => 2, sensitive => '{disease}', target => %L, seed => 7, quasi_identifiers => '{age,sex,kilos,zipcode}', identifiers => '{salary}')$c$, 'sets', 'texts');
-SELECT * FROM compared('sets');
+SELECT compared('sets');
 CALL publish($c$SELECT generalize_table(%L, 4, l => 2, sensitive => '{disease}', target => %L, seed => 7, quasi_identifiers => '{age,sex,kilos,zipcode}', identifiers => '{salary}', recoding => 'multiset')$c$, 'multisets', 'texts');
-SELECT * FROM compared('multisets');
+SELECT compared('multisets');
 CALL publish($c$SELECT generalize_table(%L, 4, l => 2, sensitive => '{disease}', target => %L, seed => 7, quasi_identifiers => '{age,sex,kilos,zipcode}', identifiers => '{salary}', recoding => 'multiset')$c$, 'multinumbers', 'numbers');
-SELECT * FROM compared('multinumbers');
+SELECT compared('multinumbers');
 CALL publish($c$SELECT generalize_table(%L, 4, l => 2, sensitive => '{disease}', target => %L, seed => 7, quasi_identifiers => '{zipcode,age,sex}', identifiers => '{salary,kilos}')$c$, 'listed', 'runs');
-SELECT * FROM compared('listed');
+SELECT compared('listed');
 -- Ranges over a list that has gaps reach into what is between.
 CALL publish($c$SELECT generalize_table(%L, 4, l => 2, sensitive => '{disease}', target => %L, seed => 7, quasi_identifiers => '{zipcode,age,sex}', identifiers => '{salary,kilos}')$c$, 'gaps', 'lists');
-SELECT requirement, holds FROM verify_release('gaps') WHERE holds IS NOT TRUE;
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('gaps');
 
 -- disclosure() and matching_buckets() say the same both ways.
+\set ECHO none
 CREATE FUNCTION same_both_ways(release regclass, query text) RETURNS TABLE (rows bigint, same boolean) LANGUAGE plpgsql AS $$
 DECLARE
     regions jsonb;
@@ -154,11 +170,12 @@ BEGIN
     DROP TABLE by_regions, in_one;
 END
 $$;
-SELECT r.release, s.* FROM unnest('{sliced,guarded,joined,ranges,multisets,listed}'::text[]) r (release)
+\set ECHO all
+SELECT count(*), min(rows), max(rows), string_agg(release, ' ') FILTER (WHERE same IS NOT TRUE) FROM unnest('{sliced,guarded,joined,ranges,multisets,listed}'::text[]) r (release)
     CROSS JOIN LATERAL same_both_ways(r.release, $$SELECT tuples, max_probability, round(mean_probability::numeric, 9), l_achieved, max_paper_probability FROM disclosure(%L)$$) s;
 SELECT same_both_ways('apart_qit', 'SELECT tuples, max_probability, round(mean_probability::numeric, 9), l_achieved, max_paper_probability FROM disclosure(%L)');
-SELECT r.release, t.tuple, s.* FROM unnest('{sliced,guarded,joined,apart_qit}'::text[]) r (release), unnest('{"{}", "{\"age\": 30}", "{\"age\": null, \"zipcode\": 47011}"}'::text[]) t (tuple)
-    CROSS JOIN LATERAL same_both_ways(r.release, format($$SELECT bucket, round(probability::numeric, 9) AS probability, sensitive_distribution, round(paper_probability::numeric, 9) AS paper FROM matching_buckets(%%L, %L)$$, t.tuple)) s;
+SELECT t.tuple, array_agg(s.rows), bool_and(s.same) FROM unnest('{sliced,guarded,joined,apart_qit}'::text[]) r (release), unnest('{"{}", "{\"age\": 30}", "{\"age\": null, \"zipcode\": 47011}"}'::text[]) t (tuple)
+    CROSS JOIN LATERAL same_both_ways(r.release, format($$SELECT bucket, round(probability::numeric, 9) AS probability, sensitive_distribution, round(paper_probability::numeric, 9) AS paper FROM matching_buckets(%%L, %L)$$, t.tuple)) s GROUP BY 1 ORDER BY 1;
 
 -- Attributes of the release keep their cuts under another name; the source's need not have the same.
 ALTER TABLE sliced RENAME age TO years;
@@ -173,7 +190,7 @@ CREATE FUNCTION found(release regclass) RETURNS TABLE (requirement text, achieve
 -- A row that is moved to another region.
 BEGIN;
 UPDATE sliced SET age = 79 WHERE ctid = (SELECT ctid FROM sliced WHERE age = 25 ORDER BY bucket, zipcode, kilos LIMIT 1);
-SELECT requirement FROM found('sliced');
+SELECT string_agg(requirement, '; ') FROM found('sliced');
 ROLLBACK;
 -- A bucket whose rows all lie in the region of another one's.
 BEGIN;
@@ -183,17 +200,17 @@ ROLLBACK;
 -- Missing and doubled rows.
 BEGIN;
 DELETE FROM sliced WHERE ctid = (SELECT ctid FROM sliced ORDER BY bucket, zipcode, kilos LIMIT 1);
-SELECT requirement FROM found('sliced');
+SELECT string_agg(requirement, '; ') FROM found('sliced');
 ROLLBACK;
 BEGIN;
 INSERT INTO sliced SELECT * FROM sliced ORDER BY bucket, zipcode, kilos LIMIT 1;
-SELECT requirement FROM found('sliced');
+SELECT string_agg(requirement, '; ') FROM found('sliced');
 ROLLBACK;
 -- One missing here, one doubled there: the numbers of rows are right.
 BEGIN;
 DELETE FROM sliced WHERE ctid = (SELECT ctid FROM sliced WHERE age < 45 ORDER BY bucket, zipcode, kilos LIMIT 1);
 INSERT INTO sliced SELECT * FROM sliced WHERE age >= 45 ORDER BY bucket, zipcode, kilos LIMIT 1;
-SELECT requirement FROM found('sliced');
+SELECT string_agg(requirement, '; ') FROM found('sliced');
 ROLLBACK;
 -- Sensitive values that are exchanged across regions.
 BEGIN;
@@ -202,12 +219,12 @@ FROM (SELECT a.ctid AS one, b.ctid AS other, a.salary AS of_one, b.salary AS of_
     (SELECT *, ctid FROM sliced WHERE disease = 'd1' AND age < 45 AND zipcode < 47020 ORDER BY bucket, zipcode, kilos LIMIT 1) a,
     (SELECT *, ctid FROM sliced WHERE disease = 'd2' AND age >= 45 AND kilos < 70.3 ORDER BY bucket, zipcode, kilos LIMIT 1) b) p
     CROSS JOIN LATERAL (VALUES (p.one, p.of_other), (p.other, p.of_one)) t (place, salary) WHERE s.ctid = t.place;
-SELECT requirement FROM found('sliced');
+SELECT string_agg(requirement, '; ') FROM found('sliced');
 ROLLBACK;
 -- Values outside the box of the region, in place of others.
 BEGIN;
 UPDATE ranges SET zipcode = int4range(lower(zipcode), 47039, '[]') WHERE lower(age) < 45 AND upper(zipcode) <= 47020;
-SELECT requirement FROM found('ranges') WHERE requirement ~ 'region';
+SELECT string_agg(requirement, '; ') FROM found('ranges') WHERE requirement ~ 'region';
 ROLLBACK;
 BEGIN;
 UPDATE ranges SET age = int4range(20, NULL) WHERE ctid = (SELECT ctid FROM ranges WHERE lower(age) < 45 ORDER BY age, zipcode, kilos LIMIT 1);
@@ -215,18 +232,18 @@ SELECT requirement, achieved FROM found('ranges') WHERE requirement ~ 'region';
 ROLLBACK;
 BEGIN;
 UPDATE sets SET sex = '{F,M}' WHERE sex = 'F';
-SELECT requirement FROM found('sets') WHERE requirement ~ 'region';
+SELECT string_agg(requirement, '; ') FROM found('sets') WHERE requirement ~ 'region';
 UPDATE sets SET sex = '*' WHERE sex = '{F,M}';
-SELECT requirement FROM found('sets') WHERE requirement ~ 'region';
+SELECT string_agg(requirement, '; ') FROM found('sets') WHERE requirement ~ 'region';
 ROLLBACK;
 BEGIN;
 UPDATE multisets SET sex = 'F:1,M:' || substr(sex, 3) WHERE ctid = (SELECT ctid FROM multisets WHERE sex LIKE 'F%' ORDER BY age, zipcode, kilos LIMIT 1);
-SELECT requirement FROM found('multisets') WHERE requirement ~ 'region';
+SELECT string_agg(requirement, '; ') FROM found('multisets') WHERE requirement ~ 'region';
 ROLLBACK;
 -- NULL in place of a value, and of a bucket.
 BEGIN;
 UPDATE sliced SET age = NULL WHERE ctid = (SELECT ctid FROM sliced WHERE age < 45 ORDER BY bucket, zipcode, kilos LIMIT 1);
-SELECT requirement FROM found('sliced');
+SELECT string_agg(requirement, '; ') FROM found('sliced');
 ROLLBACK;
 -- Counts of the anatomy format, and values of a bucket that is none.
 BEGIN;
@@ -235,24 +252,25 @@ SELECT requirement, achieved, worst_case FROM found('apart_qit') WHERE requireme
 ROLLBACK;
 BEGIN;
 UPDATE apart_st SET disease = 'd9' WHERE disease = 'd1';
-SELECT requirement FROM found('apart_qit');
+SELECT string_agg(requirement, '; ') FROM found('apart_qit');
 ROLLBACK;
 -- The numbers of rows that are on record; the cuts.
 BEGIN;
 CALL record_regions('sliced', 'numbers', '{300,300,300,300}');
-SELECT requirement FROM found('sliced');
+SELECT string_agg(requirement, '; ') FROM found('sliced');
 ROLLBACK;
 BEGIN;
 CALL record_regions('sliced', 'runs', '{240,960}');
-SELECT requirement FROM found('sliced') WHERE requirement ~ 'region';
+SELECT string_agg(requirement, '; ') FROM found('sliced') WHERE requirement ~ 'region';
 ROLLBACK;
 
 -- Without the source.
 BEGIN;
 DROP TABLE patients CASCADE;
-SELECT release, requirement, achieved, holds FROM unnest('{sliced,joined,ranges}'::regclass[]) release CROSS JOIN LATERAL verify_release(release)
-    WHERE requirement !~ 'permuted' ORDER BY release::text, requirement COLLATE "C";
-SELECT requirement, achieved = at_once AS same, holds IS NOT DISTINCT FROM holds_at_once AS holds_the_same FROM both_ways('joined') ORDER BY requirement COLLATE "C";
+SELECT release, bool_and(holds IS TRUE), string_agg(requirement || ': ' || round(achieved::numeric, 6)::float8, '; ' ORDER BY requirement COLLATE "C")
+FROM unnest('{sliced,joined,ranges}'::regclass[]) release CROSS JOIN LATERAL verify_release(release) WHERE requirement !~ 'permuted' GROUP BY 1 ORDER BY release::text;
+SELECT achieved = at_once AS same, holds IS NOT DISTINCT FROM holds_at_once AS holds_the_same, string_agg(requirement, '; ' ORDER BY requirement COLLATE "C")
+FROM both_ways('joined') GROUP BY 1, 2 ORDER BY 1;
 ROLLBACK;
 
 -- What would take more than the limit fails before it reads; by regions it takes what the largest takes.
@@ -261,7 +279,9 @@ ANALYZE many;
 SELECT slice_table('many', 2, 3, sensitive => '{disease}', groups => '{"age, zipcode", disease}', quasi_identifiers => '{age,zipcode}', seed => 1);
 SET pg_microdata.memory_limit = '1MB';
 SELECT * FROM verify_release('many_sliced');
+\set VERBOSITY terse
 SELECT * FROM disclosure('many_sliced');
+\set VERBOSITY default
 SELECT count(*) > 0 AS matches FROM matching_buckets('many_sliced', '{"age": 30}');
 RESET pg_microdata.memory_limit;
 UPDATE microdata.release_record SET parameters = parameters || '{"regions": {"tree": [{"column": "age", "below": "25", "left": 1, "right": 2},
@@ -281,5 +301,5 @@ FROM matching_buckets('wide', '{"age": 30}') m GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT count(*) FROM ((SELECT bucket_number % 5000000000, probability FROM matching_buckets('wide', '{"age": 30}'))
                       EXCEPT ALL (SELECT bucket, probability FROM matching_buckets('few_sliced', '{"age": 30}'))) d;
 
-RESET search_path;
+\set ECHO none
 DROP SCHEMA regress_verify_regions CASCADE;

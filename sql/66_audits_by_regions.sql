@@ -1,4 +1,6 @@
 -- What is estimated and measured of a release region by region is what it is of all rows at once; what cannot be done so fails before it starts.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = error;
 SET pg_microdata.republish = 'allow';
 CREATE SCHEMA regress_audit_regions;
@@ -19,9 +21,9 @@ SELECT bucketize_table('patients', 2, sensitive => '{disease, salary}', regions 
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy', weight_column => 'expected', regions => 4, target => 'anatomy', seed => 1);
 SELECT generalize_table('patients', 5, 2, sensitive => '{disease}', regions => 4, target => 'generalized', seed => 1);
 SELECT generalize_table('patients', 5, 2, sensitive => '{disease}', recoding => 'multiset', regions => 4, target => 'multisets', seed => 1);
-SELECT c.relname::text, jsonb_array_length(r.parameters -> 'regions' -> 'source_rows') > 1 AS by_regions
-FROM microdata.releases r, pg_class c
-WHERE c.oid = r.relations[1] AND c.relnamespace = 'regress_audit_regions'::regnamespace ORDER BY c.relname;
+SELECT 'by regions', string_agg(c.relname, ', ' ORDER BY c.relname)
+FROM microdata.releases r, pg_class c WHERE c.oid = r.relations[1] AND c.relnamespace = 'regress_audit_regions'::regnamespace
+    AND jsonb_array_length(r.parameters -> 'regions' -> 'source_rows') > 1;
 
 -- As if a release had so many rows that it must be read by regions.
 CREATE PROCEDURE pretend(release regclass, rows bigint) LANGUAGE sql AS $$
@@ -56,7 +58,7 @@ END
 $$;
 
 -- How many rows a call has, and how many of them differ where the release is read by regions. The order is the same.
-CREATE FUNCTION compared(release regclass, call text) RETURNS TABLE (rows bigint, differ bigint) LANGUAGE sql AS $$
+CREATE FUNCTION compared(release regclass, call text, OUT rows bigint, OUT differ bigint) LANGUAGE sql AS $$
     SELECT count(at_once), count(*) FILTER (WHERE NOT coalesce(same(at_once, by_regions), false)) FROM readings(release, call)
 $$;
 
@@ -71,6 +73,19 @@ EXCEPTION WHEN out_of_memory THEN
 END
 $$;
 
+-- Returns the state, the message and the detail with which a statement fails.
+CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    message text;
+    detail text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'done';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+    RETURN concat_ws(' ', SQLSTATE, message, detail);
+END
+$$;
 CREATE TABLE calls (number integer, call text);
 INSERT INTO calls VALUES
     (1, $$estimate_count('%s', '{}')$$),
@@ -80,14 +95,15 @@ INSERT INTO calls VALUES
     (5, $$estimate('%s', '{disease}', '{"age": {">=": 40}, "or": [{"sex": "F"}, {"zipcode": {"<": 47020}}]}', '{count, sum(age), avg(weight)}', 'mixed')$$),
     (6, $$estimate('%s', NULL, '{"disease": "nobody has it"}', '{count, sum(age)}', 'mixed')$$),
     (7, $$estimate('%s', '{age}', '{"disease": "d3"}', method => 'mixed')$$);
-SELECT r.release, c.number, f.* FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) WITH ORDINALITY r (release, n), calls c,
-    compared(r.release, c.call) f ORDER BY r.n, c.number;
+\set ECHO all
+SELECT r.release, array_agg(f.rows ORDER BY c.number) AS rows, sum(f.differ) AS differ FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) WITH ORDINALITY r (release, n), calls c,
+    compared(r.release, c.call) f GROUP BY r.n, 1 ORDER BY r.n;
 SELECT compared('bucketized', $$estimate('%s', '{salary}', measures => '{count, avg(age)}', method => 'mixed')$$);
 SELECT compared('sliced', $$estimate('%s', '{salary, disease}', measures => '{count, avg(salary)}', method => 'mixed')$$);
-SELECT compared(release, $$information_loss('%s')$$) FROM unnest('{generalized,multisets}'::regclass[]) release;
+SELECT array_agg(compared(release, $$information_loss('%s')$$)) FROM unnest('{generalized,multisets}'::regclass[]) release;
 -- Multisets of a region spell values as its rows do, which others spell otherwise.
 SELECT count(*) > 0 AS spelled_otherwise FROM multisets WHERE salary ~ '[1-9]000[.]00:';
-SELECT compared('multisets', format('information_loss(%L, %L)', '%s', m)) FROM unnest('{values,entropy}'::text[]) m;
+SELECT array_agg(compared('multisets', format('information_loss(%L, %L)', '%s', m))) FROM unnest('{values,entropy}'::text[]) m;
 SELECT bool_and(holds) AS holds FROM verify_release('multisets');
 
 -- A model is learned in each region; what mixing leaves to chance it knows as well as one of all regions. The totals are exact.
@@ -109,11 +125,10 @@ CREATE TABLE others AS SELECT * FROM wards WHERE age % 3 = 0;
 SELECT compared('wards_generalized', $$audit_minimality('%s', seed => 1, outsiders => 'others')$$);
 
 -- Queries are drawn as they are at once; what they count, and what is estimated, adds up.
-SELECT release, compared(release, $$relative_error('%s', 2, 0.4, 40, seed => 3)$$) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT array_agg(compared(release, $$relative_error('%s', 2, 0.4, 40, seed => 3)$$)) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
 -- Hardly any of these counts somebody: they are drawn anew, pass after pass.
 SELECT compared('bucketized', $$relative_error('%s', 3, 0.02, 5, seed => 3)$$);
-SELECT release, measure, compared(release, format($$information_loss('%%s', %L)$$, measure))
-FROM unnest('{generalized}'::regclass[]) release, unnest('{values,entropy}'::text[]) measure;
+SELECT array_agg(compared('generalized', format($$information_loss('%%s', %L)$$, measure))) FROM unnest('{values,entropy}'::text[]) measure;
 
 -- All of these persons and strangers are looked at either way.
 CREATE TABLE strangers AS
@@ -122,26 +137,26 @@ SELECT CASE WHEN i % 89 = 0 THEN NULL ELSE 20 + i * 6113 % 70 END AS age, 50 + i
 FROM generate_series(1, 700) i;
 ANALYZE strangers;
 ALTER TABLE strangers ALTER weight TYPE float8;
-SELECT release, compared(release, $$audit_membership('%s', outsiders => 'strangers', seed => 1)$$) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
-SELECT release, compared(release, $$audit_composition(ARRAY['%s'::regclass, 'bucketized', 'generalized'], outsiders => 'strangers', seed => 1)$$)
+SELECT array_agg(compared(release, $$audit_membership('%s', outsiders => 'strangers', seed => 1)$$)) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT array_agg(compared(release, $$audit_composition(ARRAY['%s'::regclass, 'bucketized', 'generalized'], outsiders => 'strangers', seed => 1)$$))
 FROM unnest('{sliced,anatomy,multisets}'::regclass[]) release;
 
 -- Others are drawn in another order: intervals of both readings overlap.
-CREATE FUNCTION apart(release regclass, call text, low text, high text) RETURNS TABLE (rows bigint, apart bigint) LANGUAGE sql AS $$
+CREATE FUNCTION apart(release regclass, call text, low text, high text, OUT rows bigint, OUT apart bigint) LANGUAGE sql AS $$
     SELECT count(a), count(*) FILTER (WHERE NOT coalesce((a ->> low)::float8 <= (b ->> high)::float8 AND (b ->> low)::float8 <= (a ->> high)::float8, a ->> low IS NULL AND b ->> low IS NULL))
     FROM readings(release, call) r (a, b)
 $$;
-SELECT release, apart(release, $$audit_membership('%s', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
-SELECT release, apart(release, $$audit_linkability('%s', outsiders => 'strangers', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
-SELECT release, apart(release, $$audit_inference('%s', outsiders => 'strangers', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT array_agg(apart(release, $$audit_membership('%s', seed => 1)$$, 'low', 'high')) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT array_agg(apart(release, $$audit_linkability('%s', outsiders => 'strangers', seed => 1)$$, 'low', 'high')) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT array_agg(apart(release, $$audit_inference('%s', outsiders => 'strangers', seed => 1)$$, 'low', 'high')) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
 -- Predicates of one attribute are the same; those of several say the region as well.
-SELECT release, apart(release, $$(SELECT * FROM audit_singling_out('%s', outsiders => 'strangers', seed => 1) WHERE kind = 'univariate') u$$, 'success', 'success') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT array_agg(apart(release, $$(SELECT * FROM audit_singling_out('%s', outsiders => 'strangers', seed => 1) WHERE kind = 'univariate') u$$, 'success', 'success')) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
 -- Outsiders may be the source itself, whose rows are read once.
-SELECT release, compared(release, $$audit_membership('%s', outsiders => 'patients', seed => 1)$$) FROM unnest('{sliced,anatomy,generalized,multisets}'::regclass[]) release;
-SELECT release, compared(release, $$audit_composition(ARRAY['%s'::regclass], outsiders => 'patients', seed => 1)$$) FROM unnest('{sliced,multisets}'::regclass[]) release;
-SELECT release, apart(release, $$audit_linkability('%s', outsiders => 'patients', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
-SELECT release, apart(release, $$audit_inference('%s', outsiders => 'patients', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
-SELECT release, apart(release, $$(SELECT * FROM audit_singling_out('%s', outsiders => 'patients', seed => 1) WHERE kind = 'univariate') u$$, 'control', 'control') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT array_agg(compared(release, $$audit_membership('%s', outsiders => 'patients', seed => 1)$$)) FROM unnest('{sliced,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT array_agg(compared(release, $$audit_composition(ARRAY['%s'::regclass], outsiders => 'patients', seed => 1)$$)) FROM unnest('{sliced,multisets}'::regclass[]) release;
+SELECT array_agg(apart(release, $$audit_linkability('%s', outsiders => 'patients', seed => 1)$$, 'low', 'high')) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT array_agg(apart(release, $$audit_inference('%s', outsiders => 'patients', seed => 1)$$, 'low', 'high')) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT array_agg(apart(release, $$(SELECT * FROM audit_singling_out('%s', outsiders => 'patients', seed => 1) WHERE kind = 'univariate') u$$, 'control', 'control')) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
 SELECT compared('wards_generalized', $$audit_minimality('%s', seed => 1, outsiders => 'wards')$$);
 
 -- What is wrong with a release is found by regions as well. Diseases go with ages here, which a model learns from buckets.
@@ -164,11 +179,8 @@ SET pg_microdata.memory_limit = '3MB';
 SELECT persons, low > 0.75 AS learned, naive < 0.25 AS naive_fails FROM audit_inference('told', seed => 1);
 SELECT audit_inference('told', persons => true);
 -- What is known in each region, persons and values, leaves too little for one.
-SELECT audit_membership('told', seed => 1);
-SELECT audit_singling_out('told', attacks => 200, seed => 1);
-SELECT audit_linkability('told', attacks => 200, seed => 1);
-SELECT audit_composition(ARRAY['told'::regclass], seed => 1);
-SELECT relative_error('told', 2, 0.4, 20, seed => 1);
+SELECT answer('SELECT ' || call) FROM unnest(ARRAY[$$audit_membership('told', seed => 1)$$, $$audit_singling_out('told', attacks => 200, seed => 1)$$,
+    $$audit_linkability('told', attacks => 200, seed => 1)$$, $$audit_composition(ARRAY['told'::regclass], seed => 1)$$, $$relative_error('told', 2, 0.4, 20, seed => 1)$$]) call;
 SET pg_microdata.memory_limit = '40MB';
 CALL pretend('told', 1000000000000);
 SELECT known, members, outsiders, low > 0.9 AS told FROM audit_membership('told', seed => 1);
@@ -180,21 +192,21 @@ CALL pretend('told', 20000);
 RESET pg_microdata.memory_limit;
 SELECT bucketize_table('telling', 2, sensitive => '{disease}', regions => 1, target => 'told_at_once', seed => 1);
 SET pg_microdata.memory_limit = '3MB';
-SELECT c.call, fails('told_at_once', c.call) FROM unnest(ARRAY[
+SELECT fails('told_at_once', c.call), count(*) FROM unnest(ARRAY[
     $$audit_inference('%s')$$, $$audit_membership('%s')$$, $$audit_singling_out('%s')$$, $$audit_linkability('%s')$$, $$audit_composition(ARRAY['%s'::regclass])$$,
-    $$relative_error('%s', 1)$$]) c (call);
+    $$relative_error('%s', 1)$$]) c (call) GROUP BY 1;
 SELECT audit, finding LIKE 'Not done: audit_linkability()%' AS says_why FROM audit('told_at_once', NULL) WHERE audit = 'audit_linkability';
 RESET pg_microdata.memory_limit;
 
 -- Losses of multisets, too.
 SELECT generalize_table('telling', 4, 2, sensitive => '{disease}', recoding => 'multiset', regions => 4, target => 'told_multisets', seed => 1);
-SELECT measure, compared('told_multisets', format($$information_loss('%%s', %L)$$, measure)) FROM unnest('{values,entropy}'::text[]) measure;
+SELECT array_agg(compared('told_multisets', format($$information_loss('%%s', %L)$$, measure))) FROM unnest('{values,entropy}'::text[]) measure;
 
 -- Somebody gave each row a bucket of its own.
 UPDATE told SET bucket = n.number FROM (SELECT ctid AS row, row_number() OVER () AS number FROM told) n WHERE told.ctid = n.row;
-SELECT (r ->> 'believed_above_90')::float8 > 0.9 AS certain FROM both_ways('told', $$audit_inference('%s', seed => 1)$$) r;
-SELECT r ->> 'known' AS known, (r ->> 'low')::float8 > 0.6 AS told FROM both_ways('told', $$audit_membership('%s', seed => 1)$$) r;
-SELECT (r ->> 'low')::float8 > 0.3 AS linked FROM both_ways('told', $$audit_linkability('%s', "left" => '{age,zipcode}', "right" => '{ward,disease}', attacks => 100, seed => 1)$$) r;
+SELECT array_agg((r ->> 'believed_above_90')::float8 > 0.9) AS certain FROM both_ways('told', $$audit_inference('%s', seed => 1)$$) r;
+SELECT r ->> 'known' AS known, array_agg((r ->> 'low')::float8 > 0.6) AS told FROM both_ways('told', $$audit_membership('%s', seed => 1)$$) r GROUP BY 1 ORDER BY 1;
+SELECT array_agg((r ->> 'low')::float8 > 0.3) AS linked FROM both_ways('told', $$audit_linkability('%s', "left" => '{age,zipcode}', "right" => '{ward,disease}', attacks => 100, seed => 1)$$) r;
 SELECT r ->> 'pinned' AS pinned, r ->> 'persons' AS persons FROM both_ways('told', $$audit_composition(ARRAY['%s'::regclass], seed => 1)$$) r;
 -- And somebody published what only one has.
 CREATE TABLE singular AS SELECT i % 50 AS age, i * 613 % 40 AS zipcode, CASE WHEN i % 400 = 0 THEN 1000 + i ELSE i % 9 END AS rare, 'd' || i % 5 AS disease FROM generate_series(1, 4000) i;
@@ -207,8 +219,7 @@ SELECT attacks, control IS NOT NULL AS has_control FROM audit_linkability('slice
 
 -- A release without regions that is too large is not begun either.
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', regions => 1, target => 'in_one', seed => 1);
-SELECT c.call, fails('in_one', c.call) FROM calls c WHERE c.number IN (1, 4);
-SELECT fails('in_one', $$audit_minimality('%s')$$);
+SELECT string_agg(fails('in_one', c.call), ' '), fails('in_one', $$audit_minimality('%s')$$) FROM calls c WHERE c.number IN (1, 4);
 
 -- With a limit that is too small indeed; the numbers are those of its rows and attributes.
 CREATE TABLE four_times AS SELECT p.* FROM patients p, generate_series(1, 4);
@@ -216,12 +227,13 @@ ANALYZE four_times;
 SELECT slice_table('four_times', 2, 2, sensitive => '{disease}', sensitive_column_size => 1, target => 'at_once', seed => 1);
 SELECT generalize_table('four_times', 5, 2, sensitive => '{disease}', loss => 'entropy', target => 'generalized_at_once', seed => 1);
 SET pg_microdata.memory_limit = '1MB';
-SELECT attempt(format('SELECT count(*) FROM %s', call)) FROM unnest(ARRAY[
+SELECT answer(format('SELECT count(*) FROM %s', call)) FROM unnest(ARRAY[
     $$audit_inference('at_once')$$, $$audit_membership('at_once')$$, $$audit_singling_out('at_once')$$, $$audit_linkability('at_once')$$,
     $$audit_composition(ARRAY['at_once'::regclass])$$, $$audit_minimality('generalized_at_once')$$, $$relative_error('at_once', 1)$$,
     $$information_loss('generalized_at_once', 'entropy')$$, $$disclosure('at_once')$$]) c (call);
 RESET pg_microdata.memory_limit;
 
+\set ECHO none
 DO $$
 BEGIN
     PERFORM drop_release(relations[1]) FROM microdata.releases

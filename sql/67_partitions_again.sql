@@ -1,9 +1,25 @@
 -- Partitions published again: what the release's table demands of rows, settings and roles that are the release's, what is left of a default
 -- partition, rows that fit no partition; and what regions may depend on.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = warning;
 CREATE SCHEMA again;
 SET search_path = again, microdata, public;
+-- Returns how a statement ends: the state, the message, the detail and the hint of its error.
+CREATE FUNCTION public.answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    message text;
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(' | ', SQLSTATE || ' ' || message, NULLIF(replace(detail, E'\n', ' '), ''), NULLIF(hint, ''));
+END$$;
 \set SHOW_CONTEXT never
+\set ECHO all
 
 -- Indexes and constraints of the release's table hold for the rows of partitions that are published again.
 CREATE TABLE k (m int, age int, d text) PARTITION BY RANGE (m);
@@ -19,8 +35,8 @@ ALTER TABLE kr ADD CONSTRAINT young CHECK (age < 100), ALTER age SET NOT NULL, A
 CREATE FUNCTION by_index(first integer) RETURNS bigint LANGUAGE sql SET enable_seqscan = off AS $$ SELECT count(*) FROM kr WHERE kr.age = $1 $$;
 CREATE FUNCTION same() RETURNS TABLE (by_index boolean, unfit bigint) LANGUAGE sql AS
 $$ SELECT by_index(4) = count(*) FILTER (WHERE age + 0 = 4), count(*) FILTER (WHERE age + 0 >= 100 OR num_nulls(age) > 0) FROM kr $$;
-CREATE FUNCTION k_again() RETURNS void LANGUAGE sql AS
-$$ SELECT attempt($q$SELECT slice_table('k', 2, 3, sensitive => '{d}', target => 'kr', only_partitions => '{k_1}', replace => true)$q$) $$;
+CREATE FUNCTION k_again() RETURNS text LANGUAGE sql AS
+$$ SELECT answer($q$SELECT slice_table('k', 2, 3, sensitive => '{d}', target => 'kr', only_partitions => '{k_1}', replace => true)$q$) $$;
 SELECT k_again();
 SELECT * FROM same();
 UPDATE k SET age = 200 WHERE m = 3;
@@ -46,12 +62,12 @@ SELECT slice_table('k', 2, 3, sensitive => '{d}', target => 'kr', target_like =>
 SET client_min_messages = warning;
 
 -- Settings, roles and groups are those of the release; what is given otherwise is an error.
-SELECT attempt($$SELECT slice_table('k', 3, 3, sensitive => '{d}', target => 'kr', only_partitions => '{k_1}', replace => true)$$);
-SELECT attempt($$SELECT slice_table('k', 2, 3, groups => '{m, "age,d"}', target => 'kr', only_partitions => '{k_1}', replace => true)$$);
-SELECT attempt($$SELECT slice_table('k', 2, 3, sensitive => '{age}', target => 'kr', only_partitions => '{k_1}', replace => true)$$);
+SELECT answer($$SELECT slice_table('k', 3, 3, sensitive => '{d}', target => 'kr', only_partitions => '{k_1}', replace => true)$$);
+SELECT answer($$SELECT slice_table('k', 2, 3, groups => '{m, "age,d"}', target => 'kr', only_partitions => '{k_1}', replace => true)$$);
+SELECT answer($$SELECT slice_table('k', 2, 3, sensitive => '{age}', target => 'kr', only_partitions => '{k_1}', replace => true)$$);
 SELECT slice_table('k', 2, 3, target => 'kr', only_partitions => '{k_1}', replace => true);
 SELECT slice_table('k', 2, 3, groups => '{D, "AGE, m"}', target => 'kr', only_partitions => '{k_1}', replace => true);
-SELECT attribute, role, column_no FROM release_columns WHERE relation = 'kr'::regclass ORDER BY 1;
+SELECT string_agg(concat_ws(' ', attribute, role, column_no), ', ' ORDER BY attribute) FROM release_columns WHERE relation = 'kr'::regclass;
 
 -- Few rows are left in a default partition: they share the region of a neighbour, or are an error that names their partition.
 CREATE TABLE dq (id int, l int, age int, town text, d text) PARTITION BY RANGE (l);
@@ -68,7 +84,8 @@ CREATE TABLE dq_3 PARTITION OF dq FOR VALUES FROM (3) TO (4);
 SET client_min_messages = notice;
 SELECT slice_table('dq', 2, 3, only_partitions => '{dq_3}', replace => true, seed => 1);
 TABLE regions_of_dq ORDER BY region;
-SELECT requirement, holds FROM verify_release('dq_sliced') WHERE holds IS DISTINCT FROM true;
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('dq_sliced');
+\set VERBOSITY terse
 INSERT INTO dq SELECT 1, 3, i % 50, 't' || i % 4, 'd' || i % 9 FROM generate_series(1, 600) i;
 SELECT slice_table('dq', 2, 3, only_partitions => '{dq_3}', replace => true, seed => 1);
 CREATE TABLE new_rows AS SELECT id, 6 AS l, age, town, d FROM dq WHERE l = 3;
@@ -76,11 +93,12 @@ CREATE TABLE dq_6 PARTITION OF dq FOR VALUES FROM (6) TO (7);
 INSERT INTO dq TABLE new_rows;
 SELECT slice_table('dq', 2, 3, only_partitions => '{dq_6}', replace => true, seed => 1);
 SET client_min_messages = warning;
+\set VERBOSITY default
 TABLE regions_of_dq ORDER BY region;
 SELECT tableoid::regclass AS partition, count(*), min(l), max(l) FROM dq_sliced GROUP BY 1 ORDER BY min(l);
-SELECT requirement, holds FROM verify_release('dq_sliced') WHERE holds IS DISTINCT FROM true;
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('dq_sliced');
 UPDATE dq SET d = 'd1' WHERE l = 1;
-SELECT attempt($$SELECT slice_table('dq', 2, 3, only_partitions => '{dq_1}', replace => true)$$);
+SELECT answer($$SELECT slice_table('dq', 2, 3, only_partitions => '{dq_1}', replace => true)$$);
 SELECT count(*) FROM dq_sliced;
 DROP VIEW regions_of_dq;
 
@@ -94,7 +112,7 @@ INSERT INTO h SELECT a, b, CASE WHEN a < 4 THEN 'X' ELSE 'd' || i % 8 END
 FROM (SELECT i, i % 20 a, i / 20 % 10 b FROM generate_series(1, 1800) i) x WHERE a < 10 AND b < 5 OR a >= 10 AND b >= 3;
 SELECT slice_table('h', 3, 3, sensitive => '{d}', groups => '{a,b,d}', regions => 4, target => 'h_r');
 SELECT relkind FROM pg_class WHERE oid = 'h_r'::regclass;
-SELECT attempt($$SELECT slice_table('h', 3, 3, sensitive => '{d}', groups => '{a,b,d}', target_like => 'source', target => 'h_s')$$);
+SELECT answer($$SELECT slice_table('h', 3, 3, sensitive => '{d}', groups => '{a,b,d}', target_like => 'source', target => 'h_s')$$);
 SELECT slice_table('h', 2, 3, sensitive => '{d}', groups => '{"a,b",d}', target_like => 'source', target => 'h_s');
 SELECT relkind FROM pg_class WHERE oid = 'h_s'::regclass;
 DROP TABLE h_2a;
@@ -108,7 +126,7 @@ SELECT feasible, reason FROM explore('h', 'slicing', '{"l": 3, "columns": 2, "re
 
 -- The numbers of buckets run out.
 UPDATE microdata.release_record SET parameters = jsonb_set(parameters, '{regions,largest_bucket}', '2147483647') WHERE source = 'dq'::regclass;
-SELECT attempt($$SELECT slice_table('dq', 2, 3, only_partitions => '{dq_2}', replace => true)$$);
+SELECT answer($$SELECT slice_table('dq', 2, 3, only_partitions => '{dq_2}', replace => true)$$);
 
 -- Regions of Anatomy are chosen without a look at sensitive values: the same whoever has which.
 CREATE TABLE an1 AS SELECT i % 100 age, (i / 100) % 2 sex, CASE WHEN i % 100 < 50 AND i % 9 < 4 THEN 'H' ELSE 'd' || i % 9 END d FROM generate_series(1, 4000) i;
@@ -118,17 +136,20 @@ CREATE FUNCTION regions_by(source regclass, method text) RETURNS jsonb LANGUAGE 
     SELECT bucketize_table($1, 2, sensitive => '{d}', method => $2, regions => 4, target => 'an_' || $2, replace => true, seed => 1);
     SELECT parameters -> 'regions' -> 'tree' FROM releases WHERE relations[1] = to_regclass('an_' || $2)
 $$;
+SET client_min_messages = error;
 SELECT regions_by('an1', 'anatomy') = regions_by('an2', 'anatomy') AS same, jsonb_array_length(regions_by('an2', 'anatomy')) AS nodes,
        regions_by('an1', 'mondrian') = regions_by('an2', 'mondrian') AS same_by_mondrian;
-SELECT attempt($$SELECT bucketize_table('an1', 4, sensitive => '{d}', method => 'anatomy', regions => 4, target => 'an_small')$$);
+SELECT answer($$SELECT bucketize_table('an1', 4, sensitive => '{d}', method => 'anatomy', regions => 4, target => 'an_small')$$);
 SET client_min_messages = notice;
+\set VERBOSITY terse
 SELECT regions_by('an1', 'mondrian') IS NOT NULL AS divided;
+\set VERBOSITY default
 SELECT attribute FROM audit_minimality('an_mondrian');
 SELECT attribute FROM audit_minimality('an_anatomy');
 SET client_min_messages = warning;
-SELECT drop_release(r) FROM unnest('{dq_sliced, h_r, h_s, h_t, an_mondrian, an_anatomy}'::regclass[]) r;
+SELECT FROM unnest('{dq_sliced, h_r, h_s, h_t, an_mondrian, an_anatomy}'::regclass[]) r, drop_release(r);
 
-SELECT drop_release('kr');
+SELECT FROM drop_release('kr');
 DROP SCHEMA again CASCADE;
 
 -- A partition and one within it, both named.
@@ -142,14 +163,15 @@ INSERT INTO nested SELECT CASE WHEN i % 3 = 0 THEN 'b' ELSE 'a' END, CASE WHEN i
 SELECT slice_table('nested', 2, 2, sensitive => '{disease}', groups => '{"region, sex, age", disease}', target_like => 'source', target => 'nested_release', seed => 1);
 INSERT INTO nested SELECT 'a', 'F', i % 60, 'd' || i % 7 FROM generate_series(1, 60) i;
 SELECT slice_table('nested', 2, 2, sensitive => '{disease}', groups => '{"region, sex, age", disease}', target_like => 'source', target => 'nested_release', seed => 1, replace => true, only_partitions => '{nested_a, nested_a_f}');
-SELECT region, sex, count(*) FROM nested_release GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT string_agg(concat_ws(' ', region, sex, n), ', ' ORDER BY region, sex) FROM (SELECT region, sex, count(*) AS n FROM nested_release GROUP BY 1, 2) counted;
 SELECT bool_and(holds) FROM verify_release('nested_release');
-SELECT drop_release('nested_release');
+SELECT FROM drop_release('nested_release');
 DROP TABLE nested;
 
 -- Levels that the release's owner has put in between do not take rows that are formed as those of the release's table: with columns in another
 -- order, with one that was dropped, or with a key that is an expression. Nor does a partition of other columns stay beside those published again.
 CREATE FUNCTION half(integer) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT CASE WHEN $1 < 4 THEN 'a' ELSE 'b' END $$;
+\set ECHO none
 CREATE FUNCTION publish_o() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     DROP TABLE IF EXISTS o, o_release CASCADE;
@@ -176,25 +198,27 @@ BEGIN
     ALTER TABLE o_release ATTACH PARTITION o_between FOR VALUES IN (1);
 END
 $$;
-CREATE FUNCTION o_again(partition text) RETURNS void LANGUAGE sql AS $$
-    SELECT attempt(format('SELECT slice_table(%L, columns => 2, l => 2, sensitive => %L, target => %L, replace => true, only_partitions => %L)',
+\set ECHO all
+CREATE FUNCTION o_again(partition text) RETURNS text LANGUAGE sql AS $$
+    SELECT answer(format('SELECT slice_table(%L, columns => 2, l => 2, sensitive => %L, target => %L, replace => true, only_partitions => %L)',
                           'o', '{disease}', 'o_release', '{' || partition || '}'))
 $$;
-SELECT put_between('bucket integer, zip integer, p integer, big bigint, disease text', 'zip', '0, 1, 2, 3', '4, 5, 6');
+SELECT FROM put_between('bucket integer, zip integer, p integer, big bigint, disease text', 'zip', '0, 1, 2, 3', '4, 5, 6');
 SELECT o_again('o1');
 SELECT o_again('o1a');
-SELECT put_between('bucket integer, gone text, zip integer, p integer, disease text, big bigint', 'zip', '0, 1, 2, 3', '4, 5, 6');
+SELECT FROM put_between('bucket integer, gone text, zip integer, p integer, disease text, big bigint', 'zip', '0, 1, 2, 3', '4, 5, 6');
 SELECT o_again('o1a');
-SELECT put_between('LIKE o_release', '(half(zip))', '''a''', '''b''');
+SELECT FROM put_between('LIKE o_release', '(half(zip))', '''a''', '''b''');
 SELECT o_again('o1');
 SELECT o_again('o1a');
-SELECT publish_o();
+SELECT FROM publish_o();
 CREATE TABLE o_leaf AS SELECT bucket, zip, p, big, disease FROM o_release_o2;
 DROP TABLE o_release_o2;
 ALTER TABLE o_release ATTACH PARTITION o_leaf FOR VALUES IN (2);
 SELECT o_again('o1a');
-SELECT put_between('LIKE o_release', 'zip', '0, 1, 2, 3', '4, 5, 6');
+SELECT FROM put_between('LIKE o_release', 'zip', '0, 1, 2, 3', '4, 5, 6');
 SELECT o_again('o1a');
 SELECT tableoid::regclass::text AS partition, count(*), min(big) = max(big) AS same, min(disease) FROM o_release GROUP BY 1 ORDER BY 1;
+\set ECHO none
 DROP TABLE o, o_release CASCADE;
-DROP FUNCTION publish_o, put_between, o_again, half;
+DROP FUNCTION publish_o, put_between, o_again, half, answer;

@@ -1,4 +1,6 @@
 -- Descriptions that a caller has made up from real ones: refused, or read without harm to the server.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = error;
 CREATE SCHEMA made_up;
 SET search_path = made_up, public;
@@ -14,9 +16,11 @@ EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
     RETURN concat_ws(' ', SQLSTATE, SQLERRM || '.', detail);
 END $$;
+\set ECHO all
 
 -- While code does something that the call runs; nothing of it stays.
 CREATE TABLE act (statement text);
+\set ECHO none
 CREATE FUNCTION acts(number integer) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     s text;
@@ -36,6 +40,7 @@ BEGIN
     RAISE SQLSTATE 'UNDO0' USING MESSAGE = regexp_replace(result, 'OID \d+', 'OID n', 'g');
 EXCEPTION WHEN SQLSTATE 'UNDO0' THEN RETURN SQLERRM;
 END $$;
+\set ECHO all
 
 -- A generalized column is sensitive.
 CREATE TABLE many AS SELECT i AS id, 'x' || i AS a, 'x' || i % 5 AS b, 's' || i % 6 AS s FROM generate_series(1, 6000) i;
@@ -49,18 +54,18 @@ SELECT register_release('copied', 'few', description => :'d');
 -- One that an earlier version took, and that is on record: no reader takes it, each says why, and it can be dropped.
 SELECT register_release('copied', 'few', description => release_description('labels')) > 0 AS registered;
 UPDATE microdata.release_column_record SET role = 'sensitive' WHERE relation = 'copied'::regclass AND attribute = 'a';
-SELECT c AS call, regexp_replace(said(format('SELECT count(*) FROM ' || c, 'copied')), 'release \d+', 'release n') AS said FROM unnest(ARRAY[
+SELECT regexp_replace(said(format('SELECT count(*) FROM ' || c, 'copied')), 'release \d+', 'release n') AS said, count(*), string_agg(c, ' ') FROM unnest(ARRAY[
     'verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, persons => true)', 'audit_inference(%L)', 'audit_membership(%L)', 'audit_composition(ARRAY[%L::regclass])', 'audit_minimality(%L)',
     'audit_singling_out(%L)', 'audit_linkability(%L)', 'matching_buckets(%L, ''{}'')', 'membership_likelihood(%L, ''{}'')', 'estimate_count(%L, ''{}'')', 'estimate(%L)',
-    'information_loss(%L)', 'kl_divergence(%L)', 'release_description(%L)', 'audit(%L)']) c;
+    'information_loss(%L)', 'kl_divergence(%L)', 'release_description(%L)', 'audit(%L)']) c GROUP BY 1;
 UPDATE microdata.release_column_record SET role = 'quasi-identifier' WHERE relation = 'copied'::regclass AND attribute = 'a';
-SELECT drop_release('copied');
+SELECT FROM drop_release('copied');
 
 -- Every role, group and generalization of every column of every kind of release; and numbers that say more than there is.
 CREATE TABLE people AS SELECT i AS number, i % 150 AS person, 20 + i % 150 % 37 AS age, CASE i % 150 % 2 WHEN 0 THEN 'M' ELSE 'F' END AS sex, '1' || i % 150 % 7 AS zip, 'd' || i % 6 AS disease
 FROM generate_series(1, 600) i;
 CREATE VIEW single AS SELECT number, age, sex, zip, disease FROM people;
-SELECT declare_roles('single', sensitive => '{disease}', identifiers => '{number}');
+SELECT FROM declare_roles('single', sensitive => '{disease}', identifiers => '{number}');
 SELECT slice_table('single', 2, 2, k => 20, seed => 1, target => 'ranges');
 SELECT bucketize_table('single', 2, seed => 1, target => 'joined');
 SELECT bucketize_table('single', 2, format => 'anatomy', seed => 1, target => 'anatomy');
@@ -71,6 +76,7 @@ SELECT bucketize_table('people', 2, sensitive => '{disease}', identifiers => '{n
 SELECT generalize_table('people', 2, sensitive => '{disease}', identifiers => '{number}', subject => '{person}', seed => 1, target => 'general');
 CREATE SCHEMA elsewhere;
 CREATE TABLE described AS SELECT r.relations[1]::text AS release, release_description(r.relations[1]) AS d, r.relations FROM microdata.releases r WHERE release_id > :before AND relations[1] <> 'labels'::regclass;
+\set ECHO none
 DO $$
 DECLARE
     part regclass;
@@ -79,7 +85,9 @@ BEGIN
         EXECUTE format('CREATE TABLE elsewhere.%s AS SELECT * FROM %1$s', part);
     END LOOP;
 END $$;
+\set ECHO all
 UPDATE described SET release = (SELECT r ->> 'name' FROM jsonb_array_elements(d -> 'relations') WITH ORDINALITY u (r, i) WHERE r ->> 'kind' = 'table' ORDER BY i LIMIT 1);
+\set ECHO none
 CREATE FUNCTION said_of(release text, d jsonb) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     name text = 'elsewhere.' || release;
@@ -100,32 +108,36 @@ EXCEPTION
     WHEN SQLSTATE 'UNDO0' THEN RETURN SQLERRM;
     WHEN OTHERS THEN RETURN SQLSTATE;
 END $$;
-SELECT release, said_of(release, d) FROM described ORDER BY release;
+\set ECHO all
+SELECT said_of(release, d), count(*), string_agg(release, ' ' ORDER BY release) FROM described GROUP BY 1;
+\set ECHO none
 CREATE VIEW changed AS
 SELECT release, d, key, value, ARRAY['relations', (r.i - 1)::text, 'columns', (c.i - 1)::text, key] AS path
 FROM described CROSS JOIN LATERAL jsonb_array_elements(d -> 'relations') WITH ORDINALITY r (relation, i) CROSS JOIN LATERAL jsonb_array_elements(r.relation -> 'columns') WITH ORDINALITY c (c, i)
 CROSS JOIN (VALUES ('role', '"sensitive"'::jsonb), ('role', '"quasi-identifier"'), ('role', '"insensitive"'), ('group', '0'), ('group', '1'), ('group', '2'), ('group', '3'), ('group', '99')) v (key, value)
 WHERE r.relation ->> 'kind' = 'table' AND c.c ? key AND c.c -> key <> value;
-SELECT release, key, value, said_of(release, jsonb_set(d, path, value)) AS said, count(*) FROM changed GROUP BY 1, 2, 3, 4 ORDER BY 1, 2 DESC, 3, 4;
-SELECT release, key, value, said_of(release, jsonb_set(d, ARRAY['parameters', key], value)) AS said FROM described CROSS JOIN (VALUES ('person_columns', '99'::jsonb), ('columns', '99'), ('fragments', '99'),
-    ('counterfeits', '2000000000'), ('cohorts', 'true'), ('format', '"anatomy"'), ('member_column', '"bucket"'), ('m', '2000000000'), ('edition', '2000000000'), ('value_sets', 'false'), ('row_sets', 'true')) v (key, value)
-WHERE said_of(release, jsonb_set(d, ARRAY['parameters', key], value)) NOT IN ('read', '22023');
+\set ECHO all
+SELECT key, value, said, string_agg(release || ' ' || n, ', ' ORDER BY release)
+FROM (SELECT release, key, value, said_of(release, jsonb_set(d, path, value)) AS said, count(*) AS n FROM changed GROUP BY 1, 2, 3, 4) s GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3;
+SELECT count(*) AS tried, string_agg(concat_ws(' ', release, key, value, said), '; ') FILTER (WHERE said NOT IN ('read', '22023')) AS harmful
+FROM (SELECT release, key, value, said_of(release, jsonb_set(d, ARRAY['parameters', key], value)) AS said FROM described CROSS JOIN (VALUES ('person_columns', '99'::jsonb), ('columns', '99'), ('fragments', '99'),
+    ('counterfeits', '2000000000'), ('cohorts', 'true'), ('format', '"anatomy"'), ('member_column', '"bucket"'), ('m', '2000000000'), ('edition', '2000000000'), ('value_sets', 'false'), ('row_sets', 'true')) v (key, value)) s;
 
 -- Labels of a hierarchy that is not told of are no values of the source's type.
-SELECT create_interval_hierarchy('made_up_ages', 0, 100, '{10,50}');
+SELECT FROM create_interval_hierarchy('made_up_ages', 0, 100, '{10,50}');
 SELECT generalize_table('single', 5, hierarchies => '{"age": "made_up_ages"}', recoding => 'cell', suppress => 0.5, seed => 1, target => 'cells');
 CREATE TABLE elsewhere.cells AS SELECT * FROM cells;
 SELECT register_release('elsewhere.cells', 'single', description => release_description('cells')) > 0 AS registered;
 SELECT requirement, holds FROM verify_release('elsewhere.cells');
 SELECT count(*) FROM audit_composition(ARRAY['elsewhere.cells'::regclass], seed => 1);
-SELECT drop_release('elsewhere.cells'), drop_release('cells'), drop_hierarchy('made_up_ages');
+SELECT FROM drop_release('elsewhere.cells'); SELECT FROM drop_release('cells'); SELECT FROM drop_hierarchy('made_up_ages');
 
 -- A bucket of all rows links each to every value.
 CREATE TABLE elsewhere.bucket AS SELECT 1 AS bucket, i AS a, i AS b FROM generate_series(1, 20000) i;
 SELECT register_release('elsewhere.bucket', description => '{"format": "pg_microdata", "version": 1, "method": "slicing", "rows": 20000, "parameters": {}, "relations": [{"kind": "table", "name": "bucket", "columns": [{"name": "bucket", "role": "bucket"},
     {"name": "a", "role": "quasi-identifier", "group": 1, "reading": "value", "generalized": false}, {"name": "b", "role": "sensitive", "group": 2, "reading": "value", "generalized": false}]}]}') > 0 AS registered;
-SELECT method, said(format('SELECT count(*) FROM estimate(%L, predicates => ''{"a": 5, "b": 7}'', method => %L)', 'elsewhere.bucket', method)) FROM unnest('{mixed,likelihood}'::text[]) method;
-SELECT drop_release('elsewhere.bucket');
+SELECT said(format('SELECT count(*) FROM estimate(%L, predicates => ''{"a": 5, "b": 7}'', method => %L)', 'elsewhere.bucket', method)), string_agg(method, ' ') FROM unnest('{mixed,likelihood}'::text[]) method GROUP BY 1;
+SELECT FROM drop_release('elsewhere.bucket');
 
 -- Ranges of what has no distance.
 CREATE TYPE range_of_bytes AS RANGE (subtype = bytea);
@@ -135,8 +147,8 @@ SELECT said(format('SELECT register_release(%L, description => %L)', 'elsewhere.
     {"name": "disease", "role": "sensitive", "group": 1, "reading": "value", "generalized": false}]}]}'));
 SELECT register_release('elsewhere.classes', description => d) > 0 AS registered FROM described WHERE release = 'classes';
 ALTER TABLE elsewhere.classes ALTER age TYPE range_of_bytes USING range_of_bytes('a', 'b');
-SELECT c AS call, said(format('SELECT count(*) FROM ' || c, 'elsewhere.classes')) FROM unnest(ARRAY['estimate(%L, group_by => ''{age}'')', 'estimate_count(%L, ''{"age": {"between": ["a", "c"]}}'')', 'information_loss(%L)', 'release_description(%L)']) c;
-SELECT drop_release('elsewhere.classes');
+SELECT said(format('SELECT count(*) FROM ' || c, 'elsewhere.classes')), string_agg(c, ' ') FROM unnest(ARRAY['estimate(%L, group_by => ''{age}'')', 'estimate_count(%L, ''{"age": {"between": ["a", "c"]}}'')', 'information_loss(%L)', 'release_description(%L)']) c GROUP BY 1;
+SELECT FROM drop_release('elsewhere.classes');
 CREATE TABLE elsewhere.classes AS SELECT * FROM classes;
 
 -- Counterfeits are of editions of series, which have one sensitive attribute.
@@ -157,7 +169,7 @@ FROM described WHERE release = 'anatomy_qit';
 UPDATE elsewhere.anatomy_st e SET count = s.count FROM anatomy_st s WHERE (s.bucket, s.disease) = (e.bucket, e.disease);
 CREATE TABLE members AS SELECT i AS number, 20 + i AS age, 'd' || i % 6 AS disease FROM generate_series(1, 60) i;
 ALTER TABLE members ADD PRIMARY KEY (number);
-SELECT create_series('made_up', 'members', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy", "target": "made_up.editions"}', '{number}', 3);
+SELECT FROM create_series('made_up', 'members', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy", "target": "made_up.editions"}', '{number}', 3);
 SELECT persons, counterfeits FROM publish_series('made_up');
 DELETE FROM members WHERE number % 3 = 0;
 SELECT persons, counterfeits > 0 AS some FROM publish_series('made_up');
@@ -165,12 +177,12 @@ SELECT relations[1] AS edition, relations[3] AS counts FROM microdata.editions W
 SELECT bool_and(holds) FROM verify_release(:'edition');
 SELECT estimate_count(:'edition', '{}'), count(*) > 0 AS matches FROM matching_buckets(:'edition', '{"age": 21}');
 UPDATE :counts SET count = 1000000000;
-SELECT c AS call, said(format('SELECT count(*) FROM ' || c, :'edition')) FROM unnest(ARRAY['verify_release(%L) WHERE NOT holds', 'estimate_count(%L, ''{"disease": "d1"}'')', 'estimate(%L, group_by => ''{disease}'')',
-    'matching_buckets(%L, ''{"age": 21}'')', 'disclosure(%L)', 'audit_inference(%L, seed => 1)', 'audit_membership(%L, seed => 1)', 'audit_composition(ARRAY[%L::regclass], seed => 1)']) c;
+SELECT said(format('SELECT count(*) FROM ' || c, :'edition')), string_agg(c, ' ') FROM unnest(ARRAY['verify_release(%L) WHERE NOT holds', 'estimate_count(%L, ''{"disease": "d1"}'')', 'estimate(%L, group_by => ''{disease}'')',
+    'matching_buckets(%L, ''{"age": 21}'')', 'disclosure(%L)', 'audit_inference(%L, seed => 1)', 'audit_membership(%L, seed => 1)', 'audit_composition(ARRAY[%L::regclass], seed => 1)']) c GROUP BY 1 ORDER BY 1;
 UPDATE :counts SET count = 1;
 INSERT INTO :counts SELECT 1000000, disease, 0 FROM :counts LIMIT 1;
 SELECT count(*) FROM matching_buckets(:'edition', '{"age": 21}') WHERE probability = 'NaN';
-SELECT drop_series('made_up');
+SELECT FROM drop_series('made_up');
 
 -- Questions that servers ask each other about regions: of temporary tables alone, by a role that is granted the functions.
 CREATE TEMPORARY TABLE shard AS SELECT i AS id, NULL::text AS mark, 'x' || i AS a, 'x' || i % 5 AS b, 's' || i % 6 AS s FROM generate_series(1, 300) i;
@@ -186,19 +198,26 @@ CREATE TABLE told (name text, d jsonb);
 INSERT INTO told VALUES ('classes', '{"method": "generalization", "parameters": {"l": 1, "k": 1, "recoding": "cell"}, "suppressed": [0], "attributes": [
     {"relation": 0, "column": 1, "name": "a", "role": "quasi-identifier", "generalized": true, "source_name": "a"}, {"relation": 0, "column": 1, "name": "b", "role": "quasi-identifier", "generalized": false, "source_name": "b"},
     {"relation": 0, "column": 1, "name": "s", "role": "sensitive", "generalized": false, "source_name": "s"}]}');
+\set ECHO none
 INSERT INTO told SELECT v.name, CASE WHEN v.value IS NULL THEN d #- v.path ELSE jsonb_set(d, v.path, v.value) END FROM told, (VALUES ('sensitive', '{attributes,0,role}'::text[], '"sensitive"'::jsonb),
     ('identifier', '{attributes,0,role}', '"identifier"'), ('group 0', '{attributes,1,column}', '0'), ('group 3', '{attributes,1,column}', '3'), ('group 2e9', '{attributes,1,column}', '2000000000'),
     ('twice', '{attributes,1,name}', '"a"'), ('one source', '{attributes,1,source_name}', '"a"'), ('slicing', '{method}', '"slicing"'), ('bucketization', '{method}', '"bucketization"'),
     ('gnf', '{method}', '"gnf"'), ('fragmentation', '{method}', '"fragmentation"'), ('persons', '{parameters,member_column}', '"b"'), ('cohorts', '{parameters,cohorts}', 'true'),
     ('anatomy', '{parameters,format}', '"anatomy"'), ('labels', '{parameters,labels}', '{"a": {"x1": {"prefix": "x", "masked": 1e300}}}'), ('no number', '{parameters,k}', '"many"'),
     ('counterfeits', '{parameters,counterfeits}', '-1'), ('no attribute', '{attributes}', '[]')) v (name, path, value);
+\set ECHO all
+CREATE TABLE inspected AS
 SELECT name, said(format('SELECT count(*) FROM microdata.inspect_region(%L, ARRAY[%L::regclass::oid], %L::regclass, ''mark'', 0, %L, %L)', question, 'shard', 'source_shard',
-    '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}', d)), string_agg(question, ', ' ORDER BY question)
-FROM told, unnest('{verification,disclosure}'::text[]) question GROUP BY 1, 2 ORDER BY 1, 2;
-SELECT name, split_part(said(format('SELECT length(microdata.audit_region(%L, %L, %L, ARRAY[%L::regclass::oid], %L::regclass, NULL, 0, ''mark'')) > 0', question,
-    sent(d::text, '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'), :'persons'::bytea, 'shard', 'source_shard')), '.', 1) AS said, count(*), string_agg(question, ', ' ORDER BY question) FILTER (WHERE name = 'classes')
-FROM told, unnest('{groups,width,covers,counts,membership in buckets,membership in classes,numbers,links,beliefs,values alone,fits,guesses,cuts}'::text[]) question GROUP BY 1, 2 ORDER BY 1, 2;
-SELECT name, said(format('SELECT microdata.count_in_shard(%L::regclass, %L, ''{"b": "x1"}'')', 'shard', d)) FROM told ORDER BY 1;
+    '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}', d)) AS said, string_agg(question, ', ' ORDER BY question) AS questions
+FROM told, unnest('{verification,disclosure}'::text[]) question GROUP BY 1, 2;
+TABLE inspected ORDER BY name, said;
+SELECT said, count(*), string_agg(DISTINCT name, ', '), string_agg(question, ', ' ORDER BY question) FILTER (WHERE name = 'classes')
+FROM (SELECT name, question, split_part(said(format('SELECT length(microdata.audit_region(%L, %L, %L, ARRAY[%L::regclass::oid], %L::regclass, NULL, 0, ''mark'')) > 0', question,
+    sent(d::text, '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'), :'persons'::bytea, 'shard', 'source_shard')), '.', 1) AS said
+FROM told, unnest('{groups,width,covers,counts,membership in buckets,membership in classes,numbers,links,beliefs,values alone,fits,guesses,cuts}'::text[]) question) asked GROUP BY 1 ORDER BY 1;
+-- count_in_shard() says the same as inspect_region(), except of classes, which have no buckets.
+SELECT count(*) AS asked, string_agg(name || ': ' || counted, '; ') FILTER (WHERE counted IS DISTINCT FROM said)
+FROM (SELECT name, i.said, said(format('SELECT microdata.count_in_shard(%L::regclass, %L, ''{"b": "x1"}'')', 'shard', d)) AS counted FROM told JOIN inspected i USING (name)) both_said;
 -- Counterfeits are known by how many the whole release has.
 CREATE TEMPORARY TABLE bucket_shard AS SELECT i AS id, 1 + i / 5 AS bucket, NULL::text AS mark, CASE WHEN i > 10 THEN 'x' || i END AS a, 's' || i % 6 AS s FROM generate_series(1, 300) i;
 SELECT parameters, said(format('SELECT count(*) FROM microdata.inspect_region(''verification'', ARRAY[%L::regclass::oid], %1$L::regclass, ''mark'', 0, %L, %L)', 'bucket_shard',
@@ -227,6 +246,7 @@ DROP ROLE made_up_asker;
 
 -- A release whose owner changes what it is made of: errors or findings.
 SELECT count(*) FROM (SELECT register_release(('elsewhere.' || release)::regclass, CASE WHEN release ~ 'persons|general' THEN 'people' ELSE 'single' END::regclass, description => d) FROM described) r;
+\set ECHO none
 CREATE FUNCTION said_after(release text, change text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     name text = 'elsewhere.' || release;
@@ -247,6 +267,7 @@ EXCEPTION
     WHEN SQLSTATE 'UNDO0' THEN RETURN SQLERRM;
     WHEN OTHERS THEN RETURN SQLSTATE || ' ' || SQLERRM;
 END $$;
+\set ECHO all
 SELECT said_after(release, format(c, a.attname)) AS said, count(*) > 0 AS some FROM described, pg_attribute a, unnest(ARRAY['ALTER TABLE %%s ALTER %1$I TYPE int8 USING 7', 'ALTER TABLE %%s ALTER %1$I TYPE text USING ''x''',
     'ALTER TABLE %%s ALTER %1$I TYPE int4range USING ''empty''', 'ALTER TABLE %%s ALTER %1$I TYPE bytea USING ''\x''', 'ALTER TABLE %%s DROP %1$I', 'UPDATE %%s SET %1$I = NULL', 'DELETE FROM %%s']) c
 WHERE a.attrelid = ('elsewhere.' || release)::regclass AND a.attnum > 0 AND NOT a.attisdropped GROUP BY 1 ORDER BY 1;
@@ -256,8 +277,8 @@ CREATE VIEW acting AS SELECT * FROM single WHERE made_up.acts(number);
 CREATE TABLE elsewhere.taken AS TABLE joined;
 SELECT format('SELECT public.register_release(%L, %L, description => %L) > 0', 'elsewhere.taken', 'made_up.acting', d) AS described, format('SELECT public.register_release(%L, %L, ''slicing'', groups => %L, sensitive => %L) > 0', 'elsewhere.taken', 'made_up.acting', '{"age, sex, zip", disease}', '{disease}') AS given
 FROM described WHERE release = 'joined' \gset
-SELECT name, call, said_while(action, c) FROM (VALUES ('nothing', 'SELECT 1'), ('source', 'DROP VIEW made_up.acting'), ('table', 'DROP TABLE elsewhere.taken'), ('column', 'ALTER TABLE elsewhere.taken DROP zip'),
-    ('name', 'ALTER TABLE elsewhere.taken RENAME zip TO post'), ('registered', :'described')) a (name, action), (VALUES ('described', :'described'), ('given', :'given')) v (call, c) ORDER BY name, call;
+SELECT name, said_while(action, c), string_agg(call, ' ' ORDER BY call) FROM (VALUES ('nothing', 'SELECT 1'), ('source', 'DROP VIEW made_up.acting'), ('table', 'DROP TABLE elsewhere.taken'), ('column', 'ALTER TABLE elsewhere.taken DROP zip'),
+    ('name', 'ALTER TABLE elsewhere.taken RENAME zip TO post'), ('registered', :'described')) a (name, action), (VALUES ('described', :'described'), ('given', :'given')) v (call, c) GROUP BY 1, 2 ORDER BY 1;
 DROP VIEW acting;
 CREATE FUNCTION acts_on(value integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN PERFORM made_up.acts(1); RETURN value; END $$;
 CREATE INDEX ON anatomy_qit (acts_on(age));

@@ -1,4 +1,6 @@
 -- Every promise of docs/privacy.md, "Promises and findings", is broken once: the finding that the table names sees it.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 SET client_min_messages = error;
 CREATE SCHEMA broken;
 SET search_path = broken, microdata, public;
@@ -8,6 +10,7 @@ SELECT i AS id, 20 + i * 7919 % 30 AS age, CASE WHEN i * 31 % 100 < 52 THEN 'F' 
        'd' || (i * 613 + i / 7) % 7 AS disease, 's' || (i * 17 + i / 11) % 6 AS symptom
 FROM generate_series(1, 420) i;
 ALTER TABLE people ADD PRIMARY KEY (id);
+\set ECHO all
 -- Three rows of every person, whose age and sex are hers.
 CREATE TABLE visits AS
 SELECT i / 3 AS person, 20 + i / 3 * 7919 % 8 AS age, i / 3 * 7 % 2 AS sex, 'w' || i * 31 % 3 AS ward,
@@ -15,6 +18,7 @@ SELECT i / 3 AS person, 20 + i / 3 * 7919 % 8 AS age, i / 3 * 7 % 2 AS sex, 'w' 
 FROM generate_series(0, 599) i;
 
 -- Findings that hold before a change, and do not after it.
+\set ECHO none
 CREATE FUNCTION fails(relation text, change text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     before text[];
@@ -31,6 +35,7 @@ BEGIN
     END;
 END
 $$;
+\set ECHO all
 -- Records that a superuser has changed.
 CREATE FUNCTION recorded(relation text, path text, value text) RETURNS text LANGUAGE sql AS $$
     SELECT format('UPDATE microdata.release_record SET parameters = jsonb_set(parameters, %L, %L) WHERE %L::regclass = ANY (relations)', path, value, relation)
@@ -146,7 +151,7 @@ SELECT promise, fails(relation, change) FROM (VALUES
 ) c (promise, relation, change);
 
 -- Series: what the series remembers is in 50_verify_series.
-SELECT create_series('weekly', 'people', 'bucketization', '{"sensitive": ["disease"], "insensitive": ["symptom"]}', '{id}', 3);
+SELECT FROM create_series('weekly', 'people', 'bucketization', '{"sensitive": ["disease"], "insensitive": ["symptom"]}', '{id}', 3);
 SELECT edition FROM publish_series('weekly');
 -- With counterfeits.
 DELETE FROM people WHERE id % 7 = 0;
@@ -158,7 +163,7 @@ SELECT promise, fails(relation, change) FROM (VALUES
     ('the view', 'weekly_1', 'CREATE OR REPLACE VIEW weekly_1_expected AS SELECT bucket, age, sex, zip, disease, symptom, 1::float8 AS weight FROM weekly_1')
 ) c (promise, relation, change);
 -- The views of a series, and all editions at once.
-SELECT create_series('shown', 'people', 'slicing', '{"sensitive": ["disease"], "insensitive": ["symptom"], "columns": 2, "l": 3}', '{id}', series => 'independent', view => 'broken.shown');
+SELECT FROM create_series('shown', 'people', 'slicing', '{"sensitive": ["disease"], "insensitive": ["symptom"], "columns": 2, "l": 3}', '{id}', series => 'independent', view => 'broken.shown');
 SELECT edition, state FROM publish_series('shown');
 SELECT requirement FROM verify_release('shown') WHERE holds IS NOT TRUE UNION ALL SELECT requirement FROM verify_series('shown') WHERE holds IS NOT TRUE;
 BEGIN;
@@ -172,7 +177,7 @@ CREATE OR REPLACE VIEW shown AS SELECT bucket, age, sex, zip, disease, symptom F
 CREATE OR REPLACE VIEW shown_1_expected AS SELECT bucket, age, sex, zip, disease, symptom, 1::float8 AS weight FROM shown_1;
 SELECT edition, requirement, worst_case FROM verify_series('shown') WHERE holds IS NOT TRUE;
 ROLLBACK;
-SELECT drop_series('weekly'), drop_series('shown');
+SELECT FROM drop_series('weekly'); SELECT FROM drop_series('shown');
 DROP VIEW shown, shown_expected;
 
 -- A partition without rows, even the last, breaks nothing.
@@ -182,6 +187,7 @@ CREATE TABLE log_2 PARTITION OF log FOR VALUES FROM (2) TO (3);
 INSERT INTO log SELECT 1 + i % 2, i % 50, 'd' || i % 9 FROM generate_series(1, 600) i;
 SELECT slice_table('log', 2, 3, sensitive => '{disease}', target => 'log_slices', target_like => 'source', privacy => ARRAY[k_anonymity(4), l_diversity(3, 'entropy')]);
 SELECT bucketize_table('log', 3, sensitive => '{disease}', target => 'log_buckets', target_like => 'source');
+\set ECHO none
 CREATE PROCEDURE again(partition text) LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM slice_table('log', 2, 3, sensitive => '{disease}', target => 'log_slices', privacy => ARRAY[k_anonymity(4), l_diversity(3, 'entropy')],
@@ -189,13 +195,14 @@ BEGIN
     PERFORM bucketize_table('log', 3, sensitive => '{disease}', target => 'log_buckets', only_partitions => ARRAY[partition]::regclass[], replace => true);
 END
 $$;
+\set ECHO all
 TRUNCATE log_2;
 CALL again('log_2');
 SELECT requirement, holds FROM verify_release('log_slices') WHERE holds IS NOT TRUE UNION ALL SELECT requirement, holds FROM verify_release('log_buckets') WHERE holds IS NOT TRUE;
 TRUNCATE log_1;
 CALL again('log_1');
-SELECT requirement, bound, achieved, holds FROM verify_release('log_slices');
-SELECT requirement, bound, achieved, holds FROM verify_release('log_buckets');
+SELECT count(*), bool_and(holds IS TRUE), string_agg(requirement, '; ') FILTER (WHERE achieved IS DISTINCT FROM bound) AS nothing_measured FROM verify_release('log_slices');
+SELECT count(*), bool_and(holds IS TRUE), string_agg(requirement, '; ') FILTER (WHERE achieved IS DISTINCT FROM bound) AS nothing_measured FROM verify_release('log_buckets');
 
 SELECT count(drop_release(r)) FROM (SELECT DISTINCT relations[1] FROM releases WHERE source IN ('people'::regclass, 'visits'::regclass, 'alike'::regclass, 'pairs'::regclass, 'heavy'::regclass, 'log'::regclass)) d (r);
 DROP SCHEMA broken CASCADE;

@@ -1,4 +1,6 @@
 -- Views that a call is led to, by a release, its source or a series, run no code of a role without the caller's rights.
+\pset format unaligned \pset tuples_only on
+\set ECHO none
 CREATE ROLE view_owner;
 CREATE ROLE table_owner;
 CREATE SCHEMA views_of_others AUTHORIZATION view_owner;
@@ -19,6 +21,7 @@ SET SESSION AUTHORIZATION table_owner;
 GRANT USAGE ON SCHEMA tables_of_others TO PUBLIC;
 CREATE TABLE tables_of_others.people AS :people;
 GRANT SELECT (sex) ON tables_of_others.people TO view_owner;
+\set ECHO all
 SELECT slice_table('tables_of_others.people', 2, 3, sensitive => '{disease}', identifiers => '{id}');
 
 -- A stranger's release of one's table is left out.
@@ -76,6 +79,7 @@ CREATE TABLE by_index AS TABLE people;
 CREATE INDEX ON by_index ((spring('the index of a source')));
 INSERT INTO attempts (source) VALUES ('around'), ('counted'), ('by_index'), ('calling'), ('calling_within'), ('reading'), ('checking'), ('comparing'), ('by_policy');
 SELECT slice_table(source::regclass, 2, 3, sensitive => '{disease}', identifiers => '{id}', target => source || '_sliced') FROM attempts ORDER BY n;
+\set ECHO none
 CREATE FUNCTION attempted(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE result text;
 BEGIN
@@ -84,6 +88,7 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
     RETURN SQLSTATE || ' ' || SQLERRM;
 END $$;
+\set ECHO all
 SELECT source, attempted(format('SELECT count(*) > 0 FROM verify_release(%L)', source || '_sliced')) FROM attempts ORDER BY n;
 RESET SESSION AUTHORIZATION;
 SELECT source, attempted(format('SELECT count(*) > 0 FROM verify_release(%L)', source || '_sliced')) FROM attempts ORDER BY n;
@@ -103,7 +108,7 @@ ALTER VIEW theirs SET (security_invoker);
 CREATE OR REPLACE VIEW theirs AS SELECT * FROM tables_of_others.people WHERE spring('no invoker');
 \endif
 SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 'replaced');
-SELECT create_series('theirs', 'theirs', 'bucketization', '{"sensitive": ["disease"], "quasi_identifiers": ["age", "sex"], "l": 3}', series => 'independent', subject => '{id}',
+SELECT FROM create_series('theirs', 'theirs', 'bucketization', '{"sensitive": ["disease"], "quasi_identifiers": ["age", "sex"], "l": 3}', series => 'independent', subject => '{id}',
     view => 'theirs_shown');
 RESET SESSION AUTHORIZATION;
 SELECT slice_table('theirs', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 'replaced', replace => true);
@@ -112,7 +117,7 @@ SET SESSION AUTHORIZATION view_owner;
 SELECT count(*) FROM microdata.editions;
 
 -- A draft whose view was replaced is not read for an approval; nor is a view beside the relation that is named.
-SELECT create_series('drafts', 'people', 'bucketization', '{"sensitive": ["disease"], "quasi_identifiers": ["age", "sex"], "l": 3, "format": "anatomy"}', series => 'independent', subject => '{id}',
+SELECT FROM create_series('drafts', 'people', 'bucketization', '{"sensitive": ["disease"], "quasi_identifiers": ["age", "sex"], "l": 3, "format": "anatomy"}', series => 'independent', subject => '{id}',
     gate => '{"inference": 1}', approve => true);
 SELECT edition, state FROM publish_series('drafts');
 SELECT format('CREATE OR REPLACE VIEW drafts_1 AS SELECT * FROM (%s) v WHERE spring(''a draft'')', rtrim(pg_get_viewdef('drafts_1'), ';')) \gexec
@@ -120,8 +125,9 @@ RESET SESSION AUTHORIZATION;
 SELECT approve_edition('drafts', 1);
 SELECT count(*) FROM verify_release('drafts_1_qit');
 SELECT estimate_count('drafts_1_qit', '{"age": 21}');
+\set ECHO none
 SET client_min_messages = error;
-SELECT drop_series('theirs'), drop_series('drafts');
+SELECT FROM drop_series('theirs'); SELECT FROM drop_series('drafts');
 DROP SCHEMA views_of_others, tables_of_others CASCADE;
 RESET client_min_messages;
 DROP OWNED BY view_owner, table_owner;
