@@ -88,6 +88,8 @@ for my $of (@function{@order})
 {
 	my @arguments = @{ $of->{arguments} };
 	my $in_regions = grep { $_->{name} eq 'regions' } @arguments;
+	# What is explored by default takes seconds: it is where settings are NULL.
+	my $kept = $of->{called} eq 'explore' ? qr/^(?:sensitive|target|settings|sample)$/ : qr/^(?:sensitive|target)$/;
 	for my $extreme (@arguments)
 	{
 		for my $value (@{ $extremes{ $extreme->{type} } })
@@ -100,7 +102,7 @@ for my $of (@function{@order})
 			my $call = sub { return "SELECT count(*) FROM $of->{called}(" . join(', ', @_) . ')' . ($of->{record} ? ' AS r (a text)' : ''); };
 			my $free = { target => q{'called_anew'}, view => q{'called_view'} };
 			$calls{ $call->(map { $given->($_, $free) } @arguments) } = 1;
-			my @fewest = grep { $_ == $extreme || $_->{number} < $of->{optional} || $_->{name} eq 'sensitive' || $_->{name} eq 'target' } @arguments;
+			my @fewest = grep { $_ == $extreme || $_->{number} < $of->{optional} || $_->{name} =~ $kept } @arguments;
 			$calls{ $call->(map { $given->($_, $free) } @fewest) } = 1;
 			next unless $in_regions;
 			my $regions = { %$free, source => q{'called_long'}, regions => 3, identifiers => q{'{number}'}, groups => q{'{"age, disease", "sex, zip, born"}'}, hierarchies => 'NULL', only_partitions => 'NULL', inference => 'NULL', suppress => '0.1', cuts_by => q{'width'}, insensitive => 'NULL', quasi_identifiers => 'NULL', subject => 'NULL', rows_per_person => 'NULL', sensitive_column_size => 'NULL', loss => 'NULL', privacy => q{'{}'} };

@@ -64,13 +64,18 @@ my $releases = q{
 	SELECT release_id, relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY 1, 2, 4;
 	SELECT source, attribute, role FROM microdata.roles ORDER BY 1, 2;
 	SELECT r.relations, v.* FROM microdata.releases r, verify_release(r.relations[1]) v ORDER BY 1, 2};
+my $kept = q{
+	SELECT release_id, source, relations, parameters FROM microdata.releases ORDER BY 1;
+	SELECT source, attribute, role FROM microdata.roles ORDER BY 1, 2};
+my %made;
 for my $from (@older)
 {
 	my $database = "from_$from";
 	$node->safe_psql('postgres', qq{CREATE DATABASE "$database"});
-	$node->safe_psql(
+	$made{$from} = $node->safe_psql(
 		$database, qq{
 		CREATE EXTENSION pg_microdata VERSION '$from';
+		\\o /dev/null
 		CREATE TABLE people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease, i AS number FROM generate_series(1, 500) i;
 		SELECT declare_roles('people', sensitive => '{disease}', identifiers => '{number}');
 		CREATE TABLE narrow (gone integer, a integer, s integer);
@@ -79,6 +84,43 @@ for my $from (@older)
 		CREATE TABLE undeclared (a integer);
 		SELECT slice_table('people', 2, 3);
 		SELECT slice_table('people', 2, 3, target => 'again', privacy => ARRAY[k_anonymity(4), l_diversity(3, 'entropy')]);
+		\\o
+		SELECT 'verified', bool_and(holds) FROM verify_release('people_sliced');
+		$objects});
+	like($made{$from}, qr/^verified\|t\n(?s:.*)slice_table/, "$from: a release verifies");
+}
+
+# From each version to the next one that is not installed, with CHECK_ALL to each later one, each in a transaction.
+for my $from (0 .. $#older)
+{
+	my @to = @older[ $from + 1 .. ($ENV{CHECK_ALL} ? $#older : min($from + 1, $#older)) ] or next;
+	my @shown = split /^next$/m, $node->safe_psql("from_$older[$from]", join "\n", map { qq{
+		\\echo next
+		BEGIN;
+		$kept;
+		ALTER EXTENSION pg_microdata UPDATE TO '$_';
+		\\echo kept
+		$kept;
+		\\echo objects
+		SELECT 'verified', bool_and(holds) FROM verify_release('people_sliced');
+		$objects;
+		ROLLBACK;}
+	} @to);
+	shift @shown;
+	for my $to (@to)
+	{
+		my ($before, $after, $made) = map { s/^\n|\n\z//gr } split /^(?:kept|objects)$/m, shift @shown;
+		my $what = "from $older[$from] to $to";
+		is($after, $before, "$what: releases and roles are what they were");
+		is($made, $made{$to}, "$what: an updated database equals one that was made as $to");
+	}
+}
+
+# From each version to this one.
+for my $from (@older)
+{
+	my $database = "from_$from";
+	$node->safe_psql($database, q{
 		-- What policies bound, and statistics of all rows.
 		GRANT SELECT ON microdata.release_record TO pg_monitor;
 		GRANT SELECT (source, role) ON microdata.role_record TO pg_monitor;
@@ -109,48 +151,6 @@ for my $from (@older)
 	$node->psql($database, q{SELECT slice_table('people', 2, 3, replace => true); ALTER TABLE people ADD hiv boolean; SELECT slice_table('people', 2, 3, replace => true)},
 		stdout => \$rows, stderr => \$warnings, on_error_stop => 1);
 	is(join("\n", $warnings =~ /WARNING:  (.* added .*)/g), 'column "hiv" was added to "people" after its roles were declared', "from $from: later ones do not");
-}
-
-# From each version to the next one that is not installed, with CHECK_ALL to each later one, each in a transaction of one session.
-$node->safe_psql('postgres', 'CREATE DATABASE pairs');
-$node->safe_psql('pairs', q{CREATE TABLE people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease, i AS number FROM generate_series(1, 50) i});
-my $kept = q{
-	SELECT release_id, source, relations, parameters FROM microdata.releases ORDER BY 1;
-	SELECT source, attribute, role FROM microdata.roles ORDER BY 1, 2};
-my @pairs = map { my $from = $_; map { [ $older[$from], $older[$_] ] } $from .. ($ENV{CHECK_ALL} ? $#older : min($from + 1, $#older)) } 0 .. $#older;
-my @shown = split /^next$/m, $node->safe_psql('pairs', join "\n", map {
-	my ($from, $to) = @$_;
-	qq{
-	BEGIN;
-	CREATE EXTENSION pg_microdata VERSION '$from';
-	\\o /dev/null
-	SELECT declare_roles('people', sensitive => '{disease}', identifiers => '{number}');
-	SELECT slice_table('people', 2, 3);
-	\\o
-	\\echo kept
-	$kept;
-	ALTER EXTENSION pg_microdata UPDATE TO '$to';
-	\\echo kept
-	$kept;
-	\\echo objects
-	SELECT 'verified', bool_and(holds) FROM verify_release('people_sliced');
-	$objects;
-	ROLLBACK;
-	\\echo next}
-} @pairs);
-my %made;
-for my $pair (@pairs)
-{
-	my (undef, $before, $after, $made) = split /^(?:kept|objects)$/m, shift @shown;
-	my $what = 'from ' . join ' to ', @$pair;
-	is($after, $before, "$what: releases and roles are what they were");
-	$made{$what} = $made;
-}
-for my $pair (@pairs)
-{
-	my ($from, $to) = @$pair;
-	like($made{"from $to to $to"}, qr/^\nverified\|t\n(?s:.*)slice_table/, "$to: a release verifies") if $from eq $to;
-	is($made{"from $from to $to"}, $made{"from $to to $to"}, "from $from to $to: an updated database equals one that was made as $to") if $from ne $to;
 }
 
 # The version of the library, which may be another one than that of the extension.

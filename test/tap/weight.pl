@@ -9,7 +9,7 @@ use Time::HiRes qw(time);
 use Microdata;
 
 my $node = new_node('weight', 'autovacuum = off');
-my $rounds = 40;
+my $rounds = 15;
 
 # Medians of what one statement takes, in milliseconds, measured by the server's clock in one session.
 my %statements = (

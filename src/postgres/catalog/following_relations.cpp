@@ -71,9 +71,22 @@ constexpr const char* editions_of_others =
     "AND f.relowner <> l.relowner AND pg_catalog.pg_has_role(l.relowner, o.relowner, 'USAGE') "
     "ORDER BY f.oid, pg_catalog.length(v.suffix) DESC";
 
+// True if one of the relations is a view or the source of a series. To plan the statements that
+// follow takes much longer, and most commands are about other relations. Requires a CatalogScope.
+bool concern_series(const std::string& relations) {
+  return has_table("series_view_record") &&
+         !query(
+              "SELECT 1 FROM microdata.series_view_record v WHERE v.view = ANY "
+              "($1::pg_catalog.oid[]) "
+              "UNION ALL "
+              "SELECT 1 FROM microdata.series_record s WHERE s.source = ANY ($1::pg_catalog.oid[])",
+              {relations})
+              .empty();
+}
+
 std::vector<ResultRow> find_editions_of_others(const std::string& relations) {
-  if (!has_table("series_view_record")) return {};
   const CatalogScope scope;
+  if (!concern_series(relations)) return {};
   return query(editions_of_others, {relations});
 }
 
@@ -93,7 +106,7 @@ std::vector<ResultRow> find_partitions_of_others(const std::string& relations) {
 std::vector<ResultRow> followers_of(const std::string& relations) {
   const CatalogScope scope;
   std::vector<ResultRow> rows = query(followers, {relations});
-  if (!has_table("series_view_record")) return rows;
+  if (!concern_series(relations)) return rows;
   for (ResultRow& row : query(following_views, {relations}))
     rows.push_back(std::move(row));
   return rows;

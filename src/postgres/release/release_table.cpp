@@ -400,14 +400,16 @@ void require_columns(const Target& target, const std::vector<TableColumn>& colum
 }
 
 // ANALYZE would call what a range type has for it with the rights of the release's owner.
+// One command, because what follows each one looks through the catalog.
 void keep_out_of_statistics(Oid relation) {
+  std::vector<std::string> changes;
   for (const SourceColumn& column : open_source(relation).columns) {
     const char kind = guarded([&] { return get_typtype(column.type.base); });
     if (is_server_type(column.type) || (kind != TYPTYPE_RANGE && kind != TYPTYPE_MULTIRANGE))
       continue;
-    execute("ALTER TABLE " + qualified_name(relation) + " ALTER COLUMN " + quote_name(column.name) +
-            " SET STATISTICS 0");
+    changes.push_back("ALTER COLUMN " + quote_name(column.name) + " SET STATISTICS 0");
   }
+  if (!changes.empty()) execute("ALTER TABLE " + qualified_name(relation) + " " + join(changes));
 }
 
 }  // namespace
