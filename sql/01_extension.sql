@@ -149,6 +149,10 @@ CREATE FUNCTION columns_of(relation regclass) RETURNS text LANGUAGE sql STABLE A
     SELECT CASE c.relkind WHEN 'r' THEN 'table: ' WHEN 'v' THEN 'view: ' WHEN 'm' THEN 'materialized view: ' END || string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum)
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid WHERE c.oid = relation AND a.attnum > 0 AND NOT a.attisdropped GROUP BY c.oid
 $$;
+-- For the tests that follow: seconds of processor time that the session has taken, which a busy machine does not make more.
+CREATE FUNCTION processor_seconds() RETURNS float8 LANGUAGE sql VOLATILE AS $$
+    SELECT (s[14]::float8 + s[15]::float8) / 100 FROM (SELECT string_to_array(pg_read_file('/proc/self/stat'), ' ')) f (s)
+$$;
 -- For the tests that follow: Table 1(a) of the slicing paper.
 CREATE TABLE table_1a (age integer, sex text, zipcode text, disease text);
 INSERT INTO table_1a VALUES

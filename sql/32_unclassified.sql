@@ -156,9 +156,9 @@ BEGIN
         || ' SELECT x, job FROM t40';
 END $$;
 SET jit = off;
-SET statement_timeout = '20s';
+SELECT processor_seconds() AS before \gset
 SELECT FROM taken('chained');
-RESET statement_timeout;
+SELECT processor_seconds() - :before < 20 AS in_time;
 RESET jit;
 
 -- Columns that came after the roles were declared, in tables and views; renamed ones did not.

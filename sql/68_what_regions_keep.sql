@@ -29,9 +29,9 @@ SELECT plan_regions('visits', 65537);
 SELECT plan_regions('visits', 0);
 SET jit = on;
 SET jit_above_cost = 0;
-SET statement_timeout = '60s';
+SELECT processor_seconds() AS before \gset
 SELECT jsonb_array_length(plan_regions('visits', 65536, 3, sensitive => '{disease}') -> 'regions') BETWEEN 16 AND 6666 AS as_many_as_there_can_be;
-RESET statement_timeout;
+SELECT processor_seconds() - :before < 60 AS in_time;
 RESET jit_above_cost;
 
 -- A sensitive attribute in a group with another one does not cost most of the regions: cuts do not part the few rows

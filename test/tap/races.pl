@@ -272,4 +272,25 @@ hers();
 is($error, '', 'nothing of hers runs for a gate');
 like($out, qr/^said: audit_composition\(\) and audit_minimality\(\) support/m, 'it says why there is no figure');
 
+# Between the look at a source and its reading, its owner makes an index: what it has runs with the owner's rights alone, as in the
+# planning of an ordinary role's statement.
+$node->safe_psql('postgres', 'CREATE ROLE analyst');
+for my $role ('postgres', 'analyst')
+{
+	hers();
+	$node->safe_psql(
+		'postgres', q{
+		GRANT USAGE ON SCHEMA hers TO analyst;
+		GRANT SELECT ON hers.people, hers.release TO analyst;
+		SET ROLE mallory;
+		CREATE FUNCTION hers.indexed() RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN hers.spring(); END $$;
+		CREATE INDEX release_index ON hers.release (disease)});
+	($out, $error) = beside('SET LOCAL ROLE mallory; REINDEX INDEX hers.release_index',
+		"SET ROLE $role; SELECT /* verifies as $role */ 'holds: ' || bool_and(holds) FROM verify_release('hers.release')",
+		"verifies as $role", ['CREATE INDEX ON hers.people ((hers.indexed()))']);
+	unlike($error, qr/sprung as (?!mallory)|ERROR/, "no code of an index runs as $role");
+	like($error, qr/sprung as mallory/, "it runs as its owner for $role");
+	like($out, qr/^holds: true/m, "the release is verified for $role");
+}
+
 done_testing();

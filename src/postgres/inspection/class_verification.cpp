@@ -13,7 +13,7 @@ namespace {
 
 // Pairs of tuples and classes that are looked at; beyond it the check is cursory and says so. They
 // take some hundred megabytes.
-constexpr std::size_t most_pairs = 25'000'000;
+constexpr std::size_t most_class_pairs = 25'000'000;
 
 }  // namespace
 
@@ -22,9 +22,10 @@ GroupedValues grouped_values(const PublishedGeneralization::Ungeneralized& value
 }
 
 ClassCover cover_classes(const PublishedGeneralization& published, const Progress& progress) {
-  return published.has_source ? cover_tuples(published.rows, published.tuples,
-                                             published.quasi_identifiers, most_pairs, progress)
-                              : find_classes(published.rows, published.quasi_identifiers, progress);
+  return published.has_source
+             ? cover_tuples(published.rows, published.tuples, published.quasi_identifiers,
+                            most_class_pairs, progress)
+             : find_classes(published.rows, published.quasi_identifiers, progress);
 }
 
 Finding check_rows(const Release& release, const PublishedGeneralization& published) {
