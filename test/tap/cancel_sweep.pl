@@ -100,7 +100,7 @@ sweep(q{slice_table('people', 2, 4, sensitive => '{disease}', diversity_check =>
 sweep(q{slice_table('in_place', 2, 4, sensitive => '{disease}', in_place => true)});
 sweep(q{slice_rows(NULL::people, 2, 4, '{disease}')});
 sweep(q{attribute_correlation('people')});
-# A thousand rounds over all intervals are made for each attribute of many values.
+# Every interval of every round is a checkpoint; there are hundreds of rounds. One attribute of many values is enough.
 sweep(q{attribute_correlation('people', discretization => 'k-means', intervals => } . ($ENV{CHECK_ALL} ? '10000)' : q{10000, identifiers => '{age,town,sex,children,job,postcode}')}));
 sweep(q{attribute_partition('people', 2, '{disease}')});
 sweep(q{bucketize_table('people', 4, '{disease}')});
