@@ -1,6 +1,7 @@
 # A cancel takes effect within 200 ms, wherever a call is: no thread works for 100 ms between two checkpoints, and a cancelled call waits
 # for its own next checkpoint and for those of the threads that help it. One run of each call, measured by processor time, bounds all
-# moments. Two calls, with CHECK_ALL every one, are also cancelled at moments that are spread over their runs.
+# moments. Two calls, with CHECK_ALL every one, are also cancelled at moments that are spread over their runs. Without CHECK_ALL the table has
+# half of the rows, and less than half of the time is allowed: work that grows with the rows is found in either.
 # SWEEP_ROWS and SWEEP_MOMENTS make the table larger and the moments more; SWEEP_ONLY is a pattern of calls.
 use strict;
 use warnings;
@@ -9,7 +10,8 @@ use Test::More;
 use Microdata;
 use Time::HiRes qw(sleep time);
 
-my $rows = $ENV{SWEEP_ROWS} // 200_000;
+my $rows = $ENV{SWEEP_ROWS} // ($ENV{CHECK_ALL} ? 200_000 : 100_000);
+my $allowed = $rows < 200_000 ? 40 : 100;
 my $moments = $ENV{SWEEP_MOMENTS} // 6;
 my $node = new_node('cancel_sweep', 'max_wal_size = 4GB', 'checkpoint_timeout = 1h');
 people($node, 'people', $rows);
@@ -50,27 +52,36 @@ sub cancelled
 	return ($err, $took);
 }
 
-# How long a thread worked at most between two checkpoints of a call, in milliseconds, in which phase, and how long the call took.
+# How long a thread worked at most between two checkpoints of a call, in milliseconds, in which phase, and how long the call took. $end: COMMIT,
+# or ROLLBACK.
 sub longest_work
 {
-	my ($statement) = @_;
+	my ($statement, $end) = @_;
 	my ($out, $err) = ('', '');
 	my $began = time;
-	$node->psql('postgres', "BEGIN; SET LOCAL client_min_messages = debug1; $statement; ROLLBACK", stdout => \$out, stderr => \$err, on_error_stop => 1);
+	my $status = $node->psql('postgres', "BEGIN; SET LOCAL client_min_messages = debug1; $statement; $end", stdout => \$out, stderr => \$err, on_error_stop => 1);
+	die $err if $status != 0;
 	my $seconds = time - $began;
 	my ($longest, $phase) = $err =~ /at most ([0-9.]+) ms between two checkpoints(?:, in phase "(\w+)")?\n(?!.*between two checkpoints)/s or die "nothing is said of checkpoints: $err";
 	return ($longest, $phase // 'no phase', $seconds);
 }
 
+# Of the options, cancelled has the call cancelled without CHECK_ALL, too, and kept leaves what it publishes for the calls that follow.
 sub sweep
 {
-	my ($call, $cancelled) = @_;
-	return if defined $ENV{SWEEP_ONLY} && $call !~ /$ENV{SWEEP_ONLY}/;
+	my ($call, %options) = @_;
 	my $statement = "SELECT count(*) FROM $call";
-	my ($longest, $where, $lasts) = longest_work($statement);
+	if (defined $ENV{SWEEP_ONLY} && $call !~ /$ENV{SWEEP_ONLY}/)
+	{
+		$node->safe_psql('postgres', $statement) if $options{kept};
+		return;
+	}
+	$statement =~ s/\)$/, target => 'passing')/ if $call =~ /^\w+_table\((?!.*in_place)/ && !$options{kept};
+	my ($longest, $where, $lasts) = longest_work($statement, $options{kept} ? 'COMMIT' : 'ROLLBACK');
 	note(sprintf('%-70s %5.0f ms; at most %3.0f ms without a checkpoint, in %s', $call, 1000 * $lasts, $longest, $where));
-	cmp_ok($longest, '<', 100, "$call: no thread works for 100 ms without a checkpoint");
-	return unless $cancelled || $ENV{CHECK_ALL};
+	cmp_ok($longest, '<', $allowed, "$call: no thread works for $allowed ms without a checkpoint");
+	return unless $options{cancelled} || $ENV{CHECK_ALL};
+	$statement =~ s/(?:, target => '\w+')?\)$/, target => 'cancelled')/ if $options{kept};
 	my ($worst, $hit) = (0, 0);
 	for my $moment (1 .. $moments)
 	{
@@ -80,36 +91,30 @@ sub sweep
 		$worst = $took if $took > $worst;
 	}
 	cmp_ok($hit, '>', 0, "$call is hit");
-	cmp_ok($worst, '<', 200, "$call ends within 200 ms of processor time of each of $moments moments");
+	cmp_ok($worst, '<', 2 * $allowed, "$call ends within " . 2 * $allowed . " ms of processor time of each of $moments moments");
 	return;
 }
 
-sweep(q{slice_table('people', 2, 4, sensitive => '{disease}')}, 1);
+sweep(q{slice_table('people', 2, 4, sensitive => '{disease}')}, cancelled => 1, kept => 1);
 sweep(q{slice_table('people', 2, 4, sensitive => '{disease}', diversity_check => 'exact', sensitive_column_size => 2)});
 sweep(q{slice_table('in_place', 2, 4, sensitive => '{disease}', in_place => true)});
 sweep(q{slice_rows(NULL::people, 2, 4, '{disease}')});
 sweep(q{attribute_correlation('people')});
-sweep(q{attribute_correlation('people', discretization => 'k-means', intervals => 10000)});
+# Every interval of every round is a checkpoint; there are hundreds of rounds. One attribute of many values is enough.
+sweep(q{attribute_correlation('people', discretization => 'k-means', intervals => } . ($ENV{CHECK_ALL} ? '10000)' : q{10000, identifiers => '{age,town,sex,children,job,postcode}')}));
 sweep(q{attribute_partition('people', 2, '{disease}')});
 sweep(q{bucketize_table('people', 4, '{disease}')});
-sweep(q{bucketize_table('people', 4, '{disease,children}', method => 'anatomy', format => 'anatomy')});
-sweep(q{bucketize_table('visits', 4, '{disease}', subject => '{person}')});
+sweep(q{bucketize_table('people', 4, '{disease,children}', method => 'anatomy', format => 'anatomy', target => 'people_anatomy')}, kept => 1);
+sweep(q{bucketize_table('visits', 4, '{disease}', subject => '{person}')}, kept => 1);
 sweep(q{slice_table('visits', 1, 4, sensitive => '{disease}', identifiers => '{income,postcode}', subject => '{person}')});
 sweep(q{bucketize_rows(NULL::people, 4, '{disease}')});
-sweep(q{generalize_table('coarse', 5, 2, '{disease}')}, 1);
+sweep(q{generalize_table('coarse', 5, 2, '{disease}')}, cancelled => 1, kept => 1);
 sweep(q{generalize_table('coarse', 5, sensitive => '{disease}', recoding => 'cell')});
 sweep(q{generalize_table('coarse', 50, sensitive => '{disease}', recoding => 'multiset')});
-sweep(q{gnf_decompose('people', 3, '{"age, children -> disease", "disease -> age"}', 'gd')});
-sweep(q{fragment_table('people', 5, 'disease')});
+sweep(q{gnf_decompose('people', 3, '{"age, children -> disease", "disease -> age"}', 'gd')}, kept => 1);
+sweep(q{fragment_table('people', 5, 'disease')}, kept => 1);
 
-$node->safe_psql('postgres', $_) for
-	q{SELECT slice_table('people', 2, 4, sensitive => '{disease}')},
-	q{SELECT bucketize_table('people', 4, '{disease}', method => 'anatomy')},
-	q{SELECT bucketize_table('people', 4, '{disease,children}', method => 'anatomy', format => 'anatomy', target => 'people_anatomy')},
-	q{SELECT bucketize_table('visits', 4, '{disease}', subject => '{person}')},
-	q{SELECT generalize_table('coarse', 5, 2, '{disease}')},
-	q{SELECT gnf_decompose('people', 3, '{"age, children -> disease", "disease -> age"}', 'gd')},
-	q{SELECT fragment_table('people', 5, 'disease')};
+$node->safe_psql('postgres', q{SELECT bucketize_table('people', 4, '{disease}', method => 'anatomy')});
 sweep("verify_release('$_')") for 'people_sliced', 'people_bucketized', 'people_anatomy', 'visits_bucketized', 'coarse_generalized', 'people_gnf_1', 'people_fragment_1';
 sweep("disclosure('$_')") for 'people_sliced', 'people_bucketized', 'people_anatomy', 'visits_bucketized', 'coarse_generalized', 'people_gnf_1';
 sweep(q{matching_buckets('people_sliced', '{"sex": "F"}')});

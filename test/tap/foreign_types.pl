@@ -21,13 +21,15 @@ $node->safe_psql(
 		IF (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN RAISE LOG 'sprung: %.', what; END IF;
 		RETURN true;
 	END $$;
-	CREATE FUNCTION hers.is_good(i integer) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN hers.spring('check of a domain');
+	-- In a body that is planned once a session: what is immutable is called when constants are planned, this each time.
+	CREATE FUNCTION hers.spring_each(what text) RETURNS boolean LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog AS $$ BEGIN RETURN hers.spring(what); END $$;
+	CREATE FUNCTION hers.is_good(i integer) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN hers.spring_each('check of a domain');
 	CREATE FUNCTION hers.of_row(what text, i integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS
-		$$ BEGIN PERFORM hers.spring(what); RETURN i; END $$;
+		$$ BEGIN PERFORM hers.spring_each(what); RETURN i; END $$;
 	CREATE FUNCTION hers.distance(a float8, b float8) RETURNS float8 LANGUAGE plpgsql IMMUTABLE AS
-		$$ BEGIN PERFORM hers.spring('subtype_diff'); RETURN a - b; END $$;
+		$$ BEGIN PERFORM hers.spring_each('subtype_diff'); RETURN a - b; END $$;
 	CREATE FUNCTION hers.on_change() RETURNS trigger LANGUAGE plpgsql AS
-		$$ BEGIN PERFORM hers.spring('trigger'); RETURN NEW; END $$;
+		$$ BEGIN PERFORM hers.spring_each('trigger'); RETURN NEW; END $$;
 
 	-- The kinds of types: domain, composite of a domain, composite, array, domain over it, enum, range, multirange, range of a domain, and row types.
 	CREATE DOMAIN hers.good AS integer CHECK (hers.is_good(value));
@@ -51,9 +53,9 @@ $node->safe_psql(
 		FOREACH from_type IN ARRAY '{hers.held,hers.pair,hers.pair[],hers.keen,hers.keen[],hers.mood,hers.mood[],hers.way,hers.ways,hers.span,hers.loose,hers.loose[],hers.good[]}'::text[] LOOP
 			FOREACH to_type IN ARRAY '{text,json,jsonb,bytea,xml,int4,int8,float8,numeric,text[],varchar}'::text[] LOOP
 				result := CASE to_type WHEN 'bytea' THEN $$'\x00'$$ WHEN 'xml' THEN $$'<a/>'$$ WHEN 'text[]' THEN $$'{a}'$$ ELSE $$'1'$$ END;
-				EXECUTE format('CREATE FUNCTION hers.%I(%s) RETURNS %s LANGUAGE plpgsql AS $f$ BEGIN PERFORM hers.spring(%L); RETURN %s; END $f$',
+				EXECUTE format('CREATE FUNCTION hers.%I(%s) RETURNS %s LANGUAGE plpgsql AS $f$ BEGIN PERFORM hers.spring_each(%L); RETURN %s; END $f$',
 					from_type || ' to ' || to_type, from_type, to_type, format('cast of %s to %s', from_type, to_type), result);
-				EXECUTE format('CREATE FUNCTION hers.%I(%s) RETURNS %s LANGUAGE plpgsql AS $f$ BEGIN PERFORM hers.spring(%L); RETURN NULL; END $f$',
+				EXECUTE format('CREATE FUNCTION hers.%I(%s) RETURNS %s LANGUAGE plpgsql AS $f$ BEGIN PERFORM hers.spring_each(%L); RETURN NULL; END $f$',
 					to_type || ' to ' || from_type, to_type, from_type, format('cast of %s to %s', to_type, from_type));
 				EXECUTE format('CREATE CAST (%s AS %s) WITH FUNCTION hers.%I(%s) AS ASSIGNMENT', to_type, from_type, to_type || ' to ' || from_type, to_type);
 				-- A few at a time are called unasked: with all of them nothing would be resolved.
@@ -64,12 +66,12 @@ $node->safe_psql(
 		END LOOP;
 		-- Operators, where a search_path would find them.
 		FOREACH from_type IN ARRAY '{hers.held,hers.pair,hers.pair[],hers.keen,hers.mood,hers.way,hers.loose,hers.good}'::text[] LOOP
-			EXECUTE format('CREATE FUNCTION hers.%1$I(%2$s, %2$s) RETURNS boolean LANGUAGE plpgsql AS $f$ BEGIN RETURN hers.spring(%3$L); END $f$',
+			EXECUTE format('CREATE FUNCTION hers.%1$I(%2$s, %2$s) RETURNS boolean LANGUAGE plpgsql AS $f$ BEGIN RETURN hers.spring_each(%3$L); END $f$',
 				from_type || ' compared', from_type, 'operator of ' || from_type);
 			FOREACH to_type IN ARRAY '{=,<>,<,<=,>,>=,@>,&&}'::text[] LOOP
 				EXECUTE format('CREATE OPERATOR public.%1$s (LEFTARG = %2$s, RIGHTARG = %2$s, FUNCTION = hers.%3$I)', to_type, from_type, from_type || ' compared');
 			END LOOP;
-			EXECUTE format('CREATE FUNCTION public.%1$I(%2$s) RETURNS text LANGUAGE plpgsql AS $f$ BEGIN PERFORM hers.spring(%3$L); RETURN $g$1$g$; END $f$',
+			EXECUTE format('CREATE FUNCTION public.%1$I(%2$s) RETURNS text LANGUAGE plpgsql AS $f$ BEGIN PERFORM hers.spring_each(%3$L); RETURN $g$1$g$; END $f$',
 				'text', from_type, 'function text of ' || from_type);
 		END LOOP;
 	END $make$;
@@ -134,7 +136,7 @@ $node->safe_psql(
 	BEGIN
 		FOREACH from_type IN ARRAY '{hers.plain,hers.people,hers.kin,hers.elders,hers.parts,hers.seen,hers.kept,hers.labels}'::text[] LOOP
 			FOREACH to_type IN ARRAY '{text,json,jsonb,bytea}'::text[] LOOP
-				EXECUTE format('CREATE FUNCTION hers.%I(%s) RETURNS %s LANGUAGE plpgsql AS $f$ BEGIN PERFORM hers.spring(%L); RETURN %s; END $f$',
+				EXECUTE format('CREATE FUNCTION hers.%I(%s) RETURNS %s LANGUAGE plpgsql AS $f$ BEGIN PERFORM hers.spring_each(%L); RETURN %s; END $f$',
 					from_type || ' to ' || to_type, from_type, to_type, format('cast of %s to %s', from_type, to_type), CASE to_type WHEN 'bytea' THEN $$'\x00'$$ ELSE $$'1'$$ END);
 				EXECUTE format('CREATE CAST (%s AS %s) WITH FUNCTION hers.%I(%s) AS ASSIGNMENT', from_type, to_type, from_type || ' to ' || to_type, from_type);
 			END LOOP;
@@ -161,34 +163,56 @@ for my $relation (@relations)
 is_deeply([ keys %{ $allowed{'hers.seen'} } ], ['view'], 'a plain SELECT runs the functions of a view');
 is_deeply($allowed{'hers.plain'}, {}, 'and nothing of a table');
 
-# Runs what a superuser calls; nothing of hers may run but what a plain SELECT of the relations that it names would.
+# Nothing of hers may run but what a plain SELECT of the relations that are named would. Who calls has run something; tests what came of it.
 my %called;
 sub harmless
 {
-	my ($what, $run, @named) = @_;
-	my $before = -s $node->logfile;
-	my ($done, $said) = $run->();
-	my $sprung = sprung_since($before);
+	my ($what, $sprung, @named) = @_;
 	my %plain = map { %{ $allowed{$_} // {} } } @named;
 	is(join(', ', sort grep { !$plain{$_} } keys %$sprung), '', "$what: nothing of hers runs");
-	return ($done, $said);
+	return;
+}
+
+# Runs what a superuser calls outside of a session of SQL, and returns what it returns.
+sub run_harmless
+{
+	my ($what, $run, @named) = @_;
+	my $before = -s $node->logfile;
+	my @result = $run->();
+	harmless($what, sprung_since($before), @named);
+	return @result;
+}
+
+# Statements wait here until `run_waiting` runs them in one session of a superuser: to begin a session takes longer than most calls. The
+# server's log and psql's standard error say where each begins.
+my @waiting;
+sub run_waiting
+{
+	my @statements = splice @waiting or return;
+	my $before = -s $node->logfile;
+	my $script = join '', map { "DO \$\$ BEGIN RAISE LOG 'begun: $_.'; END \$\$;\n\\warn begun: $_.\n" . ($_ < @statements ? "$statements[$_]{sql};\n" : '') } 0 .. @statements;
+	my $said = '';
+	$node->psql('postgres', $script, stderr => \$said, on_error_stop => 0);
+	my %sprung = slurp_file($node->logfile, $before) =~ /LOG:  begun: (\d+)\.$(.*?)(?=LOG:  begun: \d+\.$|\z)/msg;
+	my %errors = "$said\n" =~ /^begun: (\d+)\.\n(.*?)\s*(?=^begun: \d+\.$|\z)/msg;
+	ok(exists $errors{ scalar @statements } && keys %sprung == @statements + 1, 'no session ends') or diag(substr $said, -2000);
+	for my $i (0 .. $#statements)
+	{
+		my $statement = $statements[$i];
+		harmless($statement->{name}, +{ map { $_ => 1 } ($sprung{$i} // '') =~ /sprung: (.*?)\.$/mg }, @{ $statement->{named} });
+		my $error = $errors{$i} // 'it is not run';
+		if (defined $statement->{fails}) { like($error, $statement->{fails}, "$statement->{name}: fails") }
+		elsif ($statement->{succeeds}) { ok($error !~ /ERROR:|it is not run/, "$statement->{name}: succeeds") or diag($error) }
+	}
+	return;
 }
 
 sub call
 {
 	my ($sql, %options) = @_;
 	my @named = $sql =~ /(hers\.\w+)/g;
-	my ($done, $said) = harmless(
-		$options{name} // $sql,
-		sub {
-			my $stderr = '';
-			my $status = $node->psql('postgres', "SELECT count(*) FROM $sql", stderr => \$stderr);
-			return ($status == 0, $stderr);
-		},
-		@named, @{ $options{of} // [] });
+	push @waiting, { sql => "SELECT count(*) FROM $sql", name => $sql, named => \@named, fails => $options{fails}, succeeds => 1 };
 	$called{$_} = 1 for $sql =~ /(?<![.\w])([a-z_]+)\(/g;
-	if (defined $options{fails}) { like($said, $options{fails}, "$sql: fails") }
-	else { ok($done, "$sql: succeeds") or diag($said) }
 	return;
 }
 
@@ -196,7 +220,7 @@ sub call
 sub attempt
 {
 	my ($sql, @of) = @_;
-	harmless($sql, sub { $node->psql('postgres', $sql, on_error_stop => 0); return }, @of);
+	push @waiting, { sql => $sql, name => $sql, named => \@of };
 	$called{$_} = 1 for $sql =~ /(?<![.\w])([a-z_]+)\(/g;
 	return;
 }
@@ -247,9 +271,10 @@ for my $kind (@kinds)
 	call("gnf_decompose('hers.plain', 1.5, rules => '{\"sex -> $kind\"}', identifiers => '{id}', seed => 1, target => 'by_${kind}_decomposed')");
 	call("fragment_table('hers.plain', 2, '$kind', identifiers => '{id,disease}', seed => 1, target => 'by_${kind}_fragmented')");
 }
-for my $kind (qw(mood keen t))
+my @labelled = qw(mood keen t);
+$node->safe_psql('postgres', join ';', 'SET ROLE mallory', map { "CREATE TABLE hers.of_$_ AS SELECT DISTINCT $_ AS level0, '*'::text AS level1 FROM hers.plain" } @labelled);
+for my $kind (@labelled)
 {
-	$node->safe_psql('postgres', "SET ROLE mallory; CREATE TABLE hers.of_$kind AS SELECT DISTINCT $kind AS level0, '*'::text AS level1 FROM hers.plain");
 	call("create_hierarchy('moods_$kind', 'hers.of_$kind')");
 	call("declare_hierarchy('hers.plain', '$kind', 'moods_$kind')");
 	call("hierarchy_labels('hers.plain', '$kind')");
@@ -273,6 +298,20 @@ for my $kind (@kinds)
 	call("bucketize_table('hers.plain', 1, $of, target => 'persons_${kind}_bucketized', rows_per_person => 200)");
 	call("generalize_table('hers.plain', 1, 1, $of, target => 'persons_${kind}_generalized', rows_per_person => 200)");
 }
+# The attack on all releases of a source together, with controls, publishes each of them again. What makes all attacks, audit() and private
+# reports, is so called with releases of a source that has few, one of each kind.
+$node->safe_psql('postgres', 'SET ROLE mallory; CREATE TABLE hers.audited AS SELECT * FROM hers.plain');
+sub audited { return "sensitive => '{$_[0]}', identifiers => '{id,disease}', seed => 1, regions => 3" }
+my $of_persons = "sensitive => '{disease}', subject => '{mood}', identifiers => '{id}', quasi_identifiers => '{sex,age}', insensitive => '{t,pairs,one_pair,some_pairs,ways,span,goods}', seed => 1, rows_per_person => 200";
+call("slice_table('hers.audited', 3, 1.5, " . audited('mood') . ", target => 'hers.audited_sliced')");
+call("generalize_table('hers.audited', 3, 1.5, " . audited('mood') . ", target => 'hers.audited_generalized')");
+call("generalize_table('hers.audited', 3, 1.5, " . audited('keen') . ", target => 'hers.audited_keen_generalized')");
+call("bucketize_table('hers.audited', 1.5, " . audited('held') . ", target => 'hers.audited_bucketized')");
+call("slice_table('hers.audited', 2, 1, $of_persons, target => 'hers.audited_persons')");
+call("bucketize_table('hers.audited', 1, $of_persons, target => 'hers.audited_persons_bucketized')");
+call("generalize_table('hers.audited', 4, 2, $roles, hierarchies => '{\"mood\": \"moods_mood\"}', target => 'hers.audited_labelled')");
+call("gnf_decompose('hers.audited', 2, rules => '{\"mood -> disease\"}', identifiers => '{id}', seed => 1, target => 'hers.audited_decomposed')");
+run_waiting();
 my @series = (
 	[ 'bucketization', '{"sensitive": ["disease"]}' ],
 	[ 'bucketization', '{"sensitive": ["mood"], "insensitive": ["disease"]}' ],
@@ -285,6 +324,15 @@ sub as_mallory
 	my $status = $node->psql('postgres', "SET client_min_messages = error; $_[0]", stdout => \$out, stderr => \$err, extra_params => [ '-U', 'mallory' ], on_error_stop => 1);
 	return $status == 0 ? $out : $err;
 }
+# What the server says of each of her statements that fails, which all are run.
+sub errors_of_mallory
+{
+	my (@statements) = @_;
+	my $said = '';
+	$node->psql('postgres', join('', map { "\\warn begun: $_.\n" . ($statements[$_] // 'SELECT 1') . ";\n" } 0 .. @statements), stderr => \$said, extra_params => [ '-U', 'mallory' ], on_error_stop => 0);
+	my %errors = "$said\n" =~ /^begun: (\d+)\.\n(.*?)\s*(?=^begun: \d+\.$|\z)/msg;
+	return map { $errors{$_} // 'it is not run' } 0 .. $#statements;
+}
 $node->safe_psql('postgres', "DROP TABLE IF EXISTS hers.later; CREATE TABLE hers.later AS SELECT * FROM hers.plain; DELETE FROM microdata.role_record WHERE false; ALTER TABLE hers.later OWNER TO mallory");
 for my $i (0 .. $#series)
 {
@@ -293,12 +341,14 @@ for my $i (0 .. $#series)
 	is(as_mallory("SELECT create_series('series_$i', 'hers.later', '$method', '$arguments', subject => '{id}', m => 2, approve => true, view => 'hers.series_$i', gate => '$gate')"), '', "series $i");
 	like(as_mallory("SELECT publish_series('series_$i')"), qr/^\(/, "series $i: its owner publishes");
 	my $draft = $node->safe_psql('postgres', "SELECT relations[1] FROM microdata.editions WHERE series = 'series_$i' AND edition = 1");
-	as_mallory("CREATE FUNCTION hers.\"$i to text\"($draft) RETURNS text LANGUAGE plpgsql AS \$\$ BEGIN PERFORM hers.spring('cast of a draft'); RETURN 1; END \$\$; CREATE CAST ($draft AS text) WITH FUNCTION hers.\"$i to text\"($draft)");
+	as_mallory("CREATE FUNCTION hers.\"$i to text\"($draft) RETURNS text LANGUAGE plpgsql AS \$\$ BEGIN PERFORM hers.spring_each('cast of a draft'); RETURN 1; END \$\$; CREATE CAST ($draft AS text) WITH FUNCTION hers.\"$i to text\"($draft)");
 	call("approve_edition('series_$i', 1)");
+	run_waiting();
 	# Her own rows of persons who come.
 	as_mallory("INSERT INTO hers.later SELECT id + " . (240 * ($i + 1)) . ", t, age, sex, pair, pairs, one_pair, some_pairs, keen, mood, way, ways, held, good, goods, span, loose, disease FROM hers.later WHERE id <= 240");
 	call("publish_series('series_$i')");
 	attempt("SELECT count(*) FROM verify_series('series_$i')");
+	run_waiting();
 	# A draft that was changed is not what was judged, whatever its columns are called.
 	like(as_mallory("SELECT approve_edition('series_$i', 2)"), qr/^\w+$/, "series $i: its owner approves");
 	as_mallory("INSERT INTO hers.later SELECT id + " . (2400 + 240 * ($i + 1)) . ", t, age, sex, pair, pairs, one_pair, some_pairs, keen, mood, way, ways, held, good, goods, span, loose, disease FROM hers.later WHERE id <= 240");
@@ -309,6 +359,7 @@ for my $i (0 .. $#series)
 }
 attempt($_) for "SELECT alter_series('series_0', gate => '{}', approve => false)", "CALL run_series('series_0')",
   "SELECT redefine_series('series_2', arguments => '{\"sensitive\": [\"disease\"], \"columns\": 3}')", "SELECT publish_series('series_2')", "SELECT drop_edition('series_0', 1)";
+run_waiting();
 
 # Every function that reads a release, on every release.
 my @releases = split /\n/, $node->safe_psql('postgres', q{SELECT DISTINCT ON (r.release_id) r.relations[1] FROM microdata.releases r
@@ -324,19 +375,20 @@ sub read_all
 {
 	my ($release, $what, @of) = @_;
 	# Whatever fails for what the method is, does so alike; audit makes all attacks again.
-	my $all = join '; ', map { "SELECT count(*) FROM $_('$release'" . ($more{$_} // '') . ')' } grep { $_ ne 'audit' || $release =~ /by_mood_(?:sliced|generalized)_3|persons_mood_sliced/ && !$what } @reading;
+	my $all = join '; ', map { "SELECT count(*) FROM $_('$release'" . ($more{$_} // '') . ')' } grep { $_ ne 'audit' || $release =~ /audited_(?:sliced|generalized|persons)$/ } @reading;
 	attempt($all, @of);
 	return;
 }
-harmless("ANALYZE of $_", sub { $node->safe_psql('postgres', "ANALYZE $_"); return }) for @releases;
+push @waiting, map { { sql => "ANALYZE $_", name => "ANALYZE of $_", named => [], succeeds => 1 } } @releases;
 read_all($_, '', /seen/ ? 'hers.seen' : ()) for @releases;
+run_waiting();
 
 # The program microdata.
 my $directory = PostgreSQL::Test::Utils::tempdir();
 sub program
 {
 	my (@arguments) = @_;
-	my ($done, $said) = harmless(
+	my ($done, $said) = run_harmless(
 		"microdata @arguments",
 		sub {
 			my ($out, $err) = ('', '');
@@ -350,11 +402,12 @@ for my $relation ('hers.plain', 'hers.people', 'hers.seen')
 {
 	program('export', '--format', $_, $relation, '-o', "$directory/$_") for qw(csv arff json);
 }
-program('slice', 'hers.plain', '--columns', 2, '--l', 2, '--sensitive', 'disease', '--identifiers', 'id', '--target', 'hers.by_program');
+program('slice', 'hers.audited', '--columns', 2, '--l', 2, '--sensitive', 'disease', '--identifiers', 'id', '--target', 'hers.by_program');
 program('explore', 'hers.plain', '--method', 'slicing', '--settings', '{"columns": 2, "l": [2]}', '--sensitive', 'disease', '--identifiers', 'id');
 program('verify', 'hers.by_program');
 program('audit', 'hers.by_program', '--seconds', 1);
-my @reported = grep { /^hers\.(?:by_program|by_mood_sliced_3|by_keen_generalized_3|by_held_bucketized_3|persons_mood_bucketized|labelled_mood|decomposed_plain_1)$/ } @releases, 'hers.by_program';
+my @reported = ('hers.by_program', grep { /^hers\.audited_(?:sliced|keen_generalized|bucketized|persons_bucketized|labelled|decomposed_1)$/ } @releases);
+is(scalar @reported, 7, 'there are releases to report');
 for my $release (@reported)
 {
 	program('report', $release, '-o', "$directory/report.html", @$_) for [], ['--private'];
@@ -364,36 +417,52 @@ for my $release (@reported)
 # Releases, and a source, whose columns their owner has altered since.
 my @altered = grep { /^hers\.(?:by_(?:mood|held|good)_(?:sliced|k_sliced|generalized|bucketized|joined)_3|persons_mood_|labelled_mood|region_generalized_plain|fragmented_plain)/ } @releases;
 cmp_ok(scalar @altered, '>', 15, 'there are releases to alter');
-for my $release (@altered)
-{
-	$node->safe_psql('postgres', qq{
-		SET client_min_messages = error;
-		DO \$\$
-		DECLARE r regclass; c record;
-		BEGIN
-			FOREACH r IN ARRAY (SELECT relations FROM microdata.releases WHERE '$release'::regclass = ANY (relations)) LOOP
+my $altered = "'{" . join(',', @altered) . "}'::regclass[]";
+$node->safe_psql('postgres', q{
+	SET client_min_messages = error;
+	DO $$
+	DECLARE
+		released regclass[];
+		r regclass;
+	BEGIN
+		FOR released IN SELECT relations FROM microdata.releases WHERE relations && } . $altered . q{ LOOP
+			FOREACH r IN ARRAY released LOOP
 				IF (SELECT relkind FROM pg_class WHERE oid = r) = 'v' THEN
 					EXECUTE format('DROP VIEW %s', r);
 				END IF;
 			END LOOP;
-			FOREACH r IN ARRAY (SELECT relations FROM microdata.releases WHERE '$release'::regclass = ANY (relations)) LOOP
+			FOREACH r IN ARRAY (SELECT relations FROM microdata.releases WHERE released[1] = ANY (relations)) LOOP
 				EXECUTE format('ALTER TABLE %s OWNER TO mallory', r);
 			END LOOP;
-		END \$\$});
-	my @columns = split /\n/, $node->safe_psql('postgres', qq{SELECT format('%s %I', r, a.attname)
-		FROM microdata.releases s, unnest(s.relations) r JOIN pg_attribute a ON a.attrelid = r AND a.attnum > 0 AND NOT a.attisdropped
-		WHERE '$release'::regclass = ANY (s.relations) AND a.attname IN ('bucket', 'count', 'age', 'sex', 'mood', 'member')});
-	for my $column (@columns[ 0 .. (@columns > 1 ? 1 : $#columns) ])
-	{
-		my ($table, $name) = split / /, $column;
+		END LOOP;
+	END $$});
+my %columns;
+for (split /\n/, $node->safe_psql('postgres', q{SELECT format('%s %s %I', e.release, r, a.attname)
+	FROM unnest(} . $altered . q{) WITH ORDINALITY e (release, i) JOIN microdata.releases s ON e.release = ANY (s.relations), unnest(s.relations) WITH ORDINALITY u (r, n)
+	JOIN pg_attribute a ON a.attrelid = r AND a.attnum > 0 AND NOT a.attisdropped AND a.attname IN ('bucket', 'count', 'age', 'sex', 'mood', 'member') ORDER BY e.i, u.n, a.attnum}))
+{
+	my ($release, @column) = split / /;
+	push @{ $columns{$release} }, \@column;
+}
+for my $altering (0, 1)
+{
+	my @here = grep { $columns{$_}[$altering] } @altered;
+	my @said = errors_of_mallory(map {
+		my ($table, $name) = @{ $columns{$_}[$altering] };
 		my $type = $name eq 'sex' ? 'hers.loose' : $name eq 'mood' ? 'hers.keen' : 'hers.held';
 		my $value = $name eq 'sex' ? q{(1, '{}')} : $name eq 'mood' ? q{(1, 'x')} : '(1, 1)';
-		is(as_mallory("ALTER TABLE $table ALTER COLUMN $name TYPE $type USING $value"), '', "$release: $name is altered");
+		"ALTER TABLE $table ALTER COLUMN $name TYPE $type USING $value" } @here);
+	for my $release (@here)
+	{
+		my $name = $columns{$release}[$altering][1];
+		is(shift @said, '', "$release: $name is altered");
 		read_all($release, ", altered in $name");
 	}
-	harmless("microdata report of $release, altered",
-		sub { my ($out, $err) = ('', ''); IPC::Run::run([ 'microdata', 'report', $release, '--private', '-o', "$directory/report.html", '-d', $node->connstr('postgres') ], '>', \$out, '2>', \$err); return });
+	run_waiting();
 }
+run_harmless("microdata report of $_, altered",
+	sub { my ($out, $err) = ('', ''); IPC::Run::run([ 'microdata', 'report', $_, '--private', '-o', "$directory/report.html", '-d', $node->connstr('postgres') ], '>', \$out, '2>', \$err); return })
+  for @altered;
 
 # Her own releases, which a superuser publishes again, with what she has attached to them; and in place.
 $node->safe_psql('postgres', 'CREATE TABLE hers.placed (LIKE hers.people INCLUDING ALL); ALTER TABLE hers.placed OWNER TO mallory;
@@ -413,14 +482,16 @@ for my $relation ('hers.aged_parts', 'hers.parts')
 	my @fails = $relation =~ /aged/ ? () : (fails => qr/belongs to somebody else|cannot be published again/);
 	call("$publish, only_partitions => '{hers.$part}', replace => true)", @fails);
 	call("$publish, target_like => 'source', replace => true)", @fails);
+	run_waiting();
 }
 call("slice_table('hers.placed', 3, 2, sensitive => '{disease}', identifiers => '{id}', in_place => true)");
 $node->safe_psql('postgres', 'CREATE TABLE hers.copied AS SELECT * FROM hers.by_program; ALTER TABLE hers.copied OWNER TO mallory; CREATE TABLE hers.placed_copy AS SELECT * FROM hers.plain');
-attempt("SELECT register_release('hers.copied', 'hers.plain', description => release_description('hers.by_program'))");
+attempt("SELECT register_release('hers.copied', 'hers.audited', description => release_description('hers.by_program'))");
 read_all('hers.copied', '');
 attempt($_) for "SELECT count(*) FROM audit_composition(source => 'hers.plain')", "SELECT count(*) FROM audit_inference('hers.by_program', control => 0.3, seed => 1)",
   "SELECT create_series('of_superuser', 'hers.elders', 'bucketization', '{\"sensitive\": [\"disease\"]}', '{id}', view => 'hers.of_superuser')", "SELECT publish_series('of_superuser')",
   "SELECT drop_series('of_superuser')", "SELECT drop_release('hers.by_program')";
+run_waiting();
 
 # A draft of bytes that are text in no encoding is approved, too.
 $node->safe_psql('postgres', q{CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0});
