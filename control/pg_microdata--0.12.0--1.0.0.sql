@@ -551,6 +551,12 @@ CREATE FUNCTION microdata.has_rows(relation regclass) RETURNS boolean
     AS 'MODULE_PATHNAME', 'pg_microdata_has_rows';
 COMMENT ON FUNCTION microdata.has_rows(regclass) IS 'true if a relation has a row; keeps it as it is until the transaction ends';
 
+CREATE FUNCTION microdata.source_of(relation regclass) RETURNS regclass
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_source_of';
+COMMENT ON FUNCTION microdata.source_of(regclass)
+    IS 'the source of a release, kept as it is until the transaction ends; fails where reading it might run code of another role';
+
 CREATE OR REPLACE FUNCTION microdata.audit_results(audits text[], arguments jsonb, until timestamptz) RETURNS jsonb
     LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
     SET search_path = pg_catalog, pg_temp

@@ -54,6 +54,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"audit_membership", {Effect::reads, 20}},
       {"audit_control", {Effect::reads, 3}},
       {"publishing_call", {Effect::reads, 6}},
+      {"source_of", {Effect::reads, 3}},
       {"publishing_function", {Effect::reads, 1}},
       {"function_of_extension", {Effect::reads, 1}},
       {"argument_list", {Effect::reads, 2}},
