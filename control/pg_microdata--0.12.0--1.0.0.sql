@@ -396,7 +396,7 @@ BEGIN
             ELSIF gate = 'suppressed' THEN
                 SELECT l.achieved, l.detail INTO achieved, detail FROM microdata.left_out(release.release_id, made.persons, made.waiting, made.withheld, series.independent) l;
             ELSIF gate = 'loss' THEN
-                achieved := @extschema@.information_loss(release.relations[1]);
+                achieved := @extschema@.information_loss(release.relations[1], NULL::text);
             ELSE
                 SELECT f.achieved, f.detail INTO achieved, detail
                 FROM microdata.audited_figure(gate, release.relations[1], release.source, release.release_id) f;
@@ -557,6 +557,81 @@ CREATE FUNCTION microdata.source_of(relation regclass) RETURNS regclass
 COMMENT ON FUNCTION microdata.source_of(regclass)
     IS 'the source of a release, kept as it is until the transaction ends; fails where reading it might run code of another role';
 
+-- Functions are called by name, and a role that may create in the extension's schema can give others the same: all arguments are passed,
+-- with their types, so that no other function is called by mistake, and fewer can be in the way.
+
+CREATE FUNCTION microdata.call_of(called pg_catalog.pg_proc, arguments jsonb, given jsonb) RETURNS text
+    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    list text := microdata.argument_list(called, arguments);
+BEGIN
+    SELECT list || COALESCE(string_agg(format(', %I => (%s)::%s', a.name, a.expression, a.type), '' ORDER BY a.i), '') INTO list
+    FROM (SELECT i.i, called.proargnames[i.i + 1] AS name, called.proargtypes[i.i]::regtype AS type,
+                 COALESCE(given ->> called.proargnames[i.i + 1], pg_get_function_arg_default(called.oid, i.i + 1)) AS expression
+          FROM generate_series(0, called.pronargs - 1) i (i)) a
+    WHERE a.expression IS NOT NULL AND (given ? a.name OR COALESCE(arguments -> a.name, 'null') = 'null');
+    RETURN format('%s.%I(%s)', called.pronamespace::regnamespace, called.proname, substr(list, 3));
+END
+$$;
+COMMENT ON FUNCTION microdata.call_of(pg_catalog.pg_proc, jsonb, jsonb)
+    IS 'a call with all arguments: those of a statement''s parameter $1, those that are given as expressions, and the defaults of the others';
+
+CREATE OR REPLACE FUNCTION microdata.publish(source regclass, method text, arguments jsonb, target text) RETURNS regclass[]
+    LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(microdata.publishing_function(method));
+    relations regclass[];
+BEGIN
+    EXECUTE format('SELECT array_agg(p.relation) FROM %s p%s', microdata.call_of(called, arguments, '{"source": "$2", "target": "$3"}'),
+                   CASE WHEN called.proretset THEN '' ELSE ' (relation)' END)
+        INTO relations USING arguments, source, target;
+    RETURN relations;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION microdata.audit_control(audit text, relations regclass[], control float8, arguments jsonb, seed bigint) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(audit);
+BEGIN
+    IF called.oid IS NULL OR 'outsiders' <> ALL (called.proargnames[1:called.pronargs]) THEN
+        RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    RETURN microdata.with_control(relations, control, seed,
+        format('SELECT jsonb_agg(a) FROM %s a',
+               microdata.call_of(called, COALESCE(arguments, '{}'),
+                                 '{"relations": "$2", "relation": "$2[1]", "outsiders": "$3"}')), arguments);
+END
+$$;
+
+CREATE OR REPLACE FUNCTION microdata.figure_of(measure text, figure text, relation regclass, seed bigint) RETURNS float8
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(measure);
+    largest float8;
+BEGIN
+    IF called.oid IS NULL OR figure <> ALL (called.proargnames || 'f'::text) THEN
+        RAISE EXCEPTION 'unrecognized figure of %(): %', quote_ident(measure), quote_ident(figure) USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    EXECUTE format('SELECT max(f.%I) FROM %s f', figure, microdata.call_of(called, '{}', '{"relation": "$1", "seed": "$2"}'))
+        INTO largest USING relation, seed;
+    RETURN largest;
+EXCEPTION
+    -- The release is of a kind that has no such figure.
+    WHEN feature_not_supported OR wrong_object_type OR invalid_parameter_value OR object_not_in_prerequisite_state
+         OR program_limit_exceeded THEN
+        RETURN NULL;
+END
+$$;
+
 CREATE OR REPLACE FUNCTION microdata.audit_results(audits text[], arguments jsonb, until timestamptz) RETURNS jsonb
     LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
     SET search_path = pg_catalog, pg_temp
@@ -579,9 +654,7 @@ BEGIN
             RAISE EXCEPTION 'arguments must name a relation' USING ERRCODE = 'invalid_parameter_value';
         END IF;
         BEGIN
-            EXECUTE format('SELECT jsonb_agg(a) FROM %s.%I(%s) a', called.pronamespace::regnamespace, called.proname,
-                           substr(microdata.argument_list(called, arguments), 3))
-                INTO rows USING arguments;
+            EXECUTE format('SELECT jsonb_agg(a) FROM %s a', microdata.call_of(called, arguments, '{}')) INTO rows USING arguments;
             results := results || jsonb_build_object(audit, COALESCE(rows, '[]'));
         EXCEPTION
             -- The audit does not suit the release, or there is too much of it.
@@ -727,13 +800,7 @@ DECLARE
     changed text;
 BEGIN
     FOR change IN SELECT c.called, c.old, c.new FROM (VALUES
-        ('microdata.figure_of(text, text, regclass, bigint)'::regprocedure,
-         E'BEGIN\n    EXECUTE format',
-         $new$BEGIN
-    IF called.oid IS NULL OR figure <> ALL (called.proargnames || 'f'::text) THEN
-        RAISE EXCEPTION 'unrecognized figure of %(): %', quote_ident(measure), quote_ident(figure) USING ERRCODE = 'invalid_parameter_value';
-    END IF;
-    EXECUTE format$new$),
+        ('@extschema@.run_series(text)'::regprocedure, '.drop_edition(name, old[i])', '.drop_edition(name, old[i], false)'),
         ('microdata.cron_values(text, integer, integer, text[])'::regprocedure,
          E'    field := lower(field);\n',
          $new$    IF low < 0 OR high > 366 THEN
