@@ -632,6 +632,16 @@ EXCEPTION
 END
 $$;
 
+CREATE FUNCTION microdata.composition_for(source regclass, reader oid, seed bigint, relations regclass[] = NULL, control float8 = NULL, outsiders regclass = NULL)
+    RETURNS TABLE (attribute name, releases integer, persons bigint, candidates float8, pinned float8, contradicted float8,
+                   guessed_right float8, low float8, high float8, single regclass, single_candidates float8,
+                   single_pinned float8, single_guessed_right float8, naive float8,
+                   control float8, risk float8, risk_low float8, risk_high float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_composition';
+COMMENT ON FUNCTION microdata.composition_for(regclass, oid, bigint, regclass[], float8, regclass)
+    IS 'audit_composition of the releases that a role may read, beside the caller: for gates, whose findings the owner of a series sees';
+
 CREATE OR REPLACE FUNCTION microdata.audit_results(audits text[], arguments jsonb, until timestamptz) RETURNS jsonb
     LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
     SET search_path = pg_catalog, pg_temp
@@ -646,7 +656,11 @@ DECLARE
 BEGIN
     FOREACH audit IN ARRAY audits LOOP
         EXIT WHEN clock_timestamp() >= until;
-        called := microdata.function_of_extension(audit);
+        IF arguments ? 'reader' THEN
+            SELECT p.* INTO called FROM pg_proc p WHERE p.proname = 'composition_for' AND p.pronamespace = 'microdata'::regnamespace;
+        ELSE
+            called := microdata.function_of_extension(audit);
+        END IF;
         IF called.oid IS NULL THEN
             RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
         END IF;
@@ -762,7 +776,7 @@ DECLARE
     searching CONSTANT text[] := '{singling_out,minimality}';
     audit CONSTANT text := 'audit_' || gate;
     results jsonb := microdata.audit_results(ARRAY[audit],
-        CASE gate WHEN 'composition' THEN jsonb_build_object('source', source::oid::int8) ELSE jsonb_build_object('relation', relation::oid::int8) END
+        CASE gate WHEN 'composition' THEN jsonb_build_object('source', source::oid::int8, 'reader', (SELECT c.relowner::int8 FROM pg_class c WHERE c.oid = source)) ELSE jsonb_build_object('relation', relation::oid::int8) END
         || jsonb_build_object('seed', seed), 'infinity');
 BEGIN
     IF jsonb_typeof(results -> audit) = 'object' THEN

@@ -61,6 +61,8 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"publish", {Effect::changes, 2}},
       {"stand_in", {Effect::reads, 1}},
       {"audit_composition", {Effect::reads, 20}},
+      {"composition_for", {Effect::reads, 3}},
+      {"call_of", {Effect::reads, 2}},
       {"audit_minimality", {Effect::reads, 12}},
       {"audit_singling_out", {Effect::reads, 15}},
       {"audit_linkability", {Effect::reads, 15}},
