@@ -541,6 +541,17 @@ END
 $do$;
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
+-- Owners of sources wait for no role that has locked what is on record of its releases.
+
+CREATE TABLE microdata.gone_relation_record (
+    relation oid NOT NULL,
+    identity text
+);
+COMMENT ON TABLE microdata.gone_relation_record
+    IS 'relations that are gone, as far as entries of the ledger that were locked then are about them; the next publication settles it';
+ALTER TABLE microdata.gone_relation_record ENABLE ROW LEVEL SECURITY;
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
 -- Audits and gates.
 
 -- Relations are passed on by their OIDs, and read after they were locked by them: a name may be that of another relation, such as a
