@@ -407,7 +407,7 @@ BEGIN
             ELSIF gate = 'suppressed' THEN
                 SELECT l.achieved, l.detail INTO achieved, detail FROM microdata.left_out(release.release_id, made.persons, made.waiting, made.withheld, series.independent) l;
             ELSIF gate = 'loss' THEN
-                achieved := @extschema@.information_loss(release.relations[1]);
+                achieved := @extschema@.information_loss(release.relations[1], NULL::text);
             ELSE
                 SELECT f.achieved, f.detail INTO achieved, detail
                 FROM microdata.audited_figure(gate, release.relations[1], release.source, release.release_id) f;
@@ -552,6 +552,17 @@ END
 $do$;
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
+-- Owners of sources wait for no role that has locked what is on record of its releases.
+
+CREATE TABLE microdata.gone_relation_record (
+    relation oid NOT NULL,
+    identity text
+);
+COMMENT ON TABLE microdata.gone_relation_record
+    IS 'relations that are gone, as far as entries of the ledger that were locked then are about them; the next publication settles it';
+ALTER TABLE microdata.gone_relation_record ENABLE ROW LEVEL SECURITY;
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
 -- Audits and gates.
 
 -- Relations are passed on by their OIDs, and read after they were locked by them: a name may be that of another relation, such as a
@@ -561,6 +572,97 @@ CREATE FUNCTION microdata.has_rows(relation regclass) RETURNS boolean
     LANGUAGE c STRICT
     AS 'MODULE_PATHNAME', 'pg_microdata_has_rows';
 COMMENT ON FUNCTION microdata.has_rows(regclass) IS 'true if a relation has a row; keeps it as it is until the transaction ends';
+
+CREATE FUNCTION microdata.source_of(relation regclass) RETURNS regclass
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_source_of';
+COMMENT ON FUNCTION microdata.source_of(regclass)
+    IS 'the source of a release, kept as it is until the transaction ends; fails where reading it might run code of another role';
+
+-- Functions are called by name, and a role that may create in the extension's schema can give others the same: all arguments are passed,
+-- with their types, so that no other function is called by mistake, and fewer can be in the way.
+
+CREATE FUNCTION microdata.call_of(called pg_catalog.pg_proc, arguments jsonb, given jsonb) RETURNS text
+    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    list text := microdata.argument_list(called, arguments);
+BEGIN
+    SELECT list || COALESCE(string_agg(format(', %I => (%s)::%s', a.name, a.expression, a.type), '' ORDER BY a.i), '') INTO list
+    FROM (SELECT i.i, called.proargnames[i.i + 1] AS name, called.proargtypes[i.i]::regtype AS type,
+                 COALESCE(given ->> called.proargnames[i.i + 1], pg_get_function_arg_default(called.oid, i.i + 1)) AS expression
+          FROM generate_series(0, called.pronargs - 1) i (i)) a
+    WHERE a.expression IS NOT NULL AND (given ? a.name OR COALESCE(arguments -> a.name, 'null') = 'null');
+    RETURN format('%s.%I(%s)', called.pronamespace::regnamespace, called.proname, substr(list, 3));
+END
+$$;
+COMMENT ON FUNCTION microdata.call_of(pg_catalog.pg_proc, jsonb, jsonb)
+    IS 'a call with all arguments: those of a statement''s parameter $1, those that are given as expressions, and the defaults of the others';
+
+CREATE OR REPLACE FUNCTION microdata.publish(source regclass, method text, arguments jsonb, target text) RETURNS regclass[]
+    LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(microdata.publishing_function(method));
+    relations regclass[];
+BEGIN
+    EXECUTE format('SELECT array_agg(p.relation) FROM %s p%s', microdata.call_of(called, arguments, '{"source": "$2", "target": "$3"}'),
+                   CASE WHEN called.proretset THEN '' ELSE ' (relation)' END)
+        INTO relations USING arguments, source, target;
+    RETURN relations;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION microdata.audit_control(audit text, relations regclass[], control float8, arguments jsonb, seed bigint) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(audit);
+BEGIN
+    IF called.oid IS NULL OR 'outsiders' <> ALL (called.proargnames[1:called.pronargs]) THEN
+        RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    RETURN microdata.with_control(relations, control, seed,
+        format('SELECT jsonb_agg(a) FROM %s a',
+               microdata.call_of(called, COALESCE(arguments, '{}'),
+                                 '{"relations": "$2", "relation": "$2[1]", "outsiders": "$3"}')), arguments);
+END
+$$;
+
+CREATE OR REPLACE FUNCTION microdata.figure_of(measure text, figure text, relation regclass, seed bigint) RETURNS float8
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(measure);
+    largest float8;
+BEGIN
+    IF called.oid IS NULL OR figure <> ALL (called.proargnames || 'f'::text) THEN
+        RAISE EXCEPTION 'unrecognized figure of %(): %', quote_ident(measure), quote_ident(figure) USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    EXECUTE format('SELECT max(f.%I) FROM %s f', figure, microdata.call_of(called, '{}', '{"relation": "$1", "seed": "$2"}'))
+        INTO largest USING relation, seed;
+    RETURN largest;
+EXCEPTION
+    -- The release is of a kind that has no such figure.
+    WHEN feature_not_supported OR wrong_object_type OR invalid_parameter_value OR object_not_in_prerequisite_state
+         OR program_limit_exceeded THEN
+        RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION microdata.composition_for(source regclass, reader oid, seed bigint, relations regclass[] = NULL, control float8 = NULL, outsiders regclass = NULL)
+    RETURNS TABLE (attribute name, releases integer, persons bigint, candidates float8, pinned float8, contradicted float8,
+                   guessed_right float8, low float8, high float8, single regclass, single_candidates float8,
+                   single_pinned float8, single_guessed_right float8, naive float8,
+                   control float8, risk float8, risk_low float8, risk_high float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_composition';
+COMMENT ON FUNCTION microdata.composition_for(regclass, oid, bigint, regclass[], float8, regclass)
+    IS 'audit_composition of the releases that a role may read, beside the caller: for gates, whose findings the owner of a series sees';
 
 CREATE OR REPLACE FUNCTION microdata.audit_results(audits text[], arguments jsonb, until timestamptz) RETURNS jsonb
     LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
@@ -576,7 +678,11 @@ DECLARE
 BEGIN
     FOREACH audit IN ARRAY audits LOOP
         EXIT WHEN clock_timestamp() >= until;
-        called := microdata.function_of_extension(audit);
+        IF arguments ? 'reader' THEN
+            SELECT p.* INTO called FROM pg_proc p WHERE p.proname = 'composition_for' AND p.pronamespace = 'microdata'::regnamespace;
+        ELSE
+            called := microdata.function_of_extension(audit);
+        END IF;
         IF called.oid IS NULL THEN
             RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
         END IF;
@@ -584,9 +690,7 @@ BEGIN
             RAISE EXCEPTION 'arguments must name a relation' USING ERRCODE = 'invalid_parameter_value';
         END IF;
         BEGIN
-            EXECUTE format('SELECT jsonb_agg(a) FROM %s.%I(%s) a', called.pronamespace::regnamespace, called.proname,
-                           substr(microdata.argument_list(called, arguments), 3))
-                INTO rows USING arguments;
+            EXECUTE format('SELECT jsonb_agg(a) FROM %s a', microdata.call_of(called, arguments, '{}')) INTO rows USING arguments;
             results := results || jsonb_build_object(audit, COALESCE(rows, '[]'));
         EXCEPTION
             -- The audit does not suit the release, or there is too much of it.
@@ -694,7 +798,7 @@ DECLARE
     searching CONSTANT text[] := '{singling_out,minimality}';
     audit CONSTANT text := 'audit_' || gate;
     results jsonb := microdata.audit_results(ARRAY[audit],
-        CASE gate WHEN 'composition' THEN jsonb_build_object('source', source::oid::int8) ELSE jsonb_build_object('relation', relation::oid::int8) END
+        CASE gate WHEN 'composition' THEN jsonb_build_object('source', source::oid::int8, 'reader', (SELECT c.relowner::int8 FROM pg_class c WHERE c.oid = source)) ELSE jsonb_build_object('relation', relation::oid::int8) END
         || jsonb_build_object('seed', seed), 'infinity');
 BEGIN
     IF jsonb_typeof(results -> audit) = 'object' THEN
@@ -750,13 +854,7 @@ $old$,
 $new$),
         ('microdata.with_control(regclass[], float8, bigint, text, jsonb)'::regprocedure,
          E'\nDECLARE\n', E'\nDECLARE\n    drawing text;\n'),
-        ('microdata.figure_of(text, text, regclass, bigint)'::regprocedure,
-         E'BEGIN\n    EXECUTE format',
-         $new$BEGIN
-    IF called.oid IS NULL OR figure <> ALL (called.proargnames || 'f'::text) THEN
-        RAISE EXCEPTION 'unrecognized figure of %(): %', quote_ident(measure), quote_ident(figure) USING ERRCODE = 'invalid_parameter_value';
-    END IF;
-    EXECUTE format$new$),
+        ('@extschema@.run_series(text)'::regprocedure, '.drop_edition(name, old[i])', '.drop_edition(name, old[i], false)'),
         ('microdata.cron_values(text, integer, integer, text[])'::regprocedure,
          E'    field := lower(field);\n',
          $new$    IF low < 0 OR high > 366 THEN

@@ -46,6 +46,11 @@ void Call::add_text(const Argument& argument, std::optional<std::string> value) 
   sql_ += parameter(std::move(value), argument.type);
 }
 
+void Call::add_default(const Argument& argument) {
+  begin(argument.quoted);
+  sql_ += "CAST(" + argument.fallback + " AS " + argument.type + ")";
+}
+
 void Call::add(Session& session, const Argument& argument, const std::vector<std::string>& values) {
   const bool is_null = values.size() == 1 && !scalar_argument(values.front());
   if (is_null) return add_text(argument, std::nullopt);

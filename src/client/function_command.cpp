@@ -54,7 +54,10 @@ Call FunctionCommand::call(Session& session) const {
   Call call(signature_);
   call.add_text(signature_.arguments.front(), values_.front().front());
   for (std::size_t at = 1; at < values_.size(); ++at)
-    if (!values_[at].empty()) call.add(session, signature_.arguments[at], values_[at]);
+    if (!values_[at].empty())
+      call.add(session, signature_.arguments[at], values_[at]);
+    else if (!signature_.arguments[at].required)
+      call.add_default(signature_.arguments[at]);
   return call;
 }
 

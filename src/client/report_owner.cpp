@@ -161,8 +161,8 @@ void explore(Report& report) {
       "SELECT settings, feasible, groups, smallest, suppressed, loss, error, inference, "
       "membership, reason FROM " +
           release.extension +
-          "explore($1::pg_catalog.regclass, $2, $3::pg_catalog.jsonb, sensitive => $4" + type +
-          ", identifiers => $5" + type + ", insensitive => $6" + type +
+          "explore($1::pg_catalog.regclass, $2::text, $3::pg_catalog.jsonb, sensitive => $4" +
+          type + ", identifiers => $5" + type + ", insensitive => $6" + type +
           ", quasi_identifiers => $7" + type + ", subject => $8" + type +
           ", sample => $9::integer, seed => $10::bigint)",
       {release.record->source, release.method(), settings, list(roles.sensitive),

@@ -110,7 +110,7 @@ std::vector<Triple> estimated(Session& session, const PublishedRelease& release,
   const Rows rows = session.query(
       "SELECT groups ->> $3, groups ->> $4, estimate, standard_error FROM " + release.extension +
           "estimate($1::pg_catalog.regclass, group_by => $2::text[]::" + release.extension +
-          "text_list, method => $5)",
+          "text_list, method => $5::text)",
       {release.sql, list_text({first, second}), first, second, method});
   if (largest_error != nullptr)
     for (int row = 0; row < rows.size(); ++row)

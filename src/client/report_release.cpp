@@ -110,6 +110,12 @@ std::string recorded_relation(Session& session, const std::string& relation) {
   return rows.size() == 0 || rows.is_null(0, 0) ? relation : std::string(rows.at(0, 0));
 }
 
+// The caller has named the release alone: reading its source runs no code of another role that does
+// more than compute. Fails where the server says so.
+void keep_source(Session& session, const std::string& relation) {
+  session.query("SELECT microdata.source_of($1::pg_catalog.regclass)", {relation});
+}
+
 OwnersRecord read_record(Session& session, const std::string& relation) {
   const Rows rows = session.query(
       "SELECT source, source_rows, suppressed_rows, parameters, "
@@ -120,6 +126,7 @@ OwnersRecord read_record(Session& session, const std::string& relation) {
     throw Failure(ExitCode::server,
                   "the source of \"" + relation + "\" is gone, or you may not read it",
                   "A report without --private needs no source.");
+  keep_source(session, relation);
   return {std::string(rows.at(0, 0)), number_of(rows.at(0, 1)), number_of(rows.at(0, 2)),
           json::parse(rows.at(0, 3))};
 }

@@ -91,6 +91,45 @@ for ([ 'age', 'other' ], [ 'seen', 'other_date' ])
 	$node->safe_psql('postgres', "ALTER TABLE hers.source RENAME $column TO t; ALTER TABLE hers.source RENAME $other TO $column; ALTER TABLE hers.source RENAME t TO $other");
 }
 
+# Sources of releases that a superuser names: what their owner has put into a view afterwards, or into a table.
+$node->safe_psql(
+	'postgres', q{
+	CREATE ROLE other_owner;
+	CREATE SCHEMA theirs AUTHORIZATION other_owner;
+	SET ROLE other_owner;
+	CREATE FUNCTION theirs.same(integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS
+		$$ BEGIN IF current_user <> 'other_owner' THEN RAISE WARNING 'THEIR CODE RUNS'; END IF; RETURN $1; END $$;
+	CREATE TABLE theirs.persons AS SELECT 20 + i % 13 AS age, 1000 + i % 7 AS zip, 'd' || i % 5 AS disease FROM generate_series(1, 400) i;
+	CREATE VIEW theirs.source AS SELECT * FROM theirs.persons;
+	CREATE VIEW theirs.harmless AS SELECT age + 1 AS age, zip, disease FROM theirs.persons;
+	CREATE TABLE theirs.indexed AS SELECT * FROM theirs.persons;
+	SELECT bucketize_table('theirs.source', 2, sensitive => '{disease}', target => 'theirs.bucketized');
+	SELECT generalize_table('theirs.source', 5, sensitive => '{disease}', target => 'theirs.generalized');
+	SELECT gnf_decompose('theirs.source', 2, sensitive => '{disease}', target => 'theirs.decomposed');
+	SELECT bucketize_table('theirs.indexed', 2, sensitive => '{disease}', target => 'theirs.of_indexed');
+	SELECT bucketize_table('theirs.harmless', 2, sensitive => '{disease}', target => 'theirs.of_harmless');
+	SELECT create_series('theirs', 'theirs.source', 'bucketization', '{"l": 2, "sensitive": ["disease"], "target": "theirs.edition"}', series => 'independent', view => 'theirs.shown');
+	SELECT publish_series('theirs');
+	CREATE OR REPLACE VIEW theirs.source AS SELECT theirs.same(age) AS age, zip, disease FROM theirs.persons;
+	CREATE INDEX ON theirs.indexed ((theirs.same(1) + age))});
+for my $release (qw(bucketized generalized decomposed_1 edition_1 shown of_indexed))
+{
+	($status, $out, $err) = microdata('report', "theirs.$release", '-o', "$directory/page.html", @there);
+	is($status, 0, "theirs.$release: a page for readers");
+	unlike($err, qr/THEIR CODE RUNS/, 'of the release alone');
+	($status, $out, $err) = microdata('report', "theirs.$release", '--private', '--seconds', 1, '--sample', 100, '-o', "$directory/page.html", @there);
+	is($status, 3, "theirs.$release: no page with figures of the source");
+	like($err, qr/^ERROR:  the source of "$release" might run code of another role with your rights$/m, 'for its sake');
+	unlike($err, qr/THEIR CODE RUNS/, 'which does not run');
+}
+($status, $out, $err) = microdata('report', 'theirs.of_harmless', '--private', '--seconds', 1, '--sample', 100, '-o', "$directory/page.html", @there);
+is($status, 0, 'a view that only computes is read') or diag($err);
+{
+	local $ENV{PGOPTIONS} = '-c role=other_owner';
+	($status, $out, $err) = microdata('report', 'theirs.generalized', '--private', '--seconds', 1, '--sample', 100, '-o', "$directory/page.html", @there);
+	is($status, 0, 'the owner has the page') or diag($err);
+}
+
 # Constraints that a plan with conditions would compute.
 $node->safe_psql(
 	'postgres', q{

@@ -293,4 +293,52 @@ for my $role ('postgres', 'analyst')
 	like($out, qr/^holds: true/m, "the release is verified for $role");
 }
 
+# Who alters a release of hers does not hold up the owner of its source, of which she may read nothing any more; and the release is what it was.
+$node->safe_psql(
+	'postgres', q{
+	CREATE ROLE landlady;
+	CREATE SCHEMA flats AUTHORIZATION landlady;
+	SET ROLE landlady;
+	CREATE TABLE flats.tenants AS SELECT i / 2 AS id, i % 50 AS age, i % 91 AS zip, 'd' || i % 7 AS disease FROM generate_series(1, 300) i;
+	GRANT USAGE ON SCHEMA flats TO mallory;
+	GRANT SELECT ON flats.tenants TO mallory;
+	SET ROLE mallory;
+	SELECT bucketize_table('flats.tenants', 2, sensitive => '{disease}', subject => '{id}', target => 'hers.tenants');
+	SET ROLE landlady;
+	REVOKE ALL ON flats.tenants FROM mallory});
+my $altering = session();
+run_in($altering, 'SET ROLE mallory; BEGIN; ALTER TABLE hers.tenants RENAME age TO years');
+my ($said) = error_of($node, q{SET lock_timeout = '3s'; SET ROLE landlady; ALTER TABLE flats.tenants RENAME age TO age_now; ALTER TABLE flats.tenants RENAME id TO number});
+is($said, '', 'the source is altered meanwhile');
+run_in($altering, 'COMMIT');
+is($node->safe_psql('postgres', q{SELECT arguments -> 'quasi_identifiers', arguments -> 'subject' FROM microdata.publishing_call('hers.tenants')}), '["age_now", "zip"]|["number"]',
+	'attributes of the source have the names that they have by now');
+run_in($altering, 'BEGIN; ALTER TABLE hers.tenants RENAME years TO age');
+($said) = error_of($node, q{SET lock_timeout = '3s'; SET ROLE landlady; DROP TABLE flats.tenants});
+is($said, '', 'and dropped');
+run_in($altering, 'COMMIT');
+is($node->safe_psql('postgres', q{SELECT source IS NULL FROM microdata.releases WHERE 'hers.tenants'::regclass = ANY (relations)}), 't', 'which the release does not have any more');
+like((error_of($node, q{SELECT * FROM verify_release('hers.tenants')}))[0], qr/^$|source of "tenants" is gone/, 'as its record has it');
+# Nor does who grants rights on it; the ledger has it all the same that what is made by that name is of the same persons.
+$node->safe_psql(
+	'postgres', q{
+	SET ROLE landlady;
+	CREATE TABLE flats.guests AS SELECT i % 50 AS age, i % 91 AS zip, 'd' || i % 7 AS disease FROM generate_series(1, 300) i;
+	GRANT SELECT ON flats.guests TO mallory;
+	SET ROLE mallory;
+	SELECT bucketize_table('flats.guests', 2, sensitive => '{disease}', target => 'hers.guests');
+	SET ROLE landlady;
+	REVOKE ALL ON flats.guests FROM mallory});
+run_in($altering, 'BEGIN; GRANT SELECT ON hers.guests TO landlady');
+my $again = q{SET lock_timeout = '3s'; SET ROLE landlady; DROP TABLE IF EXISTS flats.guests; CREATE TABLE flats.guests AS SELECT i % 50 AS age, i % 91 AS zip, 'd' || i % 7 AS disease FROM generate_series(1, 300) i;
+	SET pg_microdata.republish = 'error'; SELECT bucketize_table('flats.guests', 2, sensitive => '{disease}', target => 'flats.release')};
+my $known = qr/ERROR:  persons of "guests" are in 1 earlier release/;
+like((error_of($node, $again))[0], $known, 'the source is dropped meanwhile, and its persons are known');
+like((error_of($node, $again))[0], $known, 'twice');
+run_in($altering, 'COMMIT');
+like((error_of($node, $again =~ s/'error'/'allow'/r))[0], qr/^(?!.*ERROR)/s, 'what was left is settled afterwards');
+is($node->safe_psql('postgres', q{SELECT source IS NULL, about, gone FROM microdata.ledger_record WHERE relations = '{hers.guests}'}), 't|{}|{flats.guests}', 'in the entry');
+is($node->safe_psql('postgres', q{SELECT count(*) FROM microdata.gone_relation_record}), '0', 'of which nothing is left');
+finish($altering);
+
 done_testing();

@@ -252,12 +252,13 @@ std::vector<SubjectAttribute> find_subject(const std::string& release_id, const 
   std::vector<SubjectAttribute> subject;
   if (!has_subjects_of_releases()) return subject;
   for (const ResultRow& row :
-       query("SELECT n.attribute, s.attname IS NULL FROM microdata.release_record r "
+       query("SELECT COALESCE(s.attname, n.attribute), s.attname IS NULL "
+             "FROM microdata.release_record r "
              "CROSS JOIN LATERAL pg_catalog.unnest(r.subject_attnums) WITH ORDINALITY "
              "u (attnum, position) CROSS JOIN LATERAL (SELECT r.parameters -> 'subject' "
              "->> (u.position - 1)::pg_catalog.int4) n (attribute) "
              "LEFT JOIN pg_catalog.pg_attribute s ON s.attrelid = $2::pg_catalog.oid "
-             "AND s.attnum = u.attnum AND s.attname = n.attribute AND NOT s.attisdropped "
+             "AND s.attnum = u.attnum AND NOT s.attisdropped "
              "WHERE r.release_id = $1::pg_catalog.int8 ORDER BY u.position",
              {release_id, source})) {
     // The parameters may have fewer names, if somebody has changed them.
@@ -311,8 +312,8 @@ std::optional<Release> recorded_release(Oid relation) {
              "ON a.attrelid = c.relation AND a.attnum = c.attnum AND a.attname = c.attribute "
              "AND NOT a.attisdropped LEFT JOIN pg_catalog.pg_attribute s "
              "ON s.attrelid = $2::pg_catalog.oid "
-             "AND s.attnum = c.source_attnum AND s.attname = c.source_attribute "
-             "AND NOT s.attisdropped WHERE c.release_id = $1::pg_catalog.int8 ORDER BY c.relation, "
+             "AND s.attnum = c.source_attnum AND NOT s.attisdropped WHERE c.release_id = "
+             "$1::pg_catalog.int8 ORDER BY c.relation, "
              "c.attnum",
              {*row[0], row[2]})) {
     release.attributes.push_back({to_oid(*c[0]), std::stoi(*c[1]), *c[2],

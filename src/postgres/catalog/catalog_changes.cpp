@@ -67,14 +67,21 @@ void forget_declared(const std::string& dropped) {
   }
 }
 
+// The records of releases are their owners': a transaction that alters a release locks them, and
+// the owner of its source waits for none. Readers take what an attribute of the source is called
+// from its number, and a source that is gone from pg_class.
 void forget_sources(const std::string& gone) {
   query(
-      "UPDATE microdata.release_record SET source = NULL "
-      "WHERE source = ANY ($1::pg_catalog.oid[])",
+      "WITH free AS MATERIALIZED (SELECT release_id FROM microdata.release_record "
+      "WHERE source = ANY ($1::pg_catalog.oid[]) FOR NO KEY UPDATE SKIP LOCKED) "
+      "UPDATE microdata.release_record r SET source = NULL FROM free f "
+      "WHERE r.release_id = f.release_id",
       {gone});
   query(
-      "UPDATE microdata.release_column_record SET source = NULL "
-      "WHERE source = ANY ($1::pg_catalog.oid[])",
+      "WITH free AS MATERIALIZED (SELECT relation, attnum FROM microdata.release_column_record "
+      "WHERE source = ANY ($1::pg_catalog.oid[]) FOR NO KEY UPDATE SKIP LOCKED) "
+      "UPDATE microdata.release_column_record c SET source = NULL FROM free f "
+      "WHERE c.relation = f.relation AND c.attnum = f.attnum",
       {gone});
   if (has_table("temporary_source_record")) {
     query(
@@ -176,8 +183,7 @@ void follow_in_declarations(const std::string& altered) {
 // The names of the attributes of a subject are among the parameters.
 void follow_in_subjects(const std::string& altered) {
   query(
-      "UPDATE microdata.release_record r "
-      "SET parameters = pg_catalog.jsonb_set(r.parameters, '{subject}', n.subject) FROM ("
+      "WITH named (release_id, subject) AS ("
       "SELECT p.release_id, pg_catalog.jsonb_agg(COALESCE(pg_catalog.to_jsonb(a.attname), "
       "p.parameters -> 'subject' -> (u.position - 1)::pg_catalog.int4) ORDER BY u.position) "
       "FROM (SELECT o.release_id, o.source FROM microdata.release_record o "
@@ -187,9 +193,12 @@ void follow_in_subjects(const std::string& altered) {
       "JOIN microdata.release_record p ON p.release_id = s.release_id "
       "CROSS JOIN LATERAL pg_catalog.unnest(p.subject_attnums) WITH ORDINALITY "
       "u (attnum, position) LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = s.source "
-      "AND a.attnum = u.attnum AND NOT a.attisdropped GROUP BY p.release_id) "
-      "n (release_id, subject) WHERE n.release_id = r.release_id "
-      "AND n.subject <> r.parameters -> 'subject'",
+      "AND a.attnum = u.attnum AND NOT a.attisdropped GROUP BY p.release_id), "
+      "free AS MATERIALIZED (SELECT f.release_id, n.subject FROM microdata.release_record f "
+      "JOIN named n ON n.release_id = f.release_id AND n.subject <> f.parameters -> 'subject' "
+      "FOR NO KEY UPDATE OF f SKIP LOCKED) UPDATE microdata.release_record r "
+      "SET parameters = pg_catalog.jsonb_set(r.parameters, '{subject}', n.subject) "
+      "FROM free n WHERE n.release_id = r.release_id",
       {altered});
 }
 
@@ -244,10 +253,13 @@ void follow_in_releases(const std::string& altered) {
       "AND a.attname <> c.attribute",
       {altered});
   query(
-      "UPDATE microdata.release_column_record c SET source_attribute = a.attname "
-      "FROM pg_catalog.pg_attribute a WHERE c.source = ANY ($1::pg_catalog.oid[]) "
-      "AND a.attrelid = c.source AND a.attnum = c.source_attnum AND NOT a.attisdropped "
-      "AND a.attname <> c.source_attribute",
+      "WITH free AS MATERIALIZED (SELECT f.relation, f.attnum, a.attname "
+      "FROM microdata.release_column_record f JOIN pg_catalog.pg_attribute a "
+      "ON a.attrelid = f.source AND a.attnum = f.source_attnum AND NOT a.attisdropped "
+      "AND a.attname <> f.source_attribute WHERE f.source = ANY ($1::pg_catalog.oid[]) "
+      "FOR NO KEY UPDATE OF f SKIP LOCKED) UPDATE microdata.release_column_record c "
+      "SET source_attribute = f.attname FROM free f "
+      "WHERE c.relation = f.relation AND c.attnum = f.attnum",
       {altered});
   if (has_table("temporary_source_record")) {
     query(

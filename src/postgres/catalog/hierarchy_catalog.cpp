@@ -71,19 +71,29 @@ std::string label_array(const HierarchyRecord& hierarchy, const std::vector<std:
   return "{" + join(rows, ",") + "}";
 }
 
+// Roles that may not use a hierarchy do not learn that there is one.
 Error no_hierarchy(const std::string& name) {
   return Error(ERRCODE_UNDEFINED_OBJECT, "hierarchy " + in_quotes(name) + " does not exist")
-      .hint("Hierarchies are listed in microdata.hierarchies.");
+      .hint(
+          "Hierarchies that you may use are listed in microdata.hierarchies. The owner of another "
+          "lets you use it with grant_hierarchy().");
 }
 
-// Locks what is found, so that nobody declares or grants it meanwhile.
+bool is_usable(Oid user, const std::string& name, const std::vector<Oid>& relations);
+
+// Locks what is found, so that nobody declares or grants it meanwhile. Others than the owner wait
+// for nothing.
 void check_owner(const std::string& name, Oid user) {
-  const std::vector<ResultRow> rows = query(
-      "SELECT owner::pg_catalog.oid FROM microdata.hierarchy_record WHERE name = $1 FOR UPDATE",
-      {name});
+  const std::vector<ResultRow> rows =
+      query("SELECT owner::pg_catalog.oid FROM microdata.hierarchy_record WHERE name = $1", {name});
   if (rows.empty()) throw no_hierarchy(name);
   const Oid owner = static_cast<Oid>(std::stoul(*rows[0][0]));
-  if (guarded([&] { return has_privs_of_role(user, owner); })) return;
+  if (guarded([&] { return has_privs_of_role(user, owner); })) {
+    if (query("SELECT FROM microdata.hierarchy_record WHERE name = $1 FOR UPDATE", {name}).empty())
+      throw no_hierarchy(name);
+    return;
+  }
+  if (!is_usable(user, name, {})) throw no_hierarchy(name);
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of hierarchy " + name);
 }
 
@@ -235,9 +245,8 @@ void revoke_hierarchy(const std::string& name, const std::string& grantee) {
 namespace {
 
 // Whether the caller or the owner of one of the relations may use it.
-bool is_usable(const std::string& name, const std::vector<Oid>& relations) {
+bool is_usable(Oid user, const std::string& name, const std::vector<Oid>& relations) {
   if (GivenHierarchies::current() != nullptr) return true;
-  const std::string user = std::to_string(GetUserId());
   std::vector<std::string> oids;
   for (const Oid relation : relations)
     oids.push_back(std::to_string(declared_as(relation)));
@@ -251,20 +260,18 @@ bool is_usable(const std::string& name, const std::vector<Oid>& relations) {
       "FROM microdata.hierarchy_record h, (SELECT $2::pg_catalog.oid UNION "
       "SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = ANY ($3::pg_catalog.oid[])) "
       "u (role) WHERE h.name = $1",
-      {name, user, "{" + join(oids, ",") + "}"});
+      {name, std::to_string(user), "{" + join(oids, ",") + "}"});
   return rows.front().front() != "f";
 }
 
 }  // namespace
 
 void require_usable(const std::string& name, const std::vector<Oid>& relations) {
-  if (is_usable(name, relations)) return;
-  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for hierarchy " + in_quotes(name))
-      .hint("Its owner lets others use it with grant_hierarchy().");
+  if (!is_usable(GetUserId(), name, relations)) throw no_hierarchy(name);
 }
 
 bool may_use(const std::string& name) {
-  return is_usable(name, {});
+  return is_usable(GetUserId(), name, {});
 }
 
 bool is_public(const HierarchyRecord& hierarchy) {

@@ -19,6 +19,11 @@ bool has_ledger() {
   return has_table("ledger_record");
 }
 
+// From 1.0.0 on.
+bool has_gone_relations() {
+  return has_table("gone_relation_record");
+}
+
 Parameter number(Oid relation) {
   return OidIsValid(relation) ? Parameter(std::to_string(relation)) : std::nullopt;
 }
@@ -35,10 +40,42 @@ void remember_unentered() {
       "WHERE l.release_id = r.release_id)");
 }
 
+// Forgets the relations that were gone while another session had locked entries about them.
+void settle_gone_relations() {
+  if (!has_gone_relations() || guarded([] { return XactReadOnly || RecoveryInProgress(); })) return;
+  query(
+      "WITH former AS MATERIALIZED (SELECT pg_catalog.array_agg(g.relation) "
+      "FROM microdata.gone_relation_record g), "
+      "free AS MATERIALIZED (SELECT l.release_id, f.relations "
+      "FROM microdata.ledger_record l JOIN former f (relations) "
+      "ON l.about && f.relations::pg_catalog.regclass[] "
+      "OR l.source::pg_catalog.oid = ANY (f.relations) FOR NO KEY UPDATE OF l SKIP LOCKED) "
+      "UPDATE microdata.ledger_record l SET gone = l.gone || ARRAY(SELECT DISTINCT g.identity "
+      "FROM microdata.gone_relation_record g WHERE g.relation = ANY (l.about::pg_catalog.oid[]) "
+      "AND g.identity <> ALL (l.gone)), "
+      "about = ARRAY(SELECT u.relation "
+      "FROM pg_catalog.unnest(l.about) WITH ORDINALITY u (relation, position) "
+      "WHERE u.relation::pg_catalog.oid <> ALL (f.relations) ORDER BY u.position), "
+      "source = CASE WHEN l.source::pg_catalog.oid <> ALL (f.relations) THEN l.source END "
+      "FROM free f WHERE f.release_id = l.release_id");
+  query(
+      "DELETE FROM microdata.gone_relation_record r WHERE r.ctid IN (SELECT g.ctid "
+      "FROM microdata.gone_relation_record g WHERE NOT EXISTS (SELECT "
+      "FROM microdata.ledger_record l "
+      "WHERE l.about && ARRAY[g.relation]::pg_catalog.regclass[] "
+      "OR l.source::pg_catalog.oid = g.relation) FOR UPDATE SKIP LOCKED)");
+}
+
 // What `counts` says of the releases `l` about a source's persons, those of `known` aside.
 ResultRow count_earlier(const std::string& counts, Oid source,
                         const std::vector<std::int64_t>& known) {
   remember_unentered();
+  settle_gone_relations();
+  const std::string of_gone = has_gone_relations()
+                                  ? "OR EXISTS (SELECT FROM microdata.gone_relation_record g WHERE "
+                                    "g.relation = ANY (l.about::pg_catalog.oid[]) "
+                                    "AND g.identity = ANY (b.names)) "
+                                  : "";
   const std::string statement =
       counts +
       "FROM (SELECT microdata.about($1::pg_catalog.oid::pg_catalog.regclass) OFFSET 0) a "
@@ -47,7 +84,8 @@ ResultRow count_earlier(const std::string& counts, Oid source,
       "c.relname)) FROM pg_catalog.unnest(a.about) u (relation) "
       "JOIN pg_catalog.pg_class c ON c.oid = u.relation "
       "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace) b (names) "
-      "JOIN microdata.ledger_record l ON (l.about && a.about OR l.gone && b.names "
+      "JOIN microdata.ledger_record l ON (l.about && a.about OR l.gone && b.names " +
+      of_gone +
       "OR EXISTS (SELECT FROM microdata.temporary_source_record t "
       "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)) "
       "AND l.release_id <> ALL ($2::pg_catalog.int8[])";
@@ -225,19 +263,34 @@ void remember_ends(const std::string& gone, const std::string& user) {
 
 void forget_in_ledger(const std::string& gone) {
   if (!has_ledger()) return;
-  query(
-      "UPDATE microdata.ledger_record l SET gone = l.gone || ARRAY(SELECT d.object_identity "
+  // An entry is locked by a transaction that grants rights on its release, or drops it. The owner
+  // of the source waits for none.
+  const std::string statement =
+      std::string(
+          "WITH free AS MATERIALIZED (SELECT e.release_id FROM microdata.ledger_record e "
+          "WHERE e.about && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
+          "OR e.source = ANY ($1::pg_catalog.oid[]) FOR NO KEY UPDATE") +
+      (has_gone_relations() ? " SKIP LOCKED" : "") +
+      ") UPDATE microdata.ledger_record l SET gone = l.gone || ARRAY(SELECT d.object_identity "
       "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
       "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
       "AND NOT d.is_temporary AND d.objid = ANY (l.about::pg_catalog.oid[]) "
       "AND d.object_identity <> ALL (l.gone)), "
       "about = ARRAY(SELECT u.relation "
       "FROM pg_catalog.unnest(l.about) WITH ORDINALITY u (relation, position) "
-      "WHERE u.relation <> ALL ($1::pg_catalog.oid[]) ORDER BY u.position) "
-      "WHERE l.about && $1::pg_catalog.oid[]::pg_catalog.regclass[]",
-      {gone});
+      "WHERE u.relation <> ALL ($1::pg_catalog.oid[]) ORDER BY u.position), "
+      "source = CASE WHEN l.source <> ALL ($1::pg_catalog.oid[]) THEN l.source END "
+      "FROM free f WHERE f.release_id = l.release_id";
+  query(statement.c_str(), {gone});
+  if (!has_gone_relations()) return;
   query(
-      "UPDATE microdata.ledger_record SET source = NULL WHERE source = ANY ($1::pg_catalog.oid[])",
+      "INSERT INTO microdata.gone_relation_record (relation, identity) "
+      "SELECT DISTINCT d.objid, CASE WHEN NOT d.is_temporary THEN d.object_identity END "
+      "FROM microdata.ledger_record l JOIN pg_catalog.pg_event_trigger_dropped_objects() d "
+      "ON d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
+      "AND (d.objid = ANY (l.about::pg_catalog.oid[]) OR d.objid = l.source::pg_catalog.oid) "
+      "WHERE l.about && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
+      "OR l.source = ANY ($1::pg_catalog.oid[])",
       {gone});
 }
 

@@ -28,6 +28,8 @@
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/owner_scope.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -124,13 +126,24 @@ bool may_be_read_unnamed(const std::vector<Oid>& relations) {
   });
 }
 
-ReadableReleases readable_releases(Oid source) {
+// A reader beside the caller, whose rights count as well where the caller has them: the series'
+// owner is shown what gates find.
+bool may_be_read_by(Oid reader, const std::vector<Oid>& relations) {
+  const Oid caller = GetUserId();
+  if (!OidIsValid(reader) || reader == caller ||
+      !guarded([&] { return has_privs_of_role(caller, reader); }))
+    return true;
+  const OwnerScope scope(OwnerScope::Owner{reader});
+  return may_read_all(relations) && may_be_read_unnamed(relations);
+}
+
+ReadableReleases readable_releases(Oid source, Oid reader) {
   ReadableReleases readable{{source, {}, series_with_editions_gone(source)}, {}};
   for (const Oid relation : releases_of(source)) {
     if (!may_read_all({relation})) continue;
     std::optional<Release> release = locked_release(relation, AccessShareLock);
     if (!release || !release->source || !may_read_all(release->relations) ||
-        !may_be_read_unnamed(release->relations))
+        !may_be_read_unnamed(release->relations) || !may_be_read_by(reader, release->relations))
       continue;
     if (has_places(*release)) {
       readable.given.releases.push_back(std::move(*release));
@@ -150,8 +163,8 @@ std::vector<std::int64_t> compared_releases(const GivenReleases& given) {
   return compared;
 }
 
-GivenReleases releases_to_compare(const Source& source) {
-  ReadableReleases readable = readable_releases(source.relation);
+GivenReleases releases_to_compare(const Source& source, Oid reader) {
+  ReadableReleases readable = readable_releases(source.relation, reader);
   for (const Oid relation : readable.without_places) {
     report(NOTICE, "release " + in_quotes(relation_name(relation)) + " is left out",
            std::string(no_places.message) + ".");
@@ -176,7 +189,10 @@ GivenReleases given_releases(const Arguments& arguments) {
     const Oid of = *releases.front().source;
     return {of, std::move(releases), {}};
   }
-  if (source) return releases_to_compare(open_source(*source));
+  if (source) {
+    const Oid reader = arguments.has("reader") ? DatumGetObjectId(arguments.datum("reader")) : 0;
+    return releases_to_compare(open_source(*source), reader);
+  }
   throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "relations and source must not both be null")
       .hint("Name releases, or the source whose releases are meant.");
 }
@@ -278,7 +294,8 @@ Datum audit_composition(FunctionCallInfo fcinfo) {
 }
 
 // What others may hold beside what audit_composition() compares, and an edition where that is not
-// compared itself. Null where the caller may not know.
+// compared itself; for a gate, by what the source's owner may read as well. Null where the caller
+// may not know.
 Datum releases_left_out(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
@@ -288,7 +305,8 @@ Datum releases_left_out(FunctionCallInfo fcinfo) {
     fcinfo->isnull = true;
     return 0;
   }
-  std::vector<std::int64_t> known = compared_releases(readable_releases(source).given);
+  std::vector<std::int64_t> known =
+      compared_releases(readable_releases(source, owner_of(source)).given);
   const std::int64_t edition = arguments.bigint("edition");
   const bool is_compared = std::find(known.begin(), known.end(), edition) != known.end();
   known.push_back(edition);

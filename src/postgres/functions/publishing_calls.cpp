@@ -13,7 +13,8 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/source/source.hpp"
 
-// microdata.publishing_call, microdata.publishing_function and microdata.stand_in.
+// microdata.publishing_call, microdata.publishing_function, microdata.source_of and
+// microdata.stand_in.
 
 namespace microdata::postgres {
 
@@ -39,6 +40,18 @@ Datum publishing_function(FunctionCallInfo fcinfo) {
   return guarded([&] { return CStringGetTextDatum(name.c_str()); });
 }
 
+Datum source_of(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const auto [relation, name, release, method] =
+      given_release(arguments, Counterfeits::as_published);
+  require_source(release, name, "A report without --private needs no source.");
+  // Fails where row security hides rows.
+  (void)open_source(*release.source);
+  return ObjectIdGetDatum(*release.source);
+}
+
 Datum stand_in_for(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   stand_in(arguments.relation("copy"), arguments.relation("source"));
@@ -51,4 +64,5 @@ Datum stand_in_for(FunctionCallInfo fcinfo) {
 
 MICRODATA_FUNCTION(pg_microdata_publishing_call, microdata::postgres::publishing_call)
 MICRODATA_FUNCTION(pg_microdata_publishing_function, microdata::postgres::publishing_function)
+MICRODATA_FUNCTION(pg_microdata_source_of, microdata::postgres::source_of)
 MICRODATA_FUNCTION(pg_microdata_stand_in, microdata::postgres::stand_in_for)

@@ -222,7 +222,9 @@ std::vector<ShownColumn> shown_columns(std::int32_t series, Oid view) {
   const CatalogScope scope;
   std::vector<ShownColumn> columns;
   for (const ResultRow& row :
-       query("SELECT v.attname, c.source_attribute, c.generalized, "
+       query("SELECT v.attname, COALESCE((SELECT s.attname FROM pg_catalog.pg_attribute s "
+             "WHERE s.attrelid = c.source AND s.attnum = c.source_attnum "
+             "AND NOT s.attisdropped), c.source_attribute), c.generalized, "
              "pg_catalog.format_type(v.atttypid, v.atttypmod), v.atttypid, v.atttypmod "
              "FROM microdata.edition_record e "
              "JOIN microdata.release_column_record c ON c.release_id = e.release_id "

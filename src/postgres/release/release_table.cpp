@@ -78,6 +78,11 @@ std::optional<Error> refusal(Oid existing, const Source& source, const Target& t
     return Error(ERRCODE_INVALID_PARAMETER_VALUE,
                  "target " + in_quotes(target.leading) + " is the source itself");
   }
+  // To others nothing tells what it is.
+  if (!guarded([&] { return compat::owns_relation(existing, GetUserId()); })) {
+    if (!target.replace) return existing_error(target.leading, "Give another name with target.");
+    return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + target.leading);
+  }
   const std::optional<Release> release = find_release(existing);
   if (release && release->is_by_view()) {
     return Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(target.leading) +
@@ -100,9 +105,6 @@ std::optional<Error> refusal(Oid existing, const Source& source, const Target& t
                  "relation " + in_quotes(target.leading) + " is only a part of a release")
         .hint("Replace the release, " + in_quotes(relation_name(release->relations.front())) +
               ", or drop it with drop_release().");
-  }
-  if (!guarded([&] { return compat::owns_relation(existing, GetUserId()); })) {
-    return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + target.leading);
   }
   if (std::optional<Error> reason = reason_to_stay(*release, source.relation)) return reason;
   const std::vector<std::string> dependent = dependants(release->relations);

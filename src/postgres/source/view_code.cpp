@@ -50,14 +50,22 @@ bool is_plain(Oid type) {
   }
 }
 
+bool is_written_date(Oid type) {
+  return type == TEXTOID || type == CSTRINGOID || type == FLOAT8OID;
+}
+
 // Functions of dates depend on the session's time zone and are stable: as are those that read other
-// tables with the caller's rights, such as table_to_xml().
+// tables, or what the server knows of its sessions, with the caller's rights, such as
+// table_to_xml() and pg_stat_get_backend_activity_start(). They take dates, or make them of texts
+// and numbers of seconds, or say what time it is.
 bool is_about_dates(const FormData_pg_proc& function) {
-  bool any = is_date_or_time(function.prorettype);
+  const bool makes_date = is_date_or_time(function.prorettype);
+  bool any = function.oid == F_NOW || function.oid == F_TRANSACTION_TIMESTAMP ||
+             function.oid == F_STATEMENT_TIMESTAMP;
   for (int i = 0; i < function.pronargs; ++i) {
     const Oid type = function.proargtypes.values[i];
     if (!is_plain(type)) return false;
-    any = any || is_date_or_time(type);
+    any = any || is_date_or_time(type) || (makes_date && is_written_date(type));
   }
   return any && is_plain(function.prorettype);
 }
