@@ -29,8 +29,13 @@ SET SESSION AUTHORIZATION view_owner;
 CREATE TABLE people AS :people;
 SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 'made');
 CREATE VIEW registered AS SELECT * FROM made WHERE spring('a registered view');
-SELECT register_release('registered', 'tables_of_others.people', 'slicing', ARRAY['age, sex', 'day', 'disease'], '{disease}') > 0 AS registered;
-GRANT SELECT ON registered TO PUBLIC;
+CREATE TABLE taken AS TABLE made;
+SELECT register_release('taken', 'tables_of_others.people', 'slicing', ARRAY['age, sex', 'day', 'disease'], '{disease}') > 0 AS registered;
+GRANT SELECT ON taken, registered TO PUBLIC;
+-- As earlier versions took views.
+RESET SESSION AUTHORIZATION;
+UPDATE microdata.release_record SET relations = ARRAY['registered'::regclass] WHERE relations = ARRAY['taken'::regclass];
+UPDATE microdata.release_column_record SET relation = 'registered'::regclass WHERE relation = 'taken'::regclass;
 SET SESSION AUTHORIZATION table_owner;
 SET client_min_messages = notice;
 SELECT releases FROM audit_composition(source => 'tables_of_others.people');

@@ -233,7 +233,33 @@ finish($stranger);
 like($error, qr/ERROR:  persons of "guests" are in 1 earlier release/, 'the second waits, and fails then');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname LIKE 'guests\_%' AND relkind = 'r'}), 1, 'one of them has published');
 
-# Mallory swaps her schema for another one, which has a view of each name, while a superuser waits for one of her tables. What he named
+# A series is dropped between two look-ups of another session: each reads all of its records at one moment, or none.
+my $begin_series = q{SELECT create_series('raced', 'guests', 'bucketization', '{"sensitive": ["disease"]}', '{postcode}', 2)};
+my $gone = qr/ERROR:  series "raced" does not exist/;
+for my $table (qw(series_column_record series_record edition_record series_view_record))
+{
+	for my $reader (q{SELECT count(*) FROM verify_series('raced')}, q{SELECT redefine_series('raced')}, q{SELECT drop_series('raced')}, q{SELECT edition FROM publish_series('raced')})
+	{
+		$node->safe_psql('postgres', $begin_series);
+		(undef, $error) = beside("LOCK TABLE microdata.$table IN ACCESS EXCLUSIVE MODE", $reader, "waits for $table", [q{SELECT drop_series('raced')}]);
+		like($error, $gone, "$reader: dropped before $table is read");
+	}
+}
+# Another session drops the series of a run that ends.
+$node->safe_psql('postgres', $begin_series);
+my $runner = session();
+run_in($runner, q{SELECT microdata.begin_run('raced')});
+my $dropper = session();
+run_in($dropper, q{BEGIN; SELECT drop_series('raced')});
+say_to($runner, q{SELECT /* ends a run */ microdata.end_run((SELECT max(run_id) FROM microdata.run_record), NULL, NULL, NULL, NULL, NULL)});
+until_waiting('ends a run');
+run_in($dropper, 'COMMIT');
+done($runner);
+is(finish($dropper), '', 'the series is dropped');
+like(finish($runner), qr/ERROR:  run \d+ was not begun by this session\nDETAIL:  Or its series was dropped meanwhile\./, 'and its run cannot end');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM microdata.run_record'), 0, 'nor is it on record');
+
+# Mallory swaps her schema for another one, which has a view of each name, a release as earlier versions took views, while a superuser waits for one of her tables. What he named
 # are tables: nothing of her views runs.
 $node->safe_psql('postgres', 'CREATE ROLE mallory; GRANT CREATE ON DATABASE postgres TO mallory');
 sub hers
@@ -254,7 +280,11 @@ my $swap = q{
 	CREATE SCHEMA hers;
 	CREATE TABLE hers.people AS TABLE swapped.people;
 	CREATE VIEW hers.release AS SELECT * FROM swapped.release WHERE swapped.spring();
-	SELECT register_release('hers.release', 'hers.people', 'slicing', '{"age, zip", "disease"}', '{disease}')};
+	CREATE TABLE hers.taken AS TABLE swapped.release;
+	SELECT register_release('hers.taken', 'hers.people', 'slicing', '{"age, zip", "disease"}', '{disease}');
+	RESET ROLE;
+	UPDATE microdata.release_record SET relations = ARRAY['hers.release'::regclass] WHERE relations = ARRAY['hers.taken'::regclass];
+	UPDATE microdata.release_column_record SET relation = 'hers.release'::regclass WHERE relation = 'hers.taken'::regclass};
 for my $control ('NULL', '0.3')
 {
 	hers();

@@ -114,8 +114,9 @@ std::vector<std::optional<std::string>> remembered_values(std::int32_t series) {
   return values;
 }
 
-void record_cohort_edition(const EditionRecord& edition, const MemberChanges& changes) {
-  record_edition(edition, {}, 0, {});
+void record_cohort_edition(const Series& of, const EditionRecord& edition,
+                           const MemberChanges& changes) {
+  record_edition(of, edition, {}, 0, {});
   const CatalogScope scope;
   const std::string series = std::to_string(edition.series);
   const std::string number = std::to_string(edition.edition);

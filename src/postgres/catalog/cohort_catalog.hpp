@@ -52,6 +52,8 @@ struct MemberChanges {
   std::size_t values_before = 0;
 };
 
-void record_cohort_edition(const EditionRecord& edition, const MemberChanges& changes);
+// Fails if the series has changed since `of` was read.
+void record_cohort_edition(const Series& of, const EditionRecord& edition,
+                           const MemberChanges& changes);
 
 }  // namespace microdata::postgres

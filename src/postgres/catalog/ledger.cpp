@@ -314,15 +314,15 @@ void remember_readers_of(const std::vector<Oid>& relations) {
   if (!has_ledger()) return;
   const CatalogScope scope;
   for (const std::string& release : shown_releases(relations)) {
-    const std::optional<std::string> readers =
-        query(
-            "SELECT microdata.readers(relations || ARRAY(SELECT t.relid "
-            "FROM pg_catalog.unnest(relations) u (relation) "
-            "CROSS JOIN LATERAL pg_catalog.pg_partition_tree(u.relation) t)) "
-            "FROM microdata.release_record WHERE release_id = $1::pg_catalog.int8",
-            {release})
-            .front()
-            .front();
+    const std::vector<ResultRow> found = query(
+        "SELECT microdata.readers(relations || ARRAY(SELECT t.relid "
+        "FROM pg_catalog.unnest(relations) u (relation) "
+        "CROSS JOIN LATERAL pg_catalog.pg_partition_tree(u.relation) t)) "
+        "FROM microdata.release_record WHERE release_id = $1::pg_catalog.int8",
+        {release});
+    // Another session has dropped it meanwhile.
+    if (found.empty()) continue;
+    const std::optional<std::string>& readers = found.front()[0];
     // What another session has just added stays: the row is read as it leaves it.
     query(
         "UPDATE microdata.ledger_record l SET readers = ARRAY(SELECT DISTINCT u.reader "

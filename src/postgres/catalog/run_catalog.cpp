@@ -144,6 +144,8 @@ EndedRun record_end(std::int64_t run, const RunOutcome& outcome, const std::stri
        outcome.edition ? std::optional(std::to_string(*outcome.edition)) : std::nullopt,
        outcome.sqlerrcode, outcome.message, outcome.detail, outcome.hint, notices, phases,
        own_pid()});
+  // Another session has dropped the series since require_own_run() looked, and its runs.
+  if (rows.empty()) fail_not_own(run);
   if (keep_runs() > 0) {
     query(
         "DELETE FROM microdata.run_record WHERE series_id = $1::pg_catalog.int4 AND run_id <= "

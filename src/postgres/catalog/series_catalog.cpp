@@ -4,6 +4,7 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/series_views.hpp"
+#include "postgres/server/found_row.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -56,39 +57,6 @@ std::string text_array(const SignatureTexts& texts) {
   return array_of(elements);
 }
 
-std::vector<SeriesAttribute> attributes_of_series(const std::string& series) {
-  std::vector<SeriesAttribute> attributes;
-  for (const ResultRow& row :
-       query("SELECT c.attribute, c.role, c.type, c.column_number, c.hierarchy, c.hierarchy_hash "
-             "FROM microdata.series_column_record c "
-             "JOIN pg_catalog.pg_attribute a ON a.attrelid = c.source AND a.attnum = c.attnum "
-             "AND a.attname = c.attribute AND NOT a.attisdropped "
-             "WHERE c.series_id = $1::pg_catalog.int4 ORDER BY c.attnum",
-             {series})) {
-    SeriesAttribute attribute{*row[0], Role::identifier, row[1] == subject_role, *row[2]};
-    if (!attribute.subject)
-      attribute.role = role_from_name(*row[1]).value_or(Role::quasi_identifier);
-    if (row[3]) attribute.column = std::stoi(*row[3]);
-    attribute.hierarchy = row[4];
-    attribute.hierarchy_hash = row[5];
-    attributes.push_back(std::move(attribute));
-  }
-  return attributes;
-}
-
-// An attribute that is gone may have been of the subject unless it is on record as another: a dump
-// that is restored has none of those that were dropped.
-bool has_whole_subject(const Series& series) {
-  std::size_t known = 0;
-  for (const SeriesAttribute& attribute : series.attributes)
-    known += attribute.subject ? 1U : 0U;
-  const ResultRow row = query(
-      "SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE c.role = $2) "
-      "FROM microdata.series_column_record c WHERE c.series_id = $1::pg_catalog.int4",
-      {std::to_string(series.id), subject_role})[0];
-  return std::stoul(*row[0]) == series.attributes_at_first && std::stoul(*row[1]) == known;
-}
-
 void record_attributes(std::int32_t id, const Series& series) {
   for (const SeriesAttribute& attribute : series.attributes) {
     query(
@@ -119,23 +87,6 @@ void forget_memory(std::int32_t series) {
       .detail("Who owns its source sees a series in microdata.series.");
 }
 
-// How it is shown, kept and judged; with the name that its view has now.
-void read_showing(Series& series) {
-  if (!has_showing()) return;
-  const ResultRow row = query(
-      "SELECT s.independent, COALESCE((SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) "
-      "FROM microdata.series_view_record w JOIN pg_catalog.pg_class c ON c.oid = w.view "
-      "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
-      "WHERE w.series_id = s.series_id AND w.suffix = ''), s.view_name), s.keep, s.gate, s.approve "
-      "FROM microdata.series_record s WHERE s.series_id = $1::pg_catalog.int4",
-      {std::to_string(series.id)})[0];
-  series.independent = row[0] == "t";
-  series.view = row[1];
-  if (row[2]) series.keep = std::stoi(*row[2]);
-  series.gate = *row[3];
-  series.approve = row[4] == "t";
-}
-
 // By the transaction's snapshot, unlike query(): what is newer is an error.
 void lock_as_seen(const std::string& name) {
   if (!guarded([] { return IsolationUsesXactSnapshot(); })) return;
@@ -161,36 +112,99 @@ constexpr const char* own_identity =
     "(SELECT c.system_identifier || '/' || r.oid FROM pg_catalog.pg_control_system() c, "
     "pg_catalog.pg_roles r WHERE r.rolname = SESSION_USER)";
 
-// The series, locked where `locking` says so: of those that the caller does not see none is.
-Series read_series(const std::string& name, const char* locking) {
-  if (seen_series("s.name = $1", name).empty()) fail_unknown(name);
+// How a series is shown, kept and judged; with the name that its view has now.
+constexpr const char* columns_of_showing =
+    "s.independent, COALESCE((SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) "
+    "FROM microdata.series_view_record w JOIN pg_catalog.pg_class c ON c.oid = w.view "
+    "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
+    "WHERE w.series_id = s.series_id AND w.suffix = ''), s.view_name), s.keep, s.gate, s.approve";
+constexpr const char* columns_without_showing = "false, NULL, NULL, '{}', false";
+
+constexpr const char* version_of_series = "pg_catalog.format('%s %s', s.xmin, s.ctid)";
+
+// In one statement, which reads all records at one moment: between two, another session may drop
+// the series. A row for each attribute that the source still has, one if there is none.
+std::vector<ResultRow> records_of_series(const std::string& name) {
+  const CatalogScope scope;
   const std::string statement =
       std::string(
-          "SELECT s.series_id, s.source::pg_catalog.oid, s.method, s.arguments, s.m, "
-          "pg_catalog.encode(s.hash_key, 'hex'), s.attributes, s.first_edition "
-          "FROM microdata.series_record s WHERE s.name = $1") +
-      locking;
+          "SELECT s.series_id, s.source::pg_catalog.oid, s.source_owner::pg_catalog.oid, s.method, "
+          "s.arguments, s.m, pg_catalog.encode(s.hash_key, 'hex'), s.attributes, s.first_edition, "
+          "(SELECT COALESCE(pg_catalog.max(e.edition), 0) + 1 FROM microdata.edition_record e "
+          "WHERE e.series_id = s.series_id), "
+          "(SELECT pg_catalog.count(*) FROM microdata.series_column_record c "
+          "WHERE c.series_id = s.series_id), "
+          "(SELECT pg_catalog.count(*) FROM microdata.series_column_record c "
+          "WHERE c.series_id = s.series_id AND c.role = $2), ") +
+      version_of_series + ", " + (has_showing() ? columns_of_showing : columns_without_showing) +
+      ", c.attribute, c.role, c.type, c.column_number, c.hierarchy, c.hierarchy_hash "
+      "FROM microdata.series_record s LEFT JOIN (microdata.series_column_record c "
+      "JOIN pg_catalog.pg_attribute a ON a.attrelid = c.source AND a.attnum = c.attnum "
+      "AND a.attname = c.attribute AND NOT a.attisdropped) ON c.series_id = s.series_id "
+      "WHERE s.name = $1 ORDER BY c.attnum";
+  return query(statement.c_str(), {name, subject_role});
+}
+constexpr std::size_t first_of_showing = 13;
+constexpr std::size_t first_of_attribute = 18;
+
+SeriesAttribute attribute_in(const ResultRow& row) {
+  const std::size_t first = first_of_attribute;
+  SeriesAttribute attribute{*row[first], Role::identifier, row[first + 1] == subject_role,
+                            *row[first + 2]};
+  if (!attribute.subject)
+    attribute.role = role_from_name(*row[first + 1]).value_or(Role::quasi_identifier);
+  if (row[first + 3]) attribute.column = std::stoi(*row[first + 3]);
+  attribute.hierarchy = row[first + 4];
+  attribute.hierarchy_hash = row[first + 5];
+  return attribute;
+}
+
+Series series_in(const std::string& name, const std::vector<ResultRow>& rows) {
+  const ResultRow& row = rows.front();
   Series series;
+  series.id = std::stoi(*row[0]);
   series.name = name;
-  {
-    const CatalogScope scope;
-    const std::vector<ResultRow> rows = query(statement.c_str(), {name});
-    if (rows.empty()) fail_unknown(name);
-    const ResultRow& row = rows.front();
-    series.id = std::stoi(*row[0]);
-    if (row[1]) series.source = static_cast<Oid>(std::stoul(*row[1]));
-    series.method = *row[2];
-    series.arguments = *row[3];
-    series.m = row[4] ? static_cast<std::uint32_t>(std::stoul(*row[4])) : 0;
-    series.key = *row[5];
-    series.attributes = attributes_of_series(*row[0]);
-    series.attributes_at_first = std::stoul(*row[6]);
-    series.has_whole_subject = has_whole_subject(series);
-    series.first_edition = std::stoi(*row[7]);
-    series.next_edition = edition_after_last(series.id);
-    read_showing(series);
+  if (row[1]) series.source = static_cast<Oid>(std::stoul(*row[1]));
+  series.method = *row[3];
+  series.arguments = *row[4];
+  series.m = row[5] ? static_cast<std::uint32_t>(std::stoul(*row[5])) : 0;
+  series.key = *row[6];
+  series.attributes_at_first = std::stoul(*row[7]);
+  series.first_edition = std::stoi(*row[8]);
+  series.next_edition = std::stoi(*row[9]);
+  series.version = *row[12];
+  series.independent = row[first_of_showing] == "t";
+  series.view = row[first_of_showing + 1];
+  if (row[first_of_showing + 2]) series.keep = std::stoi(*row[first_of_showing + 2]);
+  series.gate = *row[first_of_showing + 3];
+  series.approve = row[first_of_showing + 4] == "t";
+  std::size_t of_subject = 0;
+  for (const ResultRow& each : rows) {
+    if (!each[first_of_attribute]) continue;
+    series.attributes.push_back(attribute_in(each));
+    of_subject += series.attributes.back().subject ? 1U : 0U;
   }
+  // An attribute that is gone may have been of the subject unless it is on record as another: a
+  // dump that is restored has none of those that were dropped.
+  series.has_whole_subject =
+      std::stoul(*row[10]) == series.attributes_at_first && std::stoul(*row[11]) == of_subject;
   return series;
+}
+
+bool may_see(const Parameter& source, const Parameter& owner_of_source) {
+  return query(
+             "SELECT microdata.may_see_series($1::pg_catalog.oid::pg_catalog.regclass, "
+             "$2::pg_catalog.oid::pg_catalog.regrole)",
+             {source, owner_of_source})[0][0] == "t";
+}
+
+Error changed_while_published(const Series& series) {
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+               "series " + in_quotes(series.name) + " was changed while its edition was made")
+      .detail(
+          "Code that publishing has run, as that of a source view, has published, dropped or "
+          "redefined the series.")
+      .hint("Have reading the source change no series.");
 }
 
 // There is none where editions are independent.
@@ -276,24 +290,52 @@ std::vector<SeenSeries> seen_series(const std::string& condition, const Paramete
   }
   std::vector<SeenSeries> seen;
   for (const ResultRow& row : found) {
-    const ResultRow may = query(
-        "SELECT microdata.may_see_series($1::pg_catalog.oid::pg_catalog.regclass, "
-        "$2::pg_catalog.oid::pg_catalog.regrole)",
-        {row[2], row[3]})[0];
-    if (may[0] == "t") seen.push_back({std::stoi(*row[0]), *row[1]});
+    if (may_see(row[2], row[3])) seen.push_back({std::stoi(*row[0]), *row[1]});
   }
   return seen;
 }
 
+std::optional<Series> find_series(const std::string& name) {
+  const std::vector<ResultRow> rows = records_of_series(name);
+  // The row itself says if the caller may see it: another series may have got the name meanwhile.
+  if (rows.empty() || !may_see(rows.front()[1], rows.front()[2])) return std::nullopt;
+  return series_in(name, rows);
+}
+
 Series found_series(const std::string& name) {
-  return read_series(name, "");
+  std::optional<Series> series = find_series(name);
+  if (!series) fail_unknown(name);
+  return std::move(*series);
 }
 
 Series locked_series(const std::string& name) {
   // Who may not see it locks nothing, and learns nothing of it.
   (void)found_series(name);
   lock_as_seen(name);
-  return read_series(name, " FOR UPDATE");
+  {
+    const CatalogScope scope;
+    query("SELECT FROM microdata.series_record s WHERE s.name = $1 FOR UPDATE", {name});
+  }
+  // After the lock, in a statement of its own: one that waits reads the rest as it was before.
+  return found_series(name);
+}
+
+void require_unchanged(const Series& series) {
+  const CatalogScope scope;
+  const std::string statement = std::string("SELECT ") + version_of_series +
+                                " FROM microdata.series_record s "
+                                "WHERE s.series_id = $1::pg_catalog.int4";
+  const std::vector<ResultRow> rows = query(statement.c_str(), {std::to_string(series.id)});
+  if (rows.empty() || rows.front()[0] != series.version) throw changed_while_published(series);
+}
+
+void require_not_begun_anew(const Series& series) {
+  const CatalogScope scope;
+  const std::vector<ResultRow> rows = query(
+      "SELECT FROM microdata.series_record s WHERE s.series_id = $1::pg_catalog.int4 "
+      "AND s.hash_key = pg_catalog.decode($2, 'hex')",
+      {std::to_string(series.id), series.key});
+  if (rows.empty()) throw changed_while_published(series);
 }
 
 std::int32_t edition_after_last(std::int32_t series) {
@@ -397,11 +439,11 @@ namespace {
 
 std::optional<std::string> relations_of_edition(const std::string& series, std::int32_t edition) {
   const CatalogScope scope;
-  return query(
+  return found_row(
       "SELECT r.relations::pg_catalog.oid[] FROM microdata.edition_record e "
       "JOIN microdata.release_record r ON r.release_id = e.release_id "
       "WHERE e.series_id = $1::pg_catalog.int4 AND e.edition = $2::pg_catalog.int4",
-      {series, std::to_string(edition)})[0][0];
+      {series, std::to_string(edition)})[0];
 }
 
 // In the caller's name: the tables may be the caller's.
@@ -416,10 +458,10 @@ bool has_recorded_contents(std::int32_t series, std::int32_t edition) {
   const std::string number = std::to_string(series);
   const std::string contents = contents_of_edition(number, edition).value_or("");
   const CatalogScope scope;
-  return query(
+  return found_row(
              "SELECT COALESCE(e.contents = $3, true) FROM microdata.edition_record e "
              "WHERE e.series_id = $1::pg_catalog.int4 AND e.edition = $2::pg_catalog.int4",
-             {number, std::to_string(edition), contents})[0][0] == "t";
+             {number, std::to_string(edition), contents})[0] == "t";
 }
 
 void record_contents(std::int32_t series, std::int32_t edition) {
@@ -439,8 +481,8 @@ bool is_publisher(const EditionRecord& edition) {
       own_identity +
       ", false) FROM microdata.edition_record e WHERE e.series_id = $1::pg_catalog.int4 "
       "AND e.edition = $2::pg_catalog.int4";
-  return query(statement.c_str(),
-               {std::to_string(edition.series), std::to_string(edition.edition)})[0][0] == "t";
+  return found_row(statement.c_str(),
+                   {std::to_string(edition.series), std::to_string(edition.edition)})[0] == "t";
 }
 
 void record_approval(std::int32_t series, std::int32_t edition) {
@@ -468,23 +510,41 @@ std::optional<std::string> series_of_release(std::int64_t release) {
   return seen.empty() ? std::nullopt : std::optional(seen.front().name);
 }
 
-std::vector<SignatureTexts> remembered_signatures(std::int32_t series) {
+std::vector<SignatureTexts> remembered_signatures(const Series& series) {
   const CatalogScope scope;
   std::vector<SignatureTexts> signatures;
+  // Signatures are numbered from 0 on. A record may be missing, and verify_series() says so; a
+  // number beyond twice as many as there are says nothing but how much memory is to be taken.
+  std::size_t known = 0;
   for (const ResultRow& row :
        query("SELECT s.signature, u.value FROM microdata.series_signature_record s "
              "CROSS JOIN LATERAL pg_catalog.unnest(s.sensitive_values) WITH ORDINALITY "
              "u (value, position) WHERE s.series_id = $1::pg_catalog.int4 "
              "ORDER BY s.signature, u.position",
-             {std::to_string(series)})) {
-    signatures.resize(std::stoul(*row[0]) + 1);
+             {std::to_string(series.id)})) {
+    const std::int64_t number = std::stoll(*row[0]);
+    if (number < 0) throw memory_does_not_fit(series);
+    const auto place = static_cast<std::size_t>(number);
+    if (place >= signatures.size()) {
+      ++known;
+      if (place > 2 * known) throw memory_does_not_fit(series);
+      signatures.resize(place + 1);
+    }
     signatures.back().push_back(row[1]);
   }
   return signatures;
 }
 
-void record_edition(const EditionRecord& edition, const std::vector<SignatureTexts>& signatures,
-                    std::size_t first, const PersonChanges& changes) {
+Error memory_does_not_fit(const Series& series) {
+  return Error(ERRCODE_DATA_CORRUPTED,
+               "what series " + in_quotes(series.name) + " remembers is not what it made")
+      .hint("verify_series() shows more. redefine_series() begins anew.");
+}
+
+void record_edition(const Series& of, const EditionRecord& edition,
+                    const std::vector<SignatureTexts>& signatures, std::size_t first,
+                    const PersonChanges& changes) {
+  require_unchanged(of);
   const std::string user = current_user();
   const CatalogScope scope;
   const std::string series = std::to_string(edition.series);

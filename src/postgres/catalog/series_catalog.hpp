@@ -9,6 +9,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "postgres/catalog/series_persons.hpp"
+#include "postgres/server/error.hpp"
 #include "postgres/server/spi.hpp"
 
 namespace microdata::postgres {
@@ -59,6 +60,9 @@ struct Series {
   std::int32_t first_edition = 1;
   // The edition that comes next.
   std::int32_t next_edition = 1;
+  // Another one after every change of the series, its editions and what it remembers. Empty if the
+  // series is not on record yet.
+  std::string version;
 };
 
 // Fails where there is one of the name.
@@ -73,13 +77,21 @@ struct SeenSeries {
 // `s` holds; $1 in it is the value. Looked up as the catalog's owner, so that an index finds them.
 std::vector<SeenSeries> seen_series(const std::string& condition, const Parameter& value);
 
-// The series of the name. Fails where there is none that the caller may see.
+// The series of the name, as it is at one moment; none where there is none that the caller may see.
+std::optional<Series> find_series(const std::string& name);
+// The same. Fails where there is none.
 Series found_series(const std::string& name);
 
 // The same for as long as the transaction lasts: another that wants it waits. Where the transaction
 // goes by one snapshot, and others have changed the series or its editions since, it fails (40001):
 // part of what it reads would be of before.
 Series locked_series(const std::string& name);
+
+// Fails (55000) if the series was dropped, defined anew or published since `series` was read: code
+// of its source, which publishing runs, can do that under the lock of the transaction.
+void require_unchanged(const Series& series);
+// Fails likewise if the series was dropped or defined anew.
+void require_not_begun_anew(const Series& series);
 
 // The number that the series' next edition would have by now.
 std::int32_t edition_after_last(std::int32_t series);
@@ -151,11 +163,17 @@ std::optional<std::string> series_of_release(std::int64_t release);
 // Sets of values, each as its type writes it; of NULL nothing.
 using SignatureTexts = std::vector<std::optional<std::string>>;
 
-std::vector<SignatureTexts> remembered_signatures(std::int32_t series);
+// By number. Fails (XX001) for numbers that the series cannot have given.
+std::vector<SignatureTexts> remembered_signatures(const Series& series);
 
-// `first`: the number of the first of the signatures.
-void record_edition(const EditionRecord& edition, const std::vector<SignatureTexts>& signatures,
-                    std::size_t first, const PersonChanges& changes);
+// Somebody else than the series has written what it remembers.
+Error memory_does_not_fit(const Series& series);
+
+// `first`: the number of the first of the signatures. Fails if the series has changed since `of`
+// was read.
+void record_edition(const Series& of, const EditionRecord& edition,
+                    const std::vector<SignatureTexts>& signatures, std::size_t first,
+                    const PersonChanges& changes);
 
 // What event triggers do. An array of relations: what is gone, or altered.
 void forget_sources_of_series(const std::string& gone);

@@ -6,6 +6,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/server/client_program.hpp"
 #include "postgres/server/error.hpp"
+#include "postgres/server/found_row.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
@@ -121,13 +122,13 @@ std::int64_t schedule_job(const Series& series, const std::string& schedule) {
   unschedule_job(series.id);
   const CatalogScope scope;
   return std::stoll(
-      *query("SELECT cron.schedule_in_database($1, $2, pg_catalog.format("
-             "'CALL %I.run_series(%L)', n.nspname, $3), "
-             "pg_catalog.current_database(), pg_catalog.pg_get_userbyid(c.relowner), "
-             "true) FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n "
-             "ON n.oid = e.extnamespace CROSS JOIN pg_catalog.pg_class c "
-             "WHERE e.extname = 'pg_microdata' AND c.oid = $4::pg_catalog.oid",
-             {job_name(series.id), schedule, series.name, std::to_string(*series.source)})[0][0]);
+      *found_row("SELECT cron.schedule_in_database($1, $2, pg_catalog.format("
+                 "'CALL %I.run_series(%L)', n.nspname, $3), "
+                 "pg_catalog.current_database(), pg_catalog.pg_get_userbyid(c.relowner), "
+                 "true) FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n "
+                 "ON n.oid = e.extnamespace CROSS JOIN pg_catalog.pg_class c "
+                 "WHERE e.extname = 'pg_microdata' AND c.oid = $4::pg_catalog.oid",
+                 {job_name(series.id), schedule, series.name, std::to_string(*series.source)})[0]);
 }
 
 bool unschedule_job(std::int32_t series) {

@@ -162,6 +162,7 @@ void check_table(DescribedTable& table) {
   if (find_release(table.relation)) {
     throw Error(ERRCODE_DUPLICATE_OBJECT, in_quotes(opened.name) + " is a release already");
   }
+  refuse_view(opened);
   std::set<std::string> described;
   for (DescribedColumn& one : table.others) {
     if (!described.insert(one.name).second) refuse("Two columns have one name.");
@@ -326,6 +327,13 @@ void add_source(Oid relation, Release& release) {
 }
 
 }  // namespace
+
+void refuse_view(const Source& relation) {
+  if (relation.kind != RELKIND_VIEW) return;
+  throw Error(ERRCODE_WRONG_OBJECT_TYPE, in_quotes(relation.name) + " is a view")
+      .detail("A view can show other rows to readers than to verify_release().")
+      .hint("Register a table or a materialized view that has the rows.");
+}
 
 Release described_release(Oid relation, std::optional<Oid> source, const std::string& description) {
   if (member("{\"d\": " + description + "}", "d").value_or(Member{}).type != "object")

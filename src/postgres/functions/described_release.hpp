@@ -6,8 +6,12 @@
 #include <string>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
+
+// Fails (42809) for a view, which is registered as no release: its query can find out who asks.
+void refuse_view(const Source& relation);
 
 // A release as release_description() has described it in another database, of which `relation` is a
 // table here; the others are found beside it, by their names. Fails (22023) for what is no such

@@ -5,6 +5,7 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/appearance.hpp"
+#include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/found_edition.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/release/renewal.hpp"
@@ -140,13 +141,18 @@ RememberedEdition publish_independent(const Series& series, const std::string& t
                         "$3::pg_catalog.jsonb - 'target', $4))[1]::pg_catalog.oid",
                         {std::to_string(*series.source), series.method,
                          only ? arguments_for(series, *only) : series.arguments, target})[0][0]));
-  const Release release = *find_release(first);
+  const std::optional<Release> found = find_release(first);
+  if (!found) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "the edition was dropped while it was made");
+  }
+  const Release& release = *found;
   const std::optional<std::string> persons = release_parameter(release, "persons");
   EditionRecord record{series.id, series.next_edition, release.id};
   record.persons =
       persons ? std::stoul(*persons) : static_cast<std::size_t>(release.published_rows.value_or(0));
   record.withheld = static_cast<std::size_t>(release.suppressed_rows.value_or(0));
-  record_edition(record, {}, 0, {});
+  record_edition(series, record, {}, 0, {});
   return {record, release.relations};
 }
 
@@ -155,7 +161,10 @@ std::vector<SeriesFinding> verify_independent(const Series& series, const Progre
   for (const EditionRecord& edition : editions_of_series(series.id)) {
     const FoundEdition found = find_edition(edition);
     std::vector<Finding> of_edition;
-    if (found.release) {
+    if (found.release && found.release->attributes.empty()) {
+      of_edition = {not_checked("the edition is there", "all of its attributes are gone")};
+      add_dropped_attributes(*found.release, of_edition);
+    } else if (found.release) {
       // It may have been registered, or redefined, since.
       if (found.release->source) {
         require_no_code_of_others(*found.release->source,

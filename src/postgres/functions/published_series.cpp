@@ -74,7 +74,8 @@ RememberedEdition publish_one_row_each(const SeriesMethod& method, const Edition
                              made.published.release, edition.buckets.rows.size(),
                              edition.counterfeits(), edition.waiting.size(),
                              edition.withheld.size()};
-  record_edition(record, made.table.signatures, made.table.first_signature, made.table.changes);
+  record_edition(call.series, record, made.table.signatures, made.table.first_signature,
+                 made.table.changes);
   return {record, std::move(made.published.relations)};
 }
 
@@ -143,6 +144,7 @@ NextEdition publish_next(const std::string& name, const std::optional<std::vecto
     phases.begin("show");
     hand_over_edition(series, source, target.schema, relations);
     record.state = judge_and_show(series, source, record.edition, Approved::not_yet);
+    require_not_begun_anew(series);
     if (record.state == EditionState::draft) seal_draft(series, record.edition);
   }
   return {std::move(record), std::move(relations)};

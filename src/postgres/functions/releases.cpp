@@ -159,6 +159,7 @@ Datum register_release(FunctionCallInfo fcinfo) {
   if (find_release(relation)) {
     throw Error(ERRCODE_DUPLICATE_OBJECT, in_quotes(release.name) + " is a release already");
   }
+  refuse_view(release);
   const SourceColumn& bucket = require_attribute(release, bucket_column, "bucket_column");
   if (bucket.type.projection != Projection::integer) {
     throw Error(ERRCODE_DATATYPE_MISMATCH, "bucket column " + in_quotes(bucket_column) +

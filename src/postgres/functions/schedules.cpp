@@ -4,6 +4,7 @@
 
 #include "postgres/catalog/series_schedule.hpp"
 #include "postgres/server/arguments.hpp"
+#include "postgres/server/found_row.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -20,11 +21,11 @@ namespace {
 
 // pg_cron connects as the owner; who may use it at all is for the DBA to say.
 void require_job(const Series& series) {
-  const ResultRow row = query(
+  const ResultRow row = found_row(
       "SELECT r.rolname, r.rolcanlogin, pg_catalog.has_schema_privilege('cron', 'USAGE') "
       "FROM pg_catalog.pg_class c JOIN pg_catalog.pg_roles r ON r.oid = c.relowner "
       "WHERE c.oid = $1::pg_catalog.oid",
-      {std::to_string(*series.source)})[0];
+      {std::to_string(*series.source)});
   if (*row[2] != "t") {
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for schema cron")
         .hint("Whoever may schedule jobs has USAGE on the schema cron.");

@@ -120,9 +120,51 @@ Error corrupted(const HierarchyRecord& hierarchy) {
                "hierarchy " + in_quotes(hierarchy.name) + " is corrupted");
 }
 
+// The memory that labels take while they are read, counted before it is taken. Every value has one
+// at every level, in a row of a result and in a string; what it is made of there comes on top.
+class MemoryOfLabels {
+ public:
+  MemoryOfLabels(const HierarchyRecord& hierarchy, const std::string& attribute)
+      : hierarchy_(hierarchy), attribute_(attribute) {}
+
+  // Fails (54000) above pg_microdata.memory_limit. `labels` have so many bytes each.
+  void add(std::size_t labels, std::size_t bytes) {
+    constexpr double beside = 120;
+    bytes_ += static_cast<double>(labels) * (beside + 2 * static_cast<double>(bytes));
+    if (bytes_ <= static_cast<double>(memory_limit_bytes())) return;
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                "labels of hierarchy " + in_quotes(hierarchy_.name) + " for attribute " +
+                    in_quotes(attribute_) +
+                    " would take more memory than pg_microdata.memory_limit")
+        .detail("Every value of the attribute has a label at each of " +
+                std::to_string(hierarchy_.levels) + " levels; the limit is " +
+                std::to_string(memory_limit_bytes() / (1024 * 1024)) + " MB.")
+        .hint(
+            "Use a hierarchy with fewer levels, or an attribute with fewer or shorter values. A "
+            "superuser can raise pg_microdata.memory_limit, where the machine has the memory.");
+  }
+
+ private:
+  const HierarchyRecord& hierarchy_;
+  const std::string& attribute_;
+  double bytes_ = 0;
+};
+
+// A label of a prefix hierarchy is as long as its value; others are short.
+void check_memory_of_computed(const HierarchyRecord& hierarchy, const std::string& attribute,
+                              const std::vector<std::string>& values) {
+  constexpr std::size_t short_label = 24;
+  MemoryOfLabels memory(hierarchy, attribute);
+  for (const std::string& value : values) {
+    memory.add(hierarchy.levels - 2,
+               hierarchy.kind == HierarchyKind::prefix ? value.size() : short_label);
+  }
+}
+
 // Computed by PostgreSQL, which knows characters, decimal numbers and dates.
-Labels compute_labels(const HierarchyRecord& hierarchy, const char* statement,
-                      const std::vector<std::string>& values) {
+Labels compute_labels(const HierarchyRecord& hierarchy, const std::string& attribute,
+                      const char* statement, const std::vector<std::string>& values) {
+  check_memory_of_computed(hierarchy, attribute, values);
   const PlainText settings;
   const SafeSearchPath path;
   Labels labels;
@@ -157,12 +199,16 @@ Labels look_up_labels(const HierarchyRecord& hierarchy, const std::string& attri
   Labels labels;
   labels.root = recorded.back();
   labels.at.resize(hierarchy.levels - 2);
+  MemoryOfLabels memory(hierarchy, attribute);
   for (std::size_t v = 0; v < values.size(); ++v) {
     progress.checkpoint_at(v);
     const auto place = place_of.find(values[v]);
     if (place == place_of.end()) throw lacks_value(hierarchy, attribute, values[v]);
-    for (std::size_t level = 1; level + 1 < hierarchy.levels; ++level)
-      labels.at[level - 1].push_back(recorded[place->second + level]);
+    for (std::size_t level = 1; level + 1 < hierarchy.levels; ++level) {
+      const std::string& label = recorded[place->second + level];
+      memory.add(1, label.size());
+      labels.at[level - 1].push_back(label);
+    }
   }
   return labels;
 }
@@ -173,11 +219,11 @@ Labels labels_of(const HierarchyRecord& hierarchy, const std::string& attribute,
     case HierarchyKind::table:
       return look_up_labels(hierarchy, attribute, values, progress);
     case HierarchyKind::interval:
-      return compute_labels(hierarchy, interval_labels, values);
+      return compute_labels(hierarchy, attribute, interval_labels, values);
     case HierarchyKind::prefix:
-      return compute_labels(hierarchy, prefix_labels, values);
+      return compute_labels(hierarchy, attribute, prefix_labels, values);
     case HierarchyKind::date:
-      return compute_labels(hierarchy, date_labels, values);
+      return compute_labels(hierarchy, attribute, date_labels, values);
   }
   return {};
 }

@@ -111,6 +111,21 @@ bool is_view(Oid relation) {
   return guarded([&] { return get_rel_relkind(relation); }) == RELKIND_VIEW;
 }
 
+// A table can become a view by a rule, before PostgreSQL 16, and an earlier version registered
+// views. A view can find out who asks, and show others something else.
+void add_tables(const Release& release, std::vector<Finding>& findings) {
+  std::set<Oid> views;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (is_view(attribute.relation)) views.insert(attribute.relation);
+  }
+  if (views.empty()) return;
+  Finding finding = none_allowed("attributes are in tables", views.size());
+  JsonObject json;
+  json.add_text("view", relation_name(*views.begin()));
+  finding.worst_case = json.str();
+  findings.push_back(std::move(finding));
+}
+
 // A view that shows attributes by itself is read as tables are.
 std::optional<Oid> view_of(const Release& release) {
   for (const Oid relation : release.relations) {
@@ -262,6 +277,7 @@ void add_appearance(const Release& release, std::vector<Finding>& findings) {
   const std::optional<Release> shown =
       release.is_by_view() ? find_release(release.shown.front()) : release;
   if (!shown) return;
+  add_tables(*shown, findings);
   add_added_columns(*shown, findings);
   add_view(*shown, findings);
 }

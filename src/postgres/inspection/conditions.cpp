@@ -248,6 +248,7 @@ std::vector<double> shares_of_test(const AttributeMeaning& meaning, const std::s
 }  // namespace
 
 std::vector<Conjunction> read_conjunctions(const std::string& json) {
+  check_number_of_values(json);
   const std::string type =
       *query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json})[0][0];
   if (type != "object") throw malformed_condition("predicates must be a JSON object");

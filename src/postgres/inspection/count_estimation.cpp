@@ -13,6 +13,7 @@
 #include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/release/release_lock.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
@@ -134,11 +135,8 @@ Oid relation_of_estimated_rows(const Release& release, bool counted) {
   const auto found = std::find_if(
       release.attributes.begin(), release.attributes.end(),
       [&](const ReleaseAttribute& a) { return !counted || a.role != Role::sensitive; });
-  if (found != release.attributes.end()) return found->relation;
-  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "release " + std::to_string(release.id) + " is incomplete")
-      .detail("Some of the relations that it consisted of were dropped.")
-      .hint("drop_release() drops the rest.");
+  if (found == release.attributes.end()) fail_incomplete(release);
+  return found->relation;
 }
 
 }  // namespace
@@ -174,7 +172,8 @@ ReleaseEstimator read_row_estimator(const Release& release,
       none ? std::vector{release.attributes.front().name} : attributes;
   std::map<Oid, Source> relations;
   std::vector<AttributeColumn> columns = prepare(release, read, relations);
-  read_relation(relations.at(release.relations.front()), nullptr, nullptr, nullptr, columns);
+  read_relation(relations.at(columns.front().attribute->relation), nullptr, nullptr, nullptr,
+                columns);
   ReleaseEstimator estimator;
   estimator.bucket_of.resize(columns.front().codes.size());
   estimator.buckets = 1;

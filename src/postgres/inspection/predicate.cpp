@@ -18,6 +18,20 @@ Error malformed(const std::string& message) {
   return Error(ERRCODE_INVALID_PARAMETER_VALUE, message).hint(example);
 }
 
+constexpr std::size_t most_values = 100'000;
+
+// The commas between elements and members, not those within texts.
+std::size_t separators_in(const std::string& json) {
+  std::size_t separators = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (json[i] == '"') in_text = !in_text;
+    if (in_text && json[i] == '\\') ++i;
+    if (!in_text && json[i] == ',') ++separators;
+  }
+  return separators;
+}
+
 // The scalars of a JSON array.
 ValueList read_scalars(const std::string& attribute, const std::string& array) {
   ValueList values;
@@ -57,7 +71,15 @@ Interval read_interval(const std::string& attribute, const std::string& object) 
 
 }  // namespace
 
+void check_number_of_values(const std::string& json) {
+  if (separators_in(json) < most_values) return;
+  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+              "a predicate has more than " + std::to_string(most_values) + " values")
+      .hint("Ask for an interval, or for fewer values at a time.");
+}
+
 Predicate read_predicate(const std::string& json) {
+  check_number_of_values(json);
   if (query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json})[0][0] != "object") {
     throw malformed("predicate must be a JSON object");
   }

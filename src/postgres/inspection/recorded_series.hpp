@@ -35,8 +35,7 @@ Memory recall_at_one_moment(const std::string& name, const Progress& progress,
     memory.editions = editions_of_series(memory.series.id);
     recall(memory);
     const Series again = found_series(name);
-    if (again.next_edition == memory.series.next_edition && again.key == memory.series.key)
-      return memory;
+    if (again.version == memory.series.version) return memory;
   }
 }
 

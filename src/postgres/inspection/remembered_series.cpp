@@ -7,6 +7,7 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/series_memory.hpp"
 #include "postgres/release/recalled_persons.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -40,6 +41,24 @@ std::vector<std::int64_t> editions_gone(const Series& series) {
     gone.push_back(std::stoll(*row[0]));
   }
   return gone;
+}
+
+// What the series remembers at one moment. Fails if it is another series by now, or if persons have
+// signatures that it does not have.
+SeriesMemory memory_of(const Series& series, const Progress& progress) {
+  SeriesMemory memory = recall_series(series.name, progress);
+  if (memory.series.id != series.id || memory.series.key != series.key) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "series " + in_quotes(series.name) + " was changed while it was read")
+        .detail("It was dropped or redefined.")
+        .hint("Call again.");
+  }
+  const bool known = std::all_of(
+      memory.persons.begin(), memory.persons.end(), [&](const RememberedPerson& person) {
+        return person.signature == no_signature || person.signature < memory.signatures.size();
+      });
+  if (!known) throw memory_does_not_fit(memory.series);
+  return memory;
 }
 
 // Tuples with their subjects alone, as hashes are made of them.
@@ -83,7 +102,10 @@ std::vector<RememberedSeries> series_with_editions_gone(Oid source) {
   if (!has_table("series_record")) return result;
   for (const SeenSeries& seen :
        seen_series("s.source = $1::pg_catalog.oid", std::to_string(source))) {
-    RememberedSeries remembered{found_series(seen.name), {}, {}, {}};
+    std::optional<Series> series = find_series(seen.name);
+    // Another session may have dropped it, or given its name to another one, meanwhile.
+    if (!series || series->source != source) continue;
+    RememberedSeries remembered{std::move(*series), {}, {}, {}};
     if (remembered.series.independent || !remembers_signatures(remembered.series)) continue;
     std::size_t sensitive = 0;
     for (const SeriesAttribute& attribute : remembered.series.attributes) {
@@ -104,13 +126,16 @@ std::vector<RememberedSeries> series_with_editions_gone(Oid source) {
 
 RecalledSignatures recall_signatures(const RememberedSeries& series, const Source& source,
                                      const SourceTuples& tuples, const Progress& progress) {
+  // All of it before any text becomes a value: reading values of a domain runs code, which may
+  // publish the next edition.
+  SeriesMemory memory = memory_of(series.series, progress);
   RecalledSignatures recalled;
   const AttributeType& type = require_column(source, series.sensitive).type;
   Dictionary& values = recalled.values.emplace_back(type);
   recalled.truth = tuples.read({&series.sensitive, 1}, std::vector<Dictionary*>{&values}).front();
   {
     const PlainText settings;
-    for (const SignatureTexts& texts : remembered_signatures(series.series.id)) {
+    for (const SignatureTexts& texts : memory.signatures) {
       std::vector<Code>& signature = recalled.placed.signatures.emplace_back();
       for (const std::optional<std::string>& text : texts) {
         signature.push_back(
@@ -123,7 +148,7 @@ RecalledSignatures recall_signatures(const RememberedSeries& series, const Sourc
   for (std::vector<Code>& signature : recalled.placed.signatures)
     values.translate(signature, progress);
   const NamedTuples named = read_subjects(series, source, tuples, progress);
-  const RecalledPersons persons(remembered_persons(series.series.id, progress),
+  const RecalledPersons persons(std::move(memory.persons),
                                 person_hashes(named.table, series.series.key, progress), progress);
   for (std::size_t row = 0; row < named.is_named.size(); ++row) {
     const RememberedPerson* const person = named.is_named[row] ? persons.of(row) : nullptr;

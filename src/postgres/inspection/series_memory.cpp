@@ -30,7 +30,7 @@ PersonsOfSource read_source(const SeriesMemory& memory, const Progress& progress
 
 SeriesMemory recall_series(const std::string& name, const Progress& progress) {
   return recall_at_one_moment<SeriesMemory>(name, progress, [&](SeriesMemory& memory) {
-    memory.signatures = remembered_signatures(memory.series.id);
+    memory.signatures = remembered_signatures(memory.series);
     memory.persons = remembered_persons(memory.series.id, progress);
   });
 }

@@ -11,6 +11,7 @@
 #include "postgres/methods/generalization/generalization_method.hpp"
 #include "postgres/methods/gnf/gnf_method.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
+#include "postgres/release/release_lock.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
 
@@ -51,6 +52,8 @@ const Method& method_of(const Release& release) {
   if (const Method* const found = find_method(release.method)) {
     if (release.id == 0) check_parameters(release.parameters);
     found->structure(release);
+    // Every reader begins with an attribute.
+    if (release.attributes.empty()) fail_incomplete(release);
     return *found;
   }
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "the release was made by the method " +

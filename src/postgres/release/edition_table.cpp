@@ -196,6 +196,9 @@ std::vector<AssignedRole> roles_in_series(const Source& source, const Series& se
     roles[column].role = attribute.role;
     roles[column].subject = attribute.subject;
   }
+  if (std::none_of(series.attributes.begin(), series.attributes.end(),
+                   [](const SeriesAttribute& a) { return a.role == Role::sensitive; }))
+    throw memory_does_not_fit(series);
   return roles;
 }
 
@@ -209,8 +212,8 @@ EditionTable make_edition_table(Table table, const Series& series, Random& rando
   const std::vector<PersonHash> hashes = person_hashes(table, series.key, progress);
   const std::vector<std::uint32_t> shown = shown_hashes(table, series.key, progress);
   const RecalledPersons recalled(remembered_persons(series.id, progress), hashes, progress);
-  ValuesOfSeries values = bring_values_together(table.dictionaries[sensitive],
-                                                remembered_signatures(series.id), progress);
+  ValuesOfSeries values =
+      bring_values_together(table.dictionaries[sensitive], remembered_signatures(series), progress);
   check_memory(values.signatures, recalled, series);
   // Who was withheld once has a value that no signature has.
   const Code none = values.dictionary.distinct();

@@ -354,7 +354,10 @@ void clear_target(const Target& target, const Source& source) {
   if (!OidIsValid(existing) && target.renewal) fail_changed(target);
   if (!OidIsValid(existing)) return;
   if (std::optional<Error> refused = refusal(existing, source, target)) throw std::move(*refused);
-  const Release replaced = *locked_release(existing, AccessExclusiveLock);
+  const std::optional<Release> locked = locked_release(existing, AccessExclusiveLock);
+  // It is locked since refusal() found the release; code of the call may have given it up.
+  if (!locked) throw existing_error(target.name, "Drop or rename the relation.");
+  const Release& replaced = *locked;
   if (target.renewal) {
     require_unchanged(target, replaced);
     return clear_renewed(target);

@@ -30,10 +30,4 @@ Error values_became_equal() {
           "anew.");
 }
 
-Error memory_does_not_fit(const Series& series) {
-  return Error(ERRCODE_DATA_CORRUPTED,
-               "what series " + in_quotes(series.name) + " remembers is not what it made")
-      .hint("verify_series() shows more. redefine_series() begins anew.");
-}
-
 }  // namespace microdata::postgres

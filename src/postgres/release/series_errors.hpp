@@ -18,6 +18,4 @@ Error infeasible_in_series(const Series& series, const std::string& sensitive, s
 
 Error values_became_equal();
 
-Error memory_does_not_fit(const Series& series);
-
 }  // namespace microdata::postgres

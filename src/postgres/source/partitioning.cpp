@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "postgres/server/found_row.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/owner_scope.hpp"
 #include "postgres/server/settings.hpp"
@@ -148,10 +149,11 @@ Partition partition_from(const RawPartition& raw) {
   Partition partition;
   partition.relation = raw.relation;
   partition.name = relation_name(raw.relation);
-  partition.bound = *query(
-      "SELECT pg_catalog.pg_get_expr(c.relpartbound, c.oid) "
-      "FROM pg_catalog.pg_class c WHERE c.oid = $1::pg_catalog.oid",
-      {std::to_string(raw.relation)})[0][0];
+  partition.bound = found_row(
+                        "SELECT pg_catalog.pg_get_expr(c.relpartbound, c.oid) "
+                        "FROM pg_catalog.pg_class c WHERE c.oid = $1::pg_catalog.oid",
+                        {std::to_string(raw.relation)})[0]
+                        .value_or("");
   partition.from = optional_text(raw.from);
   partition.to = optional_text(raw.to);
   partition.values.assign(raw.value, raw.value + raw.values);

@@ -171,7 +171,7 @@ RememberedEdition publish_cohorts(const EditionCall& call, Table table, Random& 
   const CohortTable made = make_cohort_table(std::move(table), call.series, random, progress);
   phases.begin("write");
   RememberedEdition published = publish_tables(call, made, names, progress);
-  record_cohort_edition(published.record, made.changes);
+  record_cohort_edition(call.series, published.record, made.changes);
   return published;
 }
 
