@@ -105,6 +105,7 @@ FROM unnest('{plain,draft_1,release,shown}'::text[]) target, unnest('{false,true
 RESET ROLE;
 
 -- What a gate finds is shown to the owner of the series: by releases that the owner may read, whoever publishes.
+SET client_min_messages = error;
 GRANT CREATE ON SCHEMA of_stranger TO landlord;
 SET ROLE landlord;
 SELECT create_series('of_landlord_4', 'of_landlord.people', 'bucketization', '{"l": 2, "sensitive": ["disease"], "identifiers": ["id"], "target": "of_landlord.judged"}',
@@ -118,5 +119,20 @@ SELECT state FROM publish_series('of_landlord_4');
 SET ROLE landlord;
 SELECT edition, substring(f ->> 'detail' FROM 'all \d+ releases') AS by, f -> 'holds' AS holds FROM microdata.editions e, jsonb_array_elements(e.findings) f WHERE series = 'of_landlord_4' ORDER BY 1;
 RESET ROLE;
-SET client_min_messages = error;
 SELECT DISTINCT releases FROM audit_composition(source => 'of_landlord.people', seed => 1);
+
+-- What was made here goes.
+DO $$
+DECLARE
+    series text;
+BEGIN
+    FOR series IN SELECT name FROM microdata.series WHERE name LIKE 'of\_landlord%' LOOP PERFORM drop_series(series); END LOOP;
+END
+$$;
+DROP SCHEMA of_stranger, of_landlord CASCADE;
+SELECT declare_hierarchy(source, attribute, NULL) FROM microdata.declared_hierarchies WHERE hierarchy LIKE 'landlord.%';
+SELECT drop_hierarchy(name) FROM microdata.hierarchies WHERE name LIKE 'landlord.%';
+REVOKE EXECUTE ON FUNCTION create_prefix_hierarchy FROM landlord;
+DROP OWNED BY stranger, landlord;
+DROP ROLE stranger, landlord;
+RESET client_min_messages;

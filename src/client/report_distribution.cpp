@@ -91,13 +91,20 @@ struct Weighted {
   double weight = 0;
 };
 
-std::vector<Weighted> weighted(Session& session, const std::string& sql) {
+std::vector<Weighted> weighted(const Rows& rows) {
   std::vector<Weighted> found;
-  const Rows rows = session.query(sql);
   for (int row = 0; row < rows.size(); ++row)
     found.push_back({std::string(rows.at(row, 0)), rows.is_null(row, 0),
                      number_of(rows.at(row, 1)).value_or(0)});
   return found;
+}
+
+std::vector<Weighted> weighted(Session& session, const std::string& sql) {
+  return weighted(session.query(sql));
+}
+
+std::vector<Weighted> weighted_of_source(Session& session, const std::string& sql) {
+  return weighted(query_source(session, sql, 2));
 }
 
 void add_class(Distribution& distribution, const std::string& label, double published,
@@ -122,8 +129,11 @@ struct Counted {
   double other = 0;
 };
 
-Counted counted_numbers(Session& session, const std::string& values, const PublishedColumn& column,
-                        const Intervals& intervals) {
+// How a statement with labels and weights is run.
+using Weigh = std::vector<Weighted> (*)(Session&, const std::string&);
+
+Counted counted_numbers(Session& session, Weigh weigh, const std::string& values,
+                        const PublishedColumn& column, const Intervals& intervals) {
   Counted counted{std::vector<double>(static_cast<std::size_t>(intervals.count()), 0.0), 0, 0};
   const std::string place = "pg_catalog.floor((" + projection(column) + " - (" +
                             exact_text(intervals.begin()) + ")::float8) / " +
@@ -131,7 +141,7 @@ Counted counted_numbers(Session& session, const std::string& values, const Publi
   std::string sql = "SELECT CASE WHEN v IS NULL THEN NULL WHEN ";
   sql.append(in_intervals(column)).append(" THEN ").append(place);
   sql.append(" ELSE 'NaN' END, pg_catalog.sum(w) FROM (").append(values).append(") x GROUP BY 1");
-  for (const Weighted& one : weighted(session, sql)) {
+  for (const Weighted& one : weigh(session, sql)) {
     const auto interval = number_of(one.label);
     if (one.null)
       counted.null += one.weight;
@@ -222,15 +232,16 @@ Distribution of_values(Session& session, const PublishedRelease& release,
     if (least && greatest) {
       const Intervals intervals(*least, *greatest, about_intervals, range.is_true(0, 3),
                                 column.date());
-      const Counted published = counted_numbers(session, values, column, intervals);
+      const Counted published = counted_numbers(session, weighted, values, column, intervals);
       if (!release.record) return in_order(intervals, published, nullptr);
-      const Counted source = counted_numbers(session, of_source, column, intervals);
+      const Counted source =
+          counted_numbers(session, weighted_of_source, of_source, column, intervals);
       return in_order(intervals, published, &source);
     }
   }
   std::vector<Weighted> published = weighted(session, grouped(values));
   if (!release.record) return by_frequency(published, nullptr);
-  const std::vector<Weighted> source = weighted(session, grouped(of_source));
+  const std::vector<Weighted> source = weighted_of_source(session, grouped(of_source));
   return by_frequency(published, &source);
 }
 
@@ -266,8 +277,8 @@ Distribution of_ranges(Session& session, const PublishedRelease& release,
     intervals.spread(span, weight, counted.intervals);
   Distribution distribution;
   if (release.record) {
-    const Counted source =
-        counted_numbers(session, source_values(release, attribute), column, intervals);
+    const Counted source = counted_numbers(session, weighted_of_source,
+                                           source_values(release, attribute), column, intervals);
     distribution = in_order(intervals, counted, &source);
   } else {
     distribution = in_order(intervals, counted, nullptr);
@@ -282,7 +293,7 @@ Distribution beside_source(Session& session, const PublishedRelease& release,
                            const std::vector<Weighted>& published) {
   if (!release.record) return by_frequency(published, nullptr);
   const std::vector<Weighted> source =
-      weighted(session, grouped(source_values(release, attribute)));
+      weighted_of_source(session, grouped(source_values(release, attribute)));
   return by_frequency(published, &source);
 }
 
@@ -343,8 +354,8 @@ Distribution of_labels(Session& session, const PublishedRelease& release,
   const double all =
       std::accumulate(published.begin(), published.end(), 0.0,
                       [](double sum, const Weighted& one) { return sum + one.weight; });
-  const std::vector<Weighted> source =
-      weighted(session, grouped(source_values(release, attribute)) + " ORDER BY 2 DESC, 1");
+  const std::vector<Weighted> source = weighted_of_source(
+      session, grouped(source_values(release, attribute)) + " ORDER BY 2 DESC, 1");
   Distribution distribution;
   double estimated = 0;
   double rest = 0;

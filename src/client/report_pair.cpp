@@ -97,10 +97,10 @@ bool has_likelihood(const PublishedRelease& release) {
   return has_estimates(release) && release.method() != "gnf";
 }
 
-std::vector<Triple> counted(Session& session, const std::string& relation, const Pair& pair) {
-  return triples(session.query("SELECT " + output_text(quoted_name(pair.first->column->name)) +
-                               ", " + output_text(quoted_name(pair.second->column->name)) +
-                               ", pg_catalog.count(*) FROM " + relation + " GROUP BY 1, 2"));
+std::string counting(const std::string& relation, const Pair& pair) {
+  return "SELECT " + output_text(quoted_name(pair.first->column->name)) + ", " +
+         output_text(quoted_name(pair.second->column->name)) + ", pg_catalog.count(*) FROM " +
+         relation + " GROUP BY 1, 2";
 }
 
 std::vector<Triple> estimated(Session& session, const PublishedRelease& release, const Pair& pair,
@@ -185,8 +185,9 @@ std::vector<Pair> pairs_that_matter(Session& session, const PublishedRelease& re
 PairTables tables_of(Session& session, const PublishedRelease& release, const Pair& pair) {
   PairTables tables;
   const bool by_rows = !has_estimates(release);
-  std::vector<Triple> published = by_rows ? counted(session, pair.first->relation->sql, pair)
-                                          : estimated(session, release, pair, "mixed", nullptr);
+  std::vector<Triple> published =
+      by_rows ? triples(session.query(counting(pair.first->relation->sql, pair)))
+              : estimated(session, release, pair, "mixed", nullptr);
   std::vector<Triple> likely;
   if (!pair.linked() && has_likelihood(release))
     attempt(session, [&] {
@@ -197,7 +198,9 @@ PairTables tables_of(Session& session, const PublishedRelease& release, const Pa
   const bool of_values =
       pair.first->column->reading != "label" && pair.second->column->reading != "label";
   if (release.record && of_values)
-    attempt(session, [&] { source = counted(session, release.record->source, pair); });
+    attempt(session, [&] {
+      source = triples(query_source(session, counting(release.record->source, pair), 3));
+    });
   const Classes first(text_reading(*pair.first->column), sums_of(published, true));
   const Classes second(text_reading(*pair.second->column), sums_of(published, false));
   const Crossed shown = crossed(published, first, second, true);

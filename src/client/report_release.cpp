@@ -202,6 +202,21 @@ PublishedRelease read_release(Session& session, const std::string& oid, bool own
   return release;
 }
 
+Rows query_source(Session& session, const std::string& sql, int columns) {
+  std::string names;
+  std::string values;
+  for (int column = 0; column < columns; ++column) {
+    const std::string comma = column == 0 ? "" : ", ";
+    names += comma + "c" + std::to_string(column);
+    values += comma + "r ->> " + std::to_string(column);
+  }
+  return session.query("SELECT " + values +
+                           " FROM pg_catalog.json_array_elements(microdata.value_of($1)::json) "
+                           "WITH ORDINALITY a (r, i) ORDER BY i",
+                       {"SELECT pg_catalog.json_agg(pg_catalog.json_build_array(" + names +
+                        ")) FROM (" + sql + ") s (" + names + ")"});
+}
+
 std::string quoted_name(std::string_view name) {
   std::string quoted = "\"";
   for (const char byte : name)

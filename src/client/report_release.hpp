@@ -92,6 +92,11 @@ struct PublishedRelease {
 // `owner`, also what only the owner sees; throws a Failure where the caller does not.
 PublishedRelease read_release(Session& session, const std::string& oid, bool owner);
 
+// Rows of a SELECT of a release's source, of texts and numbers in so many columns. The server runs
+// it with the rights of the source's owner where the caller has these: what the owner has attached
+// to the table meanwhile, such as an index, runs with no others.
+Rows query_source(Session& session, const std::string& sql, int columns);
+
 // In quotes where SQL needs them.
 std::string quoted_name(std::string_view name);
 std::string quoted_text(std::string_view text);

@@ -42,7 +42,7 @@ void remember_unentered() {
 
 // Forgets the relations that were gone while another session had locked entries about them.
 void settle_gone_relations() {
-  if (!has_gone_relations() || guarded([] { return XactReadOnly || RecoveryInProgress(); })) return;
+  if (!has_gone_relations()) return;
   query(
       "WITH former AS MATERIALIZED (SELECT pg_catalog.array_agg(g.relation) "
       "FROM microdata.gone_relation_record g), "
@@ -70,7 +70,6 @@ void settle_gone_relations() {
 ResultRow count_earlier(const std::string& counts, Oid source,
                         const std::vector<std::int64_t>& known) {
   remember_unentered();
-  settle_gone_relations();
   const std::string of_gone = has_gone_relations()
                                   ? "OR EXISTS (SELECT FROM microdata.gone_relation_record g WHERE "
                                     "g.relation = ANY (l.about::pg_catalog.oid[]) "
@@ -176,6 +175,7 @@ std::optional<Entry> visible_entry(std::int64_t id) {
 void remember_release(std::int64_t id, Oid source) {
   if (!has_ledger()) return;
   const CatalogScope scope;
+  settle_gone_relations();
   query("SELECT microdata.remember_release($1::pg_catalog.int8, $2::pg_catalog.oid)",
         {std::to_string(id), number(source)});
 }
