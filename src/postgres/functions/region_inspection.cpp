@@ -47,7 +47,8 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const auto question = arguments.choice<Inspection>(
-      "question", {{"verification", Inspection::verification}, {"disclosure", Inspection::disclosure}});
+      "question",
+      {{"verification", Inspection::verification}, {"disclosure", Inspection::disclosure}});
   const RegionPlan plan = region_plan(arguments.json("plan"));
   const GivenHierarchies hierarchies(plan.hierarchies);
   const GivenPart part = given_part(arguments, plan);
