@@ -1,4 +1,6 @@
 -- What roles without rights on others' objects learn of them, hold up, or have others' calls do.
+\pset format unaligned
+\pset tuples_only on
 CREATE ROLE stranger;
 CREATE ROLE landlord;
 CREATE SCHEMA of_stranger AUTHORIZATION stranger;

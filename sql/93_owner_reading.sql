@@ -114,17 +114,17 @@ SELECT judged('audit_membership', 'SELECT count(*) FROM audit_membership(''gener
 RESET constraint_exclusion;
 -- A partition of another owner.
 SET search_path = public, code_of_owner, microdata;
-CREATE TABLE whole (age integer, zip integer, disease text) PARTITION BY RANGE (age);
-CREATE TABLE code_of_owner.whole_1 PARTITION OF whole FOR VALUES FROM (0) TO (1000);
-INSERT INTO whole SELECT age, zip, disease FROM people;
-SELECT generalize_table('whole', 5, sensitive => '{disease}');
-ALTER TABLE code_of_owner.whole_1 OWNER TO code_owner;
+CREATE TABLE code_whole (age integer, zip integer, disease text) PARTITION BY RANGE (age);
+CREATE TABLE code_of_owner.code_whole_1 PARTITION OF code_whole FOR VALUES FROM (0) TO (1000);
+INSERT INTO code_whole SELECT age, zip, disease FROM people;
+SELECT generalize_table('code_whole', 5, sensitive => '{disease}');
+ALTER TABLE code_of_owner.code_whole_1 OWNER TO code_owner;
 SET SESSION AUTHORIZATION code_owner;
-CREATE INDEX ON code_of_owner.whole_1 ((code_of_owner.spy(1)));
+CREATE INDEX ON code_of_owner.code_whole_1 ((code_of_owner.spy(1)));
 RESET SESSION AUTHORIZATION;
-SELECT judged('a partition of another owner', 'SELECT count(*) FROM disclosure(''whole_generalized'')');
-SELECT drop_release('whole_generalized');
-DROP TABLE whole;
+SELECT judged('a partition of another owner', 'SELECT count(*) FROM disclosure(''code_whole_generalized'')');
+SELECT drop_release('code_whole_generalized');
+DROP TABLE code_whole;
 
 -- In the owner's place, the caller's rights are asked for all the same, and views see who reads them.
 SET search_path = code_of_owner, microdata, public;

@@ -1,5 +1,7 @@
 -- What series remember, and releases without attributes, do no harm to the server, whatever is in them; nor do views, labels and
 -- predicates that take much memory.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = error;
 CREATE SCHEMA structure;
 SET search_path = structure, public;
