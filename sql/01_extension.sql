@@ -153,6 +153,19 @@ $$;
 CREATE FUNCTION processor_seconds() RETURNS float8 LANGUAGE sql VOLATILE AS $$
     SELECT (s[14]::float8 + s[15]::float8) / 100 FROM (SELECT string_to_array(pg_read_file('/proc/self/stat'), ' ')) f (s)
 $$;
+-- For the tests that follow: how a statement ends, with the state, the message, the detail and the hint of its error.
+CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    message text;
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(' | ', SQLSTATE || ' ' || message, NULLIF(replace(detail, E'\n', ' '), ''), NULLIF(hint, ''));
+END$$;
 -- For the tests that follow: Table 1(a) of the slicing paper.
 CREATE TABLE table_1a (age integer, sex text, zipcode text, disease text);
 INSERT INTO table_1a VALUES

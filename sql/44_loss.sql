@@ -1,19 +1,6 @@
 -- What generalization loses least: width, values or entropy.
 \pset format unaligned \pset tuples_only on
 \set ECHO none
--- Returns how a statement ends: the state, the message, the detail and the hint of its error.
-CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    message text;
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(' | ', SQLSTATE || ' ' || message, NULLIF(replace(detail, E'\n', ' '), ''), NULLIF(hint, ''));
-END$$;
 CREATE TABLE accounts (id integer PRIMARY KEY, income integer, branch text, rated text);
 INSERT INTO accounts
 SELECT i, CASE WHEN i % 25 = 0 THEN i * 10000 ELSE i * 7 % 50 * 10 END, 'branch ' || (i * i) % 7, (ARRAY['A', 'B', 'C'])[1 + i % 3]
@@ -77,4 +64,3 @@ DO $$ DECLARE r text; BEGIN FOR r IN SELECT release FROM tried LOOP EXECUTE form
 SELECT FROM drop_release('stays_entropy');
 DROP TABLE oblivious_values, left_behind, tried, accounts, stays;
 SELECT FROM drop_hierarchy('incomes');
-DROP FUNCTION answer;

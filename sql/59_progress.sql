@@ -1,19 +1,6 @@
 -- What a session shows of itself while it publishes, verifies and audits: functions look that are called for rows as they are read.
 \pset format unaligned \pset tuples_only on
 \set ECHO none
--- Returns how a statement ends: the state, the message, the detail and the hint of its error.
-CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    message text;
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(' | ', SQLSTATE || ' ' || message, NULLIF(replace(detail, E'\n', ' '), ''), NULLIF(hint, ''));
-END$$;
 CREATE TABLE progressing AS
 SELECT i AS person, 20 + i % 50 AS age, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 10000 + i * 7919 % 500 AS postcode, 'disease ' || i * 31 % 11 AS disease
 FROM generate_series(1, 10000) i;
@@ -144,4 +131,3 @@ SELECT slice_table('meddling', 3, 3, sensitive => '{disease}', insensitive => '{
 SELECT count(*), count(DISTINCT command) FROM looks;
 SELECT count(drop_release(relations[1])) FROM microdata.releases WHERE source = ANY ('{watched,analyzed,failing,meddling,progressing}'::regclass[]);
 DROP TABLE progressing, looks CASCADE;
-DROP FUNCTION answer;

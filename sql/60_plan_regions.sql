@@ -5,19 +5,6 @@ SET client_min_messages = warning;
 SET search_path = public;
 CREATE SCHEMA plan_regions;
 SET search_path = plan_regions, public;
--- Returns how a statement ends: the state, the message, the detail and the hint of its error.
-CREATE FUNCTION public.answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    message text;
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(' | ', SQLSTATE || ' ' || message, NULLIF(replace(detail, E'\n', ' '), ''), NULLIF(hint, ''));
-END$$;
 CREATE TABLE visits (age integer, zip text COLLATE "C", born date, weight numeric, "Sex" char(1), disease text);
 INSERT INTO visits
 SELECT CASE WHEN i % 50 = 0 THEN NULL ELSE 18 + (i * 37) % 70 END, (47900 + (i * 13) % 41)::text, date '1940-01-01' + (i * 101) % 20000,
@@ -194,4 +181,3 @@ SELECT answer($$SELECT plan_regions('plan_regions.nobody', 2)$$);
 
 SET client_min_messages = warning;
 DROP SCHEMA plan_regions CASCADE;
-DROP FUNCTION public.answer;

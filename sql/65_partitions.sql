@@ -4,19 +4,6 @@
 SET client_min_messages = warning;
 CREATE SCHEMA parted;
 SET search_path = parted, microdata, public;
--- Returns how a statement ends: the state, the message, the detail and the hint of its error.
-CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    message text;
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(' | ', SQLSTATE || ' ' || message, NULLIF(replace(detail, E'\n', ' '), ''), NULLIF(hint, ''));
-END$$;
 \set ECHO all
 
 -- Months, of which November has a default partition's company; every value of an attribute is with every other.

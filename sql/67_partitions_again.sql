@@ -5,19 +5,6 @@
 SET client_min_messages = warning;
 CREATE SCHEMA again;
 SET search_path = again, microdata, public;
--- Returns how a statement ends: the state, the message, the detail and the hint of its error.
-CREATE FUNCTION public.answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    message text;
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(' | ', SQLSTATE || ' ' || message, NULLIF(replace(detail, E'\n', ' '), ''), NULLIF(hint, ''));
-END$$;
 \set SHOW_CONTEXT never
 \set ECHO all
 
@@ -221,4 +208,4 @@ SELECT o_again('o1a');
 SELECT tableoid::regclass::text AS partition, count(*), min(big) = max(big) AS same, min(disease) FROM o_release GROUP BY 1 ORDER BY 1;
 \set ECHO none
 DROP TABLE o, o_release CASCADE;
-DROP FUNCTION publish_o, put_between, o_again, half, answer;
+DROP FUNCTION publish_o, put_between, o_again, half;

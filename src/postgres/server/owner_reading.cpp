@@ -29,17 +29,14 @@ struct Owners {
   bool any_invoker;
 };
 
-bool has_rights_of(Oid role, Oid other) {
-  return has_privs_of_role(role, other);
-}
-
 void add_owner(Oid relation, Owners* owners) {
   const HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
   if (!HeapTupleIsValid(tuple)) return;
   const Oid owner = reinterpret_cast<const FormData_pg_class*>(GETSTRUCT(tuple))->relowner;
   ReleaseSysCache(tuple);
   if (superuser_arg(owner)) return;
-  if (!OidIsValid(owners->weaker) && !has_rights_of(owner, owners->caller)) owners->weaker = owner;
+  if (!OidIsValid(owners->weaker) && !has_privs_of_role(owner, owners->caller))
+    owners->weaker = owner;
   owners->others = owners->others || owner != owners->weaker;
 }
 
@@ -122,7 +119,7 @@ Analyzed analyze(const char* statement, bool in_any_case) {
   if (list_length(rewritten) != 1) return Analyzed{};
   analyzed.query = linitial_node(Query, rewritten);
   if (!for_owner) return analyzed;
-  if (has_rights_of(caller, named.weaker)) {
+  if (has_privs_of_role(caller, named.weaker)) {
     analyzed.planner = analyzed.executor = named.weaker;
   } else {
     Owners all = owners_of(analyzed.query, caller);

@@ -223,7 +223,7 @@ std::int64_t insert_rows(const std::string& table, const std::string& select) {
     guarded([&] { tuplestore_end(store.rows); });
     return insert(table, select);
   }
-  // A name that no relation in the path of names hides: such a relation comes first.
+  // The server looks for it before it looks for relations.
   char name[] = "pg_microdata rows of an owner";
   guarded([&] {
     auto* const relation =
