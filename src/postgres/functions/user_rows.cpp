@@ -5,6 +5,7 @@
 
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
@@ -21,6 +22,7 @@ Datum value_of(FunctionCallInfo fcinfo) {
   std::vector<ResultRow> rows;
   {
     const SpiSession spi;
+    const SafeSearchPath path;
     rows = query_rows(statement);
   }
   if (rows.empty() || rows.front().empty() || !rows.front().front()) {
@@ -38,6 +40,7 @@ Datum insert_into(FunctionCallInfo fcinfo) {
   const std::string target = qualified_name(arguments.relation("target"));
   const std::string statement = arguments.text("statement");
   const SpiSession spi;
+  const SafeSearchPath path;
   return Int64GetDatum(insert_rows(target, statement));
 }
 

@@ -176,14 +176,9 @@ bool stored_expression_runs_code(int cache, Oid key, AttrNumber column, Walk* wa
   return node_runs_code(node, walk);
 }
 
-// The planner evaluates constant parts of these expressions in every SELECT; of checks, where it
-// excludes tables by them.
+// The planner evaluates constant parts of these expressions in every SELECT. It excludes no tables
+// by their checks (SafeSearchPath).
 bool plans_with_code(const Relation table, Walk* walk) {
-  const TupleConstr* const constraints = RelationGetDescr(table)->constr;
-  for (int i = 0; constraints != nullptr && i < constraints->num_check; ++i) {
-    if (node_runs_code(static_cast<Node*>(stringToNode(constraints->check[i].ccbin)), walk))
-      return true;
-  }
   ListCell* cell = nullptr;
   foreach (cell, RelationGetIndexList(table)) {
     const Oid index = lfirst_oid(cell);
