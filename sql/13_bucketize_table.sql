@@ -100,7 +100,7 @@ DROP TABLE patients_again;
 SELECT FROM declare_roles('patients', sensitive => '{disease}', insensitive => '{zipcode}');
 SELECT bucketize_table('patients', 2, insensitive => '{sex}', quasi_identifiers => '{name}', privacy => ARRAY[k_anonymity(4), l_diversity(2, 'entropy')]);
 SELECT min(rows) >= 4 AS enough FROM (SELECT count(*) FROM patients_bucketized GROUP BY bucket) b (rows);
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('patients_bucketized') WHERE requirement NOT LIKE '%permuted%';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound::text, ', ') AS bounds FROM verify_release('patients_bucketized') WHERE requirement NOT LIKE '%permuted%';
 SELECT column_no, role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT bucketize_table('patients', 2, bucket_column => 'Bucket No', replace => true);
 SELECT "Bucket No" >= 1 AS numbered FROM patients_bucketized LIMIT 1;
@@ -146,7 +146,7 @@ SELECT count(*) FROM microdata.releases;
 CREATE TABLE cases AS SELECT i % 50 AS age, i / 50 % 4 AS ward, 'd' || i * 7 % 5 AS disease, i % 7 AS stay, 1000 * (i % 11) AS cost
 FROM generate_series(1, 330) i;
 SELECT bucketize_table('cases', 3.5, '{disease,stay,cost}', method => 'anatomy');
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('cases_bucketized') WHERE requirement LIKE 'l-div%';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound::text, ', ') AS bounds FROM verify_release('cases_bucketized') WHERE requirement LIKE 'l-div%';
 SELECT bool_and(holds) FROM verify_release('cases_bucketized');
 SELECT column_no, role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT bucketize_table('cases', 3.5, '{disease,stay,cost}', method => 'mondrian', replace => true);

@@ -106,7 +106,7 @@ $$);
 \set ECHO all
 SELECT generalize_table('flu', 4, 3, sensitive => '{disease}', suppress => 0.25, seed => 1);
 SELECT source_rows, published_rows, suppressed_rows, parameters -> 'suppress' AS suppress FROM microdata.releases WHERE source = 'flu'::regclass;
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('flu_generalized');
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound || ' ' || achieved, ', ') AS figures FROM verify_release('flu_generalized');
 DROP TABLE flu, flu_generalized;
 
 -- Arguments out of range.

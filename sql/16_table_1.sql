@@ -9,7 +9,7 @@ SELECT FROM declare_roles('patients', sensitive => '{disease}');
 SELECT FROM create_prefix_hierarchy('zip', '{4,3}');
 SELECT generalize_table('patients', 4, hierarchies => '{"zipcode": "zip"}', target => 'table_1b');
 SELECT * FROM table_1b ORDER BY age, disease;
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('table_1b');
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound || ' ' || achieved, ', ') AS figures FROM verify_release('table_1b');
 -- Without a hierarchy, the set of the zip codes. An asterisk for sex: it is the whole domain.
 SELECT generalize_table('patients', 4, target => 'table_1b_sets');
 SELECT age, sex, zipcode, count(*) FROM table_1b_sets GROUP BY 1, 2, 3 ORDER BY 1;
@@ -31,7 +31,7 @@ SELECT bool_and(holds) FROM verify_release('table_1c');
 -- (d) Multiset-based generalization.
 SELECT generalize_table('patients', 4, recoding => 'multiset', target => 'table_1d');
 SELECT * FROM table_1d ORDER BY age, disease;
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('table_1d');
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound || ' ' || achieved, ', ') AS figures FROM verify_release('table_1d');
 
 -- (e) One-attribute-per-column slicing, which keeps the same as (d); the permutation is drawn.
 SELECT slice_table('patients', 4, 2, target => 'table_1e', "grouping" => 'strict', privacy => ARRAY[k_anonymity(4)], seed => 1);
@@ -58,7 +58,7 @@ INSERT INTO table_1f VALUES
 SELECT register_release('table_1f', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}', l => 2) > 0 AS registered;
 SELECT * FROM matching_buckets('table_1f', '{"age": 22, "sex": "M", "zipcode": "47906"}');
 SELECT * FROM disclosure('table_1f');
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('table_1f') WHERE requirement NOT LIKE '%permuted%';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound || ' ' || achieved, ', ') AS figures FROM verify_release('table_1f') WHERE requirement NOT LIKE '%permuted%';
 
 SELECT count(drop_release(r)) FROM unnest('{table_1b,table_1b_sets,table_1c,table_1d,table_1e,table_1f,table_1f_here}'::regclass[]) r;
 SELECT FROM drop_hierarchy('zip');

@@ -19,7 +19,7 @@ SELECT age, sex, zipcode, job, count(*) FROM whole GROUP BY 1, 2, 3, 4 ORDER BY 
 SELECT min(n) >= 5 AS k, max(share) <= 0.5 AS l
 FROM (SELECT sum(count(*)) OVER class AS n, count(*) / sum(count(*)) OVER class AS share FROM whole
       GROUP BY age, sex, zipcode, job, disease WINDOW class AS (PARTITION BY age, sex, zipcode, job)) c;
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('whole');
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound::text, ', ') AS bounds FROM verify_release('whole');
 
 -- With rows left out it loses less; cells lose less than that.
 SELECT generalize_table('visitors', 5, 2, '{disease}', recoding => 'full-domain', hierarchies => '{"age": "ages"}', suppress => 0.2, target => 'most');
@@ -37,12 +37,12 @@ SELECT tuples, max_probability <= 0.5 AS l FROM disclosure('cells');
 SELECT generalize_table('visitors', 10, recoding => 'full-domain', hierarchies => '{"zipcode": null}', insensitive => '{disease}', target => 'flat');
 SELECT age, sex, zipcode, job, count(*) FROM flat GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4;
 SELECT role, generalized, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns WHERE relation = 'flat'::regclass GROUP BY 1, 2 ORDER BY 1, 2;
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('flat');
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound::text, ', ') AS bounds FROM verify_release('flat');
 
 -- Models that are not kept by what joins a class are met all the same.
 SELECT generalize_table('visitors', 2, sensitive => '{disease}', recoding => 'full-domain', hierarchies => '{"age": "ages"}', suppress => 0.1,
                         privacy => ARRAY[t_closeness(0.3), l_diversity(4, 'entropy')], target => 'close');
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('close');
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound::text, ', ') AS bounds FROM verify_release('close');
 
 -- A row that is put into another class, a label that covers it no more.
 UPDATE whole SET sex = CASE sex WHEN 'F' THEN 'M' ELSE 'F' END WHERE ctid = (SELECT ctid FROM whole LIMIT 1);

@@ -16,7 +16,7 @@ SELECT columns_of('discharge_gnf_1');
 SELECT columns_of('discharge_gnf_2');
 SELECT * FROM discharge_gnf_1 ORDER BY hospital, gender, race, zipcode;
 SELECT * FROM discharge_gnf_2 ORDER BY age, icd;
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('discharge_gnf_2') WHERE requirement !~ 'order|permuted';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound || ' ' || achieved, ', ') AS figures FROM verify_release('discharge_gnf_2') WHERE requirement !~ 'order|permuted';
 SELECT r.relations::text, bool_and(v.holds) FROM microdata.releases r, verify_release(r.relations[1]) v WHERE r.source = 'discharge'::regclass GROUP BY r.release_id, r.relations::text ORDER BY r.release_id;
 -- The less is taken apart, the less is lost.
 SELECT kl_divergence('guarded_1') < kl_divergence('discharge_gnf_1') AS gd_below_uad, kl_divergence('discharge_gnf_2') < kl_divergence('alone_3') AS uad_below_single;
@@ -89,7 +89,7 @@ SELECT attributes, enforced_rule FROM gnf_plan('discharge', 2, '{"age -> zipcode
 -- All sensitive attributes in one table: each is protected against the others, too.
 CREATE TABLE grid AS SELECT i % 40 AS q, (i / 3) % 3 AS s, (i / 7) % 4 AS t, i % 2 = 0 AS u FROM generate_series(1, 240) i;
 SELECT * FROM gnf_decompose('grid', 2, '{"q -> s", "q, u -> t"}', 'multi-sa', seed => 1);
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('grid_gnf_1') WHERE requirement ~ 'diversity';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound::text, ', ') AS bounds FROM verify_release('grid_gnf_1') WHERE requirement ~ 'diversity';
 -- Without a few rows its groups are small.
 SET client_min_messages = notice;
 SELECT * FROM gnf_decompose('grid', 2, '{"q -> s", "q, u -> t"}', 'multi-sa', suppress => 0.1, replace => true);

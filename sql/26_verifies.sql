@@ -9,7 +9,7 @@ CREATE TABLE bounds (a int, b int, s text);
 INSERT INTO bounds VALUES (2147483647, 2, 'w'), (2147483647, 2, 'w'), (NULL, 1, 'u'), (0, 1, 'u'), (2147483647, 1, 'u'), (NULL, 1, 'v');
 SELECT slice_table('bounds', 1, 2, sensitive => '{s}', infeasible => 'generalize', seed => 1);
 SELECT a, b, count(*) FROM bounds_sliced GROUP BY 1, 2 ORDER BY 1, 2;
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('bounds_sliced') WHERE requirement NOT LIKE '%permuted%';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound || ' ' || achieved, ', ') AS figures FROM verify_release('bounds_sliced') WHERE requirement NOT LIKE '%permuted%';
 
 -- Random tables of the values at the ends of every type: whatever is released verifies.
 CREATE TABLE pools (type text, v text[]);
@@ -90,7 +90,7 @@ SELECT method, count(*) FILTER (WHERE result = 'verified') >= 10 AS verified_som
 -- One fragment is joined with nothing, and no method changes its class values.
 CREATE TABLE lonely AS SELECT i % 13 AS a, i % 7 AS b, chr(97 + i % 3) AS class FROM generate_series(1, 200) i;
 SELECT fragment, attributes FROM fragment_table('lonely', 5, 'class', fragments => 1, method => 'delta-selectivity', quasi_identifiers => '{a,b}');
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('lonely_fragment_1');
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound || ' ' || achieved, ', ') AS figures FROM verify_release('lonely_fragment_1');
 SELECT class, count(*) FROM lonely_fragment_1 GROUP BY 1 ORDER BY 1;
 SELECT membership_likelihood('lonely_fragment_1', '{}');
 

@@ -17,7 +17,7 @@ SELECT estimate_count('visits_generalized', '{"disease": "disease 1"}');
 SELECT FROM drop_release('visits_generalized');
 SELECT fragment FROM fragment_table('visits', 2, 'disease', identifiers => '{age}', fragments => 2, seed => 1);
 ALTER TABLE visits_fragment_1 DROP town, DROP IF EXISTS day;
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('visits_fragment_1');
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(achieved::text, ', ') AS achieved FROM verify_release('visits_fragment_1');
 SELECT membership_likelihood('visits_fragment_2', '{}');
 SELECT information_loss('visits_fragment_2') BETWEEN 0 AND 1 AS measured;
 SELECT FROM drop_release('visits_fragment_1');

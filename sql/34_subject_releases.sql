@@ -75,7 +75,7 @@ SELECT sum((level ->> 'rows')::int * (level ->> 'persons')::int) = published_row
 FROM releases, jsonb_array_elements(parameters -> 'levels') l (level) GROUP BY release_id, published_rows;
 
 -- By persons.
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('visits_bucketized') WHERE requirement NOT LIKE '%order%';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound::text, ', ') AS bounds FROM verify_release('visits_bucketized') WHERE requirement NOT LIKE '%order%';
 SELECT bool_and(holds), count(*) FROM verify_release('visits_bucketized');
 SELECT tuples, max_probability <= 0.25 AS at_most_a_quarter, mean_probability <= max_probability AS mean, l_achieved >= 4 AS l, max_paper_probability
 FROM disclosure('visits_bucketized');

@@ -74,7 +74,7 @@ SELECT icd FROM safe_values EXCEPT ALL SELECT icd FROM (SELECT DISTINCT patient_
 SELECT bucket, round(sum(weight)::numeric, 6) FROM safe_expected GROUP BY bucket EXCEPT SELECT bucket, count(*) FROM safe_rows GROUP BY bucket;
 
 -- By persons.
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('safe') WHERE requirement NOT LIKE '%order%';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound::text, ', ') AS bounds FROM verify_release('safe') WHERE requirement NOT LIKE '%order%';
 SELECT bool_and(holds) FROM verify_release('safe_values');
 SELECT tuples, max_probability <= 0.25 AS at_most_a_quarter, l_achieved >= 4 AS l FROM disclosure('safe');
 SELECT attempts($$SELECT count(*) FROM matching_buckets('safe', '{"sex": "M"}')$$);

@@ -34,6 +34,8 @@ RESET client_min_messages;
 SELECT release, abs(e.estimate - estimate_count(release::regclass, '{"town": "t1", "job": ["j1", "j2"]}')) < 1e-6 AS same, standard_error > 0 AS error
 FROM unnest('{e_rows,e_tables_qit,e_sliced,e_generalized}'::text[]) release,
      estimate(release::regclass, NULL, '{"town": "t1", "job": ["j1", "j2"]}', method => 'mixed') e;
+-- Errors of a slice whose three groups are all asked for.
+SELECT count(*), round(sum(standard_error)::numeric, 2) FROM estimate('e_sliced', '{town,job}', '{"age": {"between": [30, 40]}}', method => 'mixed');
 
 -- So it is along the join tree of parts and of persons with several rows; of their errors nothing is known.
 SELECT release, predicate, abs(e.estimate - estimate_count(release::regclass, predicate)) < 1e-6 AS same, standard_error

@@ -88,6 +88,7 @@ UPDATE patients SET disease = 'd' || id % 6 WHERE id IN (20, 21);
 DELETE FROM patients WHERE id = 1;
 SELECT edition, relations, persons + waiting + withheld = (SELECT count(*) FROM patients) AS accounted, withheld FROM publish_series('ward');
 SELECT FROM see(4);
+SELECT count(*), bool_and(r.suppressed_rows = e.waiting + e.withheld) FROM microdata.editions e JOIN microdata.releases r USING (release_id) WHERE e.series = 'ward';
 SELECT count(DISTINCT edition), max(signatures) FROM (SELECT id, count(DISTINCT shown) AS signatures, max(edition) AS edition FROM seen GROUP BY id) s;
 SELECT array_agg(DISTINCT edition) FROM seen;
 SELECT r.relation, v.requirement, v.holds FROM (VALUES ('ward_2'), ('ward_4')) r (relation), verify_release(r.relation::regclass) v WHERE v.holds IS NOT TRUE;
