@@ -560,7 +560,7 @@ CREATE TABLE microdata.gone_relation_record (
 );
 COMMENT ON TABLE microdata.gone_relation_record
     IS 'relations that are gone, as far as entries of the ledger that were locked then are about them; the next publication settles it';
-ALTER TABLE microdata.gone_relation_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE microdata.gone_relation_record REPLICA IDENTITY FULL;
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Audits and gates.

@@ -46,18 +46,6 @@ sub process_that_slices
 	return $pid;
 }
 
-# A psql that a server turns away would leave a pipe broken.
-sub recovered
-{
-	my ($node) = @_;
-	for (1 .. 1800)
-	{
-		return if system('pg_isready', '-q', '-h', $node->host, '-p', $node->port) == 0;
-		select undef, undef, undef, 0.1;
-	}
-	die 'no recovery';
-}
-
 # Publishes, and does something while a worker slices; again where all was over before.
 # $statement: the call, 'SELECT ...'; $worker: whose process $disturb gets, and the publisher's; $mend: what undoes it
 # after the call.

@@ -272,7 +272,7 @@ sub stopped_while_looking
 sub nothing_is_left
 {
 	my ($what) = @_;
-	$_->poll_query_until('postgres', 'SELECT true') or die 'no recovery' for @nodes;
+	recovered($_) for @nodes;
 	$coordinator->safe_psql('postgres', 'SELECT recover_prepared_transactions()');
 	is(join(' ', map { $_->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname LIKE 'microdata_scratch%'}) } @nodes), '0 0 0', "$what: nothing is left");
 	nothing_prepared($what, @nodes);

@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time);
 
-our @EXPORT = qw(new_node has_extension client_program versions people timed nothing_left error_of answer limited cost_of);
+our @EXPORT = qw(new_node has_extension client_program versions people timed nothing_left error_of answer limited cost_of recovered);
 
 # A running server with the extension. Most tests publish one table many times, and are not about that.
 sub new_node
@@ -101,6 +101,21 @@ sub nothing_left
 		     + (SELECT count(*) FROM pg_class WHERE relname ~ 'sliced|bucketized|generalized|^pg_temp_')}),
 		0, "$what: nothing is left behind");
 	return;
+}
+
+# Waits for a server that has crashed. A psql that it turns away would leave a pipe broken.
+sub recovered
+{
+	my ($node) = @_;
+	my $ready = 0;
+	for (1 .. 1800)
+	{
+		# It may not have noticed yet.
+		$ready = system('pg_isready', '-q', '-h', $node->host, '-p', $node->port) == 0 ? $ready + 1 : 0;
+		return if $ready == 3;
+		select undef, undef, undef, 0.1;
+	}
+	die 'no recovery';
 }
 
 # Runs the statement in a backend whose limits are lowered first, by the arguments of prlimit that $limit makes of its

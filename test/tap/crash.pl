@@ -36,7 +36,7 @@ sub killed_once
 	kill 'KILL', $pid;
 	IPC::Run::finish($handle);
 	like($err, qr/server closed the connection|crash of another server process|terminating connection/, 'the backend is gone');
-	$node->poll_query_until('postgres', 'SELECT true') or die 'no recovery';
+	recovered($node);
 	return;
 }
 

@@ -113,7 +113,7 @@ sub ended_by
 	$end->($1);
 	$in .= "COMMIT;\n\\q\n";
 	eval { IPC::Run::finish($session) };
-	$node->poll_query_until('postgres', 'SELECT true') or die 'no recovery';
+	recovered($node);
 	ok($node->safe_psql('postgres', $memory) eq $was, "$what: what is remembered is as it was");
 	is($node->safe_psql('postgres', q{SELECT to_regclass('ward_5') IS NULL, count(*) FROM microdata.releases WHERE source = 'patients'::regclass}), 't|4', "$what: nothing of the edition is left");
 	return;

@@ -107,7 +107,7 @@ sub ended_by
 	$end->($1);
 	$in .= "COMMIT;\n\\q\n";
 	eval { IPC::Run::finish($session) };
-	$node->poll_query_until('postgres', 'SELECT true') or die 'no recovery';
+	recovered($node);
 	ok($node->safe_psql('postgres', $everything) eq $was, "$what: all is as it was");
 	is($node->safe_psql('postgres', $read, extra_params => [ '-U', 'md_analyst' ]), 238, "$what: readers read on");
 	return;

@@ -162,7 +162,7 @@ my $pid = ask(q{SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid =
 kill 'KILL', $pid;
 $publisher->finish;
 eval { $holder->quit };
-$node->poll_query_until($database, 'SELECT true') for 1 .. 2;
+recovered($node);
 ask('DROP EVENT TRIGGER held; DROP FUNCTION public.held()');
 like(last_run(), qr/^lost\|/, 'its run is lost');
 is(ask(q{SELECT to_regclass('research.weekly_21') IS NULL AND (SELECT count(*) FROM microdata.editions WHERE edition = 21) = 0}), 't', 'and has left nothing');
