@@ -138,7 +138,7 @@ class MemoryOfLabels {
                     " would take more memory than pg_microdata.memory_limit")
         .detail("Every value of the attribute has a label at each of " +
                 std::to_string(hierarchy_.levels) + " levels; the limit is " +
-                std::to_string(memory_limit_bytes() / (1024 * 1024)) + " MB.")
+                std::to_string(memory_limit_bytes() / (std::int64_t{1024} * 1024)) + " MB.")
         .hint(
             "Use a hierarchy with fewer levels, or an attribute with fewer or shorter values. A "
             "superuser can raise pg_microdata.memory_limit, where the machine has the memory.");
