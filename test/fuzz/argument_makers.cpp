@@ -39,7 +39,8 @@ std::string name_list(Choice& choice, const Subject& subject,
   if (choice.one_in(200)) texts.emplace_back(some_attribute(choice, subject));
   if (texts.empty() && choice.one_in(2)) return "NULL";
   if (choice.one_in(300))
-    return "ARRAY[[" + literal_or_null(texts.empty() ? Text("x") : texts.front()) + "]]::text[]";
+    return "ARRAY[[" + literal_or_null(texts.empty() ? Text("x") : texts.front()) +
+           "]]::pg_catalog.text[]";
   return list_argument(choice, texts);
 }
 

@@ -16,6 +16,7 @@
 #include "core/risk/disclosure.hpp"
 #include "core/risk/linkage.hpp"
 #include "core/risk/tuple_placement.hpp"
+#include "postgres/inspection/counted_values.hpp"
 #include "postgres/inspection/linkage_finding.hpp"
 #include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/published_buckets.hpp"
@@ -25,8 +26,10 @@
 #include "postgres/server/error.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/memory_scope.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
@@ -216,11 +219,16 @@ std::optional<Finding> check_column_values(const Release& release) {
   const std::optional<double> k = least_of_column_values(release);
   if (!k) return std::nullopt;
   const Oid of_rows = relation_of_rows(release);
+  const Source rows = open_source(of_rows);
   std::map<int, std::vector<std::string>> columns;
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.relation != of_rows || attribute.role == Role::insensitive) continue;
-    columns[attribute.column].push_back(quote_name(attribute.name));
+    const auto published =
+        std::find_if(rows.columns.begin(), rows.columns.end(),
+                     [&](const SourceColumn& column) { return column.name == attribute.name; });
+    if (published != rows.columns.end()) columns[attribute.column].push_back(grouped(*published));
   }
+  const PlainText settings;
   std::optional<std::size_t> fewest;
   std::size_t worst_column = 0;
   std::size_t number = 0;

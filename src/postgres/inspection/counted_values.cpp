@@ -13,15 +13,10 @@
 
 namespace microdata::postgres {
 
-namespace {
-
-// A type that values are not compared by has no groups.
 std::string grouped(const SourceColumn& column) {
   const std::string name = quote_name(column.name);
   return column.type.comparison == Comparison::text ? text_in_sql(name, column.type) : name;
 }
-
-}  // namespace
 
 GlobalValues count_values(const Source& relation, const SourceColumn& column,
                           const std::string& number, const KeptSnapshot* snapshot) {

@@ -15,6 +15,10 @@ namespace microdata::postgres {
 
 inline const std::string number_of_rows = "pg_catalog.count(*)";
 
+// Returns what GROUP BY takes for the column: a type that values are not compared by has no groups,
+// but its texts do.
+std::string grouped(const SourceColumn& column);
+
 // The distinct values of a relation's column, and of how many rows each is by `number`, an
 // aggregate: PostgreSQL counts, so that this takes no memory by row. Of a type that values are not
 // compared by, as texts.
