@@ -33,7 +33,7 @@ ALTER TABLE visits RENAME pid TO hospital;
 ALTER TABLE visits ADD pid integer DEFAULT 1;
 SELECT * FROM subjects;
 SELECT * FROM verified() EXCEPT TABLE before;
--- What was renamed unseen is known by its number.
+-- An attribute that was renamed unseen is known by its number.
 BEGIN;
 ALTER EVENT TRIGGER pg_microdata_follow_renamed DISABLE;
 ALTER TABLE visits RENAME patient_id TO unseen;

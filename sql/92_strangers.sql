@@ -1,4 +1,4 @@
--- What roles without rights on others' objects learn of them, hold up, or have others' calls do.
+-- Roles without rights on others' objects learn nothing of them, hold up nobody and change no call of others.
 \pset format unaligned
 \pset tuples_only on
 CREATE ROLE stranger;
@@ -78,7 +78,7 @@ FROM unnest(ARRAY[
     'SELECT generalize_table(''of_stranger.people'', 5, sensitive => ''{disease}'', identifiers => ''{id}'', hierarchies => jsonb_build_object(''zip'', %L))']) call;
 SELECT pg_temp.said($$SELECT drop_hierarchy('landlord.secret')$$);
 
--- Of the server's functions that are not immutable, those of dates compute; what tells of other sessions is for its caller.
+-- Functions about dates compute although they are not immutable; functions about other sessions depend on their caller.
 CREATE VIEW of_stranger.dated AS SELECT age, zip, disease, now() > '2020-01-01' AS late, to_date(zip, 'YYYY') + age AS day, NULL::timestamptz AS began FROM of_stranger.people;
 SELECT bucketize_table('of_stranger.dated', 2, sensitive => '{disease}', insensitive => '{began}', target => 'of_stranger.of_dated');
 RESET ROLE;
@@ -106,7 +106,7 @@ SELECT replace, target, pg_temp.said(format('SELECT bucketize_table(''of_landlor
 FROM unnest('{plain,draft_1,release,shown}'::text[]) target, unnest('{false,true}'::boolean[]) replace ORDER BY 1, 2;
 RESET ROLE;
 
--- What a gate finds is shown to the owner of the series: by releases that the owner may read, whoever publishes.
+-- A gate judges by releases that the owner of the series may read, because the owner sees its findings.
 SET client_min_messages = error;
 GRANT CREATE ON SCHEMA of_stranger TO landlord;
 SET ROLE landlord;

@@ -27,7 +27,7 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
     RETURN SQLSTATE || ' ' || SQLERRM;
 END $$;
--- What a call says, and whose rights the code had since the last one.
+-- Returns the answer of a call, and whose rights the code had since the last one.
 CREATE FUNCTION judged(what text, statement text, OUT said text) LANGUAGE plpgsql SET search_path = code_of_owner, public AS $$
 DECLARE
     other bigint := (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ran_as_other);
