@@ -17,8 +17,8 @@ class Call {
   void add(Session& session, const Argument& argument, const std::vector<std::string>& values);
   // The value as it is.
   void add_text(const Argument& argument, std::optional<std::string> value);
-  // What the argument has where no value is given. Calls have all arguments: functions of other
-  // roles in the extension's schema may have the same name, and some of them.
+  // Adds the default of the argument. Calls have all arguments, because functions of other roles in
+  // the extension's schema might have the same name and some of the arguments.
   void add_default(const Argument& argument);
 
   std::string sql() const { return sql_ + ")"; }

@@ -17,7 +17,7 @@ std::int64_t nanoseconds_of(clockid_t clock) noexcept {
 // need none. What is measured is so at most this much more than the longest time.
 constexpr std::int64_t worth_reading = 200'000;
 
-// Of the calling thread: its processor time when it was last read, and the wall clock then.
+// The processor time of the calling thread when it was last read, and the wall clock then.
 thread_local std::int64_t last_checkpoint = 0;
 thread_local std::int64_t last_reading = 0;
 

@@ -53,47 +53,61 @@ std::vector<ResultRow> rows_of(SPITupleTable* table) {
   return rows;
 }
 
-// Keeps rows for texts to be made of them.
-struct RowKeeper {
+// Keeps the rows of a statement that is run in the place of an owner.
+struct RowStore {
   DestReceiver base;
   MemoryContext context;
   TupleDesc type;
-  List* rows;
+  Tuplestorestate* rows;
 };
 
-bool keep_row(TupleTableSlot* slot, DestReceiver* self) {
-  auto* const keeper = reinterpret_cast<RowKeeper*>(self);
-  MemoryContext const around = MemoryContextSwitchTo(keeper->context);
-  keeper->rows = lappend(keeper->rows, ExecCopySlotHeapTuple(slot));
-  MemoryContextSwitchTo(around);
+bool store_row(TupleTableSlot* slot, DestReceiver* self) {
+  tuplestore_puttupleslot(reinterpret_cast<RowStore*>(self)->rows, slot);
   return true;
 }
 
-void begin_keeping(DestReceiver* self, int /*operation*/, TupleDesc type) {
-  auto* const keeper = reinterpret_cast<RowKeeper*>(self);
-  MemoryContext const around = MemoryContextSwitchTo(keeper->context);
-  keeper->type = CreateTupleDescCopy(type);
+void begin_storing(DestReceiver* self, int /*operation*/, TupleDesc type) {
+  auto* const store = reinterpret_cast<RowStore*>(self);
+  MemoryContext const around = MemoryContextSwitchTo(store->context);
+  store->type = CreateTupleDescCopy(type);
   MemoryContextSwitchTo(around);
 }
 
-// The rows of a statement that is run in the place of an owner; none where it is not.
+// Returns a store in the current memory context, for as long as its scope lasts; tuplestore_end()
+// removes its files.
+RowStore begin_store() {
+  RowStore store{row_receiver(store_row, begin_storing), CurrentMemoryContext, nullptr, nullptr};
+  guarded([&] { store.rows = tuplestore_begin_heap(false, false, work_mem); });
+  return store;
+}
+
+// Returns the rows of a statement that is run in the place of an owner; none where it is not.
 std::optional<std::vector<ResultRow>> rows_for_owner(const std::string& statement,
                                                      Snapshot snapshot) {
   const MemoryScope memory;
-  RowKeeper keeper{row_receiver(keep_row, begin_keeping), CurrentMemoryContext, nullptr, NIL};
-  if (!read_for_owner(statement, snapshot, &keeper.base)) return std::nullopt;
-  std::vector<ResultRow> rows;
-  for (int i = 0; i < list_length(keeper.rows); ++i) {
-    ResultRow row;
-    for (int column = 1; column <= keeper.type->natts; ++column) {
-      const char* text = guarded([&] {
-        check_in_server();
-        return SPI_getvalue(static_cast<HeapTuple>(list_nth(keeper.rows, i)), keeper.type, column);
-      });
-      row.push_back(text == nullptr ? std::nullopt : std::optional<std::string>(text));
+  RowStore store = begin_store();
+  std::optional<std::vector<ResultRow>> rows;
+  if (read_for_owner(statement, snapshot, &store.base)) {
+    rows.emplace();
+    auto* const slot =
+        guarded([&] { return MakeSingleTupleTableSlot(store.type, &TTSOpsMinimalTuple); });
+    const auto next = [&]() -> HeapTuple {
+      check_in_server();
+      return tuplestore_gettupleslot(store.rows, true, false, slot) ? ExecCopySlotHeapTuple(slot)
+                                                                    : nullptr;
+    };
+    while (HeapTuple tuple = guarded(next)) {
+      const MemoryScope of_row;
+      ResultRow row;
+      for (int column = 1; column <= store.type->natts; ++column) {
+        const char* text = guarded([&] { return SPI_getvalue(tuple, store.type, column); });
+        row.push_back(text == nullptr ? std::nullopt : std::optional<std::string>(text));
+      }
+      rows->push_back(std::move(row));
     }
-    rows.push_back(std::move(row));
+    guarded([&] { ExecDropSingleTupleTableSlot(slot); });
   }
+  guarded([&] { tuplestore_end(store.rows); });
   return rows;
 }
 
@@ -182,26 +196,6 @@ std::vector<ResultRow> query_rows(const std::string& statement, const KeptSnapsh
 
 namespace {
 
-// Keeps rows for a statement to read them.
-struct RowStore {
-  DestReceiver base;
-  MemoryContext context;
-  TupleDesc type;
-  Tuplestorestate* rows;
-};
-
-bool store_row(TupleTableSlot* slot, DestReceiver* self) {
-  tuplestore_puttupleslot(reinterpret_cast<RowStore*>(self)->rows, slot);
-  return true;
-}
-
-void begin_storing(DestReceiver* self, int /*operation*/, TupleDesc type) {
-  auto* const store = reinterpret_cast<RowStore*>(self);
-  MemoryContext const around = MemoryContextSwitchTo(store->context);
-  store->type = CreateTupleDescCopy(type);
-  MemoryContextSwitchTo(around);
-}
-
 std::int64_t insert(const std::string& table, const std::string& select) {
   const std::string statement = "INSERT INTO " + table + " " + select;
   return run_in_server([&] {
@@ -217,8 +211,7 @@ std::int64_t insert(const std::string& table, const std::string& select) {
 
 std::int64_t insert_rows(const std::string& table, const std::string& select) {
   const MemoryScope memory;
-  RowStore store{row_receiver(store_row, begin_storing), CurrentMemoryContext, nullptr, nullptr};
-  guarded([&] { store.rows = tuplestore_begin_heap(false, false, work_mem); });
+  RowStore store = begin_store();
   if (!read_for_owner(select, nullptr, &store.base)) {
     guarded([&] { tuplestore_end(store.rows); });
     return insert(table, select);
