@@ -153,6 +153,17 @@ SELECT count(DISTINCT change) > 40 AS many, count(*) FILTER (WHERE left(said, 2)
 FROM (SELECT relation, format('ALTER TABLE %s %s', relation, d) AS change FROM of_release, unnest(drops) d
       UNION ALL SELECT relation, format('ALTER TABLE %s %s', relation, array_to_string(drops, ', ')) FROM of_release
       UNION ALL SELECT o.relation, format('DROP TABLE %s CASCADE', p.relation) FROM of_release o JOIN of_release p USING (release_id) WHERE o.relation <> p.relation) l, all_said(change, relation);
+-- Parameters on record that are texts in place of objects and lists.
+SELECT array_agg(DISTINCT left(said, 5)) FILTER (WHERE said ~ '^[0-9A-Z]{5} ') AS codes
+FROM lost l, unnest('{regions,labels,privacy,hierarchies,parts,rules,attributes,fragments,persons,value_sets}'::text[]) key,
+        all_said(format('UPDATE microdata.release_record SET parameters = parameters || %L WHERE release_id = %s', jsonb_build_object(key, 'feasible'), release_id), relation) a;
+-- A column that is renamed in one part of a decomposition: verify_release has a finding, estimates ask for attributes by name.
+SELECT relation, attributes FROM gnf_decompose('people', 2, '{"age, sex -> disease", "age, sex, zip, disease -> person"}', 'gd', identifiers => '{number}', seed => 1, target => 'shared');
+ALTER TABLE shared_2 RENAME age TO kept; ALTER TABLE shared_2 RENAME disease TO age; ALTER TABLE shared_2 RENAME kept TO disease;
+SELECT requirement, worst_case FROM verify_release('shared_1') WHERE NOT holds;
+SELECT DISTINCT regexp_replace(said(format(call, 'shared_2')), 'release \d+', 'release n') AS said
+FROM (SELECT 'SELECT count(*) FROM ' || call FROM reader WHERE call ~ 'estimate' UNION ALL
+      SELECT format('SELECT count(*) FROM relative_error(%%L, query_dimension => 2, queries => 10, seed => %s)', seed) FROM generate_series(1, 20) seed) c (call) ORDER BY 1;
 -- It can be dropped.
 ALTER TABLE slices DROP age, DROP sex, DROP zip, DROP disease;
 SELECT drop_release('slices');

@@ -106,12 +106,11 @@ Error no_row_counts() {
 
 std::optional<ReleasedRegions> released_regions(const Release& release) {
   ReleasedRegions released;
-  const auto regions = release_parameter(release, "regions");
-  if (!regions) return std::nullopt;
+  if (!release_parameter(release, "regions")) return std::nullopt;
   const ResultRow row = query(
                             "SELECT (p.r -> 'tree')::pg_catalog.text, p.r -> 'source_rows' "
-                            "FROM (SELECT $1::pg_catalog.jsonb) p (r)",
-                            {regions})
+                            "FROM (SELECT $1::pg_catalog.jsonb -> 'regions') p (r)",
+                            {release.parameters})
                             .front();
   if (!row[0]) return std::nullopt;
   released.tree = region_tree(*row[0]);

@@ -122,7 +122,7 @@ double to_number(std::string_view text) {
   double number = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || rest != text.data() + text.size()) {
-    throw Error(ERRCODE_INVALID_TEXT_REPRESENTATION, "not a number: " + in_quotes(text));
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "not a number: " + in_quotes(text));
   }
   return number;
 }

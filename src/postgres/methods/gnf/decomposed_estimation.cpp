@@ -11,6 +11,7 @@
 #include "postgres/inspection/label_shares.hpp"
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/inspection/release_estimator.hpp"
+#include "postgres/inspection/release_structure.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
@@ -19,6 +20,18 @@
 namespace microdata::postgres {
 
 namespace {
+
+// Fails where a column that was renamed in one part is called as another attribute is: queries name
+// attributes.
+PublishedDecomposition read_parts(const Release& release, const Progress& progress) {
+  PublishedDecomposition published = read_decomposition(release, SourceReading::left_out, progress);
+  std::vector<std::string> names = published.names;
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end())
+    fail_structure(release, "Two of its attributes are called " + in_quotes(*twice) + ".");
+  return published;
+}
 
 std::size_t number_of(const std::string& attribute, const PublishedDecomposition& published) {
   const auto found = std::find(published.names.begin(), published.names.end(), attribute);
@@ -109,7 +122,7 @@ ValueSet value_set(std::size_t attribute, const std::vector<double>& share) {
 ReleaseEstimator read_combinations(const Release& release,
                                    const std::vector<std::string>& attributes,
                                    const Progress& progress) {
-  PublishedDecomposition published = read_decomposition(release, SourceReading::left_out, progress);
+  PublishedDecomposition published = read_parts(release, progress);
   std::vector<std::size_t> numbers;
   AttributeSet asked;
   for (const std::string& attribute : attributes) {
@@ -132,7 +145,7 @@ ReleaseEstimator read_combinations(const Release& release,
 
 double estimate_count_of_parts(const Release& release, const Predicate& predicate,
                                const Progress& progress) {
-  PublishedDecomposition published = read_decomposition(release, SourceReading::left_out, progress);
+  PublishedDecomposition published = read_parts(release, progress);
   progress.phase("estimate");
   AttributeSet asked;
   for (const AttributePredicate& one : predicate)
@@ -158,7 +171,7 @@ std::vector<GroupEstimate> estimate_groups_of_parts(const Release& release, cons
 
 CountEstimate estimate_of_parts(const Release& release, const std::vector<std::string>& attributes,
                                 const std::vector<Dictionary>& domains, const Progress& progress) {
-  PublishedDecomposition published = read_decomposition(release, SourceReading::left_out, progress);
+  PublishedDecomposition published = read_parts(release, progress);
   AttributeSet asked;
   for (const std::string& attribute : attributes)
     asked = united(asked, {number_of(attribute, published)});

@@ -260,7 +260,7 @@ PublishedDecomposition read_decomposition(const Release& release, SourceReading 
     const Source relation = open_source(release.relations[p]);
     const std::vector<const ReleaseAttribute*> attributes =
         attributes_of(release, release.relations[p]);
-    if (attributes.size() != part.attributes.size()) fail_incomplete(release);
+    if (attributes.empty() || attributes.size() != part.attributes.size()) fail_incomplete(release);
     for (std::size_t i = 0; i < attributes.size(); ++i)
       introduce(*attributes[i], part.attributes[i], relation, source, published);
     read_part(relation, attributes, bucket_column, published, part);
