@@ -164,6 +164,10 @@ SELECT requirement, worst_case FROM verify_release('shared_1') WHERE NOT holds;
 SELECT DISTINCT regexp_replace(said(format(call, 'shared_2')), 'release \d+', 'release n') AS said
 FROM (SELECT 'SELECT count(*) FROM ' || call FROM reader WHERE call ~ 'estimate' UNION ALL
       SELECT format('SELECT count(*) FROM relative_error(%%L, query_dimension => 2, queries => 10, seed => %s)', seed) FROM generate_series(1, 20) seed) c (call) ORDER BY 1;
+-- Ranges that have become texts, in a release by regions and in one without.
+SELECT generalize_table('single', 5, l => 2, regions => r, seed => 1, target => 'ranges_' || n) FROM (VALUES (1, NULL), (2, 3)) v (n, r);
+SELECT said FROM unnest('{ranges_1,ranges_2}'::regclass[]) r, all_said(format('ALTER TABLE %s ALTER age TYPE text', r), r) WHERE call ~ 'verify';
+SELECT drop_release(r) FROM unnest('{ranges_1,ranges_2}'::regclass[]) r;
 -- It can be dropped.
 ALTER TABLE slices DROP age, DROP sex, DROP zip, DROP disease;
 SELECT drop_release('slices');

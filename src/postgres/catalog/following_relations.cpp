@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "postgres/catalog/carried_code.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/collected_commands.hpp"
 #include "postgres/server/guard.hpp"
@@ -198,6 +199,22 @@ void follow_privileges(Oid leading, Oid follower) {
   }
 }
 
+namespace {
+
+// Does so where the caller may. What carries code stays with the owner that it has: nobody is given
+// code unasked.
+void give(Oid relation, Oid owner) {
+  const bool owns = guarded([&] {
+    if (!compat::owns_relation(relation, GetUserId())) return false;
+    LockRelationOid(relation, AccessExclusiveLock);
+    return true;
+  });
+  if (!owns || carries_code(relation)) return;
+  execute("ALTER TABLE " + qualified_name(relation) + " OWNER TO " + grantee_name(owner));
+}
+
+}  // namespace
+
 void follow_owners() {
   if (!has_catalog()) return;
   const SafeSearchPath path;
@@ -210,25 +227,15 @@ void follow_owners() {
           .front();
   if (!altered) return;
   for (const ResultRow& row : followers_of(*altered)) {
-    const Oid follower = oid_in(row[0]);
-    if (row[2] == "t" || row[4] != "t") continue;
-    if (!guarded([&] { return compat::owns_relation(follower, GetUserId()); })) continue;
-    execute("ALTER TABLE " + qualified_name(follower) + " OWNER TO " +
-            grantee_name(oid_in(row[1])));
+    if (row[2] != "t" && row[4] == "t") give(oid_in(row[0]), oid_in(row[1]));
   }
-  for (const ResultRow& row : find_partitions_of_others(*altered)) {
-    const Oid partition = oid_in(row[0]);
-    if (!guarded([&] { return compat::owns_relation(partition, GetUserId()); })) continue;
-    execute("ALTER TABLE " + qualified_name(partition) + " OWNER TO " +
-            grantee_name(oid_in(row[1])));
-  }
+  for (const ResultRow& row : find_partitions_of_others(*altered))
+    give(oid_in(row[0]), oid_in(row[1]));
   for (const ResultRow& row : find_editions_of_others(*altered)) {
     const Oid edition = oid_in(row[0]);
     const Oid owner = oid_in(row[1]);
     // It may have followed another one already.
-    if (owner_of(edition) == owner || !may_own_here(owner, oid_in(row[2]))) continue;
-    if (!guarded([&] { return compat::owns_relation(edition, GetUserId()); })) continue;
-    execute("ALTER TABLE " + qualified_name(edition) + " OWNER TO " + grantee_name(owner));
+    if (owner_of(edition) != owner && may_own_here(owner, oid_in(row[2]))) give(edition, owner);
   }
 }
 

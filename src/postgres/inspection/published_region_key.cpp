@@ -132,16 +132,20 @@ Shown shown_of(const Release& release, const ReleaseAttribute& attribute, const 
   if (!attribute.generalized) return {{name, column.type}, {}};
   if (const auto range = range_type(column.type))
     return shown_range(name, *range, tree, attribute.name);
+  const std::optional<AttributeType> source = type_in_source(release, attribute);
+  const Recoded recoded = how_recoded(release, attribute.name);
   // Functions of text would take any value that can be cast to it.
-  if (column.type.base != TEXTOID) {
+  if (source) {
+    check_generalized_type(attribute.name, column.type, *source,
+                           recoded.as_multiset || recoded.as_labels);
+  } else if (column.type.base != TEXTOID) {
     throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute.name) +
                                                " is of type " + type_name(column.type) +
                                                " in the release, not text")
         .detail("It was generalized.");
   }
-  const AttributeType type = type_in_source(release, attribute).value_or(column.type);
-  return how_recoded(release, attribute.name).as_multiset ? shown_multiset(name, type)
-                                                          : shown_set(name, type);
+  const AttributeType type = source.value_or(column.type);
+  return recoded.as_multiset ? shown_multiset(name, type) : shown_set(name, type);
 }
 
 // What a floating number is as the bound of a range.

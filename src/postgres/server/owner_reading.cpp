@@ -100,7 +100,7 @@ bool check_rights(Node* node, void* context) {
 
 // Requires an active snapshot. Without a query where it is no SELECT, or, unless it is to be
 // planned in any case, where only the caller has a part in it.
-Analyzed analyze(const char* statement, bool in_any_case) {
+Analyzed analyze(const char* statement, Author author, bool in_any_case) {
   Analyzed analyzed;
   List* const parsed = pg_parse_query(statement);
   auto* const raw = list_length(parsed) == 1 ? linitial_node(RawStmt, parsed) : nullptr;
@@ -121,7 +121,7 @@ Analyzed analyze(const char* statement, bool in_any_case) {
   if (!for_owner) return analyzed;
   if (has_privs_of_role(caller, named.weaker)) {
     analyzed.planner = analyzed.executor = named.weaker;
-  } else {
+  } else if (author == Author::extension) {
     Owners all = owners_of(analyzed.query, caller);
     if (all.weaker == named.weaker && !all.others && !all.any_invoker)
       analyzed.planner = named.weaker;
@@ -152,12 +152,13 @@ void run(PlannedStmt* planned, Oid executor, const char* statement, DestReceiver
 
 }  // namespace
 
-bool read_for_owner(const std::string& statement, Snapshot snapshot, DestReceiver* receiver) {
+bool read_for_owner(const std::string& statement, Author author, Snapshot snapshot,
+                    DestReceiver* receiver) {
   const MemoryScope memory;
   const Analyzed analyzed = guarded([&] {
     if (snapshot == nullptr) CommandCounterIncrement();
     PushActiveSnapshot(snapshot == nullptr ? GetTransactionSnapshot() : snapshot);
-    return analyze(statement.c_str(), false);
+    return analyze(statement.c_str(), author, false);
   });
   const bool runs = analyzed.query != nullptr && OidIsValid(analyzed.planner);
   if (runs) run(plan(analyzed, statement.c_str()), analyzed.executor, statement.c_str(), receiver);
@@ -169,7 +170,7 @@ double expected_rows(const std::string& statement) {
   const MemoryScope memory;
   const Analyzed analyzed = guarded([&] {
     PushActiveSnapshot(GetTransactionSnapshot());
-    return analyze(statement.c_str(), true);
+    return analyze(statement.c_str(), Author::extension, true);
   });
   const double rows = plan(analyzed, statement.c_str())->planTree->plan_rows;
   guarded([] { PopActiveSnapshot(); });

@@ -3,7 +3,6 @@
 #include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/memory_scope.hpp"
-#include "postgres/server/owner_reading.hpp"
 #include "postgres/server/row_receiver.hpp"
 
 namespace microdata::postgres {
@@ -82,12 +81,12 @@ RowStore begin_store() {
 }
 
 // Returns the rows of a statement that is run in the place of an owner; none where it is not.
-std::optional<std::vector<ResultRow>> rows_for_owner(const std::string& statement,
+std::optional<std::vector<ResultRow>> rows_for_owner(const std::string& statement, Author author,
                                                      Snapshot snapshot) {
   const MemoryScope memory;
   RowStore store = begin_store();
   std::optional<std::vector<ResultRow>> rows;
-  if (read_for_owner(statement, snapshot, &store.base)) {
+  if (read_for_owner(statement, author, snapshot, &store.base)) {
     rows.emplace();
     auto* const slot =
         guarded([&] { return MakeSingleTupleTableSlot(store.type, &TTSOpsMinimalTuple); });
@@ -148,8 +147,8 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
   return rows_of(table);
 }
 
-std::vector<ResultRow> query_rows(const std::string& statement) {
-  if (auto rows = rows_for_owner(statement, nullptr)) return std::move(*rows);
+std::vector<ResultRow> query_rows(const std::string& statement, Author author) {
+  if (auto rows = rows_for_owner(statement, author, nullptr)) return std::move(*rows);
   const MemoryScope memory;
   return rows_of(run_in_server([&]() -> SPITupleTable* {
     MemoryContext const context = CurrentMemoryContext;
@@ -176,7 +175,7 @@ KeptSnapshot::~KeptSnapshot() {
 
 std::vector<ResultRow> query_rows(const std::string& statement, const KeptSnapshot& snapshot) {
   const Snapshot kept = snapshot.get();
-  if (auto rows = rows_for_owner(statement, kept)) return std::move(*rows);
+  if (auto rows = rows_for_owner(statement, Author::extension, kept)) return std::move(*rows);
   const MemoryScope memory;
   return rows_of(run_in_server([&]() -> SPITupleTable* {
     MemoryContext const context = CurrentMemoryContext;
@@ -209,10 +208,10 @@ std::int64_t insert(const std::string& table, const std::string& select) {
 
 }  // namespace
 
-std::int64_t insert_rows(const std::string& table, const std::string& select) {
+std::int64_t insert_rows(const std::string& table, const std::string& select, Author author) {
   const MemoryScope memory;
   RowStore store = begin_store();
-  if (!read_for_owner(select, nullptr, &store.base)) {
+  if (!read_for_owner(select, author, nullptr, &store.base)) {
     guarded([&] { tuplestore_end(store.rows); });
     return insert(table, select);
   }

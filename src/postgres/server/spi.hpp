@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "postgres/server/owner_reading.hpp"
+
 namespace microdata::postgres {
 
 // A connection to SPI, for as long as the scope lasts.
@@ -49,7 +51,7 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
 // Runs a statement about the rows of users' relations, whose identifiers were quoted by PostgreSQL,
 // as the transaction sees them. Relations of a role without the caller's rights are read in that
 // role's place (owner_reading.hpp).
-std::vector<ResultRow> query_rows(const std::string& statement);
+std::vector<ResultRow> query_rows(const std::string& statement, Author author = Author::extension);
 
 // What the transaction sees now, kept for as long as the scope lasts: statements that are run under
 // it see the same, whatever is written meanwhile, by others or in the same transaction.
@@ -72,7 +74,8 @@ std::vector<ResultRow> query_rows(const std::string& statement, const KeptSnapsh
 
 // Inserts the rows of a SELECT of users' relations, which is read as query_rows() does, with the
 // caller's rights into a table, quoted, with or without its columns; returns how many there were.
-std::int64_t insert_rows(const std::string& table, const std::string& select);
+std::int64_t insert_rows(const std::string& table, const std::string& select,
+                         Author author = Author::extension);
 
 // Runs a statement whose identifiers were quoted by PostgreSQL.
 void execute(const std::string& statement);

@@ -194,7 +194,7 @@ std::string select_statement(const std::string& from, std::span<const std::strin
 
 // Under a snapshot that is kept, or, where it is null, a new one.
 void run_statement(const std::string& statement, Snapshot snapshot, DestReceiver* receiver) {
-  if (read_for_owner(statement, snapshot, receiver)) return;
+  if (read_for_owner(statement, Author::extension, snapshot, receiver)) return;
   run_in_server([&] {
     // SPI leaves its own behind.
     MemoryContext const context = CurrentMemoryContext;

@@ -159,7 +159,7 @@ SPIPlanPtr prepare(const std::string& statement) {
 void run(const std::string& statement, Snapshot snapshot, DestReceiver* receiver) {
   {
     const DividingSettings settings;
-    if (read_for_owner(statement, snapshot, receiver)) return;
+    if (read_for_owner(statement, Author::extension, snapshot, receiver)) return;
   }
   SPIPlanPtr const plan = prepare(statement);
   run_in_server([&] {

@@ -1,0 +1,64 @@
+#include "postgres/catalog/carried_code.hpp"
+
+#include <string>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/server/spi.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Objects that belong to a relation and may hold expressions.
+constexpr const char* expressions =
+    "SELECT 'pg_catalog.pg_class'::pg_catalog.regclass, c.oid FROM pg_catalog.pg_class c "
+    "WHERE c.oid = $1::pg_catalog.oid "
+    "UNION ALL SELECT 'pg_catalog.pg_class'::pg_catalog.regclass, i.indexrelid "
+    "FROM pg_catalog.pg_index i WHERE i.indrelid = $1::pg_catalog.oid "
+    "UNION ALL SELECT 'pg_catalog.pg_constraint'::pg_catalog.regclass, c.oid "
+    "FROM pg_catalog.pg_constraint c WHERE c.conrelid = $1::pg_catalog.oid "
+    "UNION ALL SELECT 'pg_catalog.pg_attrdef'::pg_catalog.regclass, d.oid "
+    "FROM pg_catalog.pg_attrdef d WHERE d.adrelid = $1::pg_catalog.oid "
+    "UNION ALL SELECT 'pg_catalog.pg_statistic_ext'::pg_catalog.regclass, s.oid "
+    "FROM pg_catalog.pg_statistic_ext s WHERE s.stxrelid = $1::pg_catalog.oid "
+    "UNION ALL SELECT 'pg_catalog.pg_policy'::pg_catalog.regclass, p.oid "
+    "FROM pg_catalog.pg_policy p WHERE p.polrelid = $1::pg_catalog.oid "
+    "UNION ALL SELECT 'pg_catalog.pg_trigger'::pg_catalog.regclass, t.oid "
+    "FROM pg_catalog.pg_trigger t WHERE t.tgrelid = $1::pg_catalog.oid AND NOT t.tgisinternal "
+    "UNION ALL SELECT 'pg_catalog.pg_rewrite'::pg_catalog.regclass, w.oid "
+    "FROM pg_catalog.pg_rewrite w WHERE w.ev_class = $1::pg_catalog.oid";
+
+// The relations of its release, and of the editions of its series and their views.
+constexpr const char* neighbours =
+    "SELECT u.relation FROM microdata.release_record r "
+    "CROSS JOIN LATERAL pg_catalog.unnest(r.relations) u (relation) "
+    "WHERE r.relations && ARRAY[$1::pg_catalog.oid::pg_catalog.regclass] "
+    "UNION ALL SELECT u.relation FROM microdata.series_view_record v "
+    "JOIN microdata.edition_record e ON e.series_id = v.series_id "
+    "JOIN microdata.release_record r ON r.release_id = e.release_id "
+    "CROSS JOIN LATERAL pg_catalog.unnest(r.relations) u (relation) "
+    "WHERE v.view = $1::pg_catalog.oid";
+
+}  // namespace
+
+bool carries_code(Oid relation) {
+  const CatalogScope scope;
+  const std::string statement =
+      std::string(
+          "SELECT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE (d.classid, d.objid) IN (") +
+      expressions +
+      ") AND d.refclassid IN ('pg_catalog.pg_proc'::pg_catalog.regclass, "
+      "'pg_catalog.pg_operator'::pg_catalog.regclass, "
+      "'pg_catalog.pg_opclass'::pg_catalog.regclass) "
+      "AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend e WHERE e.classid = d.refclassid "
+      "AND e.objid = d.refobjid AND e.deptype = 'e')) "
+      "OR EXISTS (SELECT FROM pg_catalog.pg_rewrite w JOIN pg_catalog.pg_depend d ON d.objid = "
+      "w.oid "
+      "AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
+      "AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+      "WHERE w.ev_class = $1::pg_catalog.oid AND d.refobjid <> w.ev_class AND d.refobjid NOT IN (" +
+      neighbours + "))";
+  return query(statement.c_str(), {std::to_string(relation)}).front().front() == "t";
+}
+
+}  // namespace microdata::postgres
