@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time);
 
-our @EXPORT = qw(new_node has_extension client_program versions people timed nothing_left error_of answer limited cost_of recovered);
+our @EXPORT = qw(new_node has_extension client_program versions people timed nothing_left error_of answer limited cost_of recovered in_turn);
 
 # A running server with the extension. Most tests publish one table many times, and are not about that.
 sub new_node
@@ -134,6 +134,16 @@ sub limited
 	$in .= "$statement;\n\\q\n";
 	IPC::Run::finish($session);
 	return ($out, $err);
+}
+
+# Of many calls, those that a change is tested with: one in so many, others with each commit (MICRODATA_TURN counts them); all with
+# CHECK_ALL.
+sub in_turn
+{
+	my ($one_in, @calls) = @_;
+	return @calls if $ENV{CHECK_ALL};
+	my $turn = ($ENV{MICRODATA_TURN} // 0) % $one_in;
+	return @calls[ grep { $_ % $one_in == $turn } 0 .. $#calls ];
 }
 
 # How many kB the process of a session of its own had at most beyond what it began with, how many seconds of the processor the statement

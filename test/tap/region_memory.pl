@@ -1,7 +1,7 @@
 # What reads a release by regions: memory of one region at a time, and time that grows as the regions do.
 use strict;
 use warnings;
-use List::Util qw(max min);
+use List::Util qw(max min sum);
 use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time);
@@ -15,14 +15,14 @@ $node->safe_psql(
 	SELECT setseed(0.25);
 	CREATE TABLE few AS SELECT (random() * 1000)::int AS a, 'v' || (random() * random() * 20)::int AS b,
 	       (random() * 100000)::numeric(10, 2) AS c, 's' || (random() * 5)::int AS d FROM generate_series(1, 2000)});
-# Less than a tick is none.
+# Of ticks, in which Linux counts, one run takes too few: all runs together.
 my %verified;
 for my $regions (100, 400)
 {
 	$node->safe_psql('postgres',
 		qq{SELECT slice_table('few', 2, 1, sensitive => '{d}', sensitive_column_size => 1, regions => $regions, target => 'few_$regions')});
 	my @costs = map { [ cost_of($node, '40MB', "SELECT bool_and(holds) FROM verify_release('few_$regions')") ] } 1 .. 5;
-	$verified{$regions} = { kilobytes => min(map { $_->[0] } @costs), seconds => max(0.01, min(map { $_->[1] } @costs)) };
+	$verified{$regions} = { kilobytes => min(map { $_->[0] } @costs), seconds => max(0.01, sum(map { $_->[1] } @costs)) };
 	like($costs[0][2], qr/^t$/m, "$regions regions: what was promised holds");
 }
 cmp_ok($verified{400}{kilobytes}, '<', 40 * 1024, "400 regions are verified within $verified{400}{kilobytes} kB");
@@ -35,8 +35,8 @@ for my $regions (60, 240)
 {
 	$node->safe_psql('postgres',
 		qq{SELECT generalize_table('few', 1, 1, sensitive => '{d}', recoding => 'multiset', regions => $regions, target => 'multi_$regions')});
-	my @costs = map { [ cost_of($node, '40MB', "SELECT bool_and(holds) FROM verify_release('multi_$regions')") ] } 1 .. 3;
-	$verified{$regions} = { kilobytes => min(map { $_->[0] } @costs), seconds => max(0.01, min(map { $_->[1] } @costs)) };
+	my @costs = map { [ cost_of($node, '40MB', "SELECT bool_and(holds) FROM verify_release('multi_$regions')") ] } 1 .. 5;
+	$verified{$regions} = { kilobytes => min(map { $_->[0] } @costs), seconds => max(0.01, sum(map { $_->[1] } @costs)) };
 	like($costs[0][2], qr/^t$/m, "multisets in $regions regions: what was promised holds");
 }
 cmp_ok($verified{240}{kilobytes}, '<', 60 * 1024, "multisets in 240 regions are verified within $verified{240}{kilobytes} kB");

@@ -505,10 +505,16 @@ std::vector<Oid> releases_of(Oid source) {
 
 namespace {
 
+struct Member {
+  Parameter text;
+  // An object or an array.
+  bool composed = false;
+};
+
 // The parameters of a release taken apart, by key.
 struct TakenApart {
   std::string parameters;
-  std::map<std::string, Parameter, std::less<>> members;
+  std::map<std::string, Member, std::less<>> members;
 };
 
 // Of the release that was asked about last: whoever reads one by regions asks in each of them, and
@@ -517,10 +523,11 @@ const TakenApart& take_apart(const std::string& parameters) {
   static std::optional<TakenApart> last;
   if (last && last->parameters == parameters) return *last;
   TakenApart taken{parameters, {}};
-  for (const ResultRow& row : query("SELECT p.key, p.value FROM "
-                                    "pg_catalog.jsonb_each_text($1::pg_catalog.jsonb) p",
+  for (const ResultRow& row : query("SELECT p.key, p.value OPERATOR(pg_catalog.#>>) '{}', "
+                                    "pg_catalog.jsonb_typeof(p.value) IN ('object', 'array') "
+                                    "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb) p",
                                     {parameters})) {
-    taken.members.emplace(*row[0], row[1]);
+    taken.members.emplace(*row[0], Member{row[1], row[2] == "t"});
   }
   return last.emplace(std::move(taken));
 }
@@ -530,7 +537,16 @@ const TakenApart& take_apart(const std::string& parameters) {
 std::optional<std::string> release_parameter(const Release& release, const char* key) {
   const TakenApart& taken = take_apart(release.parameters);
   const auto found = taken.members.find(key);
-  return found == taken.members.end() ? std::nullopt : found->second;
+  return found == taken.members.end() ? std::nullopt : found->second.text;
+}
+
+std::optional<std::string> composed_parameter(const Release& release, const char* key) {
+  const TakenApart& taken = take_apart(release.parameters);
+  const auto found = taken.members.find(key);
+  if (found == taken.members.end() || !found->second.text) return std::nullopt;
+  if (found->second.composed) return found->second.text;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              in_quotes(key) + " of the release's parameters is neither an object nor an array");
 }
 
 }  // namespace microdata::postgres

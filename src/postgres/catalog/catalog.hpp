@@ -116,4 +116,7 @@ std::vector<Oid> releases_of(Oid source);
 // The text of a parameter of a release, by its key; absent or JSON null: nothing.
 std::optional<std::string> release_parameter(const Release& release, const char* key);
 
+// The same of a parameter that is an object or an array, as JSON. Fails for others.
+std::optional<std::string> composed_parameter(const Release& release, const char* key);
+
 }  // namespace microdata::postgres

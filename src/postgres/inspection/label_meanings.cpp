@@ -97,11 +97,11 @@ std::optional<std::string> json_of(const LabelMeaning& label, const AttributeMea
 std::map<std::string, std::string> registered_labels(const Release& release,
                                                      const std::string& attribute) {
   std::map<std::string, std::string> labels;
-  if (!release_parameter(release, "labels")) return labels;
-  for (const ResultRow& row :
-       query("SELECT l.key, l.value::pg_catalog.text FROM "
-             "pg_catalog.jsonb_each($1::pg_catalog.jsonb -> 'labels' -> $2) l",
-             {release.parameters, attribute})) {
+  const auto recorded = composed_parameter(release, "labels");
+  if (!recorded) return labels;
+  for (const ResultRow& row : query("SELECT l.key, l.value::pg_catalog.text FROM "
+                                    "pg_catalog.jsonb_each($1::pg_catalog.jsonb -> $2) l",
+                                    {recorded, attribute})) {
     labels.emplace(*row[0], *row[1]);
   }
   return labels;
@@ -157,18 +157,19 @@ std::string describe_labels(const Release& release, const ReleaseAttribute& attr
 
 std::vector<DescribedLabel> described_labels(const Release& release, const std::string& attribute) {
   std::vector<DescribedLabel> labels;
-  if (!release_parameter(release, "labels")) return labels;
+  const auto recorded = composed_parameter(release, "labels");
+  if (!recorded) return labels;
   std::map<std::string, std::size_t> place;
   for (const ResultRow& row :
        query("SELECT l.key, v.value, l.value ->> 'from', l.value ->> 'to', l.value ->> 'prefix', "
              "l.value ->> 'masked', n.listed IS NOT NULL, l.value ->> 'whole', "
              "l.value ->> 'others', v.place IS NOT NULL "
-             "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb -> 'labels' -> $2) l "
+             "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb -> $2) l "
              "CROSS JOIN LATERAL (SELECT CASE pg_catalog.jsonb_typeof(l.value) "
              "WHEN 'array' THEN l.value ELSE l.value -> 'values' END) n (listed) "
              "LEFT JOIN LATERAL pg_catalog.jsonb_array_elements_text(n.listed) "
              "WITH ORDINALITY v (value, place) ON true",
-             {release.parameters, attribute})) {
+             {recorded, attribute})) {
     const auto [found, is_new] = place.try_emplace(*row[0], labels.size());
     if (is_new) labels.push_back({*row[0], {}, 0, std::nullopt, false, std::nullopt});
     DescribedLabel& label = labels[found->second];

@@ -155,11 +155,12 @@ std::vector<Finding> check_sizes(const std::vector<PrivacyModel>& models, const 
 
 std::vector<PrivacyModel> recorded_models(const Release& release) {
   std::vector<PrivacyModel> models;
-  if (!release_parameter(release, "privacy")) return models;
+  const auto recorded = composed_parameter(release, "privacy");
+  if (!recorded) return models;
   for (const ResultRow& row :
        query("SELECT m.o ->> 'model', (m.o -> 'parameters')::pg_catalog.text "
-             "FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb -> 'privacy') m (o)",
-             {release.parameters})) {
+             "FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) m (o)",
+             {recorded})) {
     // A server is told of releases by whoever asks it.
     if (!row[0] || !row[1]) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,

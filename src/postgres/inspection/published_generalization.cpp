@@ -253,11 +253,9 @@ Recoded how_recoded(const Release& release, const std::string& attribute) {
   Recoded recoded;
   const std::string recoding = release_parameter(release, "recoding").value_or("");
   recoded.as_multiset = recoding == "multiset";
-  if (release_parameter(release, "hierarchies")) {
-    recoded.hierarchy = query("SELECT $1::pg_catalog.jsonb -> 'hierarchies' ->> $2",
-                              {release.parameters, attribute})
-                            .front()
-                            .front();
+  if (const auto hierarchies = composed_parameter(release, "hierarchies")) {
+    recoded.hierarchy =
+        query("SELECT $1::pg_catalog.jsonb ->> $2", {hierarchies, attribute}).front().front();
   }
   if (recoded.hierarchy) {
     // Whoever may read the release reads it as its owner may, or the owner of the source.

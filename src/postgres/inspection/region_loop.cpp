@@ -106,11 +106,12 @@ Error no_row_counts() {
 
 std::optional<ReleasedRegions> released_regions(const Release& release) {
   ReleasedRegions released;
-  if (!release_parameter(release, "regions")) return std::nullopt;
+  const auto regions = composed_parameter(release, "regions");
+  if (!regions) return std::nullopt;
   const ResultRow row = query(
                             "SELECT (p.r -> 'tree')::pg_catalog.text, p.r -> 'source_rows' "
-                            "FROM (SELECT $1::pg_catalog.jsonb -> 'regions') p (r)",
-                            {release.parameters})
+                            "FROM (SELECT $1::pg_catalog.jsonb) p (r)",
+                            {regions})
                             .front();
   if (!row[0]) return std::nullopt;
   released.tree = region_tree(*row[0]);
