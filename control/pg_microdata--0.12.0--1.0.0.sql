@@ -229,8 +229,91 @@ CREATE OR REPLACE VIEW microdata.run_stats WITH (security_barrier) AS
     LEFT JOIN (SELECT DISTINCT ON (r.series) r.* FROM runs r ORDER BY r.series, r.run_id DESC) l ON l.series = s.name
     LEFT JOIN microdata.scheduled_jobs() j ON j.series_id = s.series_id;
 
+-- ---------------------------------------------------------------------------------------------------------------------------------
+-- The ledger: what links relations counts where it reads what it links to. Anybody can make rules, views and, by REFERENCES, keys that name
+-- a table of another role: they must neither tell of its releases nor have its owner refused.
+
+CREATE FUNCTION microdata.reads_as_invoker(view_options text[]) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT EXISTS (SELECT FROM pg_options_to_table(view_options) o WHERE o.option_name = 'security_invoker' AND o.option_value::boolean)
+$$;
+COMMENT ON FUNCTION microdata.reads_as_invoker(text[]) IS 'true if a view with these options reads with the rights of its reader, not of its owner';
+
+-- All else of it is as 0.9.0 has it.
+DROP FUNCTION microdata.about(regclass, smallint[]);
+CREATE FUNCTION microdata.about(source regclass, subject smallint[] = NULL, reader oid = NULL) RETURNS regclass[]
+    LANGUAGE sql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH RECURSIVE behind (relation, reader) AS (
+        SELECT c.oid, COALESCE(about.reader, c.relowner) FROM pg_class c WHERE c.oid = source::oid
+        UNION
+        SELECT d.refobjid, r.reader
+        FROM behind b
+        JOIN pg_class v ON v.oid = b.relation
+        CROSS JOIN LATERAL (SELECT CASE WHEN microdata.reads_as_invoker(v.reloptions) THEN b.reader ELSE v.relowner END) r (reader)
+        JOIN pg_rewrite w ON w.ev_class = v.oid AND w.ev_type = '1'
+        JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+         AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> w.ev_class
+        WHERE has_any_column_privilege(r.reader, d.refobjid, 'SELECT')
+    ), above (relation) AS (
+        SELECT relation FROM behind
+        UNION
+        SELECT i.inhparent FROM above a JOIN pg_inherits i ON i.inhrelid = a.relation
+    ), below (relation) AS (
+        SELECT relation FROM behind
+        UNION
+        SELECT i.inhrelid FROM below b JOIN pg_inherits i ON i.inhparent = b.relation
+    ), tables AS (
+        SELECT c.oid AS relation, c.reltuples
+        FROM (SELECT relation FROM above UNION SELECT relation FROM below) r JOIN pg_class c ON c.oid = r.relation
+        WHERE c.relkind IN ('r', 'p', 'f', 'm') AND c.oid >= 16384
+    ), microdata AS (
+        SELECT t.relation
+        FROM tables t
+        WHERE t.relation = source::oid
+           OR EXISTS (SELECT FROM microdata.role_record r WHERE r.source::oid = t.relation)
+           OR NOT EXISTS (SELECT FROM pg_constraint k JOIN tables o ON o.relation = k.conrelid
+                          WHERE k.contype = 'f' AND k.confrelid = t.relation AND t.reltuples > 0 AND o.reltuples >= 100 * t.reltuples)
+    ), persons (relation) AS (
+        SELECT relation FROM microdata
+        UNION
+        SELECT k.confrelid
+        FROM persons p
+        JOIN pg_class o ON o.oid = p.relation
+        JOIN pg_constraint k ON k.conrelid = p.relation AND k.contype = 'f'
+        WHERE has_any_column_privilege(o.relowner, k.confrelid, 'SELECT')
+          AND (k.conkey <@ (COALESCE((SELECT array_agg(r.attnum) FROM microdata.role_record r
+                                      WHERE r.source::oid = p.relation AND r.role IN ('subject', 'identifier')), '{}')
+                            || CASE WHEN p.relation = source::oid THEN COALESCE(subject, '{}') ELSE '{}' END)
+               OR EXISTS (SELECT FROM pg_index i
+                          WHERE i.indrelid = p.relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+                            AND i.indkey::smallint[] <@ k.conkey))
+    )
+    SELECT COALESCE(array_agg(c.oid::regclass ORDER BY c.oid), '{}')
+    FROM (SELECT source::oid UNION SELECT relation FROM persons) a (relation)
+    JOIN pg_class c ON c.oid = a.relation
+    WHERE c.relpersistence <> 't'
+$$;
+COMMENT ON FUNCTION microdata.about(regclass, smallint[], oid)
+    IS 'tables whose rows are about the persons that a relation is about, as far as views, partitions and foreign keys tell whose owners, or reader, may read these';
 -- Figures that publishing computes from tables that callers cannot read.
-REVOKE ALL ON FUNCTION microdata.about(regclass, smallint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION microdata.about(regclass, smallint[], oid) FROM PUBLIC;
+
+DO $do$
+DECLARE
+    definition CONSTANT text := pg_get_functiondef('microdata.remember_release(bigint, regclass)'::regprocedure);
+    changed CONSTANT text := replace(definition, 'microdata.about(s.oid, r.subject_attnums)',
+        'microdata.about(s.oid, r.subject_attnums, (SELECT a.oid FROM pg_roles a WHERE a.rolname = r.created_by))');
+BEGIN
+    IF changed = definition THEN
+        RAISE 'microdata.remember_release is not what is changed here';
+    END IF;
+    EXECUTE changed;
+END
+$do$;
 
 -- Releases are looked up by their numbers.
 

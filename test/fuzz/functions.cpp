@@ -175,6 +175,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"scheduled_jobs", {Effect::reads, 1}},
       {"about", {Effect::reads, 2}},
       {"readers", {Effect::reads, 1}},
+      {"reads_as_invoker", {Effect::reads, 1}},
       {"remember_release", {Effect::reads, 1}},
       {"sees_all_of_release", {Effect::reads, 1}},
       {"visible_release", {Effect::reads, 1}},

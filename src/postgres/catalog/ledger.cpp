@@ -66,9 +66,18 @@ void settle_gone_relations() {
       "OR l.source::pg_catalog.oid = g.relation) FOR UPDATE SKIP LOCKED)");
 }
 
-// What `counts` says of the releases `l` about a source's persons, those of `known` aside.
+// The tables that source $1 is about, for a reader: a parameter.
+std::string about_source(const char* reader) {
+  const std::string source = "microdata.about($1::pg_catalog.oid::pg_catalog.regclass";
+  if (!has_gone_relations()) return source + ")";
+  return source + ", NULL, " + reader + "::pg_catalog.oid)";
+}
+
+// What `counts` says of the releases `l` about a source's persons, those of `known` aside, to a
+// reader of the source.
 ResultRow count_earlier(const std::string& counts, Oid source,
-                        const std::vector<std::int64_t>& known) {
+                        const std::vector<std::int64_t>& known, Oid reader) {
+  const CatalogScope scope;
   remember_unentered();
   const std::string of_gone = has_gone_relations()
                                   ? "OR EXISTS (SELECT FROM microdata.gone_relation_record g WHERE "
@@ -76,9 +85,8 @@ ResultRow count_earlier(const std::string& counts, Oid source,
                                     "AND g.identity = ANY (b.names)) "
                                   : "";
   const std::string statement =
-      counts +
-      "FROM (SELECT microdata.about($1::pg_catalog.oid::pg_catalog.regclass) OFFSET 0) a "
-      "(about) "
+      counts + "FROM (SELECT " + about_source("$3") +
+      " OFFSET 0) a (about) "
       "CROSS JOIN LATERAL (SELECT pg_catalog.array_agg(pg_catalog.format('%I.%I', n.nspname, "
       "c.relname)) FROM pg_catalog.unnest(a.about) u (relation) "
       "JOIN pg_catalog.pg_class c ON c.oid = u.relation "
@@ -88,7 +96,9 @@ ResultRow count_earlier(const std::string& counts, Oid source,
       "OR EXISTS (SELECT FROM microdata.temporary_source_record t "
       "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)) "
       "AND l.release_id <> ALL ($2::pg_catalog.int8[])";
-  return query(statement.c_str(), {std::to_string(source), number_array(known)}).front();
+  return query(statement.c_str(),
+               {std::to_string(source), number_array(known), std::to_string(reader)})
+      .front();
 }
 
 // Relations that the commands which have just ended created or altered, or granted SELECT on.
@@ -182,33 +192,32 @@ void remember_release(std::int64_t id, Oid source) {
 
 EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& known) {
   if (!has_ledger()) return {releases_of(source).size(), 0, 0};
-  const CatalogScope scope;
   const ResultRow row = count_earlier(
       "SELECT pg_catalog.count(*), "
       "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL), "
       "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL AND l.readers = '{}') ",
-      source, known);
+      source, known, GetUserId());
   return {count_in(row[0]), count_in(row[1]), count_in(row[2])};
 }
 
 std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known) {
-  const CatalogScope scope;
   return count_in(
       count_earlier("SELECT pg_catalog.count(*) FILTER (WHERE l.readers <> '{}' "
                     "OR EXISTS (SELECT FROM microdata.edition_record e "
                     "WHERE e.release_id = l.release_id AND e.state <> 'draft')) ",
-                    source, known)[0]);
+                    source, known, GetUserId())[0]);
 }
 
 void wait_for_publication(Oid source) {
   if (!has_ledger()) return;
+  const std::string reader = std::to_string(GetUserId());
   const CatalogScope scope;
   // As many as a server without settings of its own has locks for.
-  const std::vector<Oid> persons = oids_in(
-      query("SELECT a.relation::pg_catalog.oid "
-            "FROM pg_catalog.unnest(microdata.about($1::pg_catalog.oid::pg_catalog.regclass)) a "
-            "(relation) ORDER BY a.relation::pg_catalog.oid LIMIT 50",
-            {std::to_string(source)}));
+  const std::string statement = "SELECT a.relation::pg_catalog.oid FROM pg_catalog.unnest(" +
+                                about_source("$2") +
+                                ") a (relation) ORDER BY a.relation::pg_catalog.oid LIMIT 50";
+  const std::vector<Oid> persons =
+      oids_in(query(statement.c_str(), {std::to_string(source), reader}));
   // Objects that no catalog has: advisory locks anybody may take, and hold up publications with.
   guarded([&] {
     const Oid ledger = get_relname_relid("ledger_record", get_namespace_oid("microdata", false));

@@ -1,0 +1,69 @@
+-- A role that may not read a table neither learns from the ledger what was published of it, nor enters there what its owner is refused by.
+CREATE ROLE kept_owner;
+CREATE ROLE kept_thief;
+CREATE ROLE kept_reader;
+CREATE SCHEMA kept AUTHORIZATION kept_owner;
+CREATE SCHEMA stolen AUTHORIZATION kept_thief;
+CREATE SCHEMA granted AUTHORIZATION kept_reader;
+CREATE SCHEMA shared;
+GRANT ALL ON SCHEMA shared TO PUBLIC;
+SET client_min_messages = error;
+SET pg_microdata.republish = 'error';
+\set SHOW_CONTEXT never
+\pset format unaligned
+\pset tuples_only on
+SET SESSION AUTHORIZATION kept_owner;
+GRANT USAGE ON SCHEMA kept TO PUBLIC;
+CREATE FUNCTION kept.said(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    detail text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'done';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+    RETURN concat_ws('|', SQLSTATE, SQLERRM, NULLIF(detail, ''));
+END $$;
+CREATE FUNCTION kept.published(source text, target text) RETURNS text LANGUAGE sql AS $$
+    SELECT split_part(kept.said(format('SELECT public.bucketize_table(%L, 2, sensitive => ''{disease}'', identifiers => ''{id}'', target => %L)',
+                                       source, target)), '|pg_microdata.republish', 1)
+$$;
+CREATE FUNCTION kept.make(name text, more text = '') RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TABLE %s (id integer UNIQUE, age integer, disease text %s)', name, more);
+    EXECUTE format('INSERT INTO %s SELECT i, 20 + i %% 7, ''d'' || i %% 5 FROM generate_series(1, 100) i', name);
+END $$;
+SELECT count(kept.make(name)) FROM unnest('{kept.known,kept.fresh,kept.open,kept.gated}'::text[]) name;
+GRANT REFERENCES (id) ON kept.known, kept.fresh TO kept_thief;
+GRANT SELECT, REFERENCES ON kept.known, kept.open TO kept_reader;
+SELECT kept.published('kept.known', 'kept.known_1');
+
+-- Links of a role that may not read what it links to are none: rules, keys, views.
+SET SESSION AUTHORIZATION kept_thief;
+SELECT count((kept.make('stolen.ruled_' || name), kept.make('stolen.key_' || name, format(', FOREIGN KEY (id) REFERENCES kept.%s (id)', name)),
+              kept.make('stolen.claimed_' || name)))
+FROM unnest('{known,fresh}'::text[]) name;
+CREATE RULE r AS ON UPDATE TO stolen.ruled_known DO ALSO SELECT count(*) FROM kept.known;
+CREATE RULE r AS ON UPDATE TO stolen.ruled_fresh DO ALSO SELECT count(*) FROM kept.fresh;
+CREATE VIEW stolen.view_known AS SELECT age, disease FROM kept.known;
+CREATE VIEW stolen.view_fresh AS SELECT age, disease FROM kept.fresh;
+CREATE VIEW stolen.ruled_view AS SELECT id, age, disease FROM stolen.ruled_known;
+CREATE RULE r AS ON UPDATE TO stolen.ruled_view DO INSTEAD SELECT count(*) FROM kept.known;
+SELECT 'told the thief', said FROM unnest('{ruled_known,ruled_fresh,key_known,key_fresh}'::text[]) source,
+    kept.published('stolen.' || source, 'stolen.of_' || source) said WHERE said <> 'done';
+SELECT kept.said(format('SELECT public.register_release(%L, %L, ''slicing'', ''{age,disease}'', ''{disease}'', bucket_column => ''id'')', 'stolen.claimed_' || name, 'stolen.view_' || name))
+FROM unnest('{known,fresh}'::text[]) name;
+SET SESSION AUTHORIZATION kept_owner;
+SELECT kept.published('kept.fresh', 'kept.fresh_1');
+RESET SESSION AUTHORIZATION;
+SELECT release_id, relations FROM microdata.ledger_record WHERE about && '{kept.known,kept.fresh}' AND created_by <> 'kept_owner';
+-- A rule of a view hides nothing from who publishes it.
+SET SESSION AUTHORIZATION kept_thief;
+GRANT ALL ON SCHEMA stolen TO PUBLIC;
+GRANT SELECT ON stolen.ruled_view TO kept_reader;
+SET SESSION AUTHORIZATION kept_reader;
+SELECT kept.published('stolen.ruled_view', 'granted.of_ruled_view');
+
+RESET SESSION AUTHORIZATION;
+DROP SCHEMA kept, stolen, granted, shared CASCADE;
+DROP ROLE kept_owner, kept_thief, kept_reader;
