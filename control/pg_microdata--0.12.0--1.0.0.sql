@@ -148,12 +148,27 @@ CREATE OR REPLACE VIEW microdata.hierarchies WITH (security_barrier) AS
                            WHERE g.grantee::oid = 0::oid OR pg_has_role(g.grantee::oid, 'USAGE'))
           OFFSET 0) h;
 
+CREATE FUNCTION microdata.sees_all_of_entry(source regclass, source_owner name, about regclass[]) RETURNS boolean
+    LANGUAGE c STABLE
+    AS 'MODULE_PATHNAME', 'pg_microdata_sees_all_of_entry';
+COMMENT ON FUNCTION microdata.sees_all_of_entry(regclass, name, regclass[])
+    IS 'true for members of the role that owns a source, or owned it last, who see all of an entry of the ledger; false for members of a role that owns another table that it is about; null otherwise';
+
+-- The owner of a table sees each release that it can be refused by; of another role's source, neither attributes nor figures.
 CREATE OR REPLACE VIEW microdata.ledger WITH (security_barrier) AS
     SELECT l.release_id, l.method,
            (SELECT c.oid::regclass FROM pg_class c WHERE c.oid = l.source::oid) AS source,
-           l.source_name, l.source_number, l.about, l.relations, l.attributes, l.parameters, l.source_rows, l.published_rows,
+           l.source_name, l.source_number, l.about, l.relations,
+           CASE WHEN l.all_of_it THEN l.attributes END AS attributes,
+           CASE WHEN l.all_of_it THEN l.parameters END AS parameters,
+           CASE WHEN l.all_of_it THEN l.source_rows END AS source_rows,
+           CASE WHEN l.all_of_it THEN l.published_rows END AS published_rows,
            l.created_at, l.created_by, l.readers, l.ended, l.ended_at, l.ended_by
-    FROM (SELECT r.* FROM microdata.ledger_record r WHERE microdata.may_see_ledger(r.source, r.source_owner) OFFSET 0) l;
+    FROM (SELECT a.*
+          FROM (SELECT r.*, microdata.sees_all_of_entry(r.source, r.source_owner, r.about) AS all_of_it FROM microdata.ledger_record r OFFSET 0) a
+          WHERE a.all_of_it IS NOT NULL OFFSET 0) l;
+COMMENT ON VIEW microdata.ledger
+    IS 'all releases ever made of sources that are, or were until they were dropped, yours or of roles that you are a member of, or about persons in tables that are';
 
 CREATE OR REPLACE VIEW microdata.forgotten_releases WITH (security_barrier) AS
     SELECT f.release_id, f.method, f.source_name, f.created_at, f.forgotten_at, f.forgotten_by, f.reason

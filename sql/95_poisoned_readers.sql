@@ -64,6 +64,25 @@ GRANT SELECT ON stolen.ruled_view TO kept_reader;
 SET SESSION AUTHORIZATION kept_reader;
 SELECT kept.published('stolen.ruled_view', 'granted.of_ruled_view');
 
+-- A role that may read it is told, and what it publishes counts. The owner sees that, but no figures of another role's source, and can forget it.
+SELECT FROM kept.make('granted.key', ', FOREIGN KEY (id) REFERENCES kept.known (id)');
+CREATE VIEW granted.known AS TABLE kept.known;
+CREATE VIEW granted.open AS TABLE kept.open;
+SELECT kept.published('granted.' || source, 'granted.of_' || source) FROM unnest('{key,known,open}'::text[]) source;
+SET SESSION AUTHORIZATION kept_owner;
+SELECT kept.published('kept.open', 'kept.open_1');
+SELECT release_id AS entry FROM microdata.ledger WHERE 'kept.open'::regclass = ANY (about) \gset
+SELECT source, source_name, about, relations, created_by, readers, ended, attributes, parameters, source_rows, published_rows FROM microdata.ledger WHERE release_id = :entry;
+SELECT kept.said(format('SELECT public.forget_release(%s, ''still there'')', :entry)) = format('55000|release %s is still there', :entry);
+SET SESSION AUTHORIZATION kept_thief;
+SELECT release_id FROM microdata.ledger WHERE release_id = :entry;
+SELECT split_part(kept.said(format('SELECT public.forget_release(%s, ''not mine'')', :entry)), '|', 1);
+SET SESSION AUTHORIZATION kept_reader;
+SELECT FROM public.drop_release('granted.of_open');
+SET SESSION AUTHORIZATION kept_owner;
+SELECT FROM public.forget_release(:entry, 'of nobody else');
+SELECT kept.published('kept.open', 'kept.open_1');
+
 RESET SESSION AUTHORIZATION;
 DROP SCHEMA kept, stolen, granted, shared CASCADE;
 DROP ROLE kept_owner, kept_thief, kept_reader;

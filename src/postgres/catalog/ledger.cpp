@@ -162,8 +162,8 @@ std::vector<ResultRow> recorded_entry(std::int64_t id) {
   const CatalogScope scope;
   return query(
       "SELECT l.ended IS NOT NULL, pg_catalog.array_to_string(l.readers, ', '), "
-      "l.source::pg_catalog.oid, l.source_owner FROM microdata.ledger_record l "
-      "WHERE l.release_id = $1::pg_catalog.int8",
+      "l.source::pg_catalog.oid, l.source_owner, l.about::pg_catalog.oid[] "
+      "FROM microdata.ledger_record l WHERE l.release_id = $1::pg_catalog.int8",
       {std::to_string(id)});
 }
 
@@ -172,11 +172,17 @@ std::optional<Entry> visible_entry(std::int64_t id) {
   const std::vector<ResultRow> rows = recorded_entry(id);
   if (rows.empty()) return std::nullopt;
   const ResultRow& row = rows.front();
-  const ResultRow may = query(
-      "SELECT microdata.may_see_ledger($1::pg_catalog.oid::pg_catalog.regclass, "
-      "$2::pg_catalog.name)",
-      {row[2], row[3]})[0];
-  if (may[0] != "t") return std::nullopt;
+  const std::vector<ResultRow> seen =
+      has_gone_relations()
+          ? query(
+                "SELECT WHERE microdata.sees_all_of_entry($1::pg_catalog.oid::pg_catalog.regclass, "
+                "$2::pg_catalog.name, $3::pg_catalog.oid[]::pg_catalog.regclass[]) IS NOT NULL",
+                {row[2], row[3], row[4]})
+          : query(
+                "SELECT WHERE microdata.may_see_ledger($1::pg_catalog.oid::pg_catalog.regclass, "
+                "$2::pg_catalog.name)",
+                {row[2], row[3]});
+  if (seen.empty()) return std::nullopt;
   return Entry{row[0] == "t", row[1].value_or("")};
 }
 
@@ -351,7 +357,7 @@ void forget_release(std::int64_t id, const std::string& reason) {
     throw Error(ERRCODE_UNDEFINED_OBJECT, name + " is not in the ledger")
         .detail(
             "Who owns a source, or owned it last, sees in microdata.ledger what was published "
-            "of it.");
+            "of it, and so does the owner of another table with its persons.");
   }
   if (!entry->ended) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, name + " is still there")
