@@ -83,6 +83,22 @@ SET SESSION AUTHORIZATION kept_owner;
 SELECT FROM public.forget_release(:entry, 'of nobody else');
 SELECT kept.published('kept.open', 'kept.open_1');
 
+-- A name that another role's table had is not the table's.
+SET SESSION AUTHORIZATION kept_thief;
+SELECT FROM kept.make('shared.patients');
+SELECT kept.published('shared.patients', 'stolen.patients_1');
+DROP TABLE shared.patients CASCADE;
+SET SESSION AUTHORIZATION kept_owner;
+SELECT FROM kept.make('shared.patients');
+SELECT kept.published('shared.patients', 'kept.patients_1');
+DROP TABLE shared.patients CASCADE;
+SELECT FROM kept.make('shared.patients');
+SELECT kept.published('shared.patients', 'kept.patients_2');
+RESET SESSION AUTHORIZATION;
+DROP TABLE shared.patients CASCADE;
+SELECT FROM kept.make('shared.patients');
+SELECT kept.published('shared.patients', 'kept.patients_2');
+
 RESET SESSION AUTHORIZATION;
 DROP SCHEMA kept, stolen, granted, shared CASCADE;
 DROP ROLE kept_owner, kept_thief, kept_reader;

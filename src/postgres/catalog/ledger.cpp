@@ -73,27 +73,43 @@ std::string about_source(const char* reader) {
   return source + ", NULL, " + reader + "::pg_catalog.oid)";
 }
 
+// A condition: the entry `l` was about a table that is gone and had one of the `names` of `b`. The
+// owner of the table that has the name now sees the entry: another role's table may have had it.
+std::string had_name() {
+  const bool unsettled = has_gone_relations();
+  const std::string any_gone =
+      unsettled ? "(l.gone <> '{}' OR EXISTS (SELECT FROM microdata.gone_relation_record))"
+                : "l.gone <> '{}'";
+  const std::string of_gone =
+      unsettled ? "OR EXISTS (SELECT FROM microdata.gone_relation_record g "
+                  "WHERE g.relation = ANY (l.about::pg_catalog.oid[]) AND g.identity = n.name)"
+                : "";
+  return any_gone +
+         " AND EXISTS (SELECT FROM ROWS FROM (pg_catalog.unnest(b.names), "
+         "pg_catalog.unnest(b.owners)) n (name, owner) WHERE (n.name = ANY (l.gone) " +
+         of_gone +
+         ") AND EXISTS (SELECT FROM pg_catalog.pg_roles o "
+         "LEFT JOIN pg_catalog.pg_roles s ON s.rolname = l.source_owner WHERE o.oid = n.owner "
+         "AND (o.rolsuper OR pg_catalog.pg_has_role(o.oid, s.oid, 'MEMBER'))))";
+}
+
 // What `counts` says of the releases `l` about a source's persons, those of `known` aside, to a
 // reader of the source.
 ResultRow count_earlier(const std::string& counts, Oid source,
                         const std::vector<std::int64_t>& known, Oid reader) {
   const CatalogScope scope;
   remember_unentered();
-  const std::string of_gone = has_gone_relations()
-                                  ? "OR EXISTS (SELECT FROM microdata.gone_relation_record g WHERE "
-                                    "g.relation = ANY (l.about::pg_catalog.oid[]) "
-                                    "AND g.identity = ANY (b.names)) "
-                                  : "";
   const std::string statement =
       counts + "FROM (SELECT " + about_source("$3") +
       " OFFSET 0) a (about) "
       "CROSS JOIN LATERAL (SELECT pg_catalog.array_agg(pg_catalog.format('%I.%I', n.nspname, "
-      "c.relname)) FROM pg_catalog.unnest(a.about) u (relation) "
+      "c.relname)), pg_catalog.array_agg(c.relowner) FROM pg_catalog.unnest(a.about) u (relation) "
       "JOIN pg_catalog.pg_class c ON c.oid = u.relation "
-      "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace) b (names) "
-      "JOIN microdata.ledger_record l ON (l.about && a.about OR l.gone && b.names " +
-      of_gone +
-      "OR EXISTS (SELECT FROM microdata.temporary_source_record t "
+      "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace) b (names, owners) "
+      "JOIN microdata.ledger_record l ON (l.about && a.about "
+      "OR " +
+      had_name() +
+      " OR EXISTS (SELECT FROM microdata.temporary_source_record t "
       "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)) "
       "AND l.release_id <> ALL ($2::pg_catalog.int8[])";
   return query(statement.c_str(),
