@@ -317,6 +317,61 @@ COMMENT ON FUNCTION microdata.about(regclass, smallint[], oid)
 -- Figures that publishing computes from tables that callers cannot read.
 REVOKE ALL ON FUNCTION microdata.about(regclass, smallint[], oid) FROM PUBLIC;
 
+-- Of a view with security_invoker, whose readers read with their own rights, no reader comes but the reader of a view on it, which reads
+-- with its owner's rights. So owners of views go along through it, each as far as it may read.
+CREATE OR REPLACE FUNCTION microdata.readers(relations regclass[]) RETURNS name[]
+    LANGUAGE sql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH RECURSIVE above (relation) AS (
+        SELECT u.relation::oid FROM unnest(relations) u (relation)
+        UNION
+        SELECT x.relation
+        FROM above a CROSS JOIN LATERAL (
+            SELECT w.ev_class
+            FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid AND w.ev_type = '1'
+            WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = a.relation AND d.classid = 'pg_rewrite'::regclass
+            UNION ALL
+            SELECT i.inhparent FROM pg_inherits i WHERE i.inhrelid = a.relation) x (relation)
+    ), views AS (
+        SELECT v.oid AS view, v.relowner AS owner, microdata.reads_as_invoker(v.reloptions) AS invoker
+        FROM above a JOIN pg_class v ON v.oid = a.relation
+        WHERE v.relkind IN ('v', 'm')
+    ), owners AS (
+        SELECT DISTINCT v.owner FROM views v WHERE NOT v.invoker
+    ), shown (relation, reader) AS (
+        -- A null reader is whoever may read the relation.
+        SELECT u.relation::oid, NULL::oid FROM unnest(relations) u (relation)
+        UNION
+        SELECT x.relation, x.reader
+        FROM shown s CROSS JOIN LATERAL (
+            SELECT v.view, CASE WHEN v.invoker THEN o.owner END
+            FROM pg_depend d
+            JOIN pg_rewrite w ON w.oid = d.objid AND w.ev_type = '1'
+            JOIN views v ON v.view = w.ev_class
+            CROSS JOIN LATERAL (SELECT v.owner WHERE NOT v.invoker UNION ALL SELECT p.owner FROM owners p WHERE v.invoker) o
+            WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = s.relation AND d.classid = 'pg_rewrite'::regclass
+              AND COALESCE(s.reader, o.owner) = o.owner AND has_any_column_privilege(o.owner, s.relation, 'SELECT')
+            UNION ALL
+            SELECT i.inhparent, NULL FROM pg_inherits i WHERE i.inhrelid = s.relation AND s.reader IS NULL) x (relation, reader)
+    )
+    SELECT COALESCE(array_agg(DISTINCT r.reader ORDER BY r.reader), '{}')
+    FROM shown s
+    JOIN pg_class c ON c.oid = s.relation
+    CROSS JOIN LATERAL (
+        SELECT pg_get_userbyid(c.relowner)
+        UNION ALL
+        SELECT CASE e.grantee WHEN 0 THEN 'public' ELSE pg_get_userbyid(e.grantee) END
+        FROM aclexplode(c.relacl) e WHERE e.privilege_type = 'SELECT'
+        UNION ALL
+        SELECT CASE e.grantee WHEN 0 THEN 'public' ELSE pg_get_userbyid(e.grantee) END
+        FROM pg_attribute a CROSS JOIN aclexplode(a.attacl) e
+        WHERE a.attrelid = c.oid AND a.attacl IS NOT NULL AND e.privilege_type = 'SELECT') r (reader)
+    WHERE s.reader IS NULL
+$$;
+COMMENT ON FUNCTION microdata.readers(regclass[])
+    IS 'owners of relations, of views on them that may read them, and of their parents, and who is granted SELECT on one of these';
+
 DO $do$
 DECLARE
     definition CONSTANT text := pg_get_functiondef('microdata.remember_release(bigint, regclass)'::regprocedure);

@@ -99,6 +99,55 @@ DROP TABLE shared.patients CASCADE;
 SELECT FROM kept.make('shared.patients');
 SELECT kept.published('shared.patients', 'kept.patients_2');
 
+-- Views make readers where their owners may read; rules of tables and views of others' rights make none.
+SET SESSION AUTHORIZATION kept_owner;
+SELECT kept.said(format('SELECT public.generalize_table(''kept.gated'', 5, sensitive => ''{disease}'', identifiers => ''{id}'', target => %L)', 'kept.gated_1'));
+SET SESSION AUTHORIZATION kept_thief;
+CREATE VIEW stolen.onto AS TABLE kept.gated_1;
+CREATE VIEW stolen.onto_onto AS TABLE stolen.onto;
+CREATE MATERIALIZED VIEW stolen.kept_rows AS TABLE kept.gated_1 WITH NO DATA;
+CREATE TABLE stolen.ruled (i integer);
+CREATE RULE r AS ON UPDATE TO stolen.ruled DO ALSO SELECT count(*) FROM kept.gated_1;
+CREATE VIEW stolen.invoking AS TABLE kept.gated_1;
+SELECT current_setting('server_version_num')::integer >= 150000 AS has_invokers \gset
+\if :has_invokers
+ALTER VIEW stolen.invoking SET (security_invoker);
+\endif
+GRANT SELECT ON ALL TABLES IN SCHEMA stolen TO PUBLIC;
+SET SESSION AUTHORIZATION kept_reader;
+\if :has_invokers
+CREATE VIEW granted.onto_invoking AS TABLE stolen.invoking;
+\else
+CREATE VIEW granted.onto_invoking AS TABLE kept.gated_1;
+\endif
+CREATE VIEW granted.onto_stolen AS TABLE stolen.onto;
+GRANT SELECT ON granted.onto_invoking, granted.onto_stolen TO kept_thief;
 RESET SESSION AUTHORIZATION;
+SELECT readers FROM microdata.ledger WHERE 'kept.gated_1' = ANY (relations);
+-- Whoever is granted it afterwards lets others read by views on it that are there.
+BEGIN;
+GRANT SELECT ON kept.gated_1 TO kept_reader;
+SELECT readers FROM microdata.ledger WHERE 'kept.gated_1' = ANY (relations);
+GRANT SELECT (age) ON kept.gated_1 TO kept_thief;
+SELECT readers FROM microdata.ledger WHERE 'kept.gated_1' = ANY (relations);
+ROLLBACK;
+SET SESSION AUTHORIZATION kept_thief;
+SELECT kept.published('kept.gated', 'stolen.gated');
+DROP VIEW stolen.onto, stolen.invoking CASCADE;
+DROP MATERIALIZED VIEW stolen.kept_rows;
+DROP TABLE stolen.ruled;
+SET SESSION AUTHORIZATION kept_owner;
+SELECT FROM public.drop_release('kept.gated_1');
+SELECT release_id AS entry FROM microdata.ledger WHERE 'kept.gated_1' = ANY (relations) \gset
+SELECT FROM public.create_series('kept.gated', 'kept.gated', 'generalization', '{"k": 5, "sensitive": ["disease"], "identifiers": ["id"], "target": "kept.edition"}',
+    series => 'independent', gate => '{"composition": 1}');
+RESET SESSION AUTHORIZATION;
+SET pg_microdata.republish = 'warn';
+SET SESSION AUTHORIZATION kept_owner;
+SELECT state FROM public.publish_series('kept.gated');
+SELECT FROM public.forget_release(:entry, 'nobody else could read it');
+
+RESET SESSION AUTHORIZATION;
+SELECT public.drop_series(name) FROM unnest('{kept.gated}'::text[]) name;
 DROP SCHEMA kept, stolen, granted, shared CASCADE;
 DROP ROLE kept_owner, kept_thief, kept_reader;

@@ -159,7 +159,7 @@ std::set<std::string> shown_releases(std::vector<Oid> relations) {
              "SELECT d.refobjid FROM pg_catalog.pg_rewrite w JOIN pg_catalog.pg_depend d "
              "ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = w.oid "
              "AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
-             "WHERE w.ev_class = ANY ($1::pg_catalog.oid[]) "
+             "WHERE w.ev_class = ANY ($1::pg_catalog.oid[]) AND w.ev_type = '1' "
              "UNION SELECT i.inhrelid FROM pg_catalog.pg_inherits i "
              "WHERE i.inhparent = ANY ($1::pg_catalog.oid[])",
              {step}))) {
