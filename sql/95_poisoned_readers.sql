@@ -147,7 +147,17 @@ SET SESSION AUTHORIZATION kept_owner;
 SELECT state FROM public.publish_series('kept.gated');
 SELECT FROM public.forget_release(:entry, 'nobody else could read it');
 
+-- Whatever a relation of another role is, the caller is told that it is another role's.
+CREATE VIEW shared.shown AS SELECT 1 AS bucket;
+SELECT kept.published('kept.open', 'shared.release');
+SELECT FROM public.create_series('kept.viewed', 'kept.open', 'bucketization', '{"l": 2, "sensitive": ["disease"], "identifiers": ["id"], "target": "kept.viewed"}', series => 'independent', view => 'shared.of_series');
+SELECT state FROM public.publish_series('kept.viewed');
+SET SESSION AUTHORIZATION kept_thief;
+SELECT FROM kept.make('stolen.mine');
+SELECT kept.said(format('SELECT public.create_series(%L, ''stolen.mine'', ''bucketization'', ''{"l": 2, "sensitive": ["disease"], "target": "stolen.edition"}'', series => ''independent'', view => %L)', 'mine', view))
+FROM unnest('{shared.shown,shared.release,shared.of_series}'::text[]) view;
+
 RESET SESSION AUTHORIZATION;
-SELECT public.drop_series(name) FROM unnest('{kept.gated}'::text[]) name;
+SELECT public.drop_series(name) FROM unnest('{kept.gated,kept.viewed}'::text[]) name;
 DROP SCHEMA kept, stolen, granted, shared CASCADE;
 DROP ROLE kept_owner, kept_thief, kept_reader;
