@@ -148,12 +148,27 @@ CREATE OR REPLACE VIEW microdata.hierarchies WITH (security_barrier) AS
                            WHERE g.grantee::oid = 0::oid OR pg_has_role(g.grantee::oid, 'USAGE'))
           OFFSET 0) h;
 
+CREATE FUNCTION microdata.sees_all_of_entry(source regclass, source_owner name, about regclass[]) RETURNS boolean
+    LANGUAGE c STABLE
+    AS 'MODULE_PATHNAME', 'pg_microdata_sees_all_of_entry';
+COMMENT ON FUNCTION microdata.sees_all_of_entry(regclass, name, regclass[])
+    IS 'true for members of the role that owns a source, or owned it last, who see all of an entry of the ledger; false for members of a role that owns another table that it is about; null otherwise';
+
+-- The owner of a table sees each release that it can be refused by; of another role's source, neither attributes nor figures.
 CREATE OR REPLACE VIEW microdata.ledger WITH (security_barrier) AS
     SELECT l.release_id, l.method,
            (SELECT c.oid::regclass FROM pg_class c WHERE c.oid = l.source::oid) AS source,
-           l.source_name, l.source_number, l.about, l.relations, l.attributes, l.parameters, l.source_rows, l.published_rows,
+           l.source_name, l.source_number, l.about, l.relations,
+           CASE WHEN l.all_of_it THEN l.attributes END AS attributes,
+           CASE WHEN l.all_of_it THEN l.parameters END AS parameters,
+           CASE WHEN l.all_of_it THEN l.source_rows END AS source_rows,
+           CASE WHEN l.all_of_it THEN l.published_rows END AS published_rows,
            l.created_at, l.created_by, l.readers, l.ended, l.ended_at, l.ended_by
-    FROM (SELECT r.* FROM microdata.ledger_record r WHERE microdata.may_see_ledger(r.source, r.source_owner) OFFSET 0) l;
+    FROM (SELECT a.*
+          FROM (SELECT r.*, microdata.sees_all_of_entry(r.source, r.source_owner, r.about) AS all_of_it FROM microdata.ledger_record r OFFSET 0) a
+          WHERE a.all_of_it IS NOT NULL OFFSET 0) l;
+COMMENT ON VIEW microdata.ledger
+    IS 'all releases ever made of sources that are, or were until they were dropped, yours or of roles that you are a member of, or about persons in tables that are';
 
 CREATE OR REPLACE VIEW microdata.forgotten_releases WITH (security_barrier) AS
     SELECT f.release_id, f.method, f.source_name, f.created_at, f.forgotten_at, f.forgotten_by, f.reason
@@ -229,8 +244,146 @@ CREATE OR REPLACE VIEW microdata.run_stats WITH (security_barrier) AS
     LEFT JOIN (SELECT DISTINCT ON (r.series) r.* FROM runs r ORDER BY r.series, r.run_id DESC) l ON l.series = s.name
     LEFT JOIN microdata.scheduled_jobs() j ON j.series_id = s.series_id;
 
+-- ---------------------------------------------------------------------------------------------------------------------------------
+-- The ledger: what links relations counts where it reads what it links to. Anybody can make rules, views and, by REFERENCES, keys that name
+-- a table of another role: they must neither tell of its releases nor have its owner refused.
+
+CREATE FUNCTION microdata.reads_as_invoker(view_options text[]) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT EXISTS (SELECT FROM pg_options_to_table(view_options) o WHERE o.option_name = 'security_invoker' AND o.option_value::boolean)
+$$;
+COMMENT ON FUNCTION microdata.reads_as_invoker(text[]) IS 'true if a view with these options reads with the rights of its reader, not of its owner';
+
+-- All else of it is as 0.9.0 has it.
+DROP FUNCTION microdata.about(regclass, smallint[]);
+CREATE FUNCTION microdata.about(source regclass, subject smallint[] = NULL, reader oid = NULL) RETURNS regclass[]
+    LANGUAGE sql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH RECURSIVE behind (relation, reader) AS (
+        SELECT c.oid, COALESCE(about.reader, c.relowner) FROM pg_class c WHERE c.oid = source::oid
+        UNION
+        SELECT d.refobjid, r.reader
+        FROM behind b
+        JOIN pg_class v ON v.oid = b.relation
+        CROSS JOIN LATERAL (SELECT CASE WHEN microdata.reads_as_invoker(v.reloptions) THEN b.reader ELSE v.relowner END) r (reader)
+        JOIN pg_rewrite w ON w.ev_class = v.oid AND w.ev_type = '1'
+        JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+         AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> w.ev_class
+        WHERE has_any_column_privilege(r.reader, d.refobjid, 'SELECT')
+    ), above (relation) AS (
+        SELECT relation FROM behind
+        UNION
+        SELECT i.inhparent FROM above a JOIN pg_inherits i ON i.inhrelid = a.relation
+    ), below (relation) AS (
+        SELECT relation FROM behind
+        UNION
+        SELECT i.inhrelid FROM below b JOIN pg_inherits i ON i.inhparent = b.relation
+    ), tables AS (
+        SELECT c.oid AS relation, c.reltuples
+        FROM (SELECT relation FROM above UNION SELECT relation FROM below) r JOIN pg_class c ON c.oid = r.relation
+        WHERE c.relkind IN ('r', 'p', 'f', 'm') AND c.oid >= 16384
+    ), microdata AS (
+        SELECT t.relation
+        FROM tables t
+        WHERE t.relation = source::oid
+           OR EXISTS (SELECT FROM microdata.role_record r WHERE r.source::oid = t.relation)
+           OR NOT EXISTS (SELECT FROM pg_constraint k JOIN tables o ON o.relation = k.conrelid
+                          WHERE k.contype = 'f' AND k.confrelid = t.relation AND t.reltuples > 0 AND o.reltuples >= 100 * t.reltuples)
+    ), persons (relation) AS (
+        SELECT relation FROM microdata
+        UNION
+        SELECT k.confrelid
+        FROM persons p
+        JOIN pg_class o ON o.oid = p.relation
+        JOIN pg_constraint k ON k.conrelid = p.relation AND k.contype = 'f'
+        WHERE has_any_column_privilege(o.relowner, k.confrelid, 'SELECT')
+          AND (k.conkey <@ (COALESCE((SELECT array_agg(r.attnum) FROM microdata.role_record r
+                                      WHERE r.source::oid = p.relation AND r.role IN ('subject', 'identifier')), '{}')
+                            || CASE WHEN p.relation = source::oid THEN COALESCE(subject, '{}') ELSE '{}' END)
+               OR EXISTS (SELECT FROM pg_index i
+                          WHERE i.indrelid = p.relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+                            AND i.indkey::smallint[] <@ k.conkey))
+    )
+    SELECT COALESCE(array_agg(c.oid::regclass ORDER BY c.oid), '{}')
+    FROM (SELECT source::oid UNION SELECT relation FROM persons) a (relation)
+    JOIN pg_class c ON c.oid = a.relation
+    WHERE c.relpersistence <> 't'
+$$;
+COMMENT ON FUNCTION microdata.about(regclass, smallint[], oid)
+    IS 'tables whose rows are about the persons that a relation is about, as far as views, partitions and foreign keys tell whose owners, or reader, may read these';
 -- Figures that publishing computes from tables that callers cannot read.
-REVOKE ALL ON FUNCTION microdata.about(regclass, smallint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION microdata.about(regclass, smallint[], oid) FROM PUBLIC;
+
+-- Of a view with security_invoker, whose readers read with their own rights, no reader comes but the reader of a view on it, which reads
+-- with its owner's rights. So owners of views go along through it, each as far as it may read.
+CREATE OR REPLACE FUNCTION microdata.readers(relations regclass[]) RETURNS name[]
+    LANGUAGE sql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH RECURSIVE above (relation) AS (
+        SELECT u.relation::oid FROM unnest(relations) u (relation)
+        UNION
+        SELECT x.relation
+        FROM above a CROSS JOIN LATERAL (
+            SELECT w.ev_class
+            FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid AND w.ev_type = '1'
+            WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = a.relation AND d.classid = 'pg_rewrite'::regclass
+            UNION ALL
+            SELECT i.inhparent FROM pg_inherits i WHERE i.inhrelid = a.relation) x (relation)
+    ), views AS (
+        SELECT v.oid AS view, v.relowner AS owner, microdata.reads_as_invoker(v.reloptions) AS invoker
+        FROM above a JOIN pg_class v ON v.oid = a.relation
+        WHERE v.relkind IN ('v', 'm')
+    ), owners AS (
+        SELECT DISTINCT v.owner FROM views v WHERE NOT v.invoker
+    ), shown (relation, reader) AS (
+        -- A null reader is whoever may read the relation.
+        SELECT u.relation::oid, NULL::oid FROM unnest(relations) u (relation)
+        UNION
+        SELECT x.relation, x.reader
+        FROM shown s CROSS JOIN LATERAL (
+            SELECT v.view, CASE WHEN v.invoker THEN o.owner END
+            FROM pg_depend d
+            JOIN pg_rewrite w ON w.oid = d.objid AND w.ev_type = '1'
+            JOIN views v ON v.view = w.ev_class
+            CROSS JOIN LATERAL (SELECT v.owner WHERE NOT v.invoker UNION ALL SELECT p.owner FROM owners p WHERE v.invoker) o
+            WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = s.relation AND d.classid = 'pg_rewrite'::regclass
+              AND COALESCE(s.reader, o.owner) = o.owner AND has_any_column_privilege(o.owner, s.relation, 'SELECT')
+            UNION ALL
+            SELECT i.inhparent, NULL FROM pg_inherits i WHERE i.inhrelid = s.relation AND s.reader IS NULL) x (relation, reader)
+    )
+    SELECT COALESCE(array_agg(DISTINCT r.reader ORDER BY r.reader), '{}')
+    FROM shown s
+    JOIN pg_class c ON c.oid = s.relation
+    CROSS JOIN LATERAL (
+        SELECT pg_get_userbyid(c.relowner)
+        UNION ALL
+        SELECT CASE e.grantee WHEN 0 THEN 'public' ELSE pg_get_userbyid(e.grantee) END
+        FROM aclexplode(c.relacl) e WHERE e.privilege_type = 'SELECT'
+        UNION ALL
+        SELECT CASE e.grantee WHEN 0 THEN 'public' ELSE pg_get_userbyid(e.grantee) END
+        FROM pg_attribute a CROSS JOIN aclexplode(a.attacl) e
+        WHERE a.attrelid = c.oid AND a.attacl IS NOT NULL AND e.privilege_type = 'SELECT') r (reader)
+    WHERE s.reader IS NULL
+$$;
+COMMENT ON FUNCTION microdata.readers(regclass[])
+    IS 'owners of relations, of views on them that may read them, and of their parents, and who is granted SELECT on one of these';
+
+DO $do$
+DECLARE
+    definition CONSTANT text := pg_get_functiondef('microdata.remember_release(bigint, regclass)'::regprocedure);
+    changed CONSTANT text := replace(definition, 'microdata.about(s.oid, r.subject_attnums)',
+        'microdata.about(s.oid, r.subject_attnums, (SELECT a.oid FROM pg_roles a WHERE a.rolname = r.created_by))');
+BEGIN
+    IF changed = definition THEN
+        RAISE 'microdata.remember_release is not what is changed here';
+    END IF;
+    EXECUTE changed;
+END
+$do$;
 
 -- Releases are looked up by their numbers.
 

@@ -369,6 +369,23 @@ run_in($altering, 'COMMIT');
 like((error_of($node, $again =~ s/'error'/'allow'/r))[0], qr/^(?!.*ERROR)/s, 'what was left is settled afterwards');
 is($node->safe_psql('postgres', q{SELECT source IS NULL, about, gone FROM microdata.ledger_record WHERE 'hers.guests' = ANY (relations)}), 't|{}|{flats.guests}', 'in the entry');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM microdata.gone_relation_record}), '0', 'of which nothing is left');
+# Nor does a role that may read nothing of hers hold up what she grants or publishes: by a view on her release, by a rule that names her table.
+$node->safe_psql(
+	'postgres', q{
+	SET ROLE landlady;
+	CREATE TABLE flats.cellars AS TABLE flats.guests;
+	CREATE TABLE flats.attics AS TABLE flats.guests;
+	SELECT bucketize_table('flats.cellars', 2, sensitive => '{disease}', target => 'flats.of_cellars');
+	SET ROLE mallory;
+	CREATE VIEW hers.onto AS TABLE flats.of_cellars;
+	CREATE TABLE hers.ruled AS SELECT i % 50 AS age, i % 91 AS zip, 'd' || i % 7 AS disease FROM generate_series(1, 300) i;
+	CREATE RULE naming AS ON UPDATE TO hers.ruled DO ALSO SELECT count(*) FROM flats.attics});
+run_in($altering, q{RESET ROLE; SET pg_microdata.republish = 'error'; SET ROLE mallory; BEGIN; GRANT SELECT ON hers.onto TO analyst; SELECT bucketize_table('hers.ruled', 2, sensitive => '{disease}', target => 'hers.of_ruled')});
+is((error_of($node, q{SET statement_timeout = '3s'; SET ROLE landlady; GRANT SELECT ON flats.of_cellars TO analyst}))[0], '', 'a release is granted meanwhile');
+is((error_of($node, q{SET statement_timeout = '10s'; SET client_min_messages = error; SET pg_microdata.republish = 'error'; SET ROLE landlady; SELECT bucketize_table('flats.attics', 2, sensitive => '{disease}', target => 'flats.of_attics')}))[0],
+	'', 'and another one published');
+run_in($altering, 'COMMIT');
+is($node->safe_psql('postgres', q{SELECT readers FROM microdata.ledger WHERE 'flats.of_cellars' = ANY (relations)}), '{analyst}', 'the ledger has who may read it');
 finish($altering);
 
 done_testing();

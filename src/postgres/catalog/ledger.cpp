@@ -66,29 +66,55 @@ void settle_gone_relations() {
       "OR l.source::pg_catalog.oid = g.relation) FOR UPDATE SKIP LOCKED)");
 }
 
-// What `counts` says of the releases `l` about a source's persons, those of `known` aside.
+// The tables that source $1 is about, for a reader: a parameter.
+std::string about_source(const char* reader) {
+  const std::string source = "microdata.about($1::pg_catalog.oid::pg_catalog.regclass";
+  if (!has_gone_relations()) return source + ")";
+  return source + ", NULL, " + reader + "::pg_catalog.oid)";
+}
+
+// A condition: the entry `l` was about a table that is gone and had one of the `names` of `b`. The
+// owner of the table that has the name now sees the entry: another role's table may have had it.
+std::string had_name() {
+  const bool unsettled = has_gone_relations();
+  const std::string any_gone =
+      unsettled ? "(l.gone <> '{}' OR EXISTS (SELECT FROM microdata.gone_relation_record))"
+                : "l.gone <> '{}'";
+  const std::string of_gone =
+      unsettled ? "OR EXISTS (SELECT FROM microdata.gone_relation_record g "
+                  "WHERE g.relation = ANY (l.about::pg_catalog.oid[]) AND g.identity = n.name)"
+                : "";
+  return any_gone +
+         " AND EXISTS (SELECT FROM ROWS FROM (pg_catalog.unnest(b.names), "
+         "pg_catalog.unnest(b.owners)) n (name, owner) WHERE (n.name = ANY (l.gone) " +
+         of_gone +
+         ") AND EXISTS (SELECT FROM pg_catalog.pg_roles o "
+         "LEFT JOIN pg_catalog.pg_roles s ON s.rolname = l.source_owner WHERE o.oid = n.owner "
+         "AND (o.rolsuper OR pg_catalog.pg_has_role(o.oid, s.oid, 'MEMBER'))))";
+}
+
+// What `counts` says of the releases `l` about a source's persons, those of `known` aside, to a
+// reader of the source.
 ResultRow count_earlier(const std::string& counts, Oid source,
-                        const std::vector<std::int64_t>& known) {
+                        const std::vector<std::int64_t>& known, Oid reader) {
+  const CatalogScope scope;
   remember_unentered();
-  const std::string of_gone = has_gone_relations()
-                                  ? "OR EXISTS (SELECT FROM microdata.gone_relation_record g WHERE "
-                                    "g.relation = ANY (l.about::pg_catalog.oid[]) "
-                                    "AND g.identity = ANY (b.names)) "
-                                  : "";
   const std::string statement =
-      counts +
-      "FROM (SELECT microdata.about($1::pg_catalog.oid::pg_catalog.regclass) OFFSET 0) a "
-      "(about) "
+      counts + "FROM (SELECT " + about_source("$3") +
+      " OFFSET 0) a (about) "
       "CROSS JOIN LATERAL (SELECT pg_catalog.array_agg(pg_catalog.format('%I.%I', n.nspname, "
-      "c.relname)) FROM pg_catalog.unnest(a.about) u (relation) "
+      "c.relname)), pg_catalog.array_agg(c.relowner) FROM pg_catalog.unnest(a.about) u (relation) "
       "JOIN pg_catalog.pg_class c ON c.oid = u.relation "
-      "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace) b (names) "
-      "JOIN microdata.ledger_record l ON (l.about && a.about OR l.gone && b.names " +
-      of_gone +
-      "OR EXISTS (SELECT FROM microdata.temporary_source_record t "
+      "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace) b (names, owners) "
+      "JOIN microdata.ledger_record l ON (l.about && a.about "
+      "OR " +
+      had_name() +
+      " OR EXISTS (SELECT FROM microdata.temporary_source_record t "
       "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)) "
       "AND l.release_id <> ALL ($2::pg_catalog.int8[])";
-  return query(statement.c_str(), {std::to_string(source), number_array(known)}).front();
+  return query(statement.c_str(),
+               {std::to_string(source), number_array(known), std::to_string(reader)})
+      .front();
 }
 
 // Relations that the commands which have just ended created or altered, or granted SELECT on.
@@ -133,7 +159,7 @@ std::set<std::string> shown_releases(std::vector<Oid> relations) {
              "SELECT d.refobjid FROM pg_catalog.pg_rewrite w JOIN pg_catalog.pg_depend d "
              "ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = w.oid "
              "AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
-             "WHERE w.ev_class = ANY ($1::pg_catalog.oid[]) "
+             "WHERE w.ev_class = ANY ($1::pg_catalog.oid[]) AND w.ev_type = '1' "
              "UNION SELECT i.inhrelid FROM pg_catalog.pg_inherits i "
              "WHERE i.inhparent = ANY ($1::pg_catalog.oid[])",
              {step}))) {
@@ -152,8 +178,8 @@ std::vector<ResultRow> recorded_entry(std::int64_t id) {
   const CatalogScope scope;
   return query(
       "SELECT l.ended IS NOT NULL, pg_catalog.array_to_string(l.readers, ', '), "
-      "l.source::pg_catalog.oid, l.source_owner FROM microdata.ledger_record l "
-      "WHERE l.release_id = $1::pg_catalog.int8",
+      "l.source::pg_catalog.oid, l.source_owner, l.about::pg_catalog.oid[] "
+      "FROM microdata.ledger_record l WHERE l.release_id = $1::pg_catalog.int8",
       {std::to_string(id)});
 }
 
@@ -162,11 +188,17 @@ std::optional<Entry> visible_entry(std::int64_t id) {
   const std::vector<ResultRow> rows = recorded_entry(id);
   if (rows.empty()) return std::nullopt;
   const ResultRow& row = rows.front();
-  const ResultRow may = query(
-      "SELECT microdata.may_see_ledger($1::pg_catalog.oid::pg_catalog.regclass, "
-      "$2::pg_catalog.name)",
-      {row[2], row[3]})[0];
-  if (may[0] != "t") return std::nullopt;
+  const std::vector<ResultRow> seen =
+      has_gone_relations()
+          ? query(
+                "SELECT WHERE microdata.sees_all_of_entry($1::pg_catalog.oid::pg_catalog.regclass, "
+                "$2::pg_catalog.name, $3::pg_catalog.oid[]::pg_catalog.regclass[]) IS NOT NULL",
+                {row[2], row[3], row[4]})
+          : query(
+                "SELECT WHERE microdata.may_see_ledger($1::pg_catalog.oid::pg_catalog.regclass, "
+                "$2::pg_catalog.name)",
+                {row[2], row[3]});
+  if (seen.empty()) return std::nullopt;
   return Entry{row[0] == "t", row[1].value_or("")};
 }
 
@@ -182,33 +214,32 @@ void remember_release(std::int64_t id, Oid source) {
 
 EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& known) {
   if (!has_ledger()) return {releases_of(source).size(), 0, 0};
-  const CatalogScope scope;
   const ResultRow row = count_earlier(
       "SELECT pg_catalog.count(*), "
       "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL), "
       "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL AND l.readers = '{}') ",
-      source, known);
+      source, known, GetUserId());
   return {count_in(row[0]), count_in(row[1]), count_in(row[2])};
 }
 
 std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known) {
-  const CatalogScope scope;
   return count_in(
       count_earlier("SELECT pg_catalog.count(*) FILTER (WHERE l.readers <> '{}' "
                     "OR EXISTS (SELECT FROM microdata.edition_record e "
                     "WHERE e.release_id = l.release_id AND e.state <> 'draft')) ",
-                    source, known)[0]);
+                    source, known, GetUserId())[0]);
 }
 
 void wait_for_publication(Oid source) {
   if (!has_ledger()) return;
+  const std::string reader = std::to_string(GetUserId());
   const CatalogScope scope;
   // As many as a server without settings of its own has locks for.
-  const std::vector<Oid> persons = oids_in(
-      query("SELECT a.relation::pg_catalog.oid "
-            "FROM pg_catalog.unnest(microdata.about($1::pg_catalog.oid::pg_catalog.regclass)) a "
-            "(relation) ORDER BY a.relation::pg_catalog.oid LIMIT 50",
-            {std::to_string(source)}));
+  const std::string statement = "SELECT a.relation::pg_catalog.oid FROM pg_catalog.unnest(" +
+                                about_source("$2") +
+                                ") a (relation) ORDER BY a.relation::pg_catalog.oid LIMIT 50";
+  const std::vector<Oid> persons =
+      oids_in(query(statement.c_str(), {std::to_string(source), reader}));
   // Objects that no catalog has: advisory locks anybody may take, and hold up publications with.
   guarded([&] {
     const Oid ledger = get_relname_relid("ledger_record", get_namespace_oid("microdata", false));
@@ -342,7 +373,7 @@ void forget_release(std::int64_t id, const std::string& reason) {
     throw Error(ERRCODE_UNDEFINED_OBJECT, name + " is not in the ledger")
         .detail(
             "Who owns a source, or owned it last, sees in microdata.ledger what was published "
-            "of it.");
+            "of it, and so does the owner of another table with its persons.");
   }
   if (!entry->ended) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, name + " is still there")

@@ -14,8 +14,9 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/source/readable.hpp"
 
-// microdata.sees_all_of_release, may_see_ledger and may_see_series: views ask them about every
-// row of the catalog, so they read caches and run no query. visible_release looks up one release.
+// microdata.sees_all_of_release, sees_all_of_entry, may_see_ledger and may_see_series: views ask
+// them about every row of the catalog, so they read caches and run no query. visible_release looks
+// up one release.
 
 namespace microdata::postgres {
 
@@ -118,15 +119,29 @@ Datum visible_release(FunctionCallInfo fcinfo) {
 
 // The role that owned a source which is gone is known by its name; where that is gone too,
 // superusers see the entry.
-Datum may_see_ledger(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
+bool saw_source(const Arguments& arguments) {
   std::optional<Oid> owner = owner_if_there(given_source(arguments));
   if (!owner && !arguments.is_null("source_owner")) {
     const std::string name = arguments.name("source_owner");
     const Oid named = guarded([&] { return get_role_oid(name.c_str(), true); });
     if (OidIsValid(named)) owner = named;
   }
-  return BoolGetDatum(owner ? is_member(*owner) : guarded([] { return superuser(); }));
+  return owner ? is_member(*owner) : guarded([] { return superuser(); });
+}
+
+Datum may_see_ledger(FunctionCallInfo fcinfo) {
+  return BoolGetDatum(saw_source(Arguments(fcinfo)));
+}
+
+Datum sees_all_of_entry(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  if (saw_source(arguments)) return BoolGetDatum(true);
+  const std::vector<Oid> about = arguments.relations("about");
+  fcinfo->isnull = std::none_of(about.begin(), about.end(), [](Oid relation) {
+    const std::optional<Oid> owner = owner_if_there(relation);
+    return owner && is_member(*owner);
+  });
+  return BoolGetDatum(false);
 }
 
 // Members of the owner's role without its privileges see nothing, as the series' key is the
@@ -146,5 +161,6 @@ Datum may_see_series(FunctionCallInfo fcinfo) {
 
 MICRODATA_FUNCTION(pg_microdata_sees_all_of_release, microdata::postgres::sees_all_of_release)
 MICRODATA_FUNCTION(pg_microdata_visible_release, microdata::postgres::visible_release)
+MICRODATA_FUNCTION(pg_microdata_sees_all_of_entry, microdata::postgres::sees_all_of_entry)
 MICRODATA_FUNCTION(pg_microdata_may_see_ledger, microdata::postgres::may_see_ledger)
 MICRODATA_FUNCTION(pg_microdata_may_see_series, microdata::postgres::may_see_series)

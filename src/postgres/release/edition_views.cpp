@@ -66,9 +66,10 @@ bool shows_release(Oid relation) {
 
 // A sentence; empty where nothing is in the way.
 std::string why_not_taken_over(Oid relation) {
+  // First: what else it is, strangers are not told.
+  if (!owned(relation)) return "It is somebody else's.";
   if (is_view_of_series(relation)) return "It is a view of a series already.";
   if (is_part_of_release(relation)) return "It belongs to a release.";
-  if (!owned(relation)) return "It is somebody else's.";
   if (!shows_release(relation)) return "It is something else.";
   return "";
 }

@@ -27,7 +27,7 @@ bool may_read_through(Oid relation) {
              "'security_invoker' AND o.option_value::pg_catalog.bool) "
              "THEN b.reader ELSE v.relowner END FROM behind b "
              "JOIN pg_catalog.pg_class v ON v.oid = b.relation AND v.relkind IN ('v', 'm') "
-             "JOIN pg_catalog.pg_rewrite w ON w.ev_class = v.oid "
+             "JOIN pg_catalog.pg_rewrite w ON w.ev_class = v.oid AND w.ev_type = '1' "
              "JOIN pg_catalog.pg_depend d "
              "ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = w.oid "
              "AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
