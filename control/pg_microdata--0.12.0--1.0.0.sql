@@ -76,11 +76,24 @@ CREATE OR REPLACE VIEW microdata.releases WITH (security_barrier) AS
            CASE WHEN r.all_of_it THEN r.created_by END AS created_by,
            CASE WHEN r.all_of_it THEN r.source_rows END AS source_rows,
            r.published_rows,
-           CASE WHEN r.all_of_it THEN r.suppressed_rows END AS suppressed_rows,
+           r.suppressed_rows,
            r.buckets
     FROM (SELECT a.*
           FROM (SELECT m.*, microdata.sees_all_of_release(m.relations, m.source) AS all_of_it FROM microdata.release_record m OFFSET 0) a
           WHERE a.all_of_it IS NOT NULL OFFSET 0) r;
+
+COMMENT ON COLUMN microdata.releases.suppressed_rows IS 'rows of the source that are not published';
+
+-- Readers are told what is missing.
+CREATE FUNCTION microdata.left_out_sentence(published_rows bigint, suppressed_rows bigint) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT pg_catalog.format('%s of %s rows of the source are left out: counts are of the published rows.',
+                             suppressed_rows, suppressed_rows + published_rows)
+    WHERE suppressed_rows > 0
+$$;
+COMMENT ON FUNCTION microdata.left_out_sentence(bigint, bigint) IS 'what readers have to know of rows that are left out, as a sentence; null where none are';
 
 CREATE FUNCTION microdata.visible_release(release_id bigint) RETURNS SETOF microdata.releases
     LANGUAGE c STABLE ROWS 1
@@ -98,6 +111,115 @@ CREATE OR REPLACE VIEW microdata.release_columns WITH (security_barrier) AS
 COMMENT ON VIEW microdata.release_columns IS 'attributes of the releases in microdata.releases, and the groups that link them';
 
 DROP FUNCTION microdata.may_see_release(oid, regclass);
+
+CREATE OR REPLACE FUNCTION microdata.described_columns(facts jsonb, parameters jsonb)
+    RETURNS TABLE (relation regclass, relation_no bigint, kind "char", column_no smallint, name name, type text, role text, group_no integer,
+                   generalized boolean, reading text, sentence text)
+    LANGUAGE sql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH known AS MATERIALIZED (
+        SELECT k.relation::regclass, k.group_no, k.attribute, k.role, k.generalized,
+               microdata.reading(k.generalized, a.atttypid, a.attname, parameters) AS reading
+        FROM jsonb_to_recordset(facts -> 'columns') k (relation oid, group_no integer, attribute name, role text, generalized boolean)
+        JOIN pg_attribute a ON a.attrelid = k.relation AND a.attname = k.attribute AND NOT a.attisdropped),
+    groups AS MATERIALIZED (
+        SELECT k.relation, k.group_no, array_agg(k.attribute ORDER BY k.attribute) AS attributes,
+               (SELECT count(*) FROM known) - count(*) AS others
+        FROM known k GROUP BY k.relation, k.group_no),
+    -- A view shows attributes of the tables.
+    shown AS MATERIALIZED (
+        SELECT k.relation AS of, k.* FROM known k
+        UNION ALL
+        SELECT f.relation, k.* FROM (SELECT DISTINCT ON (o.attribute) o.* FROM known o ORDER BY o.attribute, o.relation) k
+        CROSS JOIN microdata.relations_in(facts) f
+        WHERE f.kind = 'v')
+    SELECT f.relation, f.relation_no, f.kind, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), x.role, k.group_no,
+           COALESCE(k.generalized, false), k.reading,
+           concat_ws(' ', microdata.column_sentence(x.role, a.attname, array_remove(g.attributes, k.attribute), g.others::integer),
+               CASE WHEN k.reading = 'value' AND parameters -> 'counterfeits' > '0'
+                    THEN 'Each value is one that a person has, or that of a counterfeit, which is nobody''s.' ELSE microdata.reading_sentence(k.reading) END)
+    FROM microdata.relations_in(facts) f
+    JOIN pg_attribute a ON a.attrelid = f.relation AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN shown k ON k.of = f.relation AND k.attribute = a.attname
+    LEFT JOIN groups g ON g.relation = k.relation AND g.group_no = k.group_no
+    CROSS JOIN LATERAL (SELECT COALESCE(k.role, CASE a.attname::text
+        WHEN parameters ->> 'bucket_column' THEN 'bucket'
+        WHEN parameters ->> 'member_column' THEN 'member'
+        WHEN parameters ->> 'count_column' THEN 'count'
+        WHEN parameters ->> 'weight_column' THEN 'weight'
+        WHEN 'bucket' THEN 'bucket' END)) x (role)
+    WHERE x.role IS NOT NULL
+    ORDER BY f.relation_no, a.attnum
+$$;
+
+CREATE OR REPLACE FUNCTION microdata.release_comments(release regclass)
+    RETURNS TABLE (relation regclass, kind "char", column_no smallint, name name, sentence text)
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+    facts jsonb := microdata.release_facts(release);
+    made microdata.releases := microdata.release_in(facts);
+BEGIN
+    RETURN QUERY
+        SELECT f.relation, f.kind, 0::smallint, NULL::name, concat_ws(' ',
+            CASE WHEN f.kind = 'v' AND f.relation_no > 1
+                 THEN 'All combinations of what may belong together in the release, with weights whose sums estimate counts.' END,
+            facts ->> 'about', microdata.guarantee_sentence(made.parameters), microdata.left_out_sentence(made.published_rows, made.suppressed_rows))
+        FROM microdata.relations_in(facts) f
+        UNION ALL
+        SELECT d.relation, d.kind, d.column_no, d.name, d.sentence
+        FROM microdata.described_columns(facts, made.parameters) d;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION @extschema@.release_description(relation regclass) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    facts jsonb;
+    release microdata.releases;
+    relations jsonb;
+    loss float8;
+BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = '22004';
+    END IF;
+    facts := microdata.release_facts(relation);
+    release := microdata.release_in(facts);
+    IF release.release_id IS NULL OR NOT microdata.may_read_release(ARRAY[release_description.relation]) THEN
+        RAISE EXCEPTION 'permission denied for relation %', relation::text USING ERRCODE = '42501';
+    END IF;
+    BEGIN
+        loss := microdata.information_loss(relation);
+    EXCEPTION WHEN wrong_object_type OR object_not_in_prerequisite_state OR insufficient_privilege OR undefined_object OR feature_not_supported THEN
+        -- No method for it, a hierarchy that is gone or somebody else's, or an edition with counterfeits.
+        loss := NULL;
+    END;
+    SELECT jsonb_agg(jsonb_build_object('name', c.relname, 'kind', CASE f.kind WHEN 'v' THEN 'view' ELSE 'table' END, 'columns', x.columns)
+                     ORDER BY f.relation_no) INTO relations
+    FROM microdata.relations_in(facts) f
+    JOIN pg_class c ON c.oid = f.relation
+    CROSS JOIN LATERAL (
+        SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', d.name, 'type', d.type, 'role', d.role, 'group', d.group_no,
+                   'generalized', CASE WHEN d.reading IS NOT NULL THEN d.generalized END, 'reading', d.reading, 'meaning', d.sentence))
+                   || CASE WHEN d.reading = 'label' AND f.kind <> 'v'
+                      THEN jsonb_build_object('labels', microdata.label_meanings(d.relation, d.name)) ELSE '{}' END
+                   ORDER BY d.column_no)
+        FROM microdata.described_columns(facts, release.parameters) d WHERE d.relation = f.relation) x (columns);
+    RETURN jsonb_strip_nulls(jsonb_build_object(
+        'format', 'pg_microdata', 'version', 1, 'method', release.method, 'about', facts ->> 'about',
+        'guarantee', jsonb_build_object('l', release.parameters -> 'l', 'k', release.parameters -> 'k',
+                                        'models', release.parameters -> 'privacy',
+                                        'meaning', microdata.guarantee_sentence(release.parameters)),
+        'rows', release.published_rows, 'suppressed_rows', NULLIF(release.suppressed_rows, 0),
+        'left_out', microdata.left_out_sentence(release.published_rows, release.suppressed_rows), 'buckets', release.buckets, 'information_loss', loss))
+        || jsonb_build_object('parameters', microdata.public_parameters(release.parameters), 'relations', relations);
+END
+$$;
 
 -- Declarations for a table are looked up from the tables that may be read, so that a condition on the table goes to an index.
 
@@ -191,6 +313,39 @@ CREATE OR REPLACE VIEW microdata.series WITH (security_barrier) AS
            (SELECT max(e.edition) FROM microdata.edition_record e WHERE e.series_id = s.series_id AND e.state = 'shown') AS shown
     FROM (SELECT r.* FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
     LEFT JOIN pg_class c ON c.oid = s.source::oid;
+
+CREATE TABLE microdata.series_change_record (
+    change_id bigserial PRIMARY KEY,
+    series_id integer NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    -- The role that logged in, whatever it was set to.
+    changed_by name NOT NULL,
+    setting text NOT NULL CHECK (setting IN ('gate', 'approve')),
+    before jsonb NOT NULL,
+    after jsonb NOT NULL
+);
+COMMENT ON TABLE microdata.series_change_record IS 'changes of gates and approval; see the view microdata.series_changes';
+COMMENT ON SEQUENCE microdata.series_change_record_change_id_seq IS 'numbers of changes of series';
+CREATE INDEX series_change_record_series ON microdata.series_change_record (series_id, change_id);
+COMMENT ON INDEX microdata.series_change_record_series IS 'the changes of one series';
+ALTER TABLE microdata.series_change_record ALTER change_id SET STATISTICS 0, ALTER series_id SET STATISTICS 0, ALTER changed_at SET STATISTICS 0,
+    ALTER changed_by SET STATISTICS 0, ALTER setting SET STATISTICS 0, ALTER before SET STATISTICS 0, ALTER after SET STATISTICS 0;
+GRANT SELECT ON microdata.series_change_record, microdata.series_change_record_change_id_seq TO pg_database_owner;
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_change_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_change_record_change_id_seq', '');
+
+CREATE VIEW microdata.series_changes WITH (security_barrier) AS
+    SELECT s.name AS series, c.changed_at, c.changed_by, c.setting, c.before, c.after
+    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    CROSS JOIN LATERAL (SELECT o.* FROM microdata.series_change_record o WHERE o.series_id = s.series_id ORDER BY o.change_id OFFSET 0) c;
+COMMENT ON VIEW microdata.series_changes IS 'what was changed of the gates and the approval of series of your sources, and by whom';
+COMMENT ON COLUMN microdata.series_changes.series IS 'name of the series';
+COMMENT ON COLUMN microdata.series_changes.changed_at IS 'time of the change';
+COMMENT ON COLUMN microdata.series_changes.changed_by IS 'role that had logged in';
+COMMENT ON COLUMN microdata.series_changes.setting IS 'gate or approve';
+COMMENT ON COLUMN microdata.series_changes.before IS 'value until then';
+COMMENT ON COLUMN microdata.series_changes.after IS 'value since then';
+GRANT SELECT ON microdata.series_changes TO PUBLIC;
 
 CREATE OR REPLACE VIEW microdata.editions WITH (security_barrier) AS
     SELECT s.name AS series, e.edition, e.release_id,
@@ -1007,6 +1162,14 @@ $old$,
 $new$),
         ('microdata.with_control(regclass[], float8, bigint, text, jsonb)'::regprocedure,
          E'\nDECLARE\n', E'\nDECLARE\n    drawing text;\n'),
+        -- What a control leaves out is lost to nobody, and with fewer persons more rows are.
+        ('microdata.with_control(regclass[], float8, bigint, text, jsonb)'::regprocedure,
+         E'        source := made.source;\n',
+         $new$        source := made.source;
+        IF parameters ? 'member_column' THEN
+            made.arguments := made.arguments || '{"suppress": 0.999}';
+        END IF;
+$new$),
         ('@extschema@.run_series(text)'::regprocedure, '.drop_edition(name, old[i])', '.drop_edition(name, old[i], false)'),
         ('microdata.cron_values(text, integer, integer, text[])'::regprocedure,
          E'    field := lower(field);\n',
@@ -1046,3 +1209,6 @@ AS $$
                 WHEN share > 0.99 AND share < 1 THEN 'more than 99%'
                 ELSE round(100 * share::numeric) || '%' END
 $$;
+
+COMMENT ON FUNCTION microdata.privacy_model_array(@extschema@.privacy_model) IS 'makes an array of a single model';
+COMMENT ON CAST (@extschema@.privacy_model AS @extschema@.privacy_model[]) IS 'a single model is an array of one';

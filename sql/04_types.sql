@@ -79,8 +79,8 @@ SELECT DISTINCT n, c, i, f FROM spellings_sliced;
 SELECT count(DISTINCT bucket) FROM spellings_sliced;
 \set ECHO none
 SELECT attempts($$
-slice_table('spellings', 2, 2, sensitive => '{c}', target => 't', replace => true)
-slice_table('spellings', 2, 2, sensitive => '{n}', target => 't', replace => true)
+slice_table('spellings', 2, 2, sensitive => '{c}', target => 'equal')
+slice_table('spellings', 2, 2, sensitive => '{n}', target => 'equal')
 $$);
 \set ECHO all
 

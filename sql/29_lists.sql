@@ -8,9 +8,9 @@ INSERT INTO people SELECT i, 20 + i % 30, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' EN
 FROM generate_series(1, 40) i;
 
 -- A word where a list belongs, in every list argument of three functions.
-SELECT attempts(format('slice_table(''people'', 2, 2, %I => ''disease'')', argument))
+SELECT attempts(format('slice_table(''people'', 2, 2, %I => ''age, disease'')', argument))
 FROM unnest('{sensitive,identifiers,insensitive,quasi_identifiers,groups}'::text[]) argument;
-SELECT attempts(format('gnf_plan(''people'', 2, %I => ''disease'')', argument))
+SELECT attempts(format('gnf_plan(''people'', 2, %I => ''age, disease'')', argument))
 FROM unnest('{rules,sensitive,identifiers,insensitive}'::text[]) argument;
 \set ECHO none
 SELECT attempts($$
@@ -27,7 +27,7 @@ DECLARE
 BEGIN
     FOR function, argument, call IN
         SELECT p.proname, p.proargnames[given],
-               format('SELECT %s(%s)', p.oid::regproc, string_agg(CASE position WHEN given THEN '''disease''' ELSE 'NULL::' ||
+               format('SELECT %s(%s)', p.oid::regproc, string_agg(CASE position WHEN given THEN '''age, disease''' ELSE 'NULL::' ||
                    CASE type WHEN 'anyelement'::regtype THEN 'people' ELSE type::text END END, ', ' ORDER BY position))
         FROM pg_proc p
         JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
@@ -64,17 +64,17 @@ gnf_plan('people', 2, rules => 'age, sex -> disease')
 $$);
 \set ECHO all
 -- A scalar of another type of text.
-SELECT attempts(format('slice_table(''people'', 2, 2, sensitive => ''disease''::%s)', type))
+SELECT attempts(format('slice_table(''people'', 2, 2, sensitive => ''disease, sex''::%s)', type))
 FROM unnest('{text,varchar,name,character(10),text_list}'::text[]) type;
 \set ECHO none
 SELECT attempts($$
-slice_table('people', 2, 2, sensitive => (SELECT 'disease'))
+slice_table('people', 2, 2, sensitive => (SELECT 'disease, sex'))
 slice_table('people', 2, 2, sensitive => 1)
 -- An array that is no array of texts.
 slice_table('people', 2, 2, sensitive => ARRAY[1])
 slice_table('people', 2, 2, sensitive => '{NULL}')
 slice_table('people', 2, 2, sensitive => ARRAY[NULL::name])
-slice_table('people', 2, 2, sensitive => 'disease')
+slice_table('people', 2, 2, sensitive => 'disease, sex')
 $$);
 \set ECHO all
 
@@ -130,10 +130,10 @@ PREPARE untyped AS SELECT declare_roles('people', sensitive => $1, identifiers =
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 EXECUTE untyped('{disease}', '{number}');
 EXECUTE untyped(ARRAY['sex'], NULL);
-EXECUTE untyped('disease', NULL);
+EXECUTE untyped('disease, sex', NULL);
 PREPARE typed (text[], name[], text) AS SELECT declare_roles('people', sensitive => $1, identifiers => $2, insensitive => $3);
 EXECUTE typed('{disease}', '{number}', '{sex}');
-EXECUTE typed('{disease}', '{number}', 'sex');
+EXECUTE typed('{disease}', '{number}', 'sex, age');
 SELECT attribute, role FROM microdata.roles WHERE source = 'people'::regclass ORDER BY 1;
 DEALLOCATE ALL;
 CREATE FUNCTION mine(s text[]) RETURNS void LANGUAGE sql AS $$ SELECT declare_roles('people', sensitive => s) $$;
@@ -176,14 +176,14 @@ SELECT attempts('SELECT count(*) FROM lists GROUP BY list');
 -- A single privacy model where an array of them belongs.
 \set ECHO none
 SELECT attempts($$
-slice_table('people', 2, 2, sensitive => '{disease}', privacy => k_anonymity(3))
+slice_table('people', 2, 2, sensitive => '{disease}', privacy => k_anonymity(3), target => 'of_one_model')
 bucketize_table('people', 2, sensitive => '{disease}', privacy => t_closeness(0.2, 'ordered'))
 SELECT * FROM gnf_plan('people', 2, '{"age -> disease"}', privacy => l_diversity(2))
 slice_table('people', 2, 2, sensitive => '{disease}', privacy => NULL::privacy_model)
 slice_table('people', 2, 2, sensitive => '{disease}', privacy => ROW(NULL, NULL)::privacy_model)
 $$);
 \set ECHO all
-PREPARE one (privacy_model) AS SELECT slice_table('people', 2, 2, sensitive => '{disease}', privacy => $1);
+PREPARE one (privacy_model) AS SELECT slice_table('people', 2, 2, sensitive => '{disease}', privacy => $1, target => 'of_another_model');
 EXECUTE one(k_anonymity(2));
 DEALLOCATE one;
 -- What is right stays right.
@@ -204,7 +204,7 @@ SELECT rule, privacy FROM microdata.privacy_rules WHERE source = 'people'::regcl
 SELECT attempts($$add_privacy_rule('people', 'age -> disease', privacy => ARRAY[k_anonymity(3)])$$);
 
 DROP TABLE lists;
-SELECT FROM drop_release('people_sliced');
+SELECT FROM unnest('{people_sliced,of_one_model,of_another_model}'::text[]) r, drop_release(r::regclass);
 DROP TABLE people CASCADE;
 DROP FUNCTION declared, published, mine, list_arguments;
 DROP DOMAIN word, words;

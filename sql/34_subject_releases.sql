@@ -39,7 +39,7 @@ SELECT max_probability FROM disclosure('visits_bucketized');
 SET client_min_messages = notice;
 
 -- After. The seed makes the same buckets for what is changed below.
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', replace => true, seed => 34);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, replace => true, seed => 34);
 SELECT columns_of(r) FROM releases, unnest(relations) r;
 SELECT method, source, relations, source_rows, published_rows + suppressed_rows AS accounted FROM releases;
 SELECT parameters - '{levels,mean_bucket}'::text[] AS parameters FROM releases;
@@ -222,9 +222,9 @@ ROLLBACK;
 SELECT bool_and(holds) FROM verify_release('visits_bucketized');
 
 -- Dropped, replaced, taken names.
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}');
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6);
 SET client_min_messages = warning;
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', replace => true, method => 'anatomy');
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, replace => true, method => 'anatomy');
 SELECT bool_and(holds) FROM verify_release('visits_bucketized');
 SELECT parameters ->> 'method' AS method FROM releases;
 DROP TABLE visits_bucketized_rows;
@@ -236,7 +236,7 @@ SELECT relations FROM releases;
 SELECT refused($$SELECT FROM verify_release('visits_bucketized')$$);
 SELECT refused($$SELECT estimate_count('visits_bucketized', '{"sex": "M"}')$$);
 SELECT refused($$SELECT FROM matching_buckets('visits_bucketized', '{"sex": "M"}')$$);
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', replace => true);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, replace => true);
 DROP TABLE visits_bucketized CASCADE;
 SELECT relations FROM releases;
 SELECT refused($$SELECT estimate_count('visits_bucketized_rows', '{"ward": "ward 1"}')$$);
@@ -244,7 +244,7 @@ SELECT FROM drop_release('visits_bucketized_values');
 SELECT count(*) FROM pg_class WHERE relname LIKE 'visits_bucketized%' AND relnamespace = 'hospital'::regnamespace;
 SELECT count(*) FROM releases;
 CREATE TABLE visits_bucketized_values ();
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}');
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6);
 DROP TABLE visits_bucketized_values;
 CREATE VIEW visits_2 AS SELECT patient_id, sex AS member, ward AS weight, icd FROM visits;
 \set ECHO none
@@ -255,28 +255,28 @@ slice_table('visits_2', 1, 4, sensitive => '{icd}', subject => '{patient_id}', i
 bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{member}', bucket_column => 'member', weight_column => 'w')
 $$);
 \set ECHO all
-SELECT bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{member}', bucket_column => 'b', weight_column => 'w');
+SELECT bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, identifiers => '{member}', bucket_column => 'b', weight_column => 'w');
 SELECT round(sum(w)::numeric, 6) = (SELECT count(*) FROM visits_2_bucketized_rows) AS rows FROM visits_2_bucketized_expected;
 SELECT bool_and(holds) FROM verify_release('visits_2_bucketized');
 DROP VIEW visits_2 CASCADE;
 SELECT count(*) FILTER (WHERE holds), count(*) FILTER (WHERE NOT holds) FROM verify_release('visits_2_bucketized');
 SELECT FROM drop_release('visits_2_bucketized');
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', target => repeat('n', 63));
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, target => repeat('n', 63));
 SELECT relations FROM releases;
 SELECT count(drop_release(relations[2])) FROM releases;
 
 -- Slicing: the attributes of persons that are not sensitive in groups.
 SET client_min_messages = notice;
-SELECT slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', seed => 34);
+SELECT slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, seed => 34);
 SET client_min_messages = warning;
 SELECT relation, column_no, array_agg(attribute ORDER BY attribute) FROM release_columns GROUP BY 1, 2 ORDER BY relation::text, 2;
 SELECT bool_and(holds) FROM verify_release('visits_sliced');
 SELECT tuples, max_probability <= 0.25 AS at_most_a_quarter FROM disclosure('visits_sliced');
 SELECT round(sum(weight)::numeric, 6) = (SELECT count(*) FROM visits_sliced_rows) AS rows FROM visits_sliced_expected;
 SELECT estimate_count('visits_sliced', '{}') = (SELECT count(*) FROM visits_sliced_rows) AS rows;
-SELECT slice_table('visits', 1, 4, groups => '{born,sex}', sensitive => '{icd}', subject => '{patient_id}', target => 'by_hand');
+SELECT slice_table('visits', 1, 4, groups => '{born,sex}', sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, target => 'by_hand');
 SELECT column_no, attribute FROM release_columns WHERE relation = 'by_hand'::regclass ORDER BY 1;
-SELECT slice_table('visits', 1, 4, groups => '{"born, sex"}', sensitive => '{icd}', subject => '{patient_id}', target => 'by_hand', replace => true);
+SELECT slice_table('visits', 1, 4, groups => '{"born, sex"}', sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, target => 'by_hand', replace => true);
 SELECT bool_and(holds) FROM verify_release('by_hand');
 SELECT drop_release('by_hand'), drop_release('visits_sliced');
 \set ECHO none
@@ -292,18 +292,18 @@ $$);
 \set ECHO all
 
 -- Less is published: no attribute of persons, none of rows, at most so many rows of a person.
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{visit_id,sex,born}', target => 'less');
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, identifiers => '{visit_id,sex,born}', target => 'less');
 SELECT columns_of('less');
 SELECT count(*) FROM less;
 SELECT bool_and(holds) FROM verify_release('less');
 SELECT tuples, max_probability <= 0.25 AS at_most_a_quarter FROM disclosure('less');
 SELECT count(*) = max(bucket) AS matching FROM matching_buckets('less', '{}');
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{visit_id,ward,arrived}', target => 'less', replace => true);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, identifiers => '{visit_id,ward,arrived}', target => 'less', replace => true);
 SELECT relations FROM releases;
 SELECT bool_and(holds) FROM verify_release('less');
 SELECT round(sum(weight)::numeric, 6) = (SELECT count(*) FROM less_values) AS combinations FROM less_expected;
 SELECT estimate_count('less', '{}') = (SELECT count(*) FROM less_values) AS combinations;
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', rows_per_person => 2, target => 'less', replace => true);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, rows_per_person => 2, target => 'less', replace => true);
 SELECT max(n) FROM (SELECT count(*) FROM less_rows GROUP BY bucket, member) m (n);
 SELECT requirement, bound, achieved, holds FROM verify_release('less') WHERE requirement LIKE '%rows_per_person%';
 SELECT bool_and(holds) FROM verify_release('less');
@@ -317,7 +317,7 @@ SELECT FROM drop_release('less');
 
 -- Several sensitive attributes, one of them the same in all rows of a person; models; persons left out.
 CREATE VIEW more AS SELECT v.*, patient_id * 3 % 11 AS blood, CASE WHEN patient_id % 3 = 0 THEN 'x' WHEN patient_id % 3 = 1 AND visit_id % 5 = 0 THEN NULL ELSE icd END AS ops FROM visits v;
-SELECT bucketize_table('more', 2.5, sensitive => '{icd,blood,ops}', identifiers => '{visit_id}', subject => '{patient_id}',
+SELECT bucketize_table('more', 2.5, sensitive => '{icd,blood,ops}', identifiers => '{visit_id}', subject => '{patient_id}', suppress => 0.6,
                        privacy => ARRAY[k_anonymity(6), l_diversity(3, 'entropy'), t_closeness(0.9), alpha_k_anonymity(0.4, 5)]);
 SELECT requirement, bound, holds FROM verify_release('more_bucketized') WHERE requirement ~ 'diversity|anonymity|closeness';
 SELECT bool_and(holds) FROM verify_release('more_bucketized');
@@ -326,7 +326,7 @@ SELECT columns_of('more_bucketized_expected');
 SELECT FROM drop_release('more_bucketized');
 SELECT bucketize_table('more', 4, sensitive => '{ops}', identifiers => '{visit_id}', subject => '{patient_id}', rows_per_person => 3);
 SET client_min_messages = notice;
-SELECT bucketize_table('more', 4, sensitive => '{ops}', identifiers => '{visit_id}', subject => '{patient_id}', rows_per_person => 3, suppress => 0.2, seed => 34);
+SELECT bucketize_table('more', 4, sensitive => '{ops}', identifiers => '{visit_id}', subject => '{patient_id}', rows_per_person => 3, suppress => 0.6, seed => 34);
 SET client_min_messages = warning;
 SELECT bool_and(holds) FROM verify_release('more_bucketized');
 SELECT (parameters ->> 'suppressed_persons')::int > 0 AS left_out, (parameters ->> 'persons')::int - (SELECT count(*) FROM more_bucketized) = (parameters ->> 'suppressed_persons')::int AS accounted
@@ -337,10 +337,10 @@ SELECT FROM drop_release('more_bucketized');
 
 -- Where every person has one row, the release is one of rows.
 CREATE VIEW firsts AS SELECT DISTINCT ON (patient_id) * FROM visits ORDER BY patient_id, arrived;
-SELECT bucketize_table('firsts', 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}');
-SELECT slice_table('firsts', 2, 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}', groups => '{"sex, born, ward, arrived",icd}');
+SELECT bucketize_table('firsts', 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}', suppress => 0.6);
+SELECT slice_table('firsts', 2, 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}', suppress => 0.6, groups => '{"sex, born, ward, arrived",icd}');
 SELECT relations, parameters -> 'subject' AS subject, parameters ? 'member_column' AS members FROM releases ORDER BY release_id;
-SELECT slice_table('firsts', 2, 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}', groups => '{"sex, born, ward"}', replace => true);
+SELECT slice_table('firsts', 2, 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}', suppress => 0.6, groups => '{"sex, born, ward"}', replace => true);
 DROP VIEW firsts CASCADE;
 SELECT drop_release('firsts_sliced'), drop_release('firsts_bucketized');
 
@@ -350,14 +350,14 @@ SET client_min_messages = warning;
 CREATE TABLE alike AS
 SELECT p AS pid, 1 AS age, r AS month, CASE WHEN p <= 20 THEN 'a' || p ELSE 'b' || p % 20 / 10 END AS icd
 FROM generate_series(1, 60) p, generate_series(1, CASE WHEN p <= 20 THEN 1 ELSE 2 END) r;
-SELECT bucketize_table('alike', 2, sensitive => '{icd}', subject => '{pid}');
+SELECT bucketize_table('alike', 2, sensitive => '{icd}', subject => '{pid}', suppress => 0.6);
 SELECT tuples, max_probability, mean_probability, l_achieved FROM disclosure('alike_bucketized');
 -- Without a table of rows, nothing shows which buckets are of which level: of anybody the worst bucket counts.
 ALTER TABLE alike ALTER month TYPE text USING NULL;
-SELECT bucketize_table('alike', 2, sensitive => '{icd}', identifiers => '{month}', subject => '{pid}', replace => true);
+SELECT bucketize_table('alike', 2, sensitive => '{icd}', identifiers => '{month}', subject => '{pid}', suppress => 0.6, replace => true);
 SELECT relations, parameters -> 'levels' AS levels FROM releases;
 SELECT tuples, max_probability, mean_probability, l_achieved FROM disclosure('alike_bucketized');
-SELECT generalize_table('alike', 2, l => 2, sensitive => '{icd}', identifiers => '{month}', subject => '{pid}');
+SELECT generalize_table('alike', 2, l => 2, sensitive => '{icd}', identifiers => '{month}', subject => '{pid}', suppress => 0.6);
 SELECT relations FROM releases WHERE relations::text LIKE '%generalized%';
 SELECT tuples, max_probability, l_achieved FROM disclosure('alike_generalized');
 DROP TABLE alike CASCADE;
@@ -366,13 +366,13 @@ SELECT drop_release('alike_bucketized'), drop_release('alike_generalized');
 -- A seed makes it reproducible, however the rows lie.
 CREATE TABLE visits_again AS SELECT * FROM visits ORDER BY icd DESC, born;
 SET client_min_messages = error;
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', target => 'one', seed => 42);
-SELECT bucketize_table('visits_again', 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}', target => 'two', seed => 42);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, target => 'one', seed => 42);
+SELECT bucketize_table('visits_again', 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}', suppress => 0.6, target => 'two', seed => 42);
 SELECT count(*) AS different FROM one a FULL JOIN two b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
 SELECT count(*) AS different FROM one_rows a FULL JOIN two_rows b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
 SELECT count(*) AS different FROM one_values a FULL JOIN two_values b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
 SELECT drop_release('one'), drop_release('two');
 SELECT count(*) FROM releases;
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}');
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6);
 DROP SCHEMA hospital CASCADE;
 SELECT count(*) FROM microdata.releases WHERE relations::text LIKE '%visits_bucketized%';

@@ -19,10 +19,10 @@ CREATE TABLE other_world AS SELECT person, sex, born, day, CASE WHEN person > 29
 FROM (SELECT *, row_number() OVER (PARTITION BY person ORDER BY day) AS v FROM visits) AS n;
 SELECT count(DISTINCT person) FROM other_world WHERE icd = 'B20';
 SELECT FROM declare_roles('other_world', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born}');
-SELECT bucketize_table('visits', 2, target => 'feasible', seed => 1), bucketize_table('other_world', 2, target => 'other', seed => 1);
+SELECT bucketize_table('visits', 2, target => 'feasible', suppress => 0.5, seed => 1), bucketize_table('other_world', 2, target => 'other', suppress => 0.5, seed => 1);
 SELECT levels('feasible'), levels('other');
 -- Oblivious ones are the same in both worlds; where one does not hold, nothing is published.
-SELECT bucketize_table('visits', 2, target => 'oblivious', cuts => 'oblivious', seed => 1);
+SELECT bucketize_table('visits', 2, target => 'oblivious', cuts => 'oblivious', suppress => 0.5, seed => 1);
 SELECT levels('oblivious');
 \set ECHO none
 SELECT attempts($$
@@ -42,12 +42,12 @@ INSERT INTO many
 SELECT p, CASE WHEN p * 31 % 3 = 0 THEN 'F' ELSE 'M' END, 1930 + p * 7919 % 60, 10000 + p * 104729 % 90, date '2026-01-01' + p * 13 % 300 + v, 'd' || (p * p + v * v * 5) % 41, 'r' || (p * 17 + v * 3 + p / 7) % 29
 FROM generate_series(1, 500) p, generate_series(1, 6) v WHERE v <= 1 + p % 3 + p % 50 / 48 * 3;
 SELECT FROM declare_roles('many', sensitive => '{icd}', insensitive => '{drug}', subject => '{person}', person_attributes => '{sex,born,zip}');
-SELECT slice_table('many', 2, 3, sensitive_column_size => 1, target => 'many_sliced', cuts => 'oblivious');
-SELECT slice_table('many', 2, 3, groups => '{"sex,zip","born"}', target => 'many_by_hand', cuts => 'oblivious', privacy => ARRAY[k_anonymity(5)]);
-SELECT bucketize_table('many', 3, target => 'many_buckets', cuts => 'oblivious');
-SELECT bucketize_table('many', 3, target => 'many_drawn', method => 'anatomy', cuts => 'oblivious');
+SELECT slice_table('many', 2, 3, sensitive_column_size => 1, target => 'many_sliced', cuts => 'oblivious', suppress => 0.05);
+SELECT slice_table('many', 2, 3, groups => '{"sex,zip","born"}', target => 'many_by_hand', cuts => 'oblivious', suppress => 0.05, privacy => ARRAY[k_anonymity(5)]);
+SELECT bucketize_table('many', 3, target => 'many_buckets', cuts => 'oblivious', suppress => 0.05);
+SELECT bucketize_table('many', 3, target => 'many_drawn', method => 'anatomy', cuts => 'oblivious', suppress => 0.05);
 SELECT bucketize_table('many', 2, sensitive => '{icd,drug}', target => 'many_two', cuts => 'oblivious', rows_per_person => 3, privacy => ARRAY[l_diversity(3, 'entropy')]);
-SELECT generalize_table('many', 4, 3, identifiers => '{drug}', target => 'many_classes', "grouping" => 'relaxed', cuts => 'oblivious');
+SELECT generalize_table('many', 4, 3, identifiers => '{drug}', target => 'many_classes', "grouping" => 'relaxed', cuts => 'oblivious', suppress => 0.05);
 -- What looks at no sensitive value is oblivious in any case.
 SELECT generalize_table('many', 4, identifiers => '{drug}', target => 'many_plain', cuts => 'oblivious', suppress => 0.01);
 SELECT r.relations[1]::text AS release, r.parameters ->> 'cuts' AS cuts, levels(r.relations[1]), (SELECT bool_and(holds) FROM verify_release(r.relations[1])) AS holds
@@ -70,9 +70,9 @@ SELECT levels('close'), (SELECT bool_and(holds) FROM verify_release('close')) AS
 -- What is decided by values is not to be had with them.
 \set ECHO none
 SELECT attempts($$
-bucketize_table('many', 3, cuts => 'oblivious', suppress => 0.1)
+bucketize_table('many', 3, cuts => 'oblivious', suppress => 0.01)
 slice_table('many', 2, 3, sensitive_column_size => 1, cuts => 'oblivious', "grouping" => 'strict')
-slice_table('many', 2, 3, cuts => 'oblivious', target => 'clustered')
+slice_table('many', 2, 3, cuts => 'oblivious', suppress => 0.05, target => 'clustered')
 generalize_table('many', 4, 3, identifiers => '{drug}', cuts => 'oblivious')
 bucketize_table('many', 3, format => 'anatomy', cuts => 'oblivious')
 $$);

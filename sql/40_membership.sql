@@ -26,7 +26,7 @@ SELECT generalize_table('clerks', 5, l => 3, sensitive => '{job}', insensitive =
 SELECT count(*) FROM gnf_decompose('clerks', 3, rules => '{"age, zip -> job"}', target => 'k_gnf', seed => 1);
 SELECT count(*) FROM fragment_table('clerks', 3, 'job', 2, l => 2, privacy => ARRAY[k_anonymity(4)], target => 'k_fragment', seed => 1);
 SELECT bucketize_table('clerk_visits', 2, sensitive => '{job}', subject => '{person}', rows_per_person => 2, target => 'k_persons', seed => 1);
-SELECT slice_table('clerk_visits', 1, 2, sensitive => '{job}', subject => '{person}', target => 'k_persons_sliced', seed => 1);
+SELECT slice_table('clerk_visits', 1, 2, sensitive => '{job}', subject => '{person}', suppress => 0.4, target => 'k_persons_sliced', seed => 1);
 SELECT generalize_table('clerk_visits', 3, sensitive => '{job}', subject => '{person}', target => 'k_persons_generalized', seed => 1);
 RESET client_min_messages;
 \set ECHO all

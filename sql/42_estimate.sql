@@ -21,12 +21,12 @@ SELECT slice_table('staff', 3, 3, sensitive => '{job}', groups => '{"town, pay",
 SELECT generalize_table('staff', 5, sensitive => '{job}', target => 'e_generalized', seed => 1);
 SELECT count(*) FROM gnf_decompose('staff', 3, rules => '{"town -> job"}', sensitive => '{job}', target => 'e_parts', seed => 1);
 CREATE TABLE stays AS SELECT id % 300 AS person, age, job FROM staff;
-SELECT bucketize_table('stays', 2, sensitive => '{job}', subject => '{person}', target => 'e_persons', seed => 1);
+SELECT bucketize_table('stays', 1.7, sensitive => '{job}', subject => '{person}', target => 'e_persons', seed => 1);
 SELECT generalize_table('stays', 3, sensitive => '{job}', subject => '{person}', target => 'e_classes', seed => 1);
 CREATE TABLE visits AS SELECT age, sex, town, job FROM staff;
 SELECT count(*) > 1 AS several FROM fragment_table('visits', 10, 'job', target => 'e_fragments', seed => 1);
 CREATE TABLE trips AS SELECT id % 300 AS person, id % 300 % 7 AS born, id % 300 % 5 AS home, age, town, job FROM staff;
-SELECT slice_table('trips', 2, 2, sensitive => '{job}', subject => '{person}', target => 'e_trips', seed => 1);
+SELECT slice_table('trips', 2, 1.7, sensitive => '{job}', subject => '{person}', target => 'e_trips', seed => 1);
 RESET client_min_messages;
 \pset null -
 

@@ -67,7 +67,7 @@ ALTER TABLE others RENAME code TO zip;
 SET client_min_messages = error;
 SELECT count(*) FROM fragment_table('staff', 2, 'job', 3, target => 's_fragment', seed => 1);
 CREATE TABLE visits AS SELECT i % 300 AS person, age, zip, job FROM everybody;
-SELECT bucketize_table('visits', 2, sensitive => '{job}', subject => '{person}', target => 's_visits', seed => 1);
+SELECT bucketize_table('visits', 2, sensitive => '{job}', subject => '{person}', suppress => 0.5, target => 's_visits', seed => 1);
 RESET client_min_messages;
 SELECT * FROM audit_singling_out('s_fragment_1');
 SELECT * FROM audit_singling_out('s_visits');

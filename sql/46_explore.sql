@@ -51,7 +51,7 @@ SELECT settings -> 'privacy', smallest FROM explore('explored', 'slicing',
 
 -- All rows of a person are drawn, or none.
 CREATE TABLE visited AS SELECT i / 3 AS person, 20 + i / 3 % 40 AS age, 'd' || i % 7 AS disease FROM generate_series(0, 899) i;
-SELECT settings, feasible, groups > 10 AS many FROM explore('visited', 'bucketization', '{"l": 3, "method": "mondrian"}', sensitive => '{disease}', subject => '{person}', sample => 300, seed => 1);
+SELECT settings, feasible, groups > 10 AS many FROM explore('visited', 'bucketization', '{"l": 3, "method": "mondrian", "suppress": 0.9}', sensitive => '{disease}', subject => '{person}', sample => 300, seed => 1);
 
 -- Of rows that are alike, as many as of others.
 CREATE TABLE alike AS SELECT i % 2 AS age, 'd' || i % 5 AS disease FROM generate_series(1, 1000) i;

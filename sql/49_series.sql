@@ -144,7 +144,7 @@ SELECT edition, relations FROM publish_series('ward');
 INSERT INTO patients SELECT * FROM patients WHERE id = 30;
 SELECT publish_series('ward');
 DELETE FROM patients WHERE id = 30;
-ALTER TABLE patients ALTER age TYPE bigint;
+ALTER TABLE patients ALTER age TYPE numeric;
 SELECT publish_series('ward');
 ALTER TABLE patients DROP age;
 SELECT publish_series('ward');

@@ -76,13 +76,13 @@ CALL run_series('ward');
 SELECT state, sqlerrcode, err_message, err_detail, notices -> 0 ->> 'level' AS level FROM microdata.runs WHERE series = 'ward';
 -- Drafts are not what is compared with; a gate that lets it pass shows it.
 SELECT approve_edition('ward', 3);
-SELECT FROM alter_series('ward', gate => '{"rows": [0.5, 1.2], "membership": 0.1}');
+SELECT FROM alter_series('ward', gate => '{"rows": [0.5, 1.2], "membership": 0.1, "inference": null, "composition": null, "suppressed": null}');
 -- Buckets are drawn, and so are the figures.
 SET client_min_messages = error;
 SELECT approve_edition('ward', 3);
 SET client_min_messages = warning;
 SELECT regexp_replace(microdata.finding_sentence(f.finding), 'is 0.[0-9]+', 'is more') AS missed FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'ward' AND e.edition = 3 AND f.finding -> 'holds' = 'false';
-SELECT FROM alter_series('ward', gate => '{"rows": [0.5, 1.2], "inference": 0.6}');
+SELECT FROM alter_series('ward', gate => '{"rows": [0.5, 1.2], "inference": 0.6, "membership": null}');
 SELECT approve_edition('ward', 3), approve_edition('ward', 3);
 SELECT edition, rows FROM microdata.series_views WHERE view = 'ward'::regclass;
 \set VERBOSITY terse
@@ -101,13 +101,13 @@ CALL run_series('piled');
 CALL run_series('piled');
 SELECT edition, state, relations <> '{}' AS there FROM microdata.editions WHERE series = 'piled' ORDER BY edition;
 SELECT err_hint FROM microdata.runs WHERE series = 'piled' ORDER BY run_id DESC LIMIT 1;
-SELECT FROM alter_series('piled', gate => '{}');
+SELECT FROM alter_series('piled', gate => '{"rows": null}');
 SELECT approve_edition('piled', 3);
 SELECT FROM alter_series('piled', gate => '{"rows": [2, 3]}');
 SELECT edition, state FROM publish_series('piled');
 SELECT edition, state, relations <> '{}' AS there FROM microdata.editions WHERE series = 'piled' ORDER BY edition;
 -- A view that does not fit is not mended by approving.
-SELECT FROM alter_series('piled', gate => '{}', keep => 0); SELECT FROM redefine_series('piled', '{"sensitive": ["disease"], "bucket_column": "class"}');
+SELECT FROM alter_series('piled', gate => '{"rows": null}', keep => 0); SELECT FROM redefine_series('piled', '{"sensitive": ["disease"], "bucket_column": "class"}');
 CALL run_series('piled');
 SET client_min_messages = warning;
 SELECT err_hint FROM microdata.runs WHERE series = 'piled' ORDER BY run_id DESC LIMIT 1;
@@ -129,22 +129,22 @@ RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION regress_approver;
 SET ROLE regress_publisher;
 -- What is approved is what is judged now.
-SELECT FROM alter_series('ward', gate => '{"membership": 0.1}');
+SELECT FROM alter_series('ward', gate => '{"membership": 0.1, "rows": null, "inference": null}');
 SET client_min_messages = error;
 SELECT approve_edition('ward', 4);
 SET client_min_messages = warning;
 SELECT state, approved_by FROM microdata.editions WHERE series = 'ward' AND edition = 4;
-SELECT FROM alter_series('ward', gate => '{"inference": 0.6}');
+SELECT FROM alter_series('ward', gate => '{"inference": 0.6, "membership": null}');
 SELECT approve_edition('ward', 4);
 SELECT state, published_by, approved_by FROM microdata.editions WHERE series = 'ward' AND edition = 4;
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION regress_publisher;
 
 -- What somebody changed in a draft is seen when it is judged again.
-SELECT FROM alter_series('ward', gate => '{"rows": [1.5, 2]}', approve => false);
+SELECT FROM alter_series('ward', gate => '{"rows": [1.5, 2], "inference": null}', approve => false);
 SELECT edition, state FROM publish_series('ward');
 UPDATE ward_5 SET disease = 'd0' WHERE disease = 'd1';
-SELECT FROM alter_series('ward', gate => '{}');
+SELECT FROM alter_series('ward', gate => '{"rows": null}');
 SET client_min_messages = error;
 SELECT approve_edition('ward', 5);
 SET client_min_messages = warning;
@@ -169,7 +169,7 @@ SELECT f.finding ->> 'gate' AS gate, CASE WHEN f.finding ->> 'gate' <> 'linkabil
         WHEN 'singling_out' THEN (SELECT max(success) FROM audit_singling_out('gated_classes_1', seed => e.release_id))
         WHEN 'linkability' THEN (SELECT success FROM audit_linkability('gated_classes_1', seed => e.release_id)) ELSE 0 END AS as_measured
 FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'gated_classes' ORDER BY 1;
-SELECT FROM alter_series('gated_classes', gate => '{"verify": true, "loss": 0}');
+SELECT FROM alter_series('gated_classes', gate => '{"verify": true, "loss": 0, "linkability": null, "singling_out": null, "rows": null, "suppressed": null}');
 UPDATE patients SET age = 99 WHERE id < 5;
 SELECT bool_and(holds) FROM verify_release('gated_classes_1');
 SELECT state FROM publish_series('gated_classes');
@@ -178,7 +178,7 @@ SELECT FROM alter_series('gated_classes', gate => '{"verify": true, "loss": 1, "
 SELECT gate, holds, achieved IS NOT NULL AS judged FROM microdata.gate_findings('gated_classes', 2) f ORDER BY 1;
 -- No l was asked for: there is nothing to judge, so nothing passes.
 SELECT approve_edition('gated_classes', 2);
-SELECT FROM alter_series('gated_classes', gate => '{"verify": true, "loss": 1}');
+SELECT FROM alter_series('gated_classes', gate => '{"verify": true, "loss": 1, "minimality": null}');
 SELECT approve_edition('gated_classes', 2);
 SELECT FROM drop_series('gated_classes');
 SELECT FROM generate_series(1, 2) i, drop_release(('gated_classes_' || i)::regclass);

@@ -61,7 +61,7 @@ SET client_min_messages = error;
 SELECT holds FROM judged('monthly', 2);
 -- Warnings about other releases say nothing of series that is untrue of this one.
 SELECT bucketize_table('patients', 3, sensitive => '{disease}', identifiers => '{id}', target => 'other');
-SELECT FROM alter_series('monthly', gate => '{}');
+SELECT FROM alter_series('monthly', gate => '{"composition": null}');
 SET pg_microdata.republish = 'warn';
 SET client_min_messages = warning;
 SELECT edition FROM publish_series('monthly');

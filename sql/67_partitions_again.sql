@@ -119,9 +119,12 @@ SELECT answer($$SELECT slice_table('dq', 2, 3, only_partitions => '{dq_2}', repl
 CREATE TABLE an1 AS SELECT i % 100 age, (i / 100) % 2 sex, CASE WHEN i % 100 < 50 AND i % 9 < 4 THEN 'H' ELSE 'd' || i % 9 END d FROM generate_series(1, 4000) i;
 CREATE TABLE an2 AS SELECT age, sex, d FROM (SELECT age, sex, row_number() OVER (ORDER BY age, sex, d) r FROM an1) a
 JOIN (SELECT d, row_number() OVER (ORDER BY hashtext(d || age || sex)) r FROM an1) b USING (r);
+CREATE FUNCTION named(source regclass, method text) RETURNS text LANGUAGE sql AS $$
+    SELECT CASE WHEN source = 'an1'::regclass THEN 'an_' ELSE 'an_other_' END || method
+$$;
 CREATE FUNCTION regions_by(source regclass, method text) RETURNS jsonb LANGUAGE sql AS $$
-    SELECT bucketize_table($1, 2, sensitive => '{d}', method => $2, regions => 4, target => 'an_' || $2, replace => true, seed => 1);
-    SELECT parameters -> 'regions' -> 'tree' FROM releases WHERE relations[1] = to_regclass('an_' || $2)
+    SELECT bucketize_table($1, 2, sensitive => '{d}', method => $2, regions => 4, target => named($1, $2), replace => true, seed => 1);
+    SELECT parameters -> 'regions' -> 'tree' FROM releases WHERE relations[1] = to_regclass(named($1, $2))
 $$;
 SET client_min_messages = error;
 SELECT regions_by('an1', 'anatomy') = regions_by('an2', 'anatomy') AS same, jsonb_array_length(regions_by('an2', 'anatomy')) AS nodes,
@@ -134,7 +137,7 @@ SELECT regions_by('an1', 'mondrian') IS NOT NULL AS divided;
 SELECT attribute FROM audit_minimality('an_mondrian');
 SELECT attribute FROM audit_minimality('an_anatomy');
 SET client_min_messages = warning;
-SELECT FROM unnest('{dq_sliced, h_r, h_s, h_t, an_mondrian, an_anatomy}'::regclass[]) r, drop_release(r);
+SELECT FROM unnest('{dq_sliced, h_r, h_s, h_t, an_mondrian, an_anatomy, an_other_mondrian, an_other_anatomy}'::regclass[]) r, drop_release(r);
 
 SELECT FROM drop_release('kr');
 DROP SCHEMA again CASCADE;

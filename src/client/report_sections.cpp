@@ -210,6 +210,8 @@ void write_published(Report& report) {
       origin += "; " + count_text(*record.suppressed_rows) + " of them were left out";
     report.paragraph(origin + ".");
   }
+  const std::string left_out = described_text(release.description, "left_out");
+  if (!left_out.empty()) report.paragraph(left_out);
   write_groups(report);
   write_relations(report);
   write_parameters(report);

@@ -105,8 +105,8 @@ sweep(q{attribute_correlation('people', discretization => 'k-means', intervals =
 sweep(q{attribute_partition('people', 2, '{disease}')});
 sweep(q{bucketize_table('people', 4, '{disease}')});
 sweep(q{bucketize_table('people', 4, '{disease,children}', method => 'anatomy', format => 'anatomy', target => 'people_anatomy')}, kept => 1);
-sweep(q{bucketize_table('visits', 4, '{disease}', subject => '{person}')}, kept => 1);
-sweep(q{slice_table('visits', 1, 4, sensitive => '{disease}', identifiers => '{income,postcode}', subject => '{person}')});
+sweep(q{bucketize_table('visits', 4, '{disease}', subject => '{person}', suppress => 0.9)}, kept => 1);
+sweep(q{slice_table('visits', 1, 4, sensitive => '{disease}', identifiers => '{income,postcode}', subject => '{person}', suppress => 0.9)});
 sweep(q{bucketize_rows(NULL::people, 4, '{disease}')});
 sweep(q{generalize_table('coarse', 5, 2, '{disease}')}, cancelled => 1, kept => 1);
 sweep(q{generalize_table('coarse', 5, sensitive => '{disease}', recoding => 'cell')});

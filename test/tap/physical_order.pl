@@ -71,7 +71,7 @@ cmp_ok(abs($node->safe_psql('postgres', "SELECT corr(nr, place) FROM (SELECT nr,
 # Neither the order of persons nor the members' numbers of the two tables of sets link them, within buckets or to the source.
 $node->safe_psql('postgres', qq{
 	CREATE TABLE stays AS SELECT nr AS person, nr + 0.5 AS label, nr % 2 AS sex, 3 * nr + v AS day, 'code ' || nr AS code FROM visits, generate_series(0, 2) v WHERE nr <= $rows / 4;
-	SELECT bucketize_table('stays', 5, sensitive => '{code}', subject => '{person}', insensitive => '{label}', quasi_identifiers => '{day}');
+	SELECT bucketize_table('stays', 5, sensitive => '{code}', subject => '{person}', suppress => 0.9, insensitive => '{label}', quasi_identifiers => '{day}');
 	CREATE VIEW ranked AS
 		SELECT p.bucket, p.nr, p.place, r.member AS of_rows, v.member AS of_values, (1 + count(*) OVER (PARTITION BY p.bucket)) / 2.0 AS middle
 		FROM (SELECT bucket, floor(label)::int AS nr, row_number() OVER (PARTITION BY bucket ORDER BY ctid) AS place FROM stays_bucketized) p

@@ -10,7 +10,7 @@ my $node = new_node('races', 'deadlock_timeout = 100ms');
 people($node, 'people', 2000);
 my $slice = q{slice_table('people', 2, 4, sensitive => '{disease}'};
 $node->safe_psql('postgres', 'CREATE TABLE several AS SELECT row_number() OVER () / 3 AS person, * FROM people');
-my $several = q{bucketize_table('several', 4, '{disease}', subject => '{person}'};
+my $several = q{bucketize_table('several', 4, '{disease}', subject => '{person}', suppress => 0.9};
 my $bucketize = q{bucketize_table('people', 4, '{disease}', format => 'anatomy'};
 
 # A session that is spoken to step by step.

@@ -232,7 +232,7 @@ distribution_is('a view, the source', charts($file, 'a view'), 'sex', 'SELECT co
 
 # Persons with several rows.
 sql(q{CREATE TABLE visits AS SELECT p.id, p.sex, p.age, n AS day, 'disease ' || (p.id * 7 + n * n) % 9 AS disease FROM patients p, generate_series(1, 1 + p.id % 3) n;
-	SELECT bucketize_table('visits', 2, sensitive => '{disease}', subject => '{id}')});
+	SELECT bucketize_table('visits', 2, sensitive => '{disease}', subject => '{id}', suppress => 0.9)});
 ($status, $file) = report('visits_bucketized', @owner);
 $charts = charts($file, 'persons with several rows');
 distribution_is('persons with several rows', $charts, 'disease', 'SELECT count(DISTINCT (bucket, member)) FROM visits_bucketized_values WHERE %s');
@@ -252,10 +252,11 @@ is(sql(q{SELECT suppressed_rows FROM microdata.releases WHERE relations = '{show
 my $public = slurp_file((report('shown', @owner))[1]);
 my $private = slurp_file((report('shown', @owner, '--private', '--seconds', 1, '--sample', 200))[1]);
 my $body = sub { my ($page) = @_; $page =~ s/<style>.*?<\/style>|<script>.*?<\/script>//gs; return $page };
-for my $secret (qw(hidden_source social_number number- unheard-of 931 403 publisher_of_secrets >suppress<))
+for my $secret (qw(hidden_source social_number number- unheard-of 931 publisher_of_secrets >suppress<))
 {
 	unlike($body->($public), qr/\Q$secret/, "for readers: nothing of $secret");
 }
+like($body->($public), qr{3 of 403 rows of the source are left out}, 'for readers: how many rows are left out');
 like($body->($private), qr/\Q$_/, "private: $_ is there") for qw(hidden_source unheard-of 403);
 
 # What is in the source afterwards changes nothing but whether the verification holds.

@@ -1,6 +1,9 @@
 #include "core/subject/subject_bucketization.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -17,6 +20,7 @@
 #include "core/subject/oblivious_persons.hpp"
 #include "core/subject/person_buckets.hpp"
 #include "core/subject/person_classes.hpp"
+#include "core/subject/rows_left_out.hpp"
 #include "core/subject/second_look.hpp"
 #include "core/subject/set_rule.hpp"
 #include "core/subject/value_combinations.hpp"
@@ -76,6 +80,11 @@ SetPrivacy make_privacy(const Microdata& data, const AttributeSet& sensitive, co
   return {models, std::move(tables)};
 }
 
+// The largest level that is not above a person's number of rows.
+std::uint32_t level_of(const Levels& levels, std::uint32_t rows) {
+  return *std::prev(std::upper_bound(levels.begin(), levels.end(), rows));
+}
+
 // What is published of whom: the first rows of each person in `drawn`, as many as the person's
 // level says.
 struct Plan {
@@ -111,12 +120,14 @@ class Planning {
   Plan run() {
     Plan plan = draw();
     if (is_oblivious(options_)) {
-      find_levels_by_counts(plan);
+      plan.levels = levels_for(plan, options_.l).value();
       return plan;
     }
-    if (find_levels(plan)) return plan;
-    leave_out(plan);
-    if (!find_levels(plan)) throw not_met(plan);
+    if (!find_levels(plan)) {
+      leave_out(plan);
+      if (!find_levels(plan)) throw not_met(plan);
+    }
+    check_left_out(plan);
     return plan;
   }
 
@@ -132,9 +143,27 @@ class Planning {
       infeasible->rows_each = plan.levels[s];
       throw *infeasible;
     }
+    check_left_out(plan);
   }
 
  private:
+  // Persons by how many rows they have, and their sets of all these rows.
+  struct ByRows {
+    std::map<std::uint32_t, std::vector<Row>> persons;
+    ItemSets sets;
+  };
+
+  ByRows by_rows(const Plan& plan) const {
+    ByRows result{{}, plan.sets};
+    for (std::size_t i = 0; i < plan.persons.size(); ++i) {
+      progress_.checkpoint_at(i);
+      const Row person = plan.persons[i];
+      result.persons[most_rows_[person]].push_back(person);
+      result.sets.keep(person, most_rows_[person]);
+    }
+    return result;
+  }
+
   // A model that compares with the table knows the sets of all rows.
   void check_all_published(const Plan& plan, const std::vector<std::vector<Row>>& strata) const {
     const auto model =
@@ -163,17 +192,107 @@ class Planning {
     return {std::move(drawn), std::move(sets), std::move(persons), {}};
   }
 
+  std::optional<Levels> levels_for(const Plan& plan, double l) const {
+    const SetRule rule(plan.sets, l, privacy_, options_.k);
+    if (!is_oblivious(options_)) return choose_levels(rule, plan.persons, most_rows_, progress_);
+    return choose_levels_by_counts(fewest_of_stratum(rule), plan.persons, most_rows_, progress_);
+  }
+
   bool find_levels(Plan& plan) const {
-    const SetRule rule(plan.sets, options_.l, privacy_, options_.k);
-    std::optional<Levels> levels = choose_levels(rule, plan.persons, most_rows_, progress_);
+    std::optional<Levels> levels = levels_for(plan, options_.l);
     if (levels) plan.levels = std::move(*levels);
     return levels.has_value();
   }
 
-  void find_levels_by_counts(Plan& plan) const {
-    const SetRule rule(plan.sets, options_.l, privacy_, options_.k);
-    plan.levels =
-        choose_levels_by_counts(fewest_of_stratum(rule), plan.persons, most_rows_, progress_);
+  // Rows of the persons to be published, beyond their levels.
+  Row left_out_by(const Levels& levels, std::span<const Row> persons) const {
+    Row rows = 0;
+    for (std::size_t i = 0; i < persons.size(); ++i) {
+      progress_.checkpoint_at(i);
+      rows += most_rows_[persons[i]] - level_of(levels, most_rows_[persons[i]]);
+    }
+    return rows;
+  }
+
+  void check_left_out(const Plan& plan) const {
+    RowsLeftOut left;
+    left.all_rows = data_.rows;
+    left.all_persons = static_cast<Row>(subjects_.buckets());
+    left.persons = left.all_persons - static_cast<Row>(plan.persons.size());
+    Row of_published = 0;
+    for (std::size_t i = 0; i < plan.persons.size(); ++i) {
+      progress_.checkpoint_at(i);
+      const std::uint32_t most = most_rows_[plan.persons[i]];
+      of_published += most;
+      if (level_of(plan.levels, most) < most) ++left.persons;
+    }
+    Row all = 0;
+    for (const std::uint32_t most : most_rows_)
+      all += most;
+    left.rows = all - of_published + left_out_by(plan.levels, plan.persons);
+    if (left.rows <= left.all_rows * options_.leave_out * (1 + share_tolerance)) return;
+    double for_all = options_.l;
+    // With oblivious cuts, numbers of rows depend on no value.
+    if (!is_oblivious(options_)) {
+      const ByRows complete = by_rows(plan);
+      left.preventing = preventing(plan, complete);
+      for_all = largest_l(complete);
+    }
+    left.smaller = smaller_l(plan, left.rows, for_all);
+    throw left;
+  }
+
+  // Of the persons with equally many rows who cannot publish all of them, those who lose most rows.
+  std::optional<Infeasible> preventing(const Plan& plan, const ByRows& complete) const {
+    std::optional<Infeasible> worst;
+    std::pair<Row, std::size_t> most{0, 0};
+    for (const auto& [rows, persons] : complete.persons) {
+      progress_.checkpoint();
+      const std::pair<Row, std::size_t> cost{left_out_by(plan.levels, persons), persons.size()};
+      if (worst && cost <= most) continue;
+      std::optional<Infeasible> infeasible = violated(complete.sets, persons);
+      if (!infeasible) continue;
+      infeasible->rows_each = rows;
+      worst = infeasible;
+      most = cost;
+    }
+    return worst;
+  }
+
+  // The largest l that persons of every number of rows meet by themselves, whatever else is asked.
+  double largest_l(const ByRows& complete) const {
+    double largest = options_.l;
+    for (const auto& [rows, persons] : complete.persons) {
+      const std::vector<std::uint32_t> counts = complete.sets.count(persons, progress_);
+      if (counts.empty()) continue;
+      largest = std::min(largest, static_cast<double>(persons.size()) /
+                                      *std::max_element(counts.begin(), counts.end()));
+    }
+    return largest;
+  }
+
+  // A few values of l that would leave out less; `for_all` is one that might leave out nothing.
+  std::vector<RowsLeftOut::Smaller> smaller_l(const Plan& plan, Row left_out,
+                                              double for_all) const {
+    constexpr std::size_t most_shown = 3;
+    std::vector<double> candidates;
+    for (double l = std::ceil(options_.l) - 1; l >= 2; l = l > 6 ? std::floor(l / 2) : l - 1)
+      candidates.push_back(l);
+    // Two digits, rounded down.
+    candidates.push_back(std::floor(for_all * 100) / 100);
+    std::sort(candidates.rbegin(), candidates.rend());
+    std::vector<RowsLeftOut::Smaller> result;
+    for (const double l : candidates) {
+      if (l <= 1 || l >= options_.l || left_out == 0) continue;
+      const std::optional<Levels> levels = levels_for(plan, l);
+      if (!levels) continue;
+      const Row rows = left_out_by(*levels, plan.persons);
+      if (rows >= left_out) continue;
+      left_out = rows;
+      if (result.size() == most_shown) result.pop_back();
+      result.push_back({l, rows});
+    }
+    return result;
   }
 
   // Where one row of everybody, the least that can be published, is too much, persons have one

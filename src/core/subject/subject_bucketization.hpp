@@ -47,6 +47,8 @@ struct SubjectBucketizationOptions {
   std::vector<PrivacyModel> privacy;
   // The largest fraction of the persons that may be left out.
   double suppress = 0;
+  // The largest fraction of the rows that may be left out, those beyond rows_per_person apart.
+  double leave_out = 1;
   Threads threads;
 };
 
@@ -82,7 +84,8 @@ struct SubjectBucketization {
 // attributes that are constant within every person. Requires at least one person and one sensitive
 // attribute, l >= 1, at least one column. Throws Infeasible, whose tuples are persons, where one
 // row of each person, drawn at random, is too much already: what it counts are persons by that row.
-// With oblivious cuts, where a stratum is infeasible.
+// With oblivious cuts, where a stratum is infeasible. Throws RowsLeftOut where more rows would be
+// left out than `leave_out` allows.
 //
 // Whole strata of persons, by their numbers of rows, publish the same number (levels.hpp); within
 // a stratum Mondrian cuts on the persons' quasi-identifiers, and what it does not cut is drawn.

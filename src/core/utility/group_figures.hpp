@@ -19,6 +19,8 @@ struct GroupFigures {
   // By measure; nothing where the group has no number.
   std::vector<std::optional<Figure>> sum;
   std::vector<std::optional<Figure>> avg;
+  // By measure: how many rows have a number.
+  std::vector<double> known;
 };
 
 }  // namespace microdata

@@ -70,10 +70,11 @@ void add(GroupSums& sums, const GroupSums& others) {
 
 GroupFigures figures_of(const GroupSums& sums) {
   GroupFigures figures{
-      sums.group, figure(sums.rows, sums.variance, sums.rows - sums.mixed_rows), {}, {}};
+      sums.group, figure(sums.rows, sums.variance, sums.rows - sums.mixed_rows), {}, {}, {}};
   for (const MeasureSums& measure : sums.measures) {
     figures.sum.push_back(figure_of_sum(measure));
     figures.avg.push_back(figure_of_mean(measure));
+    figures.known.push_back(measure.known);
   }
   return figures;
 }

@@ -30,7 +30,7 @@ EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& kn
 
 // How many of them, those of `known` aside, somebody else may hold: who could read one, or saw it
 // as an edition that was no draft.
-std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known);
+std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known = {});
 
 // Waits until nobody else is about to publish about these persons with the same demand, and has
 // others wait until this transaction ends.

@@ -13,6 +13,7 @@
 #include "postgres/methods/bucketization/bucketized_subjects.hpp"
 #include "postgres/methods/bucketization/distributed_bucketization.hpp"
 #include "postgres/regions/memory.hpp"
+#include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
@@ -84,6 +85,8 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   check_unclassified(source, roles);
   check_bucketized_roles(source, roles);
   check_rows_per_person(request.rows_per_person, roles);
+  if (!names_subject(roles) || request.for_one_row_each)
+    check_cuts(request.options.cuts, request.options.suppress);
   Target target =
       resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
   check_republication(source);
@@ -117,6 +120,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   if (bucketizes_persons(table, request)) {
     result = bucketize_by_subject(target, source, table, request, seeded, random, phases);
   } else {
+    check_cuts(request.options.cuts, request.options.suppress);
     const BucketizedTable bucketized =
         bucketize_source(std::move(table), request, seeded, random, progress);
     const BucketizationFigures figures = report_bucketized(bucketized);
@@ -144,6 +148,7 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
   check_unclassified(source, roles);
   check_bucketized_roles(source, roles);
+  check_cuts(request.options.cuts, request.options.suppress);
   Random random = make_random(publishing.seed);
   const BucketizedTable bucketized =
       bucketize_source(read_table(source, roles, Purpose::publication, progress), request,

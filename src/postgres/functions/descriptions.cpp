@@ -79,6 +79,7 @@ void add_shown(const Release& release, JsonObject& json) {
   shown.add("release_id", std::to_string(release.id));
   shown.add_text("method", release.method);
   shown.add("published_rows", number_or_null(release.published_rows));
+  shown.add("suppressed_rows", number_or_null(release.suppressed_rows));
   shown.add("buckets", number_or_null(release.buckets));
   shown.add("parameters",
             *query("SELECT microdata.public_parameters($1::pg_catalog.jsonb)", {release.parameters})

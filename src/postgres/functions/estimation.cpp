@@ -14,6 +14,7 @@
 #include "postgres/inspection/group_estimation.hpp"
 #include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/scaled_estimation.hpp"
 #include "postgres/inspection/source_counts.hpp"
 #include "postgres/inspection/worker_counts.hpp"
 #include "postgres/release/publishing_arguments.hpp"
@@ -95,7 +96,8 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
   const auto [relation, name, release, method] = given_release(arguments, Counterfeits::estimated);
   EstimateGroups* const estimate = require(method.groups, relation);
   Phases phases("estimating from " + name);
-  const std::vector<GroupEstimate> groups = estimate(release, query, phases.progress());
+  const std::vector<GroupEstimate> groups =
+      estimate_scaled(estimate, release, query, phases.progress());
   for (const GroupEstimate& group : groups) {
     for (std::size_t m = 0; m < query.measures.size(); ++m) {
       const std::optional<Figure>& figure = group.figures[m];

@@ -53,6 +53,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   check_unclassified(source, roles);
   require_quasi_identifier(source, roles);
   check_rows_per_person(request.rows_per_person, roles);
+  if (!names_subject(roles)) check_oblivious_rows(request);
   if (asks_for_sensitive_values(request)) require_sensitive(source, roles);
   const Target target =
       resolve_target(source, publishing.target.name, "generalized", publishing.target.replace);
@@ -88,6 +89,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   if (has_several_rows(generalized.table)) {
     result = generalize_by_subject(target, source, generalized, request, random, phases);
   } else {
+    check_oblivious_rows(request);
     generalize_rows(generalized, request, random, progress);
     report_generalization(generalized.generalization.lost, request.options.loss);
     phases.begin("write");

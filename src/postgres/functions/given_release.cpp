@@ -1,14 +1,20 @@
 #include "postgres/functions/given_release.hpp"
 
+#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/command_progress.hpp"
 #include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/readable.hpp"
+#include "postgres/source/row_security.hpp"
 #include "postgres/source/view_code.hpp"
 
 namespace microdata::postgres {
@@ -51,14 +57,56 @@ GivenRelease given_release(const Arguments& arguments, Counterfeits counterfeits
   return {relation, in_quotes(relation_name(relation)), std::move(release), method};
 }
 
+bool sees_all_of(const Release& release) {
+  for (const Oid relation : {release.relations.front(), *release.source}) {
+    const Oid owner = owner_of(relation);
+    if (guarded([&] { return is_member_of_role(GetUserId(), owner); })) return true;
+  }
+  return false;
+}
+
+namespace {
+
+// Whether statements about what the release needs of its source would fail for want of privileges.
+bool may_read_source(const Release& release) {
+  const Oid source = *release.source;
+  if (!may_read_some(source)) return false;
+  std::vector<std::string> names;
+  for (const ReleaseAttribute& attribute : release.attributes)
+    if (!attribute.source_name.empty()) names.push_back(attribute.source_name);
+  for (const SubjectAttribute& attribute : release.subject)
+    names.push_back(attribute.name);
+  return guarded([&] {
+    const Oid user = GetUserId();
+    if (!compat::may_look_into_schema(get_rel_namespace(source), user)) return false;
+    if (pg_class_aclcheck(source, user, ACL_SELECT) == ACLCHECK_OK) return true;
+    return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+      const AttrNumber number = get_attnum(source, name.c_str());
+      return number == InvalidAttrNumber ||
+             pg_attribute_aclcheck(source, number, user, ACL_SELECT) == ACLCHECK_OK;
+    });
+  });
+}
+
+Error source_is_denied(const std::string& name) {
+  hide_statements();
+  return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for the source of " + name)
+      .hint("Roles that may read its source can verify it, and compare it with the source.");
+}
+
+}  // namespace
+
 void require_source(const Release& release, const std::string& name, const char* hint) {
   if (!release.source) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the source of " + name + " is gone")
         .hint(hint);
   }
   // Readers of the release know neither what it was made from nor what was left out.
-  if (!may_read_some(*release.source))
-    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for the source of " + name);
+  if (!may_read_source(release)) throw source_is_denied(name);
+  if (!sees_all_of(release)) {
+    hide_statements();
+    if (hides_rows(*release.source)) throw source_is_denied(name);
+  }
   require_no_code_of_others(*release.source, "the source of " + name);
 }
 

@@ -34,4 +34,7 @@ void check_counterfeits(const Release& release, Oid relation, Counterfeits count
 // caller may not read any of it.
 void require_source(const Release& release, const std::string& name, const char* hint);
 
+// Whether the catalog shows the caller all of a release whose source is there, with the source.
+bool sees_all_of(const Release& release);
+
 }  // namespace microdata::postgres

@@ -1,30 +1,24 @@
 #include "postgres/server/api.hpp"
 
-#include <string>
-
 #include "postgres/server/guard.hpp"
 
-// What a single model becomes where an array of models belongs: an error that says so.
+// The cast of a single model to the array of one that it stands for.
 
 namespace microdata::postgres {
 
 namespace {
 
-// The name of the model's constructor; null where there is no model, or none with a name.
-const char* constructor_of(FunctionCallInfo fcinfo) {
-  if (PG_ARGISNULL(0)) return nullptr;
-  return guarded([&]() -> const char* {
-    bool is_null = false;
-    const Datum name = GetAttributeByName(PG_GETARG_HEAPTUPLEHEADER(0), "model", &is_null);
-    return is_null ? nullptr : TextDatumGetCString(name);
-  });
-}
-
+// A null model is an element: one that was given must not get lost.
 Datum privacy_model_array(FunctionCallInfo fcinfo) {
-  const char* constructor = constructor_of(fcinfo);
-  const std::string model = constructor == nullptr ? "..." : std::string(constructor) + "(...)";
-  throw Error(ERRCODE_DATATYPE_MISMATCH, "privacy must be an array of privacy models")
-      .hint("Write privacy => ARRAY[" + model + "], for a single model as well.");
+  return guarded([&] {
+    const Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+    bool is_null = PG_ARGISNULL(0);
+    Datum model = is_null ? Datum{0} : PG_GETARG_DATUM(0);
+    int size = 1;
+    int first = 1;
+    return PointerGetDatum(
+        construct_md_array(&model, &is_null, 1, &size, &first, type, -1, false, TYPALIGN_DOUBLE));
+  });
 }
 
 }  // namespace

@@ -118,6 +118,18 @@ void add_model(ResultSet& result, const char* model, const ReidentificationRisk&
               microdata::to_string(without_noise(risk.mean))});
 }
 
+// Where quasi-identifiers are given they are all there are: nothing else is known.
+std::vector<AssignedRole> known_alone(const Source& source, const GivenRoles& given) {
+  std::vector<AssignedRole> roles = assign_roles(source, given);
+  if (!given.quasi_identifiers) return roles;
+  std::vector<bool> known(roles.size());
+  for (const std::string& name : *given.quasi_identifiers)
+    known[column_position(source, name, "quasi_identifiers")] = true;
+  for (std::size_t i = 0; i < roles.size(); ++i)
+    if (!known[i] && roles[i].role == Role::quasi_identifier) roles[i].role = Role::identifier;
+  return roles;
+}
+
 Datum reidentification(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -127,7 +139,7 @@ Datum reidentification(FunctionCallInfo fcinfo) {
   const Source source = open_source(arguments.relation("source"));
   Phases phases("measuring the risk of " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const Table table = read_table(source, assign_roles(source, given_roles(arguments)),
+  const Table table = read_table(source, known_alone(source, given_roles(arguments)),
                                  Purpose::measurement, progress);
   phases.begin("classes");
   ClassSizes sizes;

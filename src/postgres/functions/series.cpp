@@ -11,6 +11,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/run_catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
+#include "postgres/catalog/series_changes.hpp"
 #include "postgres/catalog/series_schedule.hpp"
 #include "postgres/catalog/series_views.hpp"
 #include "postgres/functions/independent_series.hpp"
@@ -163,6 +164,15 @@ std::string checked_gate(const Series& series, const std::string& gate) {
        std::to_string(series.m)})[0][0];
 }
 
+// The gates that a series has with those given. One that is null is taken away.
+std::string merged_gate(const Series& series, const std::string& given) {
+  return *query(
+      "SELECT CASE pg_catalog.jsonb_typeof($2::pg_catalog.jsonb) WHEN 'object' THEN "
+      "pg_catalog.jsonb_strip_nulls($1::pg_catalog.jsonb || $2::pg_catalog.jsonb) "
+      "ELSE $2::pg_catalog.jsonb END",
+      {series.gate, given})[0][0];
+}
+
 // How editions are shown, kept and judged; what is null stays as it is.
 void set_showing(Series& series, const Arguments& arguments) {
   if (const auto view = arguments.optional_text("view")) set_view(series, *view);
@@ -171,7 +181,7 @@ void set_showing(Series& series, const Arguments& arguments) {
     series.keep = *keep == 0 ? std::nullopt : std::optional(*keep);
   }
   if (const auto gate = arguments.optional_json("gate")) {
-    series.gate = checked_gate(series, *gate);
+    series.gate = checked_gate(series, merged_gate(series, *gate));
   }
   if (!arguments.is_null("approve")) series.approve = arguments.boolean("approve");
 }
@@ -203,6 +213,12 @@ Datum create_series(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+void report_gate(const Series& series) {
+  report(NOTICE, "editions of series " + in_quotes(series.name) + " are judged by " +
+                     (series.gate == "{}" ? "no gate" : "the gates " + series.gate) +
+                     " from now on" + (series.approve ? ", and wait for approval" : ""));
+}
+
 Datum alter_series(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
@@ -211,11 +227,13 @@ Datum alter_series(FunctionCallInfo fcinfo) {
   Series series = locked_series(arguments.text("name"));
   // Where the source is gone, who finds the series owned it last.
   if (series.source) require_source_of(series);
-  const std::optional<std::string> view = series.view;
+  const Series before = series;
   set_showing(series, arguments);
   // They stay as they are, their owner's.
-  if (series.view != view) forget_views(series.id);
+  if (series.view != before.view) forget_views(series.id);
   record_showing(series);
+  record_changes(before, series);
+  if (!arguments.is_null("gate") || !arguments.is_null("approve")) report_gate(series);
   return 0;
 }
 
@@ -276,6 +294,7 @@ Datum drop_series(FunctionCallInfo fcinfo) {
   const std::int32_t series = locked_series(name).id;
   unschedule_job(series);
   forget_runs(series);
+  forget_changes(series);
   forget_series(series);
   return 0;
 }

@@ -1,6 +1,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstring>
+#include <string>
 
 #include "postgres/server/guard.hpp"
 #include "postgres/values/text_list.hpp"
@@ -13,7 +14,12 @@ namespace {
 
 Datum text_list_in(FunctionCallInfo fcinfo) {
   char* text = PG_GETARG_CSTRING(0);
-  if (!begins_as_array(text)) throw malformed_list(text);
+  if (!begins_as_array(text)) {
+    const std::string one = list_of_one(text);
+    if (one.empty()) throw malformed_list(text);
+    return guarded(
+        [&] { return OidInputFunctionCall(F_ARRAY_IN, pstrdup(one.c_str()), TEXTOID, -1); });
+  }
   // Errors of PostgreSQL 17 show the blanks before an array, those of older versions do not.
   text += std::strspn(text, " \t\n\r\v\f");
   return guarded([&] { return OidInputFunctionCall(F_ARRAY_IN, text, TEXTOID, -1); });

@@ -109,7 +109,7 @@ Datum visible_release(FunctionCallInfo fcinfo) {
              "ELSE microdata.public_parameters(r.parameters) END, r.created_at, "
              "CASE WHEN $2::pg_catalog.bool THEN r.created_by END, "
              "CASE WHEN $2::pg_catalog.bool THEN r.source_rows END, r.published_rows, "
-             "CASE WHEN $2::pg_catalog.bool THEN r.suppressed_rows END, r.buckets "
+             "r.suppressed_rows, r.buckets "
              "FROM microdata.release_record r WHERE r.release_id = $1::pg_catalog.int8",
              {release, *all ? "t" : "f"})) {
     result.add(row);

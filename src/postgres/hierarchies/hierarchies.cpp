@@ -13,6 +13,8 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/values/canonical_value.hpp"
 
 namespace microdata::postgres {
 
@@ -187,8 +189,48 @@ Error lacks_value(const HierarchyRecord& hierarchy, const std::string& attribute
           "Make a hierarchy with create_hierarchy() that has every value, as its type prints it.");
 }
 
+// Texts that differ can be equal values: of citext, and of texts under a collation that ignores
+// case.
+bool may_equal_other_texts(const AttributeType& type) {
+  if (has_canonical_values(type)) return false;
+  return guarded([&] {
+    char category = 0;
+    bool preferred = false;
+    get_type_category_preferred(type.base, &category, &preferred);
+    return category == TYPCATEGORY_STRING;
+  });
+}
+
+// By code of the dictionary, the first of the recorded values that the type takes for equal;
+// nothing where there is none.
+std::vector<std::optional<std::size_t>> equal_values(const Dictionary& dictionary,
+                                                     const std::vector<std::string>& recorded,
+                                                     std::size_t levels, const Progress& progress) {
+  const PlainText settings;
+  const AttributeType type =
+      attribute_type(dictionary.type().base, -1, dictionary.type().collation);
+  Dictionary together(type);
+  std::vector<Code> of_recorded;
+  for (std::size_t at = 0; at < recorded.size(); at += levels) {
+    progress.checkpoint_at(at / levels);
+    of_recorded.push_back(together.encode(make_key(type, read_value(type, recorded[at]))));
+  }
+  std::vector<Code> of_dictionary = dictionary.add_to(together);
+  together.finish(progress);
+  together.translate(of_recorded, progress);
+  together.translate(of_dictionary, progress);
+  std::vector<std::optional<std::size_t>> place_of(together.distinct());
+  for (std::size_t v = of_recorded.size(); v-- > 0;)
+    place_of[of_recorded[v]] = v * levels;
+  std::vector<std::optional<std::size_t>> places;
+  for (const Code code : of_dictionary)
+    places.push_back(place_of[code]);
+  return places;
+}
+
 Labels look_up_labels(const HierarchyRecord& hierarchy, const std::string& attribute,
-                      const std::vector<std::string>& values, const Progress& progress) {
+                      const Dictionary& dictionary, const std::vector<std::string>& values,
+                      const Progress& progress) {
   const std::vector<std::string> recorded = recorded_labels(hierarchy);
   std::unordered_map<std::string_view, std::size_t> place_of;
   for (std::size_t v = 0; v < recorded.size() / hierarchy.levels; ++v) {
@@ -200,12 +242,20 @@ Labels look_up_labels(const HierarchyRecord& hierarchy, const std::string& attri
   labels.root = recorded.back();
   labels.at.resize(hierarchy.levels - 2);
   MemoryOfLabels memory(hierarchy, attribute);
+  std::vector<std::optional<std::size_t>> equal;
   for (std::size_t v = 0; v < values.size(); ++v) {
     progress.checkpoint_at(v);
-    const auto place = place_of.find(values[v]);
-    if (place == place_of.end()) throw lacks_value(hierarchy, attribute, values[v]);
+    const auto found = place_of.find(values[v]);
+    std::optional<std::size_t> place;
+    if (found != place_of.end()) {
+      place = found->second;
+    } else if (may_equal_other_texts(dictionary.type())) {
+      if (equal.empty()) equal = equal_values(dictionary, recorded, hierarchy.levels, progress);
+      place = equal[v];
+    }
+    if (!place) throw lacks_value(hierarchy, attribute, values[v]);
     for (std::size_t level = 1; level + 1 < hierarchy.levels; ++level) {
-      const std::string& label = recorded[place->second + level];
+      const std::string& label = recorded[*place + level];
       memory.add(1, label.size());
       labels.at[level - 1].push_back(label);
     }
@@ -214,10 +264,11 @@ Labels look_up_labels(const HierarchyRecord& hierarchy, const std::string& attri
 }
 
 Labels labels_of(const HierarchyRecord& hierarchy, const std::string& attribute,
-                 const std::vector<std::string>& values, const Progress& progress) {
+                 const Dictionary& dictionary, const std::vector<std::string>& values,
+                 const Progress& progress) {
   switch (hierarchy.kind) {
     case HierarchyKind::table:
-      return look_up_labels(hierarchy, attribute, values, progress);
+      return look_up_labels(hierarchy, attribute, dictionary, values, progress);
     case HierarchyKind::interval:
       return compute_labels(hierarchy, attribute, interval_labels, values);
     case HierarchyKind::prefix:
@@ -297,7 +348,7 @@ ResolvedHierarchy resolve_hierarchy(const std::string& name, const std::string& 
   const HierarchyRecord record = require_hierarchy(name);
   check_suits(record, attribute, dictionary.type());
   const std::vector<std::string> values = value_texts(dictionary, progress);
-  const Labels labels = labels_of(record, attribute, values, progress);
+  const Labels labels = labels_of(record, attribute, dictionary, values, progress);
   ResolvedHierarchy resolved;
   resolved.name = name;
   add_values(resolved, values, dictionary.nullable());

@@ -112,15 +112,27 @@ std::string json_of(const PublishedAttribute& attribute, Code label) {
   return plain ? text : json_string(text);
 }
 
-// The attributes whose numbers are asked for, by their places, each once.
-std::vector<std::size_t> measured_attributes(const GroupQuery& query, const Names& names) {
-  std::vector<std::size_t> places;
+// Numbers of an attribute, by its place, or their squares.
+struct MeasuredAttribute {
+  std::size_t place = 0;
+  bool squared = false;
+
+  bool operator==(const MeasuredAttribute&) const = default;
+};
+
+MeasuredAttribute measured_attribute(const GroupQuery::Measure& measure, const Names& names) {
+  return {names.place(measure.attribute), measure.kind == GroupQuery::Measure::Kind::squares};
+}
+
+// What is added up, each once.
+std::vector<MeasuredAttribute> measured_attributes(const GroupQuery& query, const Names& names) {
+  std::vector<MeasuredAttribute> measured;
   for (const GroupQuery::Measure& measure : query.measures) {
     if (measure.kind == GroupQuery::Measure::Kind::count) continue;
-    const std::size_t place = names.place(measure.attribute);
-    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    const MeasuredAttribute one = measured_attribute(measure, names);
+    if (std::find(measured.begin(), measured.end(), one) == measured.end()) measured.push_back(one);
   }
-  return places;
+  return measured;
 }
 
 // Attributes that are grouped by come first among those asked for.
@@ -175,8 +187,12 @@ class Question {
  private:
   void find_measures() {
     number_of_ = measured_attributes(query_, names_);
-    for (const std::size_t place : number_of_)
-      numbers_.emplace(place, numbers(read_.attributes[place]));
+    for (const MeasuredAttribute& one : number_of_) {
+      std::vector<double> added = numbers(read_.attributes[one.place]);
+      for (double& number : added)
+        if (one.squared) number *= number;
+      numbers_.push_back(std::move(added));
+    }
     question_.measures = number_of_.size();
   }
 
@@ -280,10 +296,10 @@ class Question {
       asked.share.push_back(share);
     }
     for (std::size_t m = 0; m < number_of_.size(); ++m) {
-      const std::size_t a = number_of_[m];
+      const std::size_t a = number_of_[m].place;
       if (std::find(in_column.begin(), in_column.end(), a) == in_column.end()) continue;
       if (!asked.measure[m]) asked.measure[m].emplace();
-      asked.measure[m]->push_back(numbers_.at(a)[read_.attributes[a].labels[row]]);
+      asked.measure[m]->push_back(numbers_[m][read_.attributes[a].labels[row]]);
     }
   }
 
@@ -320,9 +336,9 @@ class Question {
   EstimateQuestion question_;
   std::size_t grouped_ = 0;
   std::vector<std::map<std::size_t, std::vector<double>>> shares_;
-  // By measure, its place among the attributes; by that, its numbers by label.
-  std::vector<std::size_t> number_of_;
-  std::map<std::size_t, std::vector<double>> numbers_;
+  // By measure, what is added up, and its numbers by label.
+  std::vector<MeasuredAttribute> number_of_;
+  std::vector<std::vector<double>> numbers_;
   std::vector<int> columns_;
   // By column, for each of its groups the labels.
   std::vector<std::vector<std::vector<Code>>> groups_;
@@ -332,17 +348,25 @@ class Question {
 std::vector<std::optional<Figure>> figures(const GroupQuery& query, const Names& names,
                                            const GroupSums& sums) {
   const GroupFigures figures = figures_of(sums);
-  const std::vector<std::size_t> measured = measured_attributes(query, names);
+  const std::vector<MeasuredAttribute> measured = measured_attributes(query, names);
   std::vector<std::optional<Figure>> result;
   for (const GroupQuery::Measure& measure : query.measures) {
     if (measure.kind == GroupQuery::Measure::Kind::count) {
       result.emplace_back(figures.count);
       continue;
     }
-    const auto at = std::find(measured.begin(), measured.end(), names.place(measure.attribute));
+    const auto at = std::find(measured.begin(), measured.end(), measured_attribute(measure, names));
     const auto m = static_cast<std::size_t>(at - measured.begin());
-    result.push_back(measure.kind == GroupQuery::Measure::Kind::sum ? figures.sum[m]
-                                                                    : figures.avg[m]);
+    switch (measure.kind) {
+      case GroupQuery::Measure::Kind::avg:
+        result.push_back(figures.avg[m]);
+        break;
+      case GroupQuery::Measure::Kind::known:
+        result.emplace_back(Figure{figures.known[m], 0});
+        break;
+      default:
+        result.push_back(figures.sum[m]);
+    }
   }
   return result;
 }

@@ -20,7 +20,8 @@ namespace microdata::postgres {
 
 struct GroupQuery {
   struct Measure {
-    enum class Kind { count, sum, avg };
+    // `known` counts the rows that have a number, `squares` adds up its square.
+    enum class Kind { count, sum, avg, known, squares };
     Kind kind = Kind::count;
     std::string attribute;
     // As it was asked for.

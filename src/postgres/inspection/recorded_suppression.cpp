@@ -15,14 +15,27 @@ namespace {
 struct Suppressed {
   double number = 0;
   double of = 0;
+
+  double share() const { return of == 0 ? 0 : number / of; }
 };
 
+Suppressed rows_of(const Release& release) {
+  return {static_cast<double>(release.suppressed_rows.value_or(0)),
+          static_cast<double>(release.source_rows.value_or(0))};
+}
+
+// Of persons with several rows, the larger share of persons and rows. Versions before 1.0.0 have no
+// rows_beyond_limit on record, and bounded the share of persons alone.
 Suppressed suppressed_in(const Release& release) {
   const std::optional<std::string> persons = release_parameter(release, "persons");
   const std::optional<std::string> suppressed = release_parameter(release, "suppressed_persons");
-  if (persons && suppressed) return {to_number(*suppressed), to_number(*persons)};
-  return {static_cast<double>(release.suppressed_rows.value_or(0)),
-          static_cast<double>(release.source_rows.value_or(0))};
+  if (!persons || !suppressed) return rows_of(release);
+  const Suppressed of_persons{to_number(*suppressed), to_number(*persons)};
+  const std::optional<std::string> beyond = release_parameter(release, "rows_beyond_limit");
+  if (!beyond) return of_persons;
+  Suppressed of_rows = rows_of(release);
+  of_rows.number -= to_number(*beyond);
+  return of_rows.share() > of_persons.share() ? of_rows : of_persons;
 }
 
 }  // namespace
@@ -31,9 +44,9 @@ void add_suppression(const Release& release, std::vector<Finding>& findings) {
   const std::optional<std::string> allowed = release_parameter(release, "suppress");
   if (!allowed) return;
   const Suppressed suppressed = suppressed_in(release);
-  if (suppressed.number == 0 || suppressed.of == 0) return;
+  if (suppressed.number <= 0 || suppressed.of == 0) return;
   const double bound = to_number(*allowed);
-  const double share = without_noise(suppressed.number / suppressed.of);
+  const double share = without_noise(suppressed.share());
   Finding finding{"no larger share is suppressed than suppress allows", bound, share,
                   share <= without_noise(bound), std::nullopt};
   JsonObject json;

@@ -21,7 +21,8 @@ CutsBy given_cuts_by(const Arguments& arguments, Cuts cuts);
 std::string to_string(Cuts cuts);
 std::string to_string(CutsBy cuts_by);
 
-// With oblivious cuts nothing can be left out.
+// Fails where oblivious cuts would leave out rows for their sensitive values. It is for tables
+// whose rows are persons.
 void check_cuts(Cuts cuts, double suppress);
 
 }  // namespace microdata::postgres

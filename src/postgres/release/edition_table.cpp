@@ -15,6 +15,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/person_hashes.hpp"
+#include "postgres/values/type_widening.hpp"
 
 namespace microdata::postgres {
 
@@ -186,11 +187,12 @@ std::vector<AssignedRole> roles_in_series(const Source& source, const Series& se
                                   {.role = Role::identifier, .chosen = true});
   for (const SeriesAttribute& attribute : series.attributes) {
     const std::size_t column = column_position(source, attribute.name, "series");
-    if (type_in_ddl(source.columns[column].type) != attribute.type) {
+    const std::string type = type_in_ddl(source.columns[column].type);
+    if (type != attribute.type && !widens(attribute.type, type)) {
       throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute.name) +
                                                  " of series " + in_quotes(series.name) +
                                                  " was of type " + attribute.type)
-          .detail("Types of attributes are fixed at the beginning of a series.")
+          .detail("Types of attributes can only be widened after the beginning of a series.")
           .hint("redefine_series() begins the series anew.");
     }
     roles[column].role = attribute.role;

@@ -1,8 +1,11 @@
 #include "postgres/release/edition_views.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
+#include "postgres/catalog/catalog.hpp"
 #include "postgres/release/series_arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
@@ -310,7 +313,21 @@ Oid make_view(const PlannedView& planned) {
   return view;
 }
 
-void comment_view(Oid view, const Series& series, std::int32_t edition) {
+namespace {
+
+// What readers of the view have to know of rows that its edition leaves out.
+std::string left_out_of(Oid relation) {
+  const std::optional<Release> release = find_release(relation);
+  const std::int64_t left_out = release ? release->suppressed_rows.value_or(0) : 0;
+  if (left_out == 0) return "";
+  return "; " + std::to_string(left_out) + " of " +
+         std::to_string(left_out + release->published_rows.value_or(0)) +
+         " rows of the source are left out: counts are of the published rows";
+}
+
+}  // namespace
+
+void comment_view(Oid view, Oid relation, const Series& series, std::int32_t edition) {
   const std::string of_series = " of series " + in_quotes(series.name);
   const bool is_ours =
       query(
@@ -319,7 +336,7 @@ void comment_view(Oid view, const Series& series, std::int32_t edition) {
           {std::to_string(view)})[0][0] == "t";
   if (!is_ours) return;
   execute("COMMENT ON VIEW " + qualified_name(view) + " IS " +
-          quote_value("edition " + std::to_string(edition) + of_series));
+          quote_value("edition " + std::to_string(edition) + of_series + left_out_of(relation)));
 }
 
 void check_view_name(const Source& source, const std::string& view) {

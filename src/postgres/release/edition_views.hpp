@@ -38,7 +38,7 @@ std::vector<PlannedView> plan_views(const Series& series, const Source& source,
 Oid make_view(const PlannedView& planned);
 
 // Says of the view what it shows, unless somebody else has said something of it.
-void comment_view(Oid view, const Series& series, std::int32_t edition);
+void comment_view(Oid view, Oid relation, const Series& series, std::int32_t edition);
 
 // Fails where a series cannot have the view: the name is taken by what no series may point at its
 // editions, or the caller may not make views there.

@@ -46,6 +46,36 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
       .hint(hint);
 }
 
+// Rounded up to four digits, so that it is enough.
+std::string enough_share(std::uint64_t count, std::uint64_t of) {
+  return rounded(static_cast<double>((count * 10000 + of - 1) / of) / 10000, 4);
+}
+
+// As in "12 persons with 4 rows each".
+std::string persons_with_rows(const Infeasible& infeasible) {
+  const bool one = infeasible.total == 1;
+  return std::to_string(infeasible.total) + (one ? " person with " : " persons with ") +
+         std::to_string(infeasible.rows_each) + (infeasible.rows_each == 1 ? " row" : " rows") +
+         (one ? "" : " each");
+}
+
+// Why persons of one number of rows are not published with all of them.
+std::string why_left_out(const Table& table, const Infeasible& preventing) {
+  const std::string persons = persons_with_rows(preventing);
+  switch (preventing.reason) {
+    case Infeasible::Reason::share:
+      return "Of " + persons + ", " + std::to_string(preventing.count) + " have the value " +
+             value_of(table, preventing) + " of " + name_of(table, preventing.attribute) + ".";
+    case Infeasible::Reason::too_few_rows:
+      return "Only " + count_of(preventing.total, "person") +
+             (preventing.total == 1 ? " has " : " have ") + count_of(preventing.rows_each, "row") +
+             ".";
+    default:
+      return "The " + persons + " reach " + rounded(preventing.reached, 4) + " of " +
+             microdata::to_string(*preventing.model) + ".";
+  }
+}
+
 // Of the persons of one stratum, formed by numbers of rows alone.
 Error stratum_error(const Table& table, const Infeasible& infeasible, const Asked& asked) {
   const bool share = infeasible.reason == Infeasible::Reason::share;
@@ -90,9 +120,7 @@ std::string suppression_hint(const Table& table, const Infeasible& infeasible,
                              const CountedTuples& tuples) {
   const std::uint64_t rows = tuples.all.value_or(table.data.rows);
   if (infeasible.to_suppress == 0 || infeasible.to_suppress >= rows) return {};
-  // Rounded up to four digits, so that it is enough.
-  const std::uint64_t ten_thousandths = (infeasible.to_suppress * 10000ULL + rows - 1) / rows;
-  return "suppress => " + rounded(static_cast<double>(ten_thousandths) / 10000, 4) +
+  return "suppress => " + enough_share(infeasible.to_suppress, rows) +
          " would allow to leave out the " +
          (infeasible.to_suppress == 1
               ? tuples.one + " that prevents it"
@@ -182,6 +210,32 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
               "every person, or cuts => 'feasible'.");
   }
   return {sqlstate, infeasible.what()};
+}
+
+Error left_out_error(const Table& table, const RowsLeftOut& left, const Asked& asked) {
+  const std::string what = asked.l > 1   ? "l = " + microdata::to_string(asked.l)
+                           : asked.k > 1 ? "k = " + std::to_string(asked.k)
+                                         : "the requested privacy";
+  std::string hint =
+      "Use suppress => " + enough_share(left.rows, left.all_rows) + " to leave these rows out";
+  if (left.smaller.empty()) {
+    hint += asked.k > 1 ? ", or a smaller k." : ", or ask for less.";
+  } else {
+    std::vector<std::string> others;
+    for (const RowsLeftOut::Smaller& smaller : left.smaller) {
+      others.push_back("l => " + microdata::to_string(smaller.l) + " would leave out " +
+                       (smaller.rows == 0 ? "none" : count_of(smaller.rows, "row")));
+    }
+    hint += ", or a smaller l: " + join(others) + ".";
+  }
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+               what + " would leave out " + std::to_string(left.rows) + " of " +
+                   count_of(left.all_rows, "row") + ", which belong to " +
+                   std::to_string(left.persons) + " of " + count_of(left.all_persons, "person"))
+      .detail("Within a bucket as many rows are published of every person. " +
+              (left.preventing ? why_left_out(table, *left.preventing)
+                               : "Oblivious cuts choose these numbers by numbers of rows alone."))
+      .hint(hint);
 }
 
 }  // namespace microdata::postgres

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/privacy/infeasible.hpp"
+#include "core/subject/rows_left_out.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/source/table.hpp"
 
@@ -41,5 +42,9 @@ struct Asked {
 // What is wrong, the evidence, and what would work.
 Error infeasible_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
                        const CountedTuples& tuples = {});
+
+// How many rows would be left out though `suppress` does not allow it, why, and what would keep
+// more.
+Error left_out_error(const Table& table, const RowsLeftOut& left, const Asked& asked);
 
 }  // namespace microdata::postgres

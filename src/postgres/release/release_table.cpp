@@ -1,8 +1,11 @@
 #include "postgres/release/release_table.hpp"
 
 #include <algorithm>
+#include <iomanip>
+#include <sstream>
 #include <utility>
 
+#include "core/microdata/sip_hash.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/catalog/stand_in.hpp"
@@ -91,9 +94,11 @@ std::optional<Error> refusal(Oid existing, const Source& source, const Target& t
         .hint("publish_series() has it show the next edition. Give another name with target.");
   }
   const bool is_release = release && release_parameter(*release, "registered") != "true";
+  const bool of_another = is_release && release->source && *release->source != source.relation;
   if (!target.replace) {
-    return existing_error(target.leading, is_release ? "Use replace => true to replace the release."
-                                                     : "Give another name with target.");
+    return existing_error(target.leading, is_release && !of_another
+                                              ? "Use replace => true to replace the release."
+                                              : "Give another name with target.");
   }
   if (!is_release) {
     return Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(target.leading) +
@@ -107,6 +112,12 @@ std::optional<Error> refusal(Oid existing, const Source& source, const Target& t
               ", or drop it with drop_release().");
   }
   if (std::optional<Error> reason = reason_to_stay(*release, source.relation)) return reason;
+  if (of_another) {
+    return Error(ERRCODE_DUPLICATE_TABLE,
+                 "relation " + in_quotes(target.leading) + " is a release of " +
+                     in_quotes(relation_name(*release->source)) + " and is not replaced")
+        .hint("Give another name with target, or drop the release with drop_release().");
+  }
   const std::vector<std::string> dependent = dependants(release->relations);
   if (!dependent.empty()) {
     return dependants_error("release " + in_quotes(target.leading) +
@@ -153,6 +164,20 @@ std::string suffixed(const std::string& name, const char* suffix) {
   return guarded([&] { return makeObjectName(name.c_str(), nullptr, suffix); });
 }
 
+// A name that PostgreSQL would cut has a digest of the source's in it, so that no two sources have
+// one.
+std::string default_name(const Source& source, const char* suffix) {
+  const std::string whole = source.name + "_" + suffix;
+  const std::string name = suffixed(source.name, suffix);
+  if (name == whole) return name;
+  constexpr SipKey any{0, 0};
+  std::ostringstream digest;
+  digest << std::hex << std::setfill('0') << std::setw(8)
+         << (sip_hash(any, source.name)[0] & 0xFFFFFFFFU);
+  const std::string text = digest.str();
+  return guarded([&] { return makeObjectName(source.name.c_str(), text.c_str(), suffix); });
+}
+
 // With neither `qualified` nor `leading`.
 Target name_target(const Source& source, const std::optional<std::string>& given,
                    const char* suffix, bool replace) {
@@ -172,7 +197,7 @@ Target name_target(const Source& source, const std::optional<std::string>& given
     if (parsed.schema != nullptr) schema = parsed.schema;
     if (schema == "pg_temp") refuse_temporary(source);
   } else {
-    target.name = suffixed(source.name, suffix);
+    target.name = default_name(source, suffix);
   }
   target.schema = guarded([&] {
     return schema.empty() ? get_rel_namespace(source.relation)

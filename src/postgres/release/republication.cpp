@@ -39,6 +39,23 @@ std::string forgettable(const EarlierReleases& earlier) {
          " from the ledger that nobody else could read.";
 }
 
+std::string persons_in(const Source& source, std::size_t releases) {
+  return "persons of " + in_quotes(source.name) + " are in " +
+         count_of(releases, "earlier release");
+}
+
+std::string audit_call(const Source& source) {
+  return "audit_composition(source => " + quote_value(qualified_name(source.relation)) + ")";
+}
+
+// Trials that nobody else could read can be compared by nobody.
+void warn_of_earlier(const Source& source, const std::vector<std::int64_t>& excused) {
+  const std::size_t held = held_by_others(source.relation, excused);
+  if (held == 0) return;
+  report(WARNING, persons_in(source, held) + ", which can be combined with this one: " +
+                      audit_call(source) + " shows what they disclose together");
+}
+
 }  // namespace
 
 KnownEditions::KnownEditions(Oid source, std::vector<std::int64_t> releases)
@@ -67,21 +84,14 @@ void check_republication(const Source& source, const std::vector<std::int64_t>& 
   if (demanded == Republish::error) wait_for_publication(source.relation);
   const std::vector<std::int64_t> excused =
       known.empty() && demanded == Republish::warn ? KnownEditions::of(source.relation) : known;
+  if (demanded == Republish::warn) return warn_of_earlier(source, excused);
   const EarlierReleases earlier = earlier_releases(source.relation, excused);
   if (earlier.all == 0) return;
-  const std::string message = "persons of " + in_quotes(source.name) + " are in " +
-                              count_of(earlier.all, "earlier release");
-  const std::string detail = compared + of_those_gone(earlier);
-  const std::string hint = "audit_composition(source => " +
-                           quote_value(qualified_name(source.relation)) +
-                           ") shows how much those that are there say together." +
-                           of_series(source.relation) + forgettable(earlier);
-  if (demanded == Republish::error) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
-        .detail("pg_microdata.republish is \"error\". " + detail)
-        .hint(hint);
-  }
-  report(WARNING, message, detail, hint);
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, persons_in(source, earlier.all))
+      .detail("pg_microdata.republish is \"error\". " + std::string(compared) +
+              of_those_gone(earlier))
+      .hint(audit_call(source) + " shows how much those that are there say together." +
+            of_series(source.relation) + forgettable(earlier));
 }
 
 }  // namespace microdata::postgres

@@ -129,7 +129,7 @@ void point_views(const Series& series, std::int32_t edition,
                  const std::vector<PlannedView>& planned) {
   for (const PlannedView& each : planned) {
     const Oid view = make_view(each);
-    comment_view(view, series, edition);
+    comment_view(view, each.relation, series, edition);
     record_view(series.id, {view, each.suffix});
   }
   record_finding(series.id, edition, swap_gate, std::nullopt);

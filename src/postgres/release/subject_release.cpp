@@ -176,6 +176,17 @@ std::string parameter_of_l(const SubjectBucketizationOptions& options) {
   return options.classes && options.l <= 1 ? "null" : microdata::to_string(options.l);
 }
 
+// How many rows nobody asked to be published.
+std::size_t rows_beyond_limit(const Table& table, const SubjectBucketizationOptions& options) {
+  std::size_t rows = 0;
+  const Subjects& persons = table.subjects->persons;
+  for (std::size_t p = 0; p < persons.buckets() && options.rows_per_person; ++p) {
+    const std::size_t all = persons.bucket(p).size();
+    rows += all - std::min<std::size_t>(all, *options.rows_per_person);
+  }
+  return rows;
+}
+
 void add_parameters(const Table& table, const SubjectBucketization& bucketization,
                     const SubjectRequest& request, JsonObject& json) {
   const SubjectBucketizationOptions& options = request.options;
@@ -195,6 +206,7 @@ void add_parameters(const Table& table, const SubjectBucketization& bucketizatio
   json.add("rows", std::to_string(table.data.rows));
   json.add("rows_per_person",
            options.rows_per_person ? std::to_string(*options.rows_per_person) : "null");
+  json.add("rows_beyond_limit", std::to_string(rows_beyond_limit(table, options)));
   json.add("levels", levels_json(bucketization));
   json.add("person_columns", std::to_string(request.columns.size()));
   if (attributes_with_role(table.data, Role::sensitive).empty()) {
@@ -271,12 +283,15 @@ void check_subject_names(const Target& target, const Source& source, const Table
 SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,
                                        Random& random, const Progress& progress) {
   const SubjectRows& subjects = *table.subjects;
+  const Asked asked{request.options.l, request.options.k, false};
   try {
     return bucketize_subjects(table.data, subjects.persons, subjects.of_person, request.options,
                               random, progress);
   } catch (const Infeasible& infeasible) {
-    throw infeasible_error(table, infeasible, {request.options.l, request.options.k, false},
+    throw infeasible_error(table, infeasible, asked,
                            {"person", "persons", static_cast<Row>(subjects.persons.buckets())});
+  } catch (const RowsLeftOut& left) {
+    throw left_out_error(table, left, asked);
   }
 }
 

@@ -100,9 +100,13 @@ void describe(Failure& failure, int sqlstate, std::string_view message,
 }
 
 unsigned calls = 0;
+bool statements_are_hidden = false;
 
 struct CallScope {
-  CallScope() { ++calls; }
+  CallScope() {
+    if (calls == 0) statements_are_hidden = false;
+    ++calls;
+  }
   CallScope(const CallScope&) = delete;
   CallScope& operator=(const CallScope&) = delete;
   ~CallScope() { --calls; }
@@ -142,6 +146,10 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
 
 }  // namespace
 
+void hide_statements() {
+  statements_are_hidden = true;
+}
+
 unsigned call_depth() {
   return calls;
 }
@@ -153,7 +161,12 @@ Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int comman
   failure.postgres = nullptr;
   if (run(fcinfo, body, command, result, failure)) return result;
   MemoryContextSwitchTo(context);
-  if (failure.postgres != nullptr) ReThrowError(failure.postgres);
+  if (failure.postgres != nullptr) {
+    if (statements_are_hidden) failure.postgres->context = nullptr;
+    ReThrowError(failure.postgres);
+  }
+  // What called this function is set aside until the error is caught, which brings it back.
+  if (statements_are_hidden) error_context_stack = nullptr;
   ereport(ERROR, (errcode(failure.sqlstate), errmsg("%s", failure.message),
                   failure.detail[0] != '\0' ? errdetail("%s", failure.detail) : 0,
                   failure.hint[0] != '\0' ? errhint("%s", failure.hint) : 0));

@@ -78,6 +78,10 @@ int command_of_symbol(std::string_view symbol);
 Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command);
 
 // Reports to the client through the guard. Texts are sentences of PostgreSQL's kind.
+// From here to the end of the outermost call, errors show no statements of this extension: these
+// name what the caller is not to know.
+void hide_statements();
+
 void report(int level, const std::string& message, const std::string& detail = {},
             const std::string& hint = {});
 

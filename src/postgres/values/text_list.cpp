@@ -110,6 +110,14 @@ bool begins_as_array(const std::string& text) {
   return !dimension.empty() && number.find(dimension.front()) != std::string_view::npos;
 }
 
+std::string list_of_one(const std::string& given) {
+  const std::string_view name = trimmed(given);
+  // What else separates or quotes elements is no name that is certain to be meant.
+  constexpr std::string_view others = ",\"'{}[]()\\";
+  if (name.empty() || name.find_first_of(others) != std::string_view::npos) return {};
+  return "{\"" + std::string(name) + "\"}";
+}
+
 Error malformed_list(const std::string& given) {
   const auto shown = guarded(
       [&] { return pg_mbcliplen(given.data(), static_cast<int>(given.size()), most_shown); });

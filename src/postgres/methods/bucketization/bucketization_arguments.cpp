@@ -18,7 +18,6 @@ BucketizationRequest bucketization_request(const Arguments& arguments,
   request.options.privacy = publishing.privacy;
   request.options.suppress = publishing.suppress;
   request.options.cuts = given_cuts(arguments);
-  check_cuts(request.options.cuts, request.options.suppress);
   request.inference = given_inference(arguments, request.options.cuts);
   if (request.inference)
     request.for_one_row_each = "inference => " + microdata::to_string(*request.inference);

@@ -14,13 +14,17 @@ bool asks_for_sensitive_values(const GeneralizationRequest& request) {
                                        request.options.privacy.end(), is_about_sensitive_values);
 }
 
+void check_oblivious_rows(const GeneralizationRequest& request) {
+  if (asks_for_sensitive_values(request))
+    check_cuts(request.options.cuts, request.options.suppress);
+}
+
 namespace {
 
 // Where nothing is asked of sensitive values no cut depends on them, and all goes.
 void check_oblivious(const GeneralizationRequest& request) {
   const GeneralizationOptions& options = request.options;
   if (options.cuts == Cuts::feasible || !asks_for_sensitive_values(request)) return;
-  check_cuts(options.cuts, options.suppress);
   if (options.recoding == Recoding::full_domain || options.recoding == Recoding::cell) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "oblivious cuts are not supported with recoding => '" + request.recoding + "'")

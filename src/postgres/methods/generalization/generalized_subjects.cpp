@@ -28,6 +28,7 @@ SubjectRequest subject_request(const Table& table, const GeneralizationRequest& 
   result.options.rows_per_person = request.rows_per_person;
   result.options.privacy = request.options.privacy;
   result.options.suppress = request.options.suppress;
+  result.options.leave_out = request.options.suppress;
   result.options.threads = request.options.threads;
   const AttributeSet attributes = attributes_of_persons(table);
   if (!attributes.empty()) result.columns.push_back(attributes);

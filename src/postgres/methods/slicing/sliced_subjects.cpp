@@ -114,6 +114,7 @@ SubjectRequest subject_request(const Table& table, const SlicingRequest& request
   result.options.rows_per_person = request.rows_per_person;
   result.options.privacy = request.options.privacy;
   result.options.suppress = request.options.suppress;
+  result.options.leave_out = request.options.suppress;
   result.options.threads = request.options.threads;
   result.bucket_column = bucket_column;
   result.weight_hint =

@@ -78,7 +78,6 @@ void check_column_size(const SlicingOptions& options, int published, int sensiti
 
 // What decides with a look at sensitive values, besides the cuts.
 void check_oblivious(const SlicingOptions& options) {
-  check_cuts(options.cuts, options.suppress);
   if (options.cuts == Cuts::feasible) return;
   const auto refuse = [](const char* what, const char* hint) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -215,6 +214,7 @@ void check_request(const SlicingRequest& request, const Source& source,
   const int sensitive = count_role(roles, Role::sensitive);
   const int quasi_identifiers = count_role(roles, Role::quasi_identifier);
   const int published = static_cast<int>(roles.size()) - count_role(roles, Role::identifier);
+  check_cuts(request.options.cuts, request.options.suppress);
   if (needs_sensitive) require_sensitive(source, roles);
   const bool oblivious = request.options.cuts == Cuts::oblivious;
   if (!request.groups.empty()) {

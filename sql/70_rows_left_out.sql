@@ -1,0 +1,91 @@
+-- Rows of persons with several rows are left out only if suppress allows it, and readers are told.
+\pset format unaligned
+\pset tuples_only on
+SET client_min_messages = error;
+CREATE SCHEMA l_out;
+SET search_path = l_out, public;
+CREATE TABLE l_visits AS
+SELECT p AS patient, CASE p % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 1930 + p % 60 AS born, p * v % 90 AS score, 'd' || CASE WHEN p % 4 = 3 AND p % 3 < 2 AND v = 2 THEN 1 ELSE (p * 31 + v * v * 17 + p * p % 7) % 8 END AS icd
+FROM generate_series(1, 300) p, generate_series(1, 6) v WHERE v <= CASE WHEN p = 1 THEN 6 ELSE 1 + p % 4 END;
+SELECT FROM declare_roles('l_visits', sensitive => '{icd}', subject => '{patient}', insensitive => '{score}');
+CREATE FUNCTION l_said(call text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE detail text; hint text;
+BEGIN
+    EXECUTE call;
+    RETURN 'done';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(E'\n', sqlstate || ' ' || sqlerrm, detail, hint);
+END
+$$;
+SELECT l_said($$ SELECT bucketize_table('l_visits', 4, seed => 1) $$);
+SELECT l_said($$ SELECT slice_table('l_visits', 1, 4, seed => 1) $$);
+SELECT l_said($$ SELECT generalize_table('l_visits', 5, l => 4, seed => 1) $$);
+SELECT l_said($$ SELECT generalize_table('l_visits', 5, seed => 1) $$);
+SELECT l_said($$ SELECT bucketize_table('l_visits', 1.1, cuts => 'oblivious', seed => 1) $$);
+SELECT l_said($$ SELECT bucketize_table('l_visits', 1.5, privacy => ARRAY[k_anonymity(80)], seed => 1) $$);
+SELECT count(*) FROM microdata.releases WHERE source = 'l_visits'::regclass;
+-- What is asked for is no loss: with one row of everybody nothing else is left out.
+SELECT l_said($$ SELECT bucketize_table('l_visits', 4, rows_per_person => 1, target => 'l_one') $$);
+SELECT bool_and(holds) FROM verify_release('l_one');
+-- The share that the error names is enough, a smaller one is not; so is an l that it names.
+CREATE FUNCTION l_hint(pattern text) RETURNS text LANGUAGE sql AS $$
+    SELECT substring(l_said($_$ SELECT bucketize_table('l_visits', 4, seed => 1) $_$) FROM pattern) $$;
+SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s) $$, l_hint('suppress => ([0-9.]+)')::float8 - 0.001)) LIKE '55000%' AS too_few;
+SELECT l_said(format($$ SELECT bucketize_table('l_visits', 3, seed => 1, suppress => %s, target => 'l_three') $$, l_hint('l => 3 would leave out ([0-9]+)')::float8 / 754));
+SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s) $$, l_hint('suppress => ([0-9.]+)')));
+SELECT l_said($$ SELECT bucketize_table('l_visits', 1.1, seed => 1, cuts => 'oblivious', suppress => 0.5, target => 'l_oblivious') $$);
+CREATE VIEW l_even AS SELECT * FROM l_visits WHERE patient % 4 < 3 AND patient > 1;
+SELECT FROM declare_roles('l_even', sensitive => '{icd}', subject => '{patient}', insensitive => '{score}');
+SELECT l_said($$ SELECT bucketize_table('l_even', 2, seed => 1, target => 'l_all') $$);
+SELECT l_said($$ SELECT bucketize_table('l_even', 5, seed => 1) $$);
+SELECT relations[1], source_rows - published_rows = suppressed_rows AS accounted, suppressed_rows > 0 AS left_out FROM microdata.releases WHERE source = 'l_visits'::regclass ORDER BY 1;
+SELECT requirement, holds FROM verify_release('l_visits_bucketized') WHERE requirement LIKE '%suppress allows%';
+BEGIN;
+UPDATE microdata.release_record SET parameters = parameters || '{"suppress": 0.001}' WHERE relations[1] = 'l_visits_bucketized'::regclass;
+SELECT requirement, holds FROM verify_release('l_visits_bucketized') WHERE requirement LIKE '%suppress allows%';
+ROLLBACK;
+-- An attack with a control publishes part of the source again.
+SELECT count(*) FILTER (WHERE finding LIKE 'Not done%permitted%' OR finding LIKE 'Not done%leave out%') FROM audit('l_visits_bucketized', control => 0.3, seed => 1);
+
+-- A reader.
+CREATE ROLE l_reader;
+GRANT USAGE ON SCHEMA l_out TO l_reader;
+GRANT SELECT ON l_visits_bucketized, l_visits_bucketized_rows, l_visits_bucketized_values, l_visits_bucketized_expected TO l_reader;
+CREATE VIEW l_of AS SELECT published_rows, suppressed_rows, published_rows + suppressed_rows AS all_rows FROM microdata.releases WHERE relations[1] = 'l_visits_bucketized'::regclass;
+GRANT SELECT ON l_of TO l_reader;
+SET ROLE l_reader;
+SELECT suppressed_rows = published_rows IS NOT NULL AS known, source_rows FROM microdata.releases WHERE relations[1] = 'l_visits_bucketized'::regclass;
+SELECT position(format('%s of %s rows of the source are left out', suppressed_rows, all_rows) IN obj_description('l_visits_bucketized'::regclass, 'pg_class')) > 0 AS release,
+       position(format('%s of %s rows of the source are left out', suppressed_rows, all_rows) IN obj_description('l_visits_bucketized_expected'::regclass, 'pg_class')) > 0 AS view,
+       position(format('%s of %s rows of the source are left out', suppressed_rows, all_rows) IN release_description('l_visits_bucketized') ->> 'left_out') > 0 AS description,
+       (release_description('l_visits_bucketized') ->> 'suppressed_rows')::bigint = suppressed_rows AS number
+FROM l_of;
+SET client_min_messages = notice;
+SELECT round(estimate) = all_rows AS scaled, standard_error > 0 AS error FROM estimate('l_visits_bucketized', method => 'mixed'), l_of;
+SET client_min_messages = error;
+SELECT groups, measure, estimate IS NULL OR NOT standard_error > 0 OR standard_error IS NULL AS wrong
+FROM estimate('l_visits_bucketized', '{sex}', '{"icd": "d1"}', '{count,sum(score),avg(born)}', 'mixed') WHERE estimate IS NULL OR NOT standard_error > 0 OR standard_error IS NULL;
+SELECT estimate, standard_error > 0 AS error FROM estimate('l_visits_bucketized', predicates => '{"sex": "X"}', method => 'mixed');
+RESET ROLE;
+-- Nearer the truth than the published rows are, and within four errors of it.
+SELECT count(*), bool_and(abs(e.estimate - t.n) < 4 * e.standard_error) AS within
+FROM estimate('l_visits_bucketized', '{icd}', method => 'mixed') e JOIN (SELECT icd, count(*) AS n FROM l_visits GROUP BY icd) t ON t.icd = e.groups ->> 'icd';
+SELECT bool_and(abs(e.estimate - t.born) < 4 * e.standard_error) AS within
+FROM estimate('l_visits_bucketized', '{sex}', measures => '{avg(born)}', method => 'mixed') e JOIN (SELECT sex, avg(born) AS born FROM l_visits GROUP BY sex) t ON t.sex = e.groups ->> 'sex';
+-- Releases of rows, too; what leaves nothing out is as it was.
+CREATE VIEW l_rows AS SELECT DISTINCT ON (patient) sex, born, CASE WHEN patient < 60 THEN 'd1' ELSE icd END AS icd FROM l_visits ORDER BY patient, score;
+SELECT FROM declare_roles('l_rows', sensitive => '{icd}', quasi_identifiers => '{sex,born}');
+SELECT bucketize_table('l_rows', 4, suppress => 0.3, seed => 1);
+SELECT round(estimate), standard_error > 0 AS error FROM estimate('l_rows_bucketized');
+SELECT estimate, standard_error FROM estimate('l_all', method => 'mixed');
+-- A description takes the number along.
+CREATE SCHEMA l_elsewhere;
+CREATE TABLE l_elsewhere.l_rows_bucketized AS TABLE l_rows_bucketized;
+SELECT register_release('l_elsewhere.l_rows_bucketized', description => release_description('l_rows_bucketized')) > 0 AS registered;
+SELECT (SELECT estimate FROM estimate('l_elsewhere.l_rows_bucketized')) = (SELECT estimate FROM estimate('l_rows_bucketized')) AS same;
+SELECT register_release('l_elsewhere.l_rows_bucketized', description => release_description('l_rows_bucketized') || '{"suppressed_rows": -1}');
+
+RESET search_path;
+DROP SCHEMA l_out, l_elsewhere CASCADE;
+DROP ROLE l_reader;

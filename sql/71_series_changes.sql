@@ -1,0 +1,68 @@
+-- Changes of the gates of series, and of the types of what they publish.
+\pset format unaligned
+\pset tuples_only on
+SET client_min_messages = warning;
+CREATE ROLE c_owner;
+CREATE SCHEMA c_series AUTHORIZATION c_owner;
+SET search_path = c_series, public;
+SET ROLE c_owner;
+CREATE TABLE c_persons (id integer PRIMARY KEY, zip varchar(5), age smallint, paid numeric(6,2), disease varchar(4));
+INSERT INTO c_persons SELECT i, '1' || i % 7, i % 40, i % 9 + 0.5, 'd' || i % 5 FROM generate_series(1, 100) i;
+SELECT FROM create_series('c_weekly', 'c_persons', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2}', '{id}', 2,
+    gate => '{"verify": true, "rows": [0.5, 2]}');
+-- One gate is changed, added or taken away; the others stay, and who changed what is on record.
+SET client_min_messages = notice;
+SELECT FROM alter_series('c_weekly', gate => '{"rows": [0.9, 1.2]}');
+SELECT FROM alter_series('c_weekly', gate => '{"suppressed": 0.1, "verify": null}');
+SELECT FROM alter_series('c_weekly', gate => '{}', approve => true);
+SELECT FROM alter_series('c_weekly', gate => '{"rows": null, "suppressed": null, "loss": null}', approve => false);
+SELECT FROM alter_series('c_weekly', keep => 3);
+SELECT FROM alter_series('c_weekly', gate => '{"row": 1}');
+SELECT FROM alter_series('c_weekly', gate => 'null');
+SET client_min_messages = warning;
+SELECT setting, before, after, changed_by = session_user AS by_session, changed_at BETWEEN now() - interval '1 hour' AND clock_timestamp() AS now FROM microdata.series_changes WHERE series = 'c_weekly';
+RESET ROLE;
+CREATE ROLE c_other;
+SET ROLE c_other;
+SELECT count(*) FROM microdata.series_changes;
+SELECT count(*) FROM microdata.series_change_record;
+SET ROLE c_owner;
+
+-- A series goes on when types are widened.
+SELECT edition FROM publish_series('c_weekly');
+ALTER TABLE c_persons ALTER zip TYPE varchar(10), ALTER id TYPE bigint, ALTER age TYPE integer, ALTER paid TYPE numeric(9,3), ALTER disease TYPE varchar(20);
+UPDATE c_persons SET zip = '123456' WHERE id = 1;
+SELECT edition FROM publish_series('c_weekly');
+ALTER TABLE c_persons ALTER zip TYPE text, ALTER paid TYPE numeric, ALTER disease TYPE text;
+SELECT edition, persons, withheld, counterfeits FROM publish_series('c_weekly');
+SELECT edition, requirement FROM verify_series('c_weekly') WHERE NOT holds;
+-- Other changes do not keep what values are.
+\set VERBOSITY default
+BEGIN;
+ALTER TABLE c_persons ALTER paid TYPE integer;
+SELECT publish_series('c_weekly');
+ROLLBACK;
+BEGIN;
+ALTER TABLE c_persons ALTER zip TYPE varchar(4) USING substr(zip, 1, 4);
+SELECT publish_series('c_weekly');
+ROLLBACK;
+BEGIN;
+ALTER TABLE c_persons ALTER zip TYPE text COLLATE "C";
+SELECT publish_series('c_weekly');
+ROLLBACK;
+SELECT FROM drop_series('c_weekly');
+SELECT count(*) FROM microdata.series_changes WHERE series = 'c_weekly';
+
+-- With counterfeits, not every value is one that a person has.
+SELECT FROM create_series('c_growing', 'c_persons', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2}', '{id}', 2);
+SELECT counterfeits FROM publish_series('c_growing');
+SELECT col_description('c_growing_1'::regclass, attnum) FROM pg_attribute WHERE attrelid = 'c_growing_1'::regclass AND attname = 'disease';
+DELETE FROM c_persons WHERE disease = 'd1' AND id > 20;
+SELECT counterfeits > 0 AS counterfeits FROM publish_series('c_growing');
+SELECT col_description('c_growing_2'::regclass, attnum) FROM pg_attribute WHERE attrelid = 'c_growing_2'::regclass AND attname IN ('disease', 'age');
+SELECT FROM drop_series('c_growing');
+
+RESET ROLE;
+SET client_min_messages = warning;
+DROP SCHEMA c_series CASCADE;
+DROP ROLE c_owner, c_other;

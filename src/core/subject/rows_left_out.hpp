@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/privacy/infeasible.hpp"
+
+namespace microdata {
+
+// More rows would be left out than may be, so that as many are published of every person of a
+// bucket. Rows beyond rows_per_person do not count.
+struct RowsLeftOut : std::exception {
+  // A smaller l, and how many rows it would leave out.
+  struct Smaller {
+    double l = 1;
+    Row rows = 0;
+  };
+
+  Row rows = 0;
+  Row all_rows = 0;
+  // Persons who would lose rows, or all of them.
+  Row persons = 0;
+  Row all_persons = 0;
+  // Why persons with `rows_each` rows cannot publish all of these among themselves; of the persons
+  // who cannot, those who cost most rows. Nothing where numbers of rows do not depend on values.
+  std::optional<Infeasible> preventing;
+  // By descending l, fewer rows each; the last may leave out none.
+  std::vector<Smaller> smaller;
+
+  const char* what() const noexcept override { return "more rows are left out than may be"; }
+};
+
+}  // namespace microdata

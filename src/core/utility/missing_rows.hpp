@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+
+#include "core/utility/group_figures.hpp"
+
+// Estimates of a table from a release that leaves some of its rows out. These are taken to be like
+// the published ones, of the same distribution.
+
+namespace microdata {
+
+struct MissingRows {
+  double published = 0;
+  double left_out = 0;
+  // The mean number of rows that share a row's person, weighted by rows: rows of one person go
+  // together. 1: rows are persons.
+  double clustering = 1;
+
+  double all() const { return published + left_out; }
+};
+
+// Of a group's published rows that have a number.
+struct GroupNumbers {
+  double rows = 0;
+  double sum = 0;
+  double squares = 0;
+  // The variance of the numbers in all groups.
+  double variance_of_all = 0;
+};
+
+// A figure of the published rows whose standard error is not known is that of rows drawn
+// independently of each other, which is more than linkings make of it.
+struct PublishedFigure {
+  double estimate = 0;
+  std::optional<double> standard_error;
+};
+
+// How many rows of the table a group has, by how many are published. The error is never 0, as
+// nothing shows that a group has no row, or all rows, among those that are left out.
+Figure count_of_table(const PublishedFigure& count, const MissingRows& missing);
+
+Figure sum_of_table(const PublishedFigure& sum, const GroupNumbers& numbers,
+                    const MissingRows& missing);
+
+// The mean stays what it is.
+Figure mean_of_table(const PublishedFigure& mean, const GroupNumbers& numbers,
+                     const MissingRows& missing);
+
+}  // namespace microdata

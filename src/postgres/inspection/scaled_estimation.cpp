@@ -1,0 +1,137 @@
+#include "postgres/inspection/scaled_estimation.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/utility/missing_rows.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+using Kind = GroupQuery::Measure::Kind;
+
+// A release that is registered need not say how many rows persons have.
+double clustering_of(const Release& release) {
+  const std::optional<std::string> levels = release_parameter(release, "levels");
+  if (!levels || !is_of_subjects(release)) return 1;
+  const std::optional<std::string> found =
+      query(
+          "SELECT pg_catalog.sum(l.rows * l.rows * l.persons) / "
+          "NULLIF(pg_catalog.sum(l.rows * l.persons), 0) "
+          "FROM pg_catalog.jsonb_to_recordset($1::pg_catalog.jsonb) "
+          "l (rows pg_catalog.float8, persons pg_catalog.float8)",
+          {*levels})
+          .front()
+          .front();
+  return found ? std::max(1.0, to_number(*found)) : 1;
+}
+
+// Nothing where no row is known to be missing. Editions with counterfeits say themselves whom they
+// leave out.
+std::optional<MissingRows> missing_rows(const Release& release) {
+  const std::int64_t published = release.published_rows.value_or(0);
+  const std::int64_t left_out = release.suppressed_rows.value_or(0);
+  if (published <= 0 || left_out <= 0 || release_parameter(release, "counterfeits"))
+    return std::nullopt;
+  return MissingRows{static_cast<double>(published), static_cast<double>(left_out),
+                     clustering_of(release)};
+}
+
+// The query, with what the errors of its measures need behind them.
+class ScaledQuery {
+ public:
+  explicit ScaledQuery(const GroupQuery& asked) : query_(asked), asked_(asked.measures.size()) {
+    for (std::size_t m = 0; m < asked_; ++m) {
+      const GroupQuery::Measure measure = query_.measures[m];
+      if (measure.kind == Kind::count || numbers_.contains(measure.attribute)) continue;
+      numbers_.emplace(measure.attribute, query_.measures.size());
+      for (const Kind kind : {Kind::known, Kind::sum, Kind::squares})
+        query_.measures.push_back({kind, measure.attribute, {}});
+    }
+  }
+
+  const GroupQuery& query() const { return query_; }
+
+  // Of the published rows, those of the source.
+  void scale(std::vector<GroupEstimate>& groups, const MissingRows& missing) const {
+    std::map<std::string, double> variances;
+    for (const auto& [attribute, place] : numbers_)
+      variances.emplace(attribute, variance(groups, place));
+    for (GroupEstimate& group : groups) {
+      const std::vector<std::optional<Figure>> published = group.figures;
+      group.figures.resize(asked_);
+      for (std::size_t m = 0; m < asked_; ++m) {
+        std::optional<Figure>& figure = group.figures[m];
+        if (!figure) continue;
+        const PublishedFigure known{figure->estimate, group.has_errors
+                                                          ? std::optional(figure->standard_error)
+                                                          : std::nullopt};
+        const GroupQuery::Measure& measure = query_.measures[m];
+        if (measure.kind == Kind::count) {
+          figure = count_of_table(known, missing);
+          continue;
+        }
+        GroupNumbers numbers = numbers_of(published, numbers_.at(measure.attribute));
+        numbers.variance_of_all = variances.at(measure.attribute);
+        figure = measure.kind == Kind::sum ? sum_of_table(known, numbers, missing)
+                                           : mean_of_table(known, numbers, missing);
+      }
+      group.has_errors = true;
+    }
+  }
+
+ private:
+  static GroupNumbers numbers_of(const std::vector<std::optional<Figure>>& figures,
+                                 std::size_t place) {
+    const auto at = [&](std::size_t m) { return figures[m] ? figures[m]->estimate : 0; };
+    return {at(place), at(place + 1), at(place + 2), 0};
+  }
+
+  static double variance(const std::vector<GroupEstimate>& groups, std::size_t place) {
+    GroupNumbers all;
+    for (const GroupEstimate& group : groups) {
+      const GroupNumbers numbers = numbers_of(group.figures, place);
+      all.rows += numbers.rows;
+      all.sum += numbers.sum;
+      all.squares += numbers.squares;
+    }
+    if (!(all.rows > 0)) return 0;
+    const double mean = all.sum / all.rows;
+    return std::max(0.0, all.squares / all.rows - mean * mean);
+  }
+
+  GroupQuery query_;
+  std::size_t asked_;
+  // By attribute, where its numbers stand among the measures.
+  std::map<std::string, std::size_t> numbers_;
+};
+
+}  // namespace
+
+std::vector<GroupEstimate> estimate_scaled(EstimateGroups* estimate, const Release& release,
+                                           const GroupQuery& query, const Progress& progress) {
+  const std::optional<MissingRows> missing = missing_rows(release);
+  if (!missing) return estimate(release, query, progress);
+  const ScaledQuery scaled(query);
+  std::vector<GroupEstimate> groups = estimate(release, scaled.query(), progress);
+  scaled.scale(groups, *missing);
+  const std::string left_out = std::to_string(*release.suppressed_rows);
+  report(NOTICE,
+         "estimates are scaled from " + std::to_string(*release.published_rows) +
+             " published rows to the " +
+             std::to_string(*release.published_rows + *release.suppressed_rows) +
+             " rows of the source",
+         left_out + (left_out == "1" ? " row was" : " rows were") +
+             " left out. Estimates and errors assume that they are like the published rows.");
+  return groups;
+}
+
+}  // namespace microdata::postgres
