@@ -178,6 +178,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"reads_as_invoker", {Effect::reads, 1}},
       {"remember_release", {Effect::reads, 1}},
       {"sees_all_of_release", {Effect::reads, 1}},
+      {"left_out_sentence", {Effect::reads, 1}},
       {"sees_all_of_entry", {Effect::reads, 1}},
       {"visible_release", {Effect::reads, 1}},
       {"reading", {Effect::reads, 1}},
