@@ -133,21 +133,6 @@ CREATE OR REPLACE VIEW microdata.privacy_rules WITH (security_barrier) AS
     CROSS JOIN LATERAL (SELECT p.* FROM microdata.privacy_rule_record p WHERE p.source::oid = c.oid OFFSET 0) r
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT');
 
-CREATE OR REPLACE VIEW microdata.hierarchies WITH (security_barrier) AS
-    SELECT h.name, h.kind, h.definition,
-           (SELECT r.rolname FROM pg_roles r WHERE r.oid = h.owner::oid) AS owner,
-           h.levels,
-           ARRAY(SELECT COALESCE(r.rolname, 'public') AS grantee
-                 FROM microdata.hierarchy_grant_record g
-                 LEFT JOIN pg_roles r ON r.oid = g.grantee::oid
-                 WHERE g.hierarchy = h.name AND (r.oid IS NOT NULL OR g.grantee::oid = 0::oid)
-                 ORDER BY 1) AS granted_to
-    FROM (SELECT u.* FROM microdata.hierarchy_record u
-          WHERE pg_has_role(u.owner::oid, 'USAGE')
-             OR u.name IN (SELECT g.hierarchy FROM microdata.hierarchy_grant_record g
-                           WHERE g.grantee::oid = 0::oid OR pg_has_role(g.grantee::oid, 'USAGE'))
-          OFFSET 0) h;
-
 CREATE OR REPLACE VIEW microdata.ledger WITH (security_barrier) AS
     SELECT l.release_id, l.method,
            (SELECT c.oid::regclass FROM pg_class c WHERE c.oid = l.source::oid) AS source,
@@ -561,6 +546,217 @@ CREATE TABLE microdata.gone_relation_record (
 COMMENT ON TABLE microdata.gone_relation_record
     IS 'relations that are gone, as far as entries of the ledger that were locked then are about them; the next publication settles it';
 ALTER TABLE microdata.gone_relation_record REPLICA IDENTITY FULL;
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
+-- Hierarchies belong to roles as tables do.
+
+-- Each has a view that its owner owns, and that is granted to roles which may use it: REASSIGN OWNED, DROP OWNED and DROP ROLE treat it as
+-- they do all views, and so do dumps. The view is no member of the extension. Dumps of older versions have owners and grants in rows.
+ALTER TABLE microdata.hierarchy_record ALTER owner DROP NOT NULL, ADD holder regclass;
+CREATE INDEX hierarchy_record_holder ON microdata.hierarchy_record (holder);
+COMMENT ON INDEX microdata.hierarchy_record_holder IS 'the hierarchy that a view stands for';
+SELECT pg_extension_config_dump('microdata.hierarchy_record', 'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) holder::pg_catalog.oid)');
+
+CREATE FUNCTION microdata.make_holder(hierarchy text, owner regrole) RETURNS regclass
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called CONSTANT text := format('microdata.%I', 'hierarchy ' || CASE WHEN octet_length(hierarchy) <= 53 THEN hierarchy ELSE md5(hierarchy) END);
+    grantee text;
+BEGIN
+    EXECUTE format('CREATE VIEW %s AS SELECT %L::text AS hierarchy', called, hierarchy);
+    -- What ALTER DEFAULT PRIVILEGES has granted.
+    FOR grantee IN
+        SELECT DISTINCT CASE p.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(p.grantee)) END
+        FROM pg_class c, aclexplode(c.relacl) p WHERE c.oid = called::regclass AND p.grantee <> c.relowner
+    LOOP
+        EXECUTE format('REVOKE ALL ON %s FROM %s CASCADE', called, grantee);
+    END LOOP;
+    EXECUTE format('ALTER VIEW %s OWNER TO %I', called,
+                   COALESCE((SELECT r.rolname FROM pg_roles r WHERE r.oid = make_holder.owner::oid), current_user));
+    RETURN called::regclass;
+END
+$$;
+COMMENT ON FUNCTION microdata.make_holder(text, regrole) IS 'makes the view that a role owns in place of a hierarchy';
+REVOKE ALL ON FUNCTION microdata.make_holder(text, regrole) FROM PUBLIC;
+
+CREATE FUNCTION microdata.settle_grants(hierarchy text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    given record;
+BEGIN
+    FOR given IN
+        SELECT h.holder, CASE g.grantee::oid WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(g.grantee)) END AS grantee
+        FROM microdata.hierarchy_grant_record g JOIN microdata.hierarchy_record h ON h.name = g.hierarchy
+        WHERE g.hierarchy = settle_grants.hierarchy AND h.holder IS NOT NULL
+          AND (g.grantee::oid = 0 OR EXISTS (SELECT FROM pg_roles r WHERE r.oid = g.grantee::oid))
+    LOOP
+        EXECUTE format('GRANT SELECT ON %s TO %s', given.holder, given.grantee);
+    END LOOP;
+    DELETE FROM microdata.hierarchy_grant_record g
+    WHERE g.hierarchy = settle_grants.hierarchy
+      AND EXISTS (SELECT FROM microdata.hierarchy_record h WHERE h.name = g.hierarchy AND h.holder IS NOT NULL);
+END
+$$;
+COMMENT ON FUNCTION microdata.settle_grants(text) IS 'grants the view of a hierarchy as the rows say that a dump of an older version has';
+REVOKE ALL ON FUNCTION microdata.settle_grants(text) FROM PUBLIC;
+
+CREATE FUNCTION microdata.hold_hierarchy() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    UPDATE microdata.hierarchy_record h SET holder = microdata.make_holder(h.name, h.owner), owner = NULL WHERE h.name = NEW.name;
+    -- Another session may be restoring the grants.
+    IF current_setting('check_function_bodies') = 'off' THEN
+        LOCK TABLE microdata.hierarchy_grant_record IN SHARE ROW EXCLUSIVE MODE;
+        PERFORM microdata.settle_grants(NEW.name);
+    END IF;
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION microdata.hold_hierarchy() IS 'makes the view that a role owns in place of a hierarchy';
+CREATE TRIGGER hold_hierarchy AFTER INSERT ON microdata.hierarchy_record
+    FOR EACH ROW WHEN (NEW.holder IS NULL) EXECUTE FUNCTION microdata.hold_hierarchy();
+COMMENT ON TRIGGER hold_hierarchy ON microdata.hierarchy_record IS 'makes the view that the hierarchy''s owner owns';
+ALTER TABLE microdata.hierarchy_record ENABLE ALWAYS TRIGGER hold_hierarchy;
+
+CREATE FUNCTION microdata.settle_grant() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    PERFORM microdata.settle_grants(NEW.hierarchy);
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION microdata.settle_grant() IS 'grants the view of a hierarchy as a row says that a dump of an older version has';
+CREATE TRIGGER settle_grant AFTER INSERT ON microdata.hierarchy_grant_record FOR EACH ROW EXECUTE FUNCTION microdata.settle_grant();
+COMMENT ON TRIGGER settle_grant ON microdata.hierarchy_grant_record IS 'grants the hierarchy''s view as the row says';
+ALTER TABLE microdata.hierarchy_grant_record ENABLE ALWAYS TRIGGER settle_grant;
+
+DO $$
+DECLARE
+    former record;
+BEGIN
+    FOR former IN SELECT h.name, h.owner FROM microdata.hierarchy_record h LOOP
+        UPDATE microdata.hierarchy_record h SET holder = microdata.make_holder(former.name, former.owner), owner = NULL WHERE h.name = former.name;
+        EXECUTE format('ALTER EXTENSION pg_microdata DROP VIEW %s', (SELECT h.holder FROM microdata.hierarchy_record h WHERE h.name = former.name));
+        PERFORM microdata.settle_grants(former.name);
+    END LOOP;
+END
+$$;
+
+CREATE OR REPLACE VIEW microdata.hierarchies WITH (security_barrier) AS
+    SELECT h.name, h.kind, h.definition, o.rolname AS owner, h.levels,
+           ARRAY(SELECT DISTINCT COALESCE(r.rolname, 'public') AS grantee
+                 FROM pg_class c
+                 CROSS JOIN LATERAL aclexplode(c.relacl) p
+                 LEFT JOIN pg_roles r ON r.oid = p.grantee
+                 WHERE c.oid = h.holder::oid AND p.privilege_type = 'SELECT' AND p.grantee <> c.relowner
+                 ORDER BY 1) AS granted_to
+    FROM (SELECT u.* FROM microdata.hierarchy_record u WHERE has_table_privilege(u.holder::oid, 'SELECT') OFFSET 0) h
+    LEFT JOIN (SELECT c.oid, r.rolname FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner) o ON o.oid = h.holder::oid;
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
+-- Commands on relations that the catalog does not know cost their owners next to nothing.
+
+-- Rows are only added, and go with their relations; what is here without reason costs its owner some time. No key: nobody waits for a
+-- role that has recorded the same relation and not committed yet.
+CREATE TABLE microdata.known_relation_record (
+    relation oid NOT NULL,
+    of_release boolean NOT NULL
+);
+COMMENT ON TABLE microdata.known_relation_record
+    IS 'relations that the catalog names: the event triggers look there before they do anything else';
+CREATE INDEX known_relation_record_relation ON microdata.known_relation_record (relation);
+COMMENT ON INDEX microdata.known_relation_record_relation IS 'what is on record of a relation';
+ALTER TABLE microdata.known_relation_record REPLICA IDENTITY FULL;
+
+CREATE FUNCTION microdata.know(relations regclass[], of_release boolean) RETURNS void
+    LANGUAGE sql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    INSERT INTO microdata.known_relation_record (relation, of_release)
+    SELECT DISTINCT u.relation::oid, know.of_release FROM unnest(relations) u (relation)
+    WHERE u.relation IS NOT NULL
+      AND NOT EXISTS (SELECT FROM microdata.known_relation_record k WHERE k.relation = u.relation::oid AND k.of_release = know.of_release)
+$$;
+COMMENT ON FUNCTION microdata.know(regclass[], boolean) IS 'has the event triggers look at commands on relations, as tables of a release or as others';
+REVOKE ALL ON FUNCTION microdata.know(regclass[], boolean) FROM PUBLIC;
+
+CREATE FUNCTION microdata.know_recorded() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    CASE TG_TABLE_NAME
+        WHEN 'release_record' THEN
+            PERFORM microdata.know(NEW.relations, true), microdata.know(ARRAY[NEW.source], false);
+        WHEN 'ledger_record' THEN
+            PERFORM microdata.know(NEW.about || NEW.source, false);
+        WHEN 'series_view_record' THEN
+            PERFORM microdata.know(ARRAY[NEW.view], false);
+        WHEN 'hierarchy_record' THEN
+            PERFORM microdata.know(ARRAY[NEW.holder], false);
+        ELSE
+            PERFORM microdata.know(ARRAY[NEW.source], false);
+    END CASE;
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION microdata.know_recorded() IS 'has the event triggers look at commands on the relations that a row names';
+
+DO $$
+DECLARE
+    recording record;
+BEGIN
+    FOR recording IN
+        SELECT t.name, t.columns, t.known
+        FROM (VALUES ('release_record', 'relations, source', 'microdata.know(relations, true), microdata.know(ARRAY[source], false)'),
+                     ('ledger_record', 'about, source', 'microdata.know(about || source, false)'),
+                     ('series_view_record', 'view', 'microdata.know(ARRAY[view], false)'),
+                     ('hierarchy_record', 'holder', 'microdata.know(ARRAY[holder], false)'),
+                     ('series_record', 'source', 'microdata.know(ARRAY[source], false)'),
+                     ('temporary_source_record', 'source', 'microdata.know(ARRAY[source], false)'),
+                     ('role_record', 'source', 'microdata.know(ARRAY[source], false)'),
+                     ('declared_source_record', 'source', 'microdata.know(ARRAY[source], false)'),
+                     ('declared_hierarchy_record', 'source', 'microdata.know(ARRAY[source], false)'),
+                     ('privacy_rule_record', 'source', 'microdata.know(ARRAY[source], false)')) t (name, columns, known)
+    LOOP
+        EXECUTE format('CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF %s ON microdata.%I FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded()',
+                       recording.columns, recording.name);
+        EXECUTE format('COMMENT ON TRIGGER know_recorded ON microdata.%I IS %L',
+                       recording.name, 'has the event triggers look at commands on the relations that the row names');
+        EXECUTE format('ALTER TABLE microdata.%I ENABLE ALWAYS TRIGGER know_recorded', recording.name);
+        EXECUTE format('SELECT %s FROM microdata.%I', recording.known, recording.name);
+    END LOOP;
+END
+$$;
+
+-- They bind names themselves where they have anything to do: to set a path takes longer than to find that they have not. And each trigger
+-- that a command calls costs everybody, so there is one.
+ALTER FUNCTION microdata.forget_dropped() RESET search_path;
+DROP EVENT TRIGGER pg_microdata_follow_renamed;
+DROP EVENT TRIGGER pg_microdata_follow_granted;
+DROP EVENT TRIGGER pg_microdata_remember_readers;
+DROP FUNCTION microdata.follow_renamed();
+DROP FUNCTION microdata.follow_granted();
+DROP FUNCTION microdata.remember_readers();
+CREATE FUNCTION microdata.follow_commands() RETURNS event_trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_follow_commands';
+COMMENT ON FUNCTION microdata.follow_commands()
+    IS 'takes new names into the catalog, carries owners and grants of a release over to what belongs to it, and has the ledger know who could read releases';
+CREATE EVENT TRIGGER pg_microdata_follow_commands ON ddl_command_end
+    WHEN TAG IN ('ALTER TABLE', 'ALTER VIEW', 'ALTER MATERIALIZED VIEW', 'ALTER FOREIGN TABLE', 'ALTER TYPE', 'GRANT', 'REVOKE', 'CREATE SCHEMA',
+                 'CREATE TABLE', 'CREATE VIEW', 'CREATE MATERIALIZED VIEW')
+    EXECUTE FUNCTION microdata.follow_commands();
+ALTER EVENT TRIGGER pg_microdata_follow_commands ENABLE ALWAYS;
+COMMENT ON EVENT TRIGGER pg_microdata_follow_commands
+    IS 'has pg_microdata follow what becomes of sources and releases: names, owners, grants and readers';
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Audits and gates.
