@@ -61,9 +61,15 @@ COMMENT ON FUNCTION microdata.sees_all_of_release(regclass[], regclass)
 CREATE OR REPLACE FUNCTION microdata.may_see_ledger(source regclass, source_owner name) RETURNS boolean
     LANGUAGE c STABLE
     AS 'MODULE_PATHNAME', 'pg_microdata_may_see_ledger';
-CREATE OR REPLACE FUNCTION microdata.may_see_series(source regclass, source_owner regrole) RETURNS boolean
+-- The role that owns a series' source, or owned it last, owns the series' view (make_holder).
+ALTER TABLE microdata.series_record ALTER source_owner DROP NOT NULL, ADD holder regclass;
+CREATE INDEX series_record_holder ON microdata.series_record (holder);
+COMMENT ON INDEX microdata.series_record_holder IS 'the series that a view stands for';
+CREATE FUNCTION microdata.may_see_series(source regclass, holder regclass) RETURNS boolean
     LANGUAGE c STABLE
-    AS 'MODULE_PATHNAME', 'pg_microdata_may_see_series';
+    AS 'MODULE_PATHNAME', 'pg_microdata_may_see_held_series';
+COMMENT ON FUNCTION microdata.may_see_series(regclass, regclass)
+    IS 'true for roles with the privileges of the role that owns a series'' source, or owned it last';
 
 CREATE OR REPLACE VIEW microdata.releases WITH (security_barrier) AS
     SELECT r.release_id, r.method,
@@ -159,7 +165,7 @@ CREATE OR REPLACE VIEW microdata.series WITH (security_barrier) AS
                      JOIN pg_namespace n ON n.oid = v.relnamespace), s.view_name) AS view,
            s.keep, s.gate, s.approve,
            (SELECT max(e.edition) FROM microdata.edition_record e WHERE e.series_id = s.series_id AND e.state = 'shown') AS shown
-    FROM (SELECT r.* FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    FROM (SELECT r.* FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     LEFT JOIN pg_class c ON c.oid = s.source::oid;
 
 CREATE OR REPLACE VIEW microdata.editions WITH (security_barrier) AS
@@ -167,7 +173,7 @@ CREATE OR REPLACE VIEW microdata.editions WITH (security_barrier) AS
            (SELECT r.relations FROM microdata.release_record r WHERE r.release_id = e.release_id) AS relations,
            e.persons, e.counterfeits, e.waiting, e.withheld, e.created_at, e.created_by,
            e.state, e.findings, e.published_by, e.approved_by, e.shown_at, e.contents
-    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     CROSS JOIN LATERAL (SELECT r.* FROM microdata.edition_record r WHERE r.series_id = s.series_id OFFSET 0) e;
 COMMENT ON COLUMN microdata.editions.contents IS 'a hash of what its tables had when it was published as a draft; null where it was none';
 
@@ -182,7 +188,7 @@ CREATE OR REPLACE VIEW microdata.series_views WITH (security_barrier) AS
     FROM (SELECT v.view, v.series_id, s.name
           FROM microdata.series_view_record v
           CROSS JOIN LATERAL (SELECT r.* FROM microdata.series_record r WHERE r.series_id = v.series_id OFFSET 0) s
-          WHERE has_any_column_privilege(v.view::oid, 'SELECT') OR microdata.may_see_series(s.source, s.source_owner)
+          WHERE has_any_column_privilege(v.view::oid, 'SELECT') OR microdata.may_see_series(s.source, s.holder)
           OFFSET 0) w
     JOIN pg_class v ON v.oid = w.view::oid
     -- A reader of a view must not learn how many editions there are: steps by an index would tell.
@@ -199,7 +205,7 @@ CREATE OR REPLACE VIEW microdata.runs WITH (security_barrier) AS
                 THEN r.state ELSE 'lost' END AS state,
            r.started_at, r.finished_at, r.finished_at - r.started_at AS duration, r.run_by, r.pid, r.sqlerrcode, r.err_message, r.err_detail,
            r.err_hint, r.notices, r.phases
-    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     CROSS JOIN LATERAL (SELECT o.* FROM microdata.run_record o WHERE o.series_id = s.series_id OFFSET 0) r;
 
 CREATE OR REPLACE VIEW microdata.run_stats WITH (security_barrier) AS
@@ -207,12 +213,14 @@ CREATE OR REPLACE VIEW microdata.run_stats WITH (security_barrier) AS
     SELECT s.name AS series, COALESCE(t.runs, 0) AS runs, COALESCE(t.failures, 0) AS failures, l.state AS last_state, l.started_at AS last_started_at,
            t.last_success, l.duration AS last_duration, l.sqlerrcode AS last_sqlerrcode, l.err_message AS last_message, j.job_id, j.schedule, j.active,
            CASE WHEN j.active THEN microdata.next_start(j.schedule, now()) END AS next_start
-    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     LEFT JOIN (SELECT r.series, count(*) AS runs, count(*) FILTER (WHERE r.state IN ('failed', 'lost')) AS failures,
                       max(r.finished_at) FILTER (WHERE r.state = 'succeeded') AS last_success
                FROM runs r GROUP BY r.series) t ON t.series = s.name
     LEFT JOIN (SELECT DISTINCT ON (r.series) r.* FROM runs r ORDER BY r.series, r.run_id DESC) l ON l.series = s.name
     LEFT JOIN microdata.scheduled_jobs() j ON j.series_id = s.series_id;
+
+DROP FUNCTION microdata.may_see_series(regclass, regrole);
 
 -- Figures that publishing computes from tables that callers cannot read.
 REVOKE ALL ON FUNCTION microdata.about(regclass, smallint[]) FROM PUBLIC;
@@ -548,24 +556,24 @@ COMMENT ON TABLE microdata.gone_relation_record
 ALTER TABLE microdata.gone_relation_record REPLICA IDENTITY FULL;
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
--- Hierarchies belong to roles as tables do.
+-- Hierarchies and series belong to roles as tables do.
 
--- Each has a view that its owner owns, and that is granted to roles which may use it: REASSIGN OWNED, DROP OWNED and DROP ROLE treat it as
--- they do all views, and so do dumps. The view is no member of the extension. Dumps of older versions have owners and grants in rows.
+-- Each has a view that its owner owns; that of a hierarchy is granted to roles which may use it. REASSIGN OWNED, DROP OWNED and DROP ROLE
+-- treat it as they do all views, and so do dumps. The view is no member of the extension. Dumps of older versions have roles in rows.
 ALTER TABLE microdata.hierarchy_record ALTER owner DROP NOT NULL, ADD holder regclass;
 CREATE INDEX hierarchy_record_holder ON microdata.hierarchy_record (holder);
 COMMENT ON INDEX microdata.hierarchy_record_holder IS 'the hierarchy that a view stands for';
 SELECT pg_extension_config_dump('microdata.hierarchy_record', 'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) holder::pg_catalog.oid)');
 
-CREATE FUNCTION microdata.make_holder(hierarchy text, owner regrole) RETURNS regclass
+CREATE FUNCTION microdata.make_holder(kind text, held text, owner regrole) RETURNS regclass
     LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-    called CONSTANT text := format('microdata.%I', 'hierarchy ' || CASE WHEN octet_length(hierarchy) <= 53 THEN hierarchy ELSE md5(hierarchy) END);
+    called CONSTANT text := format('microdata.%I', kind || ' ' || CASE WHEN octet_length(held) <= 53 THEN held ELSE md5(held) END);
     grantee text;
 BEGIN
-    EXECUTE format('CREATE VIEW %s AS SELECT %L::text AS hierarchy', called, hierarchy);
+    EXECUTE format('CREATE VIEW %s AS SELECT %L::text AS %I', called, held, kind);
     -- What ALTER DEFAULT PRIVILEGES has granted.
     FOR grantee IN
         SELECT DISTINCT CASE p.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(p.grantee)) END
@@ -578,8 +586,8 @@ BEGIN
     RETURN called::regclass;
 END
 $$;
-COMMENT ON FUNCTION microdata.make_holder(text, regrole) IS 'makes the view that a role owns in place of a hierarchy';
-REVOKE ALL ON FUNCTION microdata.make_holder(text, regrole) FROM PUBLIC;
+COMMENT ON FUNCTION microdata.make_holder(text, text, regrole) IS 'makes the view that a role owns in place of a hierarchy or a series';
+REVOKE ALL ON FUNCTION microdata.make_holder(text, text, regrole) FROM PUBLIC;
 
 CREATE FUNCTION microdata.settle_grants(hierarchy text) RETURNS void
     LANGUAGE plpgsql
@@ -609,7 +617,7 @@ CREATE FUNCTION microdata.hold_hierarchy() RETURNS trigger
     SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-    UPDATE microdata.hierarchy_record h SET holder = microdata.make_holder(h.name, h.owner), owner = NULL WHERE h.name = NEW.name;
+    UPDATE microdata.hierarchy_record h SET holder = microdata.make_holder('hierarchy', h.name, h.owner), owner = NULL WHERE h.name = NEW.name;
     -- Another session may be restoring the grants.
     IF current_setting('check_function_bodies') = 'off' THEN
         LOCK TABLE microdata.hierarchy_grant_record IN SHARE ROW EXCLUSIVE MODE;
@@ -623,6 +631,21 @@ CREATE TRIGGER hold_hierarchy AFTER INSERT ON microdata.hierarchy_record
     FOR EACH ROW WHEN (NEW.holder IS NULL) EXECUTE FUNCTION microdata.hold_hierarchy();
 COMMENT ON TRIGGER hold_hierarchy ON microdata.hierarchy_record IS 'makes the view that the hierarchy''s owner owns';
 ALTER TABLE microdata.hierarchy_record ENABLE ALWAYS TRIGGER hold_hierarchy;
+
+CREATE FUNCTION microdata.hold_series() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    UPDATE microdata.series_record s SET holder = microdata.make_holder('series', s.name, s.source_owner), source_owner = NULL WHERE s.series_id = NEW.series_id;
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION microdata.hold_series() IS 'makes the view that a role owns in place of a series';
+CREATE TRIGGER hold_series AFTER INSERT ON microdata.series_record
+    FOR EACH ROW WHEN (NEW.holder IS NULL) EXECUTE FUNCTION microdata.hold_series();
+COMMENT ON TRIGGER hold_series ON microdata.series_record IS 'makes the view that the owner of the series'' source owns';
+ALTER TABLE microdata.series_record ENABLE ALWAYS TRIGGER hold_series;
 
 CREATE FUNCTION microdata.settle_grant() RETURNS trigger
     LANGUAGE plpgsql
@@ -643,9 +666,13 @@ DECLARE
     former record;
 BEGIN
     FOR former IN SELECT h.name, h.owner FROM microdata.hierarchy_record h LOOP
-        UPDATE microdata.hierarchy_record h SET holder = microdata.make_holder(former.name, former.owner), owner = NULL WHERE h.name = former.name;
+        UPDATE microdata.hierarchy_record h SET holder = microdata.make_holder('hierarchy', former.name, former.owner), owner = NULL WHERE h.name = former.name;
         EXECUTE format('ALTER EXTENSION pg_microdata DROP VIEW %s', (SELECT h.holder FROM microdata.hierarchy_record h WHERE h.name = former.name));
         PERFORM microdata.settle_grants(former.name);
+    END LOOP;
+    FOR former IN SELECT s.series_id, s.name, s.source_owner AS owner FROM microdata.series_record s LOOP
+        UPDATE microdata.series_record s SET holder = microdata.make_holder('series', former.name, former.owner), source_owner = NULL WHERE s.series_id = former.series_id;
+        EXECUTE format('ALTER EXTENSION pg_microdata DROP VIEW %s', (SELECT s.holder FROM microdata.series_record s WHERE s.series_id = former.series_id));
     END LOOP;
 END
 $$;
@@ -676,14 +703,25 @@ CREATE INDEX known_relation_record_relation ON microdata.known_relation_record (
 COMMENT ON INDEX microdata.known_relation_record_relation IS 'what is on record of a relation';
 ALTER TABLE microdata.known_relation_record REPLICA IDENTITY FULL;
 
+CREATE FUNCTION microdata.tell_known() RETURNS void
+    LANGUAGE c
+    AS 'MODULE_PATHNAME', 'pg_microdata_tell_known';
+COMMENT ON FUNCTION microdata.tell_known() IS 'has all sessions look up again which relations are known, once the transaction is committed';
+REVOKE ALL ON FUNCTION microdata.tell_known() FROM PUBLIC;
+
 CREATE FUNCTION microdata.know(relations regclass[], of_release boolean) RETURNS void
-    LANGUAGE sql
+    LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp
 AS $$
+BEGIN
     INSERT INTO microdata.known_relation_record (relation, of_release)
     SELECT DISTINCT u.relation::oid, know.of_release FROM unnest(relations) u (relation)
     WHERE u.relation IS NOT NULL
-      AND NOT EXISTS (SELECT FROM microdata.known_relation_record k WHERE k.relation = u.relation::oid AND k.of_release = know.of_release)
+      AND NOT EXISTS (SELECT FROM microdata.known_relation_record k WHERE k.relation = u.relation::oid AND k.of_release = know.of_release);
+    IF FOUND THEN
+        PERFORM microdata.tell_known();
+    END IF;
+END
 $$;
 COMMENT ON FUNCTION microdata.know(regclass[], boolean) IS 'has the event triggers look at commands on relations, as tables of a release or as others';
 REVOKE ALL ON FUNCTION microdata.know(regclass[], boolean) FROM PUBLIC;
@@ -702,6 +740,8 @@ BEGIN
             PERFORM microdata.know(ARRAY[NEW.view], false);
         WHEN 'hierarchy_record' THEN
             PERFORM microdata.know(ARRAY[NEW.holder], false);
+        WHEN 'series_record' THEN
+            PERFORM microdata.know(ARRAY[NEW.source, NEW.holder], false);
         ELSE
             PERFORM microdata.know(ARRAY[NEW.source], false);
     END CASE;
@@ -720,7 +760,7 @@ BEGIN
                      ('ledger_record', 'about, source', 'microdata.know(about || source, false)'),
                      ('series_view_record', 'view', 'microdata.know(ARRAY[view], false)'),
                      ('hierarchy_record', 'holder', 'microdata.know(ARRAY[holder], false)'),
-                     ('series_record', 'source', 'microdata.know(ARRAY[source], false)'),
+                     ('series_record', 'source, holder', 'microdata.know(ARRAY[source, holder], false)'),
                      ('temporary_source_record', 'source', 'microdata.know(ARRAY[source], false)'),
                      ('role_record', 'source', 'microdata.know(ARRAY[source], false)'),
                      ('declared_source_record', 'source', 'microdata.know(ARRAY[source], false)'),

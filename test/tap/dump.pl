@@ -87,7 +87,7 @@ my $summary = q{
 	SELECT r.source, a.attname FROM microdata.declared_source_record r JOIN pg_attribute a ON attrelid = r.source
 		WHERE attnum > 0 AND NOT attisdropped AND attnum <> ALL (attnums) ORDER BY r.source::text, 2;
 	SELECT * FROM microdata.hierarchies ORDER BY 1;
-	SELECT name, kind, definition, owner, levels, labels FROM microdata.hierarchy_record ORDER BY 1;
+	SELECT name, kind, definition, owner, levels, labels, holder FROM microdata.hierarchy_record ORDER BY 1;
 	SELECT * FROM microdata.hierarchy_grant_record ORDER BY 1, grantee::text;
 	SELECT * FROM microdata.declared_hierarchies ORDER BY 1, 2;
 	SELECT attribute, hierarchy FROM microdata.declared_hierarchy_record ORDER BY 1, 2;

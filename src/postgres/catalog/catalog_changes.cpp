@@ -276,9 +276,8 @@ void follow_in_releases(const std::string& altered) {
 // From 1.0.0 on.
 void forget_known(const std::string& gone) {
   if (!has_table("known_relation_record")) return;
-  query(
-      "DELETE FROM microdata.known_relation_record WHERE relation = ANY ($1::pg_catalog.oid[])",
-      {gone});
+  query("DELETE FROM microdata.known_relation_record WHERE relation = ANY ($1::pg_catalog.oid[])",
+        {gone});
 }
 
 }  // namespace

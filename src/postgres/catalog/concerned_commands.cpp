@@ -1,11 +1,12 @@
 #include "postgres/catalog/concerned_commands.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "postgres/server/touched_relations.hpp"
 
-// A command touches the relations that it is about (touched_relations.hpp): those that its statement
-// names, and those that it reaches as heirs, as partitions or by a composite type.
+// A command touches the relations that it is about (touched_relations.hpp): those that its
+// statement names, and those that it reaches as heirs, as partitions or by a composite type.
 // microdata.known_relation_record has those that the catalog knows. Who reads a release is also
 // decided by relations that it does not know: views on the release, and parents of its tables.
 
@@ -16,24 +17,39 @@ namespace {
 // What is on record of a relation.
 enum class Known : std::uint8_t { nothing, something, release };
 
-// The table of known relations, for as long as it is open.
+// Relations that were looked up lately and are not on record, at places that their numbers give:
+// scripts alter one relation many times. Whoever adds to the record touches its table.
+std::array<Oid, 64> lately_unknown{};
+
+Oid& place_of(Oid relation) {
+  return lately_unknown[relation % lately_unknown.size()];
+}
+
+// The table of known relations, opened when it is needed first.
 struct KnownRelations {
-  Relation table;
+  Oid table;
   Oid index;
+  Relation opened = nullptr;
 };
 
-Known look_up(const KnownRelations& known, Oid relation) {
+// Found again once one of them was touched.
+KnownRelations known_relations{InvalidOid, InvalidOid};
+
+Known look_up(KnownRelations& known, Oid relation) {
+  if (place_of(relation) == relation) return Known::nothing;
+  if (known.opened == nullptr) known.opened = table_open(known.table, AccessShareLock);
   ScanKeyData key;
   ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
-  SysScanDesc scan = systable_beginscan(known.table, known.index, true, nullptr, 1, &key);
+  SysScanDesc scan = systable_beginscan(known.opened, known.index, true, nullptr, 1, &key);
   Known found = Known::nothing;
-  for (HeapTuple tuple = systable_getnext(scan);
-       HeapTupleIsValid(tuple) && found != Known::release; tuple = systable_getnext(scan)) {
+  for (HeapTuple tuple = systable_getnext(scan); HeapTupleIsValid(tuple) && found != Known::release;
+       tuple = systable_getnext(scan)) {
     bool is_null = false;
-    const Datum of_release = heap_getattr(tuple, 2, RelationGetDescr(known.table), &is_null);
+    const Datum of_release = heap_getattr(tuple, 2, RelationGetDescr(known.opened), &is_null);
     found = !is_null && DatumGetBool(of_release) ? Known::release : Known::something;
   }
   systable_endscan(scan);
+  if (found == Known::nothing) place_of(relation) = relation;
   return found;
 }
 
@@ -75,7 +91,8 @@ List* add_read_by(Oid view, List* relations) {
               ObjectIdGetDatum(view));
   Relation rules = table_open(RewriteRelationId, AccessShareLock);
   Relation dependencies = table_open(DependRelationId, AccessShareLock);
-  SysScanDesc of_view = systable_beginscan(rules, RewriteRelRulenameIndexId, true, nullptr, 1, &key);
+  SysScanDesc of_view =
+      systable_beginscan(rules, RewriteRelRulenameIndexId, true, nullptr, 1, &key);
   for (HeapTuple rule = systable_getnext(of_view); HeapTupleIsValid(rule);
        rule = systable_getnext(of_view)) {
     std::array<ScanKeyData, 2> keys{};
@@ -99,26 +116,40 @@ List* add_read_by(Oid view, List* relations) {
   return relations;
 }
 
-// Which of the touched relations show what their heirs have to others than before: by most commands
-// only those that were attached to a parent. Parents are touched for each partition that they get,
-// and their heirs are many.
-enum class Heirs : std::uint8_t { of_attached, of_all };
+// Which of the touched relations show what they have to others than before: none, those that were
+// attached to a parent, and views, or all that have heirs as well. Parents are touched for each
+// partition that they get, and their heirs are many.
+enum class Shown : std::uint8_t { nothing, attached, heirs };
 
-Heirs heirs_shown_by(const EventTriggerData& data) {
-  const Node* const command = data.parsetree;
-  if (command == nullptr) return Heirs::of_all;
-  if (!IsA(command, AlterTableStmt))
-    return IsA(command, GrantStmt) || IsA(command, CreateSchemaStmt) ? Heirs::of_all
-                                                                     : Heirs::of_attached;
-  const List* const parts = reinterpret_cast<const AlterTableStmt*>(command)->cmds;
-  for (int i = 0; i < list_length(parts); ++i) {
-    if (static_cast<const AlterTableCmd*>(list_nth(parts, i))->subtype == AT_ChangeOwner)
-      return Heirs::of_all;
+Shown shown_by(const AlterTableCmd& part) {
+  switch (part.subtype) {
+    case AT_ChangeOwner:
+      return Shown::heirs;
+    case AT_AttachPartition:
+    case AT_AddInherit:
+    case AT_SetRelOptions:
+    case AT_ResetRelOptions:
+    case AT_ReplaceRelOptions:
+      return Shown::attached;
+    default:
+      return Shown::nothing;
   }
-  return Heirs::of_attached;
 }
 
-bool has_release_above(const KnownRelations& known, Oid partition) {
+Shown shown_by(const EventTriggerData& data) {
+  const Node* const command = data.parsetree;
+  if (command == nullptr || IsA(command, GrantStmt) || IsA(command, CreateSchemaStmt))
+    return Shown::heirs;
+  if (IsA(command, RenameStmt) || IsA(command, DropStmt)) return Shown::nothing;
+  if (!IsA(command, AlterTableStmt)) return Shown::attached;
+  Shown shown = Shown::nothing;
+  const List* const parts = reinterpret_cast<const AlterTableStmt*>(command)->cmds;
+  for (int i = 0; i < list_length(parts); ++i)
+    shown = std::max(shown, shown_by(*static_cast<const AlterTableCmd*>(list_nth(parts, i))));
+  return shown;
+}
+
+bool has_release_above(KnownRelations& known, Oid partition) {
   const List* const ancestors = get_partition_ancestors(partition);
   for (int i = 0; i < list_length(ancestors); ++i) {
     if (look_up(known, list_nth_oid(ancestors, i)) == Known::release) return true;
@@ -128,7 +159,8 @@ bool has_release_above(const KnownRelations& known, Oid partition) {
 
 // True if a touched relation that the catalog does not know shows a release: as its partition, as a
 // view on it, or as a parent of it, step by step.
-bool shows_release(const KnownRelations& known, Oid touched, Heirs heirs) {
+bool shows_release(KnownRelations& known, Oid touched, Shown shown) {
+  if (shown == Shown::nothing) return false;
   List* relations = list_make1_oid(touched);
   for (int i = 0; i < list_length(relations); ++i) {
     const Oid relation = list_nth_oid(relations, i);
@@ -139,9 +171,8 @@ bool shows_release(const KnownRelations& known, Oid touched, Heirs heirs) {
     if (shape.kind == RELKIND_VIEW || shape.kind == RELKIND_MATVIEW)
       relations = add_read_by(relation, relations);
     if (shape.has_heirs &&
-        (i > 0 || heirs == Heirs::of_all || shape.is_partition || has_superclass(relation))) {
-      relations =
-          list_concat_unique_oid(relations, find_inheritance_children(relation, NoLock));
+        (i > 0 || shown == Shown::heirs || shape.is_partition || has_superclass(relation))) {
+      relations = list_concat_unique_oid(relations, find_inheritance_children(relation, NoLock));
     }
   }
   return false;
@@ -163,33 +194,49 @@ bool take(bool& touched) {
   return was_touched;
 }
 
-void sort(const KnownRelations& known, const TouchedRelations& touched, Heirs heirs) {
+void sort(KnownRelations& known, const TouchedRelations& touched, Shown shown) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(touched.count); ++i) {
     const Oid relation = touched.relations[i];
-    if (!may_be_known(shape_of(relation))) continue;
     const Known found = look_up(known, relation);
     if (found != Known::nothing) unseen.dropped = unseen.altered = true;
     if (!unseen.shown)
-      unseen.shown = found == Known::release || shows_release(known, relation, heirs);
+      unseen.shown = found == Known::release || shows_release(known, relation, shown);
   }
+}
+
+bool has_touched(const TouchedRelations& touched, Oid relation) {
+  const auto* const end = touched.relations.data() + touched.count;
+  return touched.any || std::find(touched.relations.data(), end, relation) != end;
+}
+
+// Finds the table of known relations again where it was touched: added to, or made anew.
+void find_known_relations(const TouchedRelations& touched) {
+  KnownRelations& known = known_relations;
+  known.opened = nullptr;
+  if (OidIsValid(known.index) && !has_touched(touched, known.table) &&
+      !has_touched(touched, known.index)) {
+    return;
+  }
+  lately_unknown.fill(InvalidOid);
+  known = {InvalidOid, InvalidOid};
+  const Oid schema = get_namespace_oid("microdata", true);
+  if (!OidIsValid(schema)) return;
+  known.table = get_relname_relid("known_relation_record", schema);
+  known.index = get_relname_relid("known_relation_record_relation", schema);
 }
 
 // Sorts what was touched since it was asked for last.
 void sort_touched(const EventTriggerData& data) {
-  const Oid schema = get_namespace_oid("microdata", true);
-  const Oid table =
-      OidIsValid(schema) ? get_relname_relid("known_relation_record", schema) : InvalidOid;
-  const Oid index =
-      OidIsValid(schema) ? get_relname_relid("known_relation_record_relation", schema) : InvalidOid;
   const TouchedRelations touched = take_touched_relations();
+  find_known_relations(touched);
+  KnownRelations& known = known_relations;
   // The table came with 1.0.0, and a database may not have been updated yet.
-  if (touched.any || !OidIsValid(table) || !OidIsValid(index)) {
+  if (touched.any || !OidIsValid(known.table) || !OidIsValid(known.index)) {
     unseen = {true, true, true};
-  } else if (touched.count > 0) {
-    const KnownRelations known{table_open(table, AccessShareLock), index};
-    sort(known, touched, heirs_shown_by(data));
-    table_close(known.table, AccessShareLock);
+    return;
   }
+  sort(known, touched, shown_by(data));
+  if (known.opened != nullptr) table_close(known.opened, AccessShareLock);
 }
 
 }  // namespace

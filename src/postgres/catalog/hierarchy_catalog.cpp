@@ -30,20 +30,20 @@ bool has_grants() {
 
 // From 1.0.0 on: views that belong to the owners of hierarchies, and are granted to those who may
 // use them. Before, rows had their roles.
-bool has_holders() {
+bool has_views_of_hierarchies() {
   return has_column("hierarchy_record", "holder");
 }
 
 // The owner of hierarchy `h`; that of the catalog where its view is gone without a trace.
-std::string owner_in_catalog() {
-  return has_holders() ? "COALESCE((SELECT c.relowner FROM pg_catalog.pg_class c "
-                         "WHERE c.oid = h.holder), 0::pg_catalog.oid)"
-                       : "h.owner::pg_catalog.oid";
+std::string owner_of_hierarchy() {
+  return has_views_of_hierarchies() ? "COALESCE((SELECT c.relowner FROM pg_catalog.pg_class c "
+                                      "WHERE c.oid = h.holder), 0::pg_catalog.oid)"
+                                    : "h.owner::pg_catalog.oid";
 }
 
 // Whether role `u.role` may use hierarchy `h`.
-std::string usable_in_catalog() {
-  if (has_holders()) {
+std::string usable_hierarchy() {
+  if (has_views_of_hierarchies()) {
     return "COALESCE(pg_catalog.has_table_privilege(u.role, h.holder::pg_catalog.oid, 'SELECT'), "
            "false)";
   }
@@ -54,12 +54,12 @@ std::string usable_in_catalog() {
 }
 
 // The view that stands for a hierarchy; none where it is gone, or there are none yet.
-std::optional<Oid> holder_of(const std::string& name) {
-  if (!has_holders()) return std::nullopt;
-  const std::vector<ResultRow> rows =
-      query("SELECT c.oid FROM microdata.hierarchy_record h "
-            "JOIN pg_catalog.pg_class c ON c.oid = h.holder WHERE h.name = $1",
-            {name});
+std::optional<Oid> holder_of_hierarchy(const std::string& name) {
+  if (!has_views_of_hierarchies()) return std::nullopt;
+  const std::vector<ResultRow> rows = query(
+      "SELECT c.oid FROM microdata.hierarchy_record h "
+      "JOIN pg_catalog.pg_class c ON c.oid = h.holder WHERE h.name = $1",
+      {name});
   if (rows.empty()) return std::nullopt;
   return static_cast<Oid>(std::stoul(*rows[0][0]));
 }
@@ -121,7 +121,7 @@ bool is_usable(Oid user, const std::string& name, const std::vector<Oid>& relati
 // for nothing.
 void check_owner(const std::string& name, Oid user) {
   const std::string statement =
-      "SELECT " + owner_in_catalog() + " FROM microdata.hierarchy_record h WHERE h.name = $1";
+      "SELECT " + owner_of_hierarchy() + " FROM microdata.hierarchy_record h WHERE h.name = $1";
   const std::vector<ResultRow> rows = query(statement.c_str(), {name});
   if (rows.empty()) throw no_hierarchy(name);
   const Oid recorded = static_cast<Oid>(std::stoul(*rows[0][0]));
@@ -253,14 +253,14 @@ void drop_hierarchy(const std::string& name) {
   const CatalogScope scope;
   check_owner(name, user);
   check_unused(name);
-  const std::optional<Oid> holder = holder_of(name);
+  const std::optional<Oid> holder = holder_of_hierarchy(name);
   forget_hierarchy(name);
   // Others can make views on it.
   if (holder) execute("DROP VIEW " + qualified_name(*holder) + " CASCADE");
 }
 
 void forget_hierarchies(const std::string& gone, bool with_declarations) {
-  if (!has_holders()) return;
+  if (!has_views_of_hierarchies()) return;
   for (const ResultRow& row : query("SELECT name FROM microdata.hierarchy_record "
                                     "WHERE holder = ANY ($1::pg_catalog.oid[]) FOR UPDATE",
                                     {gone})) {
@@ -285,7 +285,7 @@ void change_grant(Change change, const std::string& name, const std::string& gra
   check_owner(name, user);
   const Oid role = grantee_oid(grantee);
   const bool grants = change == Change::grant;
-  if (!has_holders()) {
+  if (!has_views_of_hierarchies()) {
     query(grants ? "INSERT INTO microdata.hierarchy_grant_record (hierarchy, grantee) "
                    "VALUES ($1, $2::pg_catalog.oid) ON CONFLICT DO NOTHING"
                  : "DELETE FROM microdata.hierarchy_grant_record "
@@ -293,7 +293,7 @@ void change_grant(Change change, const std::string& name, const std::string& gra
           {name, std::to_string(role)});
     return;
   }
-  const std::optional<Oid> holder = holder_of(name);
+  const std::optional<Oid> holder = holder_of_hierarchy(name);
   if (!holder) throw no_hierarchy(name);
   const std::string to_whom =
       role == ACL_ID_PUBLIC ? "PUBLIC"
@@ -323,7 +323,7 @@ bool is_usable(Oid user, const std::string& name, const std::vector<Oid>& relati
   const CatalogScope scope;
   if (!has_grants()) return true;
   const std::string statement =
-      "SELECT pg_catalog.bool_or(" + usable_in_catalog() +
+      "SELECT pg_catalog.bool_or(" + usable_hierarchy() +
       ") FROM microdata.hierarchy_record h, (SELECT $2::pg_catalog.oid UNION "
       "SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = ANY ($3::pg_catalog.oid[])) "
       "u (role) WHERE h.name = $1";
@@ -345,7 +345,7 @@ bool may_use(const std::string& name) {
 bool is_public(const HierarchyRecord& hierarchy) {
   const CatalogScope scope;
   if (!has_grants()) return true;
-  return !query(has_holders()
+  return !query(has_views_of_hierarchies()
                     ? "SELECT FROM microdata.hierarchy_record h "
                       "JOIN pg_catalog.pg_class c ON c.oid = h.holder "
                       "CROSS JOIN LATERAL pg_catalog.aclexplode(c.relacl) p "

@@ -78,6 +78,14 @@ Datum on_command(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+Datum tell_known(FunctionCallInfo /*fcinfo*/) {
+  guarded([] {
+    const Oid schema = get_namespace_oid("microdata", false);
+    CacheInvalidateRelcacheByRelid(get_relname_relid("known_relation_record", schema));
+  });
+  return 0;
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
@@ -85,6 +93,7 @@ Datum on_command(FunctionCallInfo fcinfo) {
 MICRODATA_FUNCTION(pg_microdata_follow_renamed, microdata::postgres::on_renamed)
 MICRODATA_FUNCTION(pg_microdata_follow_granted, microdata::postgres::on_granted)
 MICRODATA_FUNCTION(pg_microdata_remember_readers, microdata::postgres::on_opened)
+MICRODATA_FUNCTION(pg_microdata_tell_known, microdata::postgres::tell_known)
 
 // As MICRODATA_FUNCTION, with nothing set up for commands that concern nothing.
 extern "C" {
