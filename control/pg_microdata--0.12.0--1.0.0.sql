@@ -62,7 +62,7 @@ CREATE OR REPLACE FUNCTION microdata.may_see_ledger(source regclass, source_owne
     LANGUAGE c STABLE
     AS 'MODULE_PATHNAME', 'pg_microdata_may_see_ledger';
 -- The role that owns a series' source, or owned it last, owns the series' view (make_holder).
-ALTER TABLE microdata.series_record ALTER source_owner DROP NOT NULL, ADD holder regclass;
+ALTER TABLE microdata.series_record ALTER source_owner DROP NOT NULL, ADD holder regclass, ALTER holder SET STATISTICS 0;
 CREATE INDEX series_record_holder ON microdata.series_record (holder);
 COMMENT ON INDEX microdata.series_record_holder IS 'the series that a view stands for';
 CREATE FUNCTION microdata.may_see_series(source regclass, holder regclass) RETURNS boolean
@@ -560,20 +560,21 @@ ALTER TABLE microdata.gone_relation_record REPLICA IDENTITY FULL;
 
 -- Each has a view that its owner owns; that of a hierarchy is granted to roles which may use it. REASSIGN OWNED, DROP OWNED and DROP ROLE
 -- treat it as they do all views, and so do dumps. The view is no member of the extension. Dumps of older versions have roles in rows.
-ALTER TABLE microdata.hierarchy_record ALTER owner DROP NOT NULL, ADD holder regclass;
+ALTER TABLE microdata.hierarchy_record ALTER owner DROP NOT NULL, ADD holder regclass, ALTER holder SET STATISTICS 0;
 CREATE INDEX hierarchy_record_holder ON microdata.hierarchy_record (holder);
 COMMENT ON INDEX microdata.hierarchy_record_holder IS 'the hierarchy that a view stands for';
 SELECT pg_extension_config_dump('microdata.hierarchy_record', 'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) holder::pg_catalog.oid)');
 
-CREATE FUNCTION microdata.make_holder(kind text, held text, owner regrole) RETURNS regclass
+-- Everybody sees a view's name and definition, and nobody else is to learn what hierarchies and series there are: the name is random.
+CREATE FUNCTION microdata.make_holder(kind text, owner regrole) RETURNS regclass
     LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-    called CONSTANT text := format('microdata.%I', kind || ' ' || CASE WHEN octet_length(held) <= 53 THEN held ELSE md5(held) END);
+    called CONSTANT text := format('microdata.%I', kind || ' ' || gen_random_uuid());
     grantee text;
 BEGIN
-    EXECUTE format('CREATE VIEW %s AS SELECT %L::text AS %I', called, held, kind);
+    EXECUTE format('CREATE VIEW %s AS SELECT NULL::text AS %I', called, kind);
     -- What ALTER DEFAULT PRIVILEGES has granted.
     FOR grantee IN
         SELECT DISTINCT CASE p.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(p.grantee)) END
@@ -586,8 +587,8 @@ BEGIN
     RETURN called::regclass;
 END
 $$;
-COMMENT ON FUNCTION microdata.make_holder(text, text, regrole) IS 'makes the view that a role owns in place of a hierarchy or a series';
-REVOKE ALL ON FUNCTION microdata.make_holder(text, text, regrole) FROM PUBLIC;
+COMMENT ON FUNCTION microdata.make_holder(text, regrole) IS 'makes the view that a role owns in place of a hierarchy or a series';
+REVOKE ALL ON FUNCTION microdata.make_holder(text, regrole) FROM PUBLIC;
 
 CREATE FUNCTION microdata.settle_grants(hierarchy text) RETURNS void
     LANGUAGE plpgsql
@@ -617,7 +618,7 @@ CREATE FUNCTION microdata.hold_hierarchy() RETURNS trigger
     SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-    UPDATE microdata.hierarchy_record h SET holder = microdata.make_holder('hierarchy', h.name, h.owner), owner = NULL WHERE h.name = NEW.name;
+    UPDATE microdata.hierarchy_record h SET holder = microdata.make_holder('hierarchy', h.owner), owner = NULL WHERE h.name = NEW.name;
     -- Another session may be restoring the grants.
     IF current_setting('check_function_bodies') = 'off' THEN
         LOCK TABLE microdata.hierarchy_grant_record IN SHARE ROW EXCLUSIVE MODE;
@@ -637,7 +638,7 @@ CREATE FUNCTION microdata.hold_series() RETURNS trigger
     SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-    UPDATE microdata.series_record s SET holder = microdata.make_holder('series', s.name, s.source_owner), source_owner = NULL WHERE s.series_id = NEW.series_id;
+    UPDATE microdata.series_record s SET holder = microdata.make_holder('series', s.source_owner), source_owner = NULL WHERE s.series_id = NEW.series_id;
     RETURN NULL;
 END
 $$;
@@ -666,12 +667,12 @@ DECLARE
     former record;
 BEGIN
     FOR former IN SELECT h.name, h.owner FROM microdata.hierarchy_record h LOOP
-        UPDATE microdata.hierarchy_record h SET holder = microdata.make_holder('hierarchy', former.name, former.owner), owner = NULL WHERE h.name = former.name;
+        UPDATE microdata.hierarchy_record h SET holder = microdata.make_holder('hierarchy', former.owner), owner = NULL WHERE h.name = former.name;
         EXECUTE format('ALTER EXTENSION pg_microdata DROP VIEW %s', (SELECT h.holder FROM microdata.hierarchy_record h WHERE h.name = former.name));
         PERFORM microdata.settle_grants(former.name);
     END LOOP;
     FOR former IN SELECT s.series_id, s.name, s.source_owner AS owner FROM microdata.series_record s LOOP
-        UPDATE microdata.series_record s SET holder = microdata.make_holder('series', former.name, former.owner), source_owner = NULL WHERE s.series_id = former.series_id;
+        UPDATE microdata.series_record s SET holder = microdata.make_holder('series', former.owner), source_owner = NULL WHERE s.series_id = former.series_id;
         EXECUTE format('ALTER EXTENSION pg_microdata DROP VIEW %s', (SELECT s.holder FROM microdata.series_record s WHERE s.series_id = former.series_id));
     END LOOP;
 END
@@ -684,9 +685,12 @@ CREATE OR REPLACE VIEW microdata.hierarchies WITH (security_barrier) AS
                  CROSS JOIN LATERAL aclexplode(c.relacl) p
                  LEFT JOIN pg_roles r ON r.oid = p.grantee
                  WHERE c.oid = h.holder::oid AND p.privilege_type = 'SELECT' AND p.grantee <> c.relowner
-                 ORDER BY 1) AS granted_to
+                 ORDER BY 1) AS granted_to,
+           h.holder
     FROM (SELECT u.* FROM microdata.hierarchy_record u WHERE has_table_privilege(u.holder::oid, 'SELECT') OFFSET 0) h
     LEFT JOIN (SELECT c.oid, r.rolname FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner) o ON o.oid = h.holder::oid;
+COMMENT ON COLUMN microdata.hierarchies.owner IS 'who may drop it: the owner of its view';
+COMMENT ON COLUMN microdata.hierarchies.holder IS 'its view, which belongs to its owner and is granted to who may use it';
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Commands on relations that the catalog does not know cost their owners next to nothing.
@@ -701,7 +705,7 @@ COMMENT ON TABLE microdata.known_relation_record
     IS 'relations that the catalog names: the event triggers look there before they do anything else';
 CREATE INDEX known_relation_record_relation ON microdata.known_relation_record (relation);
 COMMENT ON INDEX microdata.known_relation_record_relation IS 'what is on record of a relation';
-ALTER TABLE microdata.known_relation_record REPLICA IDENTITY FULL;
+ALTER TABLE microdata.known_relation_record REPLICA IDENTITY FULL, ALTER relation SET STATISTICS 0, ALTER of_release SET STATISTICS 0;
 
 CREATE FUNCTION microdata.tell_known() RETURNS void
     LANGUAGE c

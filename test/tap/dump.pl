@@ -213,6 +213,7 @@ $node->safe_psql(
 	SELECT create_prefix_hierarchy('first', '{1}'), grant_hierarchy('first', 'leaver'), grant_hierarchy('first', 'heir');
 	SELECT declare_hierarchy(t, 'a', 'first') FROM unnest('{kept,lost_declared}'::regclass[]) t;
 	REVOKE EXECUTE ON FUNCTION create_prefix_hierarchy FROM leaver;
+	DROP OWNED BY leaver;
 	DROP ROLE leaver;
 	ALTER EVENT TRIGGER pg_microdata_forget_dropped DISABLE;
 	DROP TABLE lost, lost_declared, torn_2;
