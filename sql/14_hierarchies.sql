@@ -73,7 +73,7 @@ RESET DateStyle;
 SELECT labels FROM microdata.hierarchy_record WHERE name = 'typed';
 CREATE VIEW small AS SELECT i AS level0, '*' AS level1 FROM generate_series(1, 3) i;
 SELECT FROM create_hierarchy('small', 'small');
-SELECT * FROM microdata.hierarchies ORDER BY name COLLATE "C";
+SELECT name, kind, definition, owner, levels, granted_to FROM microdata.hierarchies ORDER BY name COLLATE "C";
 
 -- What is no hierarchy.
 CREATE TABLE bad (level0 text, level1 text, level2 text);
