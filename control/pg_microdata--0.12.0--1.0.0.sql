@@ -61,9 +61,15 @@ COMMENT ON FUNCTION microdata.sees_all_of_release(regclass[], regclass)
 CREATE OR REPLACE FUNCTION microdata.may_see_ledger(source regclass, source_owner name) RETURNS boolean
     LANGUAGE c STABLE
     AS 'MODULE_PATHNAME', 'pg_microdata_may_see_ledger';
-CREATE OR REPLACE FUNCTION microdata.may_see_series(source regclass, source_owner regrole) RETURNS boolean
+-- The role that owns a series' source, or owned it last, owns the series' view (make_holder).
+ALTER TABLE microdata.series_record ALTER source_owner DROP NOT NULL, ADD holder regclass, ALTER holder SET STATISTICS 0;
+CREATE INDEX series_record_holder ON microdata.series_record (holder);
+COMMENT ON INDEX microdata.series_record_holder IS 'the series that a view stands for';
+CREATE FUNCTION microdata.may_see_series(source regclass, holder regclass) RETURNS boolean
     LANGUAGE c STABLE
-    AS 'MODULE_PATHNAME', 'pg_microdata_may_see_series';
+    AS 'MODULE_PATHNAME', 'pg_microdata_may_see_held_series';
+COMMENT ON FUNCTION microdata.may_see_series(regclass, regclass)
+    IS 'true for roles with the privileges of the role that owns a series'' source, or owned it last';
 
 CREATE OR REPLACE VIEW microdata.releases WITH (security_barrier) AS
     SELECT r.release_id, r.method,
@@ -255,21 +261,6 @@ CREATE OR REPLACE VIEW microdata.privacy_rules WITH (security_barrier) AS
     CROSS JOIN LATERAL (SELECT p.* FROM microdata.privacy_rule_record p WHERE p.source::oid = c.oid OFFSET 0) r
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT');
 
-CREATE OR REPLACE VIEW microdata.hierarchies WITH (security_barrier) AS
-    SELECT h.name, h.kind, h.definition,
-           (SELECT r.rolname FROM pg_roles r WHERE r.oid = h.owner::oid) AS owner,
-           h.levels,
-           ARRAY(SELECT COALESCE(r.rolname, 'public') AS grantee
-                 FROM microdata.hierarchy_grant_record g
-                 LEFT JOIN pg_roles r ON r.oid = g.grantee::oid
-                 WHERE g.hierarchy = h.name AND (r.oid IS NOT NULL OR g.grantee::oid = 0::oid)
-                 ORDER BY 1) AS granted_to
-    FROM (SELECT u.* FROM microdata.hierarchy_record u
-          WHERE pg_has_role(u.owner::oid, 'USAGE')
-             OR u.name IN (SELECT g.hierarchy FROM microdata.hierarchy_grant_record g
-                           WHERE g.grantee::oid = 0::oid OR pg_has_role(g.grantee::oid, 'USAGE'))
-          OFFSET 0) h;
-
 CREATE FUNCTION microdata.sees_all_of_entry(source regclass, source_owner name, about regclass[]) RETURNS boolean
     LANGUAGE c STABLE
     AS 'MODULE_PATHNAME', 'pg_microdata_sees_all_of_entry';
@@ -311,7 +302,7 @@ CREATE OR REPLACE VIEW microdata.series WITH (security_barrier) AS
                      JOIN pg_namespace n ON n.oid = v.relnamespace), s.view_name) AS view,
            s.keep, s.gate, s.approve,
            (SELECT max(e.edition) FROM microdata.edition_record e WHERE e.series_id = s.series_id AND e.state = 'shown') AS shown
-    FROM (SELECT r.* FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    FROM (SELECT r.* FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     LEFT JOIN pg_class c ON c.oid = s.source::oid;
 
 CREATE TABLE microdata.series_change_record (
@@ -336,7 +327,7 @@ SELECT pg_catalog.pg_extension_config_dump('microdata.series_change_record_chang
 
 CREATE VIEW microdata.series_changes WITH (security_barrier) AS
     SELECT s.name AS series, c.changed_at, c.changed_by, c.setting, c.before, c.after
-    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     CROSS JOIN LATERAL (SELECT o.* FROM microdata.series_change_record o WHERE o.series_id = s.series_id ORDER BY o.change_id OFFSET 0) c;
 COMMENT ON VIEW microdata.series_changes IS 'what was changed of the gates and the approval of series of your sources, and by whom';
 COMMENT ON COLUMN microdata.series_changes.series IS 'name of the series';
@@ -352,7 +343,7 @@ CREATE OR REPLACE VIEW microdata.editions WITH (security_barrier) AS
            (SELECT r.relations FROM microdata.release_record r WHERE r.release_id = e.release_id) AS relations,
            e.persons, e.counterfeits, e.waiting, e.withheld, e.created_at, e.created_by,
            e.state, e.findings, e.published_by, e.approved_by, e.shown_at, e.contents
-    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     CROSS JOIN LATERAL (SELECT r.* FROM microdata.edition_record r WHERE r.series_id = s.series_id OFFSET 0) e;
 COMMENT ON COLUMN microdata.editions.contents IS 'a hash of what its tables had when it was published as a draft; null where it was none';
 
@@ -367,7 +358,7 @@ CREATE OR REPLACE VIEW microdata.series_views WITH (security_barrier) AS
     FROM (SELECT v.view, v.series_id, s.name
           FROM microdata.series_view_record v
           CROSS JOIN LATERAL (SELECT r.* FROM microdata.series_record r WHERE r.series_id = v.series_id OFFSET 0) s
-          WHERE has_any_column_privilege(v.view::oid, 'SELECT') OR microdata.may_see_series(s.source, s.source_owner)
+          WHERE has_any_column_privilege(v.view::oid, 'SELECT') OR microdata.may_see_series(s.source, s.holder)
           OFFSET 0) w
     JOIN pg_class v ON v.oid = w.view::oid
     -- A reader of a view must not learn how many editions there are: steps by an index would tell.
@@ -384,7 +375,7 @@ CREATE OR REPLACE VIEW microdata.runs WITH (security_barrier) AS
                 THEN r.state ELSE 'lost' END AS state,
            r.started_at, r.finished_at, r.finished_at - r.started_at AS duration, r.run_by, r.pid, r.sqlerrcode, r.err_message, r.err_detail,
            r.err_hint, r.notices, r.phases
-    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     CROSS JOIN LATERAL (SELECT o.* FROM microdata.run_record o WHERE o.series_id = s.series_id OFFSET 0) r;
 
 CREATE OR REPLACE VIEW microdata.run_stats WITH (security_barrier) AS
@@ -392,7 +383,7 @@ CREATE OR REPLACE VIEW microdata.run_stats WITH (security_barrier) AS
     SELECT s.name AS series, COALESCE(t.runs, 0) AS runs, COALESCE(t.failures, 0) AS failures, l.state AS last_state, l.started_at AS last_started_at,
            t.last_success, l.duration AS last_duration, l.sqlerrcode AS last_sqlerrcode, l.err_message AS last_message, j.job_id, j.schedule, j.active,
            CASE WHEN j.active THEN microdata.next_start(j.schedule, now()) END AS next_start
-    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     LEFT JOIN (SELECT r.series, count(*) AS runs, count(*) FILTER (WHERE r.state IN ('failed', 'lost')) AS failures,
                       max(r.finished_at) FILTER (WHERE r.state = 'succeeded') AS last_success
                FROM runs r GROUP BY r.series) t ON t.series = s.name
@@ -469,6 +460,8 @@ AS $$
 $$;
 COMMENT ON FUNCTION microdata.about(regclass, smallint[], oid)
     IS 'tables whose rows are about the persons that a relation is about, as far as views, partitions and foreign keys tell whose owners, or reader, may read these';
+DROP FUNCTION microdata.may_see_series(regclass, regrole);
+
 -- Figures that publishing computes from tables that callers cannot read.
 REVOKE ALL ON FUNCTION microdata.about(regclass, smallint[], oid) FROM PUBLIC;
 
@@ -869,6 +862,253 @@ CREATE TABLE microdata.gone_relation_record (
 COMMENT ON TABLE microdata.gone_relation_record
     IS 'relations that are gone, as far as entries of the ledger that were locked then are about them; the next publication settles it';
 ALTER TABLE microdata.gone_relation_record REPLICA IDENTITY FULL;
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
+-- Hierarchies and series belong to roles as tables do.
+
+-- Each has a view that its owner owns; that of a hierarchy is granted to roles which may use it. REASSIGN OWNED, DROP OWNED and DROP ROLE
+-- treat it as they do all views, and so do dumps. The view is no member of the extension. Dumps of older versions have roles in rows.
+ALTER TABLE microdata.hierarchy_record ALTER owner DROP NOT NULL, ADD holder regclass, ALTER holder SET STATISTICS 0;
+CREATE INDEX hierarchy_record_holder ON microdata.hierarchy_record (holder);
+COMMENT ON INDEX microdata.hierarchy_record_holder IS 'the hierarchy that a view stands for';
+SELECT pg_extension_config_dump('microdata.hierarchy_record', 'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) holder::pg_catalog.oid)');
+
+-- Everybody sees a view's name and definition, and nobody else is to learn what hierarchies and series there are: the name is random.
+CREATE FUNCTION microdata.make_holder(kind text, owner regrole) RETURNS regclass
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called CONSTANT text := format('microdata.%I', kind || ' ' || gen_random_uuid());
+    grantee text;
+BEGIN
+    EXECUTE format('CREATE VIEW %s AS SELECT NULL::text AS %I', called, kind);
+    -- What ALTER DEFAULT PRIVILEGES has granted.
+    FOR grantee IN
+        SELECT DISTINCT CASE p.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(p.grantee)) END
+        FROM pg_class c, aclexplode(c.relacl) p WHERE c.oid = called::regclass AND p.grantee <> c.relowner
+    LOOP
+        EXECUTE format('REVOKE ALL ON %s FROM %s CASCADE', called, grantee);
+    END LOOP;
+    EXECUTE format('ALTER VIEW %s OWNER TO %I', called,
+                   COALESCE((SELECT r.rolname FROM pg_roles r WHERE r.oid = make_holder.owner::oid), current_user));
+    RETURN called::regclass;
+END
+$$;
+COMMENT ON FUNCTION microdata.make_holder(text, regrole) IS 'makes the view that a role owns in place of a hierarchy or a series';
+REVOKE ALL ON FUNCTION microdata.make_holder(text, regrole) FROM PUBLIC;
+
+CREATE FUNCTION microdata.settle_grants(hierarchy text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    given record;
+BEGIN
+    FOR given IN
+        SELECT h.holder, CASE g.grantee::oid WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(g.grantee)) END AS grantee
+        FROM microdata.hierarchy_grant_record g JOIN microdata.hierarchy_record h ON h.name = g.hierarchy
+        WHERE g.hierarchy = settle_grants.hierarchy AND h.holder IS NOT NULL
+          AND (g.grantee::oid = 0 OR EXISTS (SELECT FROM pg_roles r WHERE r.oid = g.grantee::oid))
+    LOOP
+        EXECUTE format('GRANT SELECT ON %s TO %s', given.holder, given.grantee);
+    END LOOP;
+    DELETE FROM microdata.hierarchy_grant_record g
+    WHERE g.hierarchy = settle_grants.hierarchy
+      AND EXISTS (SELECT FROM microdata.hierarchy_record h WHERE h.name = g.hierarchy AND h.holder IS NOT NULL);
+END
+$$;
+COMMENT ON FUNCTION microdata.settle_grants(text) IS 'grants the view of a hierarchy as the rows say that a dump of an older version has';
+REVOKE ALL ON FUNCTION microdata.settle_grants(text) FROM PUBLIC;
+
+CREATE FUNCTION microdata.hold_hierarchy() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    UPDATE microdata.hierarchy_record h SET holder = microdata.make_holder('hierarchy', h.owner), owner = NULL WHERE h.name = NEW.name;
+    -- Another session may be restoring the grants.
+    IF current_setting('check_function_bodies') = 'off' THEN
+        LOCK TABLE microdata.hierarchy_grant_record IN SHARE ROW EXCLUSIVE MODE;
+        PERFORM microdata.settle_grants(NEW.name);
+    END IF;
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION microdata.hold_hierarchy() IS 'makes the view that a role owns in place of a hierarchy';
+CREATE TRIGGER hold_hierarchy AFTER INSERT ON microdata.hierarchy_record
+    FOR EACH ROW WHEN (NEW.holder IS NULL) EXECUTE FUNCTION microdata.hold_hierarchy();
+COMMENT ON TRIGGER hold_hierarchy ON microdata.hierarchy_record IS 'makes the view that the hierarchy''s owner owns';
+ALTER TABLE microdata.hierarchy_record ENABLE ALWAYS TRIGGER hold_hierarchy;
+
+CREATE FUNCTION microdata.hold_series() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    UPDATE microdata.series_record s SET holder = microdata.make_holder('series', s.source_owner), source_owner = NULL WHERE s.series_id = NEW.series_id;
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION microdata.hold_series() IS 'makes the view that a role owns in place of a series';
+CREATE TRIGGER hold_series AFTER INSERT ON microdata.series_record
+    FOR EACH ROW WHEN (NEW.holder IS NULL) EXECUTE FUNCTION microdata.hold_series();
+COMMENT ON TRIGGER hold_series ON microdata.series_record IS 'makes the view that the owner of the series'' source owns';
+ALTER TABLE microdata.series_record ENABLE ALWAYS TRIGGER hold_series;
+
+CREATE FUNCTION microdata.settle_grant() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    PERFORM microdata.settle_grants(NEW.hierarchy);
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION microdata.settle_grant() IS 'grants the view of a hierarchy as a row says that a dump of an older version has';
+CREATE TRIGGER settle_grant AFTER INSERT ON microdata.hierarchy_grant_record FOR EACH ROW EXECUTE FUNCTION microdata.settle_grant();
+COMMENT ON TRIGGER settle_grant ON microdata.hierarchy_grant_record IS 'grants the hierarchy''s view as the row says';
+ALTER TABLE microdata.hierarchy_grant_record ENABLE ALWAYS TRIGGER settle_grant;
+
+DO $$
+DECLARE
+    former record;
+BEGIN
+    FOR former IN SELECT h.name, h.owner FROM microdata.hierarchy_record h LOOP
+        UPDATE microdata.hierarchy_record h SET holder = microdata.make_holder('hierarchy', former.owner), owner = NULL WHERE h.name = former.name;
+        EXECUTE format('ALTER EXTENSION pg_microdata DROP VIEW %s', (SELECT h.holder FROM microdata.hierarchy_record h WHERE h.name = former.name));
+        PERFORM microdata.settle_grants(former.name);
+    END LOOP;
+    FOR former IN SELECT s.series_id, s.name, s.source_owner AS owner FROM microdata.series_record s LOOP
+        UPDATE microdata.series_record s SET holder = microdata.make_holder('series', former.owner), source_owner = NULL WHERE s.series_id = former.series_id;
+        EXECUTE format('ALTER EXTENSION pg_microdata DROP VIEW %s', (SELECT s.holder FROM microdata.series_record s WHERE s.series_id = former.series_id));
+    END LOOP;
+END
+$$;
+
+CREATE OR REPLACE VIEW microdata.hierarchies WITH (security_barrier) AS
+    SELECT h.name, h.kind, h.definition, o.rolname AS owner, h.levels,
+           ARRAY(SELECT DISTINCT COALESCE(r.rolname, 'public') AS grantee
+                 FROM pg_class c
+                 CROSS JOIN LATERAL aclexplode(c.relacl) p
+                 LEFT JOIN pg_roles r ON r.oid = p.grantee
+                 WHERE c.oid = h.holder::oid AND p.privilege_type = 'SELECT' AND p.grantee <> c.relowner
+                 ORDER BY 1) AS granted_to,
+           h.holder
+    FROM (SELECT u.* FROM microdata.hierarchy_record u WHERE has_table_privilege(u.holder::oid, 'SELECT') OFFSET 0) h
+    LEFT JOIN (SELECT c.oid, r.rolname FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner) o ON o.oid = h.holder::oid;
+COMMENT ON COLUMN microdata.hierarchies.owner IS 'who may drop it: the owner of its view';
+COMMENT ON COLUMN microdata.hierarchies.holder IS 'its view, which belongs to its owner and is granted to who may use it';
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
+-- Commands on relations that the catalog does not know cost their owners next to nothing.
+
+-- Rows are only added, and go with their relations; what is here without reason costs its owner some time. No key: nobody waits for a
+-- role that has recorded the same relation and not committed yet.
+CREATE TABLE microdata.known_relation_record (
+    relation oid NOT NULL,
+    of_release boolean NOT NULL
+);
+COMMENT ON TABLE microdata.known_relation_record
+    IS 'relations that the catalog names: the event triggers look there before they do anything else';
+CREATE INDEX known_relation_record_relation ON microdata.known_relation_record (relation);
+COMMENT ON INDEX microdata.known_relation_record_relation IS 'what is on record of a relation';
+ALTER TABLE microdata.known_relation_record REPLICA IDENTITY FULL, ALTER relation SET STATISTICS 0, ALTER of_release SET STATISTICS 0;
+
+CREATE FUNCTION microdata.tell_known() RETURNS void
+    LANGUAGE c
+    AS 'MODULE_PATHNAME', 'pg_microdata_tell_known';
+COMMENT ON FUNCTION microdata.tell_known() IS 'has all sessions look up again which relations are known, once the transaction is committed';
+REVOKE ALL ON FUNCTION microdata.tell_known() FROM PUBLIC;
+
+CREATE FUNCTION microdata.know(relations regclass[], of_release boolean) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    INSERT INTO microdata.known_relation_record (relation, of_release)
+    SELECT DISTINCT u.relation::oid, know.of_release FROM unnest(relations) u (relation)
+    WHERE u.relation IS NOT NULL
+      AND NOT EXISTS (SELECT FROM microdata.known_relation_record k WHERE k.relation = u.relation::oid AND k.of_release = know.of_release);
+    IF FOUND THEN
+        PERFORM microdata.tell_known();
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION microdata.know(regclass[], boolean) IS 'has the event triggers look at commands on relations, as tables of a release or as others';
+REVOKE ALL ON FUNCTION microdata.know(regclass[], boolean) FROM PUBLIC;
+
+CREATE FUNCTION microdata.know_recorded() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    CASE TG_TABLE_NAME
+        WHEN 'release_record' THEN
+            PERFORM microdata.know(NEW.relations, true), microdata.know(ARRAY[NEW.source], false);
+        WHEN 'ledger_record' THEN
+            PERFORM microdata.know(NEW.about || NEW.source, false);
+        WHEN 'series_view_record' THEN
+            PERFORM microdata.know(ARRAY[NEW.view], false);
+        WHEN 'hierarchy_record' THEN
+            PERFORM microdata.know(ARRAY[NEW.holder], false);
+        WHEN 'series_record' THEN
+            PERFORM microdata.know(ARRAY[NEW.source, NEW.holder], false);
+        ELSE
+            PERFORM microdata.know(ARRAY[NEW.source], false);
+    END CASE;
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION microdata.know_recorded() IS 'has the event triggers look at commands on the relations that a row names';
+
+DO $$
+DECLARE
+    recording record;
+BEGIN
+    FOR recording IN
+        SELECT t.name, t.columns, t.known
+        FROM (VALUES ('release_record', 'relations, source', 'microdata.know(relations, true), microdata.know(ARRAY[source], false)'),
+                     ('ledger_record', 'about, source', 'microdata.know(about || source, false)'),
+                     ('series_view_record', 'view', 'microdata.know(ARRAY[view], false)'),
+                     ('hierarchy_record', 'holder', 'microdata.know(ARRAY[holder], false)'),
+                     ('series_record', 'source, holder', 'microdata.know(ARRAY[source, holder], false)'),
+                     ('temporary_source_record', 'source', 'microdata.know(ARRAY[source], false)'),
+                     ('role_record', 'source', 'microdata.know(ARRAY[source], false)'),
+                     ('declared_source_record', 'source', 'microdata.know(ARRAY[source], false)'),
+                     ('declared_hierarchy_record', 'source', 'microdata.know(ARRAY[source], false)'),
+                     ('privacy_rule_record', 'source', 'microdata.know(ARRAY[source], false)')) t (name, columns, known)
+    LOOP
+        EXECUTE format('CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF %s ON microdata.%I FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded()',
+                       recording.columns, recording.name);
+        EXECUTE format('COMMENT ON TRIGGER know_recorded ON microdata.%I IS %L',
+                       recording.name, 'has the event triggers look at commands on the relations that the row names');
+        EXECUTE format('ALTER TABLE microdata.%I ENABLE ALWAYS TRIGGER know_recorded', recording.name);
+        EXECUTE format('SELECT %s FROM microdata.%I', recording.known, recording.name);
+    END LOOP;
+END
+$$;
+
+-- They bind names themselves where they have anything to do: to set a path takes longer than to find that they have not. And each trigger
+-- that a command calls costs everybody, so there is one.
+ALTER FUNCTION microdata.forget_dropped() RESET search_path;
+DROP EVENT TRIGGER pg_microdata_follow_renamed;
+DROP EVENT TRIGGER pg_microdata_follow_granted;
+DROP EVENT TRIGGER pg_microdata_remember_readers;
+DROP FUNCTION microdata.follow_renamed();
+DROP FUNCTION microdata.follow_granted();
+DROP FUNCTION microdata.remember_readers();
+CREATE FUNCTION microdata.follow_commands() RETURNS event_trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_follow_commands';
+COMMENT ON FUNCTION microdata.follow_commands()
+    IS 'takes new names into the catalog, carries owners and grants of a release over to what belongs to it, and has the ledger know who could read releases';
+CREATE EVENT TRIGGER pg_microdata_follow_commands ON ddl_command_end
+    WHEN TAG IN ('ALTER TABLE', 'ALTER VIEW', 'ALTER MATERIALIZED VIEW', 'ALTER FOREIGN TABLE', 'ALTER TYPE', 'GRANT', 'REVOKE', 'CREATE SCHEMA',
+                 'CREATE TABLE', 'CREATE VIEW', 'CREATE MATERIALIZED VIEW')
+    EXECUTE FUNCTION microdata.follow_commands();
+ALTER EVENT TRIGGER pg_microdata_follow_commands ENABLE ALWAYS;
+COMMENT ON EVENT TRIGGER pg_microdata_follow_commands
+    IS 'has pg_microdata follow what becomes of sources and releases: names, owners, grants and readers';
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Audits and gates.

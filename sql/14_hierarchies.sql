@@ -73,7 +73,7 @@ RESET DateStyle;
 SELECT labels FROM microdata.hierarchy_record WHERE name = 'typed';
 CREATE VIEW small AS SELECT i AS level0, '*' AS level1 FROM generate_series(1, 3) i;
 SELECT FROM create_hierarchy('small', 'small');
-SELECT * FROM microdata.hierarchies ORDER BY name COLLATE "C";
+SELECT name, kind, definition, owner, levels, granted_to FROM microdata.hierarchies ORDER BY name COLLATE "C";
 
 -- What is no hierarchy.
 CREATE TABLE bad (level0 text, level1 text, level2 text);
@@ -354,7 +354,7 @@ ALTER TABLE clinic.tree ENABLE ROW LEVEL SECURITY;
 GRANT SELECT ON clinic.tree TO md_other;
 SET ROLE md_other;
 SELECT attempts($$create_hierarchy('md_other.mine', 'clinic.tree')$$);
--- Members drop it, and superusers what nobody owns any more.
+-- Members drop it, and hierarchies go with what else their owner owns.
 SET ROLE md_member;
 SELECT FROM declare_hierarchy('clinic.people', 'v', NULL);
 SELECT FROM drop_hierarchy('md_owner.tree');
@@ -365,7 +365,6 @@ DROP TABLE mine;
 DROP OWNED BY md_owner, md_member, md_other;
 DROP ROLE md_owner, md_member, md_other;
 SELECT name, owner FROM microdata.hierarchies WHERE name = 'md_member.left behind';
-SELECT FROM drop_hierarchy('md_member.left behind');
 -- Operators and functions of other schemas have no effect.
 CREATE SCHEMA trap;
 CREATE FUNCTION trap.eq(text, text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'sprung'; END $$;

@@ -35,7 +35,7 @@ SELECT * FROM subjects;
 SELECT * FROM verified() EXCEPT TABLE before;
 -- An attribute that was renamed unseen is known by its number.
 BEGIN;
-ALTER EVENT TRIGGER pg_microdata_follow_renamed DISABLE;
+ALTER EVENT TRIGGER pg_microdata_follow_commands DISABLE;
 ALTER TABLE visits RENAME patient_id TO unseen;
 SELECT FROM verify_release('visits_bucketized');
 ROLLBACK;

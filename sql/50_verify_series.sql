@@ -301,7 +301,7 @@ DROP SCHEMA regress_verify_own CASCADE;
 SET ROLE regress_heir;
 DROP TABLE stays;
 RESET ROLE;
-SELECT name, source_owner FROM microdata.series_record WHERE name = 'stays';
+SELECT s.name, c.relowner::regrole AS source_owner FROM microdata.series_record s JOIN pg_class c ON c.oid = s.holder WHERE s.name = 'stays';
 ALTER ROLE regress_heir RENAME TO regress_renamed;
 CREATE ROLE regress_heir;
 SET ROLE regress_heir;
@@ -311,7 +311,7 @@ SELECT (SELECT count(*) FROM microdata.series) AS series;
 SET ROLE regress_renamed;
 SELECT name, editions FROM microdata.series;
 RESET ROLE;
-SELECT name, source_owner FROM microdata.series_record WHERE name = 'stays';
+SELECT s.name, c.relowner::regrole AS source_owner FROM microdata.series_record s JOIN pg_class c ON c.oid = s.holder WHERE s.name = 'stays';
 DROP OWNED BY regress_renamed;
 DROP ROLE regress_renamed;
 -- Nobody but superusers, once the role is gone.

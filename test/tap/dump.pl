@@ -87,7 +87,7 @@ my $summary = q{
 	SELECT r.source, a.attname FROM microdata.declared_source_record r JOIN pg_attribute a ON attrelid = r.source
 		WHERE attnum > 0 AND NOT attisdropped AND attnum <> ALL (attnums) ORDER BY r.source::text, 2;
 	SELECT * FROM microdata.hierarchies ORDER BY 1;
-	SELECT name, kind, definition, owner, levels, labels FROM microdata.hierarchy_record ORDER BY 1;
+	SELECT name, kind, definition, owner, levels, labels, holder FROM microdata.hierarchy_record ORDER BY 1;
 	SELECT * FROM microdata.hierarchy_grant_record ORDER BY 1, grantee::text;
 	SELECT * FROM microdata.declared_hierarchies ORDER BY 1, 2;
 	SELECT attribute, hierarchy FROM microdata.declared_hierarchy_record ORDER BY 1, 2;
@@ -213,6 +213,7 @@ $node->safe_psql(
 	SELECT create_prefix_hierarchy('first', '{1}'), grant_hierarchy('first', 'leaver'), grant_hierarchy('first', 'heir');
 	SELECT declare_hierarchy(t, 'a', 'first') FROM unnest('{kept,lost_declared}'::regclass[]) t;
 	REVOKE EXECUTE ON FUNCTION create_prefix_hierarchy FROM leaver;
+	DROP OWNED BY leaver;
 	DROP ROLE leaver;
 	ALTER EVENT TRIGGER pg_microdata_forget_dropped DISABLE;
 	DROP TABLE lost, lost_declared, torn_2;

@@ -12,7 +12,7 @@ my $memory = q{
 	SELECT name, source, method, arguments, m, subject, sensitive, editions FROM microdata.series ORDER BY name;
 	SELECT series, edition, relations, persons, counterfeits, waiting, withheld FROM microdata.editions ORDER BY 1, 2;
 	SELECT s.name, p.person, p.signature, p.arrived, p.since, p.shown, p.gone, p.withheld FROM microdata.series_person_record p JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
-	SELECT s.name, s.source, s.source_owner FROM microdata.series_record s ORDER BY 1;
+	SELECT s.name, s.source, c.relowner::regrole FROM microdata.series_record s JOIN pg_class c ON c.oid = s.holder ORDER BY 1;
 	SELECT s.name, v.signature, v.sensitive_values FROM microdata.series_signature_record v JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
 	SELECT s.name, m.person, m.cohort, m.arrived, m.missed, m.shown, m.since, m.value_set FROM microdata.series_member_record m JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
 	SELECT s.name, v.number, v.sensitive_value FROM microdata.series_value_record v JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2};

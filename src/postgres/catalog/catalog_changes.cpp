@@ -6,6 +6,7 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/declared_sources.hpp"
+#include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/catalog/series_views.hpp"
@@ -13,8 +14,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 
-// Everybody's DROP and ALTER TABLE come by here: statements look up what was changed by indexes,
-// and none reads all that others have in the catalog.
+// Statements look up what was changed by indexes: none reads all that others have in the catalog.
 
 namespace microdata::postgres {
 
@@ -273,9 +273,16 @@ void follow_in_releases(const std::string& altered) {
   }
 }
 
+// From 1.0.0 on.
+void forget_known(const std::string& gone) {
+  if (!has_table("known_relation_record")) return;
+  query("DELETE FROM microdata.known_relation_record WHERE relation = ANY ($1::pg_catalog.oid[])",
+        {gone});
+}
+
 }  // namespace
 
-void forget_dropped() {
+void forget_dropped(bool cascades) {
   if (!has_catalog()) return;
   const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
   const CatalogScope scope;
@@ -292,6 +299,8 @@ void forget_dropped() {
   forget_dropped_views(*gone);
   forget_sources(*gone);
   forget_releases(*gone);
+  forget_hierarchies(*gone, cascades);
+  forget_known(*gone);
 }
 
 void follow_renamed() {

@@ -5,7 +5,8 @@
 
 namespace microdata::postgres {
 
-void forget_dropped();
+// `cascades`: the command takes along what depends on what it drops.
+void forget_dropped(bool cascades);
 void follow_renamed();
 
 }  // namespace microdata::postgres

@@ -28,6 +28,42 @@ bool has_grants() {
   return has_table("hierarchy_grant_record");
 }
 
+// From 1.0.0 on: views that belong to the owners of hierarchies, and are granted to those who may
+// use them. Before, rows had their roles.
+bool has_views_of_hierarchies() {
+  return has_column("hierarchy_record", "holder");
+}
+
+// The owner of hierarchy `h`; that of the catalog where its view is gone without a trace.
+std::string owner_of_hierarchy() {
+  return has_views_of_hierarchies() ? "COALESCE((SELECT c.relowner FROM pg_catalog.pg_class c "
+                                      "WHERE c.oid = h.holder), 0::pg_catalog.oid)"
+                                    : "h.owner::pg_catalog.oid";
+}
+
+// Whether role `u.role` may use hierarchy `h`.
+std::string usable_hierarchy() {
+  if (has_views_of_hierarchies()) {
+    return "COALESCE(pg_catalog.has_table_privilege(u.role, h.holder::pg_catalog.oid, 'SELECT'), "
+           "false)";
+  }
+  return "pg_catalog.pg_has_role(u.role, h.owner::pg_catalog.oid, 'USAGE') "
+         "OR EXISTS (SELECT FROM microdata.hierarchy_grant_record g WHERE g.hierarchy = h.name "
+         "AND (g.grantee = 0::pg_catalog.oid "
+         "OR pg_catalog.pg_has_role(u.role, g.grantee::pg_catalog.oid, 'USAGE')))";
+}
+
+// The view that stands for a hierarchy; none where it is gone, or there are none yet.
+std::optional<Oid> holder_of_hierarchy(const std::string& name) {
+  if (!has_views_of_hierarchies()) return std::nullopt;
+  const std::vector<ResultRow> rows = query(
+      "SELECT c.oid FROM microdata.hierarchy_record h "
+      "JOIN pg_catalog.pg_class c ON c.oid = h.holder WHERE h.name = $1",
+      {name});
+  if (rows.empty()) return std::nullopt;
+  return static_cast<Oid>(std::stoul(*rows[0][0]));
+}
+
 void check_length(const std::string& whole, const std::string& name) {
   if (!name.empty() && name.size() < NAMEDATALEN) return;
   throw Error(ERRCODE_INVALID_NAME, "invalid name for a hierarchy: " + in_quotes(whole))
@@ -84,10 +120,12 @@ bool is_usable(Oid user, const std::string& name, const std::vector<Oid>& relati
 // Locks what is found, so that nobody declares or grants it meanwhile. Others than the owner wait
 // for nothing.
 void check_owner(const std::string& name, Oid user) {
-  const std::vector<ResultRow> rows =
-      query("SELECT owner::pg_catalog.oid FROM microdata.hierarchy_record WHERE name = $1", {name});
+  const std::string statement =
+      "SELECT " + owner_of_hierarchy() + " FROM microdata.hierarchy_record h WHERE h.name = $1";
+  const std::vector<ResultRow> rows = query(statement.c_str(), {name});
   if (rows.empty()) throw no_hierarchy(name);
-  const Oid owner = static_cast<Oid>(std::stoul(*rows[0][0]));
+  const Oid recorded = static_cast<Oid>(std::stoul(*rows[0][0]));
+  const Oid owner = OidIsValid(recorded) ? recorded : catalog_owner();
   if (guarded([&] { return has_privs_of_role(user, owner); })) {
     if (query("SELECT FROM microdata.hierarchy_record WHERE name = $1 FOR UPDATE", {name}).empty())
       throw no_hierarchy(name);
@@ -115,6 +153,12 @@ void check_unused(const std::string& name) {
 // 0 for everybody.
 Oid grantee_oid(const std::string& grantee) {
   return guarded([&] { return get_role_oid_or_public(grantee.c_str()); });
+}
+
+void forget_hierarchy(const std::string& name) {
+  query("DELETE FROM microdata.hierarchy_record WHERE name = $1", {name});
+  if (has_grants())
+    query("DELETE FROM microdata.hierarchy_grant_record WHERE hierarchy = $1", {name});
 }
 
 void require_grants() {
@@ -209,37 +253,63 @@ void drop_hierarchy(const std::string& name) {
   const CatalogScope scope;
   check_owner(name, user);
   check_unused(name);
-  query("DELETE FROM microdata.hierarchy_record WHERE name = $1", {name});
-  if (has_grants()) {
-    query("DELETE FROM microdata.hierarchy_grant_record WHERE hierarchy = $1", {name});
+  const std::optional<Oid> holder = holder_of_hierarchy(name);
+  forget_hierarchy(name);
+  // Others can make views on it.
+  if (holder) execute("DROP VIEW " + qualified_name(*holder) + " CASCADE");
+}
+
+void forget_hierarchies(const std::string& gone, bool with_declarations) {
+  if (!has_views_of_hierarchies()) return;
+  for (const ResultRow& row : query("SELECT name FROM microdata.hierarchy_record "
+                                    "WHERE holder = ANY ($1::pg_catalog.oid[]) FOR UPDATE",
+                                    {gone})) {
+    if (with_declarations) {
+      query("DELETE FROM microdata.declared_hierarchy_record WHERE hierarchy = $1", {row[0]});
+    } else {
+      check_unused(*row[0]);
+    }
+    forget_hierarchy(*row[0]);
   }
 }
 
 namespace {
 
-// Carries out a statement about the grant of hierarchy $1 to role $2, which its owner may ask for.
-void change_grant(const char* statement, const std::string& name, const std::string& grantee) {
+enum class Change : std::uint8_t { grant, revoke };
+
+// What the owner of a hierarchy may ask for.
+void change_grant(Change change, const std::string& name, const std::string& grantee) {
   require_grants();
   const Oid user = GetUserId();
   const CatalogScope scope;
   check_owner(name, user);
-  query(statement, {name, std::to_string(grantee_oid(grantee))});
+  const Oid role = grantee_oid(grantee);
+  const bool grants = change == Change::grant;
+  if (!has_views_of_hierarchies()) {
+    query(grants ? "INSERT INTO microdata.hierarchy_grant_record (hierarchy, grantee) "
+                   "VALUES ($1, $2::pg_catalog.oid) ON CONFLICT DO NOTHING"
+                 : "DELETE FROM microdata.hierarchy_grant_record "
+                   "WHERE hierarchy = $1 AND grantee = $2::pg_catalog.oid",
+          {name, std::to_string(role)});
+    return;
+  }
+  const std::optional<Oid> holder = holder_of_hierarchy(name);
+  if (!holder) throw no_hierarchy(name);
+  const std::string to_whom =
+      role == ACL_ID_PUBLIC ? "PUBLIC"
+                            : quote_name(guarded([&] { return GetUserNameFromId(role, false); }));
+  execute(std::string(grants ? "GRANT" : "REVOKE") + " SELECT ON " + qualified_name(*holder) +
+          (grants ? " TO " : " FROM ") + to_whom + (grants ? "" : " CASCADE"));
 }
 
 }  // namespace
 
 void grant_hierarchy(const std::string& name, const std::string& grantee) {
-  change_grant(
-      "INSERT INTO microdata.hierarchy_grant_record (hierarchy, grantee) "
-      "VALUES ($1, $2::pg_catalog.oid) ON CONFLICT DO NOTHING",
-      name, grantee);
+  change_grant(Change::grant, name, grantee);
 }
 
 void revoke_hierarchy(const std::string& name, const std::string& grantee) {
-  change_grant(
-      "DELETE FROM microdata.hierarchy_grant_record "
-      "WHERE hierarchy = $1 AND grantee = $2::pg_catalog.oid",
-      name, grantee);
+  change_grant(Change::revoke, name, grantee);
 }
 
 namespace {
@@ -252,15 +322,13 @@ bool is_usable(Oid user, const std::string& name, const std::vector<Oid>& relati
     oids.push_back(std::to_string(declared_as(relation)));
   const CatalogScope scope;
   if (!has_grants()) return true;
-  const std::vector<ResultRow> rows = query(
-      "SELECT pg_catalog.bool_or(pg_catalog.pg_has_role(u.role, h.owner::pg_catalog.oid, 'USAGE') "
-      "OR EXISTS (SELECT FROM microdata.hierarchy_grant_record g WHERE g.hierarchy = h.name "
-      "AND (g.grantee = 0::pg_catalog.oid "
-      "OR pg_catalog.pg_has_role(u.role, g.grantee::pg_catalog.oid, 'USAGE')))) "
-      "FROM microdata.hierarchy_record h, (SELECT $2::pg_catalog.oid UNION "
+  const std::string statement =
+      "SELECT pg_catalog.bool_or(" + usable_hierarchy() +
+      ") FROM microdata.hierarchy_record h, (SELECT $2::pg_catalog.oid UNION "
       "SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = ANY ($3::pg_catalog.oid[])) "
-      "u (role) WHERE h.name = $1",
-      {name, std::to_string(user), "{" + join(oids, ",") + "}"});
+      "u (role) WHERE h.name = $1";
+  const std::vector<ResultRow> rows =
+      query(statement.c_str(), {name, std::to_string(user), "{" + join(oids, ",") + "}"});
   return rows.front().front() != "f";
 }
 
@@ -277,10 +345,15 @@ bool may_use(const std::string& name) {
 bool is_public(const HierarchyRecord& hierarchy) {
   const CatalogScope scope;
   if (!has_grants()) return true;
-  return !query(
-              "SELECT FROM microdata.hierarchy_grant_record g "
-              "WHERE g.hierarchy = $1 AND g.grantee = 0::pg_catalog.oid",
-              {hierarchy.name})
+  return !query(has_views_of_hierarchies()
+                    ? "SELECT FROM microdata.hierarchy_record h "
+                      "JOIN pg_catalog.pg_class c ON c.oid = h.holder "
+                      "CROSS JOIN LATERAL pg_catalog.aclexplode(c.relacl) p "
+                      "WHERE h.name = $1 AND p.grantee = 0::pg_catalog.oid "
+                      "AND p.privilege_type = 'SELECT'"
+                    : "SELECT FROM microdata.hierarchy_grant_record g "
+                      "WHERE g.hierarchy = $1 AND g.grantee = 0::pg_catalog.oid",
+                {hierarchy.name})
               .empty();
 }
 

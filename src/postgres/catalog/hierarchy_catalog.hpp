@@ -53,6 +53,11 @@ std::optional<std::string> hierarchy_hash(const std::string& name);
 // Fails unless the caller owns it, and where it is declared for an attribute.
 void drop_hierarchy(const std::string& name);
 
+// What an event trigger does. An array of relations that are gone: hierarchies whose views are
+// among them go too. Fails where one is declared for an attribute, unless declarations are to go as
+// well.
+void forget_hierarchies(const std::string& gone, bool with_declarations);
+
 // What everybody ("public") or a role may use; for who owns it.
 void grant_hierarchy(const std::string& name, const std::string& grantee);
 void revoke_hierarchy(const std::string& name, const std::string& grantee);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/series_owners.hpp"
 #include "postgres/catalog/series_views.hpp"
 #include "postgres/server/found_row.hpp"
 #include "postgres/server/guard.hpp"
@@ -127,15 +128,15 @@ constexpr const char* version_of_series = "pg_catalog.format('%s %s', s.xmin, s.
 std::vector<ResultRow> records_of_series(const std::string& name) {
   const CatalogScope scope;
   const std::string statement =
-      std::string(
-          "SELECT s.series_id, s.source::pg_catalog.oid, s.source_owner::pg_catalog.oid, s.method, "
-          "s.arguments, s.m, pg_catalog.encode(s.hash_key, 'hex'), s.attributes, s.first_edition, "
-          "(SELECT COALESCE(pg_catalog.max(e.edition), 0) + 1 FROM microdata.edition_record e "
-          "WHERE e.series_id = s.series_id), "
-          "(SELECT pg_catalog.count(*) FROM microdata.series_column_record c "
-          "WHERE c.series_id = s.series_id), "
-          "(SELECT pg_catalog.count(*) FROM microdata.series_column_record c "
-          "WHERE c.series_id = s.series_id AND c.role = $2), ") +
+      std::string("SELECT s.series_id, s.source::pg_catalog.oid, ") + owner_in_series_record() +
+      ", s.method, s.arguments, s.m, pg_catalog.encode(s.hash_key, 'hex'), s.attributes, "
+      "s.first_edition, "
+      "(SELECT COALESCE(pg_catalog.max(e.edition), 0) + 1 FROM microdata.edition_record e "
+      "WHERE e.series_id = s.series_id), "
+      "(SELECT pg_catalog.count(*) FROM microdata.series_column_record c "
+      "WHERE c.series_id = s.series_id), "
+      "(SELECT pg_catalog.count(*) FROM microdata.series_column_record c "
+      "WHERE c.series_id = s.series_id AND c.role = $2), " +
       version_of_series + ", " + (has_showing() ? columns_of_showing : columns_without_showing) +
       ", c.attribute, c.role, c.type, c.column_number, c.hierarchy, c.hierarchy_hash "
       "FROM microdata.series_record s LEFT JOIN (microdata.series_column_record c "
@@ -189,13 +190,6 @@ Series series_in(const std::string& name, const std::vector<ResultRow>& rows) {
   series.has_whole_subject =
       std::stoul(*row[10]) == series.attributes_at_first && std::stoul(*row[11]) == of_subject;
   return series;
-}
-
-bool may_see(const Parameter& source, const Parameter& owner_of_source) {
-  return query(
-             "SELECT microdata.may_see_series($1::pg_catalog.oid::pg_catalog.regclass, "
-             "$2::pg_catalog.oid::pg_catalog.regrole)",
-             {source, owner_of_source})[0][0] == "t";
 }
 
 Error changed_while_published(const Series& series) {
@@ -283,14 +277,14 @@ std::vector<SeenSeries> seen_series(const std::string& condition, const Paramete
   {
     const CatalogScope scope;
     const std::string statement =
-        "SELECT s.series_id, s.name, s.source::pg_catalog.oid, s.source_owner::pg_catalog.oid "
-        "FROM microdata.series_record s WHERE " +
-        condition + " ORDER BY s.name";
+        std::string("SELECT s.series_id, s.name, s.source::pg_catalog.oid, ") +
+        owner_in_series_record() + " FROM microdata.series_record s WHERE " + condition +
+        " ORDER BY s.name";
     found = query(statement.c_str(), {value});
   }
   std::vector<SeenSeries> seen;
   for (const ResultRow& row : found) {
-    if (may_see(row[2], row[3])) seen.push_back({std::stoi(*row[0]), *row[1]});
+    if (may_see_series(row[2], row[3])) seen.push_back({std::stoi(*row[0]), *row[1]});
   }
   return seen;
 }
@@ -298,7 +292,7 @@ std::vector<SeenSeries> seen_series(const std::string& condition, const Paramete
 std::optional<Series> find_series(const std::string& name) {
   const std::vector<ResultRow> rows = records_of_series(name);
   // The row itself says if the caller may see it: another series may have got the name meanwhile.
-  if (rows.empty() || !may_see(rows.front()[1], rows.front()[2])) return std::nullopt;
+  if (rows.empty() || !may_see_series(rows.front()[1], rows.front()[2])) return std::nullopt;
   return series_in(name, rows);
 }
 
@@ -363,11 +357,14 @@ void forget_series(std::int32_t series) {
   const CatalogScope scope;
   forget_memory(series);
   forget_views(series);
+  const std::optional<Oid> holder = holder_of_series(series);
   for (const char* statement :
        {"DELETE FROM microdata.edition_record WHERE series_id = $1::pg_catalog.int4",
         "DELETE FROM microdata.series_record WHERE series_id = $1::pg_catalog.int4"}) {
     query(statement, {std::to_string(series)});
   }
+  // Others can make views on it.
+  if (holder) execute("DROP VIEW " + qualified_name(*holder) + " CASCADE");
 }
 
 void fix_columns(std::int32_t series, const std::vector<FixedColumn>& columns) {
@@ -581,6 +578,7 @@ void forget_sources_of_series(const std::string& gone) {
       {gone});
   query("DELETE FROM microdata.series_column_record WHERE source = ANY ($1::pg_catalog.oid[])",
         {gone});
+  forget_holders_of_series(gone);
 }
 
 void follow_in_series(const std::string& altered) {
@@ -591,11 +589,7 @@ void follow_in_series(const std::string& altered) {
       "AND a.attrelid = r.source AND a.attnum = r.attnum AND NOT a.attisdropped "
       "AND a.attname <> r.attribute",
       {altered});
-  query(
-      "UPDATE microdata.series_record s SET source_owner = c.relowner FROM pg_catalog.pg_class c "
-      "WHERE s.source = ANY ($1::pg_catalog.oid[]) AND c.oid = s.source "
-      "AND s.source_owner::pg_catalog.oid <> c.relowner",
-      {altered});
+  follow_owners_of_series(altered);
 }
 
 }  // namespace microdata::postgres

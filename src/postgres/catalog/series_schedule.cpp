@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/series_owners.hpp"
 #include "postgres/server/client_program.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/found_row.hpp"
@@ -37,16 +38,19 @@ std::string job_name(std::int32_t series) {
 std::vector<ResultRow> jobs_of(std::int32_t series) {
   const CatalogScope scope;
   if (!has_scheduler()) return {};
-  return query(
-      "SELECT j.jobid, j.schedule, j.active, j.username = pg_catalog.pg_get_userbyid(COALESCE("
-      "(SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = s.source::pg_catalog.oid), "
-      "s.source_owner::pg_catalog.oid)) AS own FROM cron.job j JOIN microdata.series_record s "
+  const std::string statement =
+      std::string(
+          "SELECT j.jobid, j.schedule, j.active, j.username = pg_catalog.pg_get_userbyid(COALESCE("
+          "(SELECT c.relowner FROM pg_catalog.pg_class c "
+          "WHERE c.oid = s.source::pg_catalog.oid), ") +
+      last_owner_of_source() +
+      ")) AS own FROM cron.job j JOIN microdata.series_record s "
       "ON s.series_id = $2::pg_catalog.int4 WHERE j.jobname = $1 "
       "AND j.database = pg_catalog.current_database() AND j.command = "
       "(SELECT pg_catalog.format('CALL %I.run_series(%L)', n.nspname, s.name) FROM "
       "pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace "
-      "WHERE e.extname = 'pg_microdata') ORDER BY own DESC NULLS LAST, j.jobid",
-      {job_name(series), std::to_string(series)});
+      "WHERE e.extname = 'pg_microdata') ORDER BY own DESC NULLS LAST, j.jobid";
+  return query(statement.c_str(), {job_name(series), std::to_string(series)});
 }
 
 // As libpq takes it, which reads a name with an equals sign, or of the form of a URI, as a

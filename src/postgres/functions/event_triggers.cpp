@@ -1,13 +1,15 @@
 #include "postgres/server/api.hpp"
 
 #include "postgres/catalog/catalog_changes.hpp"
+#include "postgres/catalog/concerned_commands.hpp"
 #include "postgres/catalog/following_relations.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 
 // What keeps the catalog true when relations and attributes are dropped or renamed, and a release's
-// relations together when one is granted or given away.
+// relations together when one is granted or given away. Everybody's commands come by here: those
+// that concern nothing which the catalog knows go no further than may_concern().
 
 namespace microdata::postgres {
 
@@ -20,33 +22,67 @@ void require_event_trigger(FunctionCallInfo fcinfo) {
   }
 }
 
+// Whether the command takes along what depends on its objects.
+bool cascades(const Node* command) {
+  if (command == nullptr) return false;
+  if (IsA(command, DropStmt))
+    return reinterpret_cast<const DropStmt*>(command)->behavior == DROP_CASCADE;
+  return IsA(command, DropOwnedStmt) &&
+         reinterpret_cast<const DropOwnedStmt*>(command)->behavior == DROP_CASCADE;
+}
+
 Datum on_sql_drop(FunctionCallInfo fcinfo) {
   require_event_trigger(fcinfo);
   const SpiSession spi;
-  forget_dropped();
+  forget_dropped(cascades(reinterpret_cast<const EventTriggerData*>(fcinfo->context)->parsetree));
   return 0;
 }
 
-Datum on_ddl_command_end(FunctionCallInfo fcinfo) {
-  require_event_trigger(fcinfo);
+void follow(const Concerns& concerns) {
   const SpiSession spi;
-  follow_renamed();
-  follow_owners();
-  follow_renamed_releases();
+  if (concerns.granted) follow_granted();
+  if (concerns.renamed) {
+    follow_renamed();
+    follow_owners();
+    follow_renamed_releases();
+  }
+  if (concerns.opened) remember_readers();
+}
+
+// Databases that have not been updated to 1.0.0 yet have a trigger for each.
+Datum on_renamed(FunctionCallInfo fcinfo) {
+  require_event_trigger(fcinfo);
+  follow({.renamed = true});
   return 0;
 }
 
-Datum on_grant(FunctionCallInfo fcinfo) {
+Datum on_granted(FunctionCallInfo fcinfo) {
   require_event_trigger(fcinfo);
-  const SpiSession spi;
-  follow_granted();
+  follow({.granted = true});
   return 0;
 }
 
 Datum on_opened(FunctionCallInfo fcinfo) {
   require_event_trigger(fcinfo);
-  const SpiSession spi;
-  remember_readers();
+  follow({.opened = true});
+  return 0;
+}
+
+// What the command that is followed concerns: a function's body has no argument of its own.
+Concerns followed;
+
+Datum on_command(FunctionCallInfo fcinfo) {
+  require_event_trigger(fcinfo);
+  const Concerns concerns = followed;
+  follow(concerns);
+  return 0;
+}
+
+Datum tell_known(FunctionCallInfo /*fcinfo*/) {
+  guarded([] {
+    const Oid schema = get_namespace_oid("microdata", false);
+    CacheInvalidateRelcacheByRelid(get_relname_relid("known_relation_record", schema));
+  });
   return 0;
 }
 
@@ -54,7 +90,28 @@ Datum on_opened(FunctionCallInfo fcinfo) {
 
 }  // namespace microdata::postgres
 
-MICRODATA_FUNCTION(pg_microdata_forget_dropped, microdata::postgres::on_sql_drop)
-MICRODATA_FUNCTION(pg_microdata_follow_renamed, microdata::postgres::on_ddl_command_end)
-MICRODATA_FUNCTION(pg_microdata_follow_granted, microdata::postgres::on_grant)
+MICRODATA_FUNCTION(pg_microdata_follow_renamed, microdata::postgres::on_renamed)
+MICRODATA_FUNCTION(pg_microdata_follow_granted, microdata::postgres::on_granted)
 MICRODATA_FUNCTION(pg_microdata_remember_readers, microdata::postgres::on_opened)
+MICRODATA_FUNCTION(pg_microdata_tell_known, microdata::postgres::tell_known)
+
+// As MICRODATA_FUNCTION, with nothing set up for commands that concern nothing.
+extern "C" {
+
+PG_FUNCTION_INFO_V1(pg_microdata_forget_dropped);
+PGDLLEXPORT Datum pg_microdata_forget_dropped(PG_FUNCTION_ARGS) {
+  using namespace microdata::postgres;
+  if (CALLED_AS_EVENT_TRIGGER(fcinfo) && !concerns_dropped(fcinfo)) return 0;
+  return enter(fcinfo, on_sql_drop, 0);
+}
+
+PG_FUNCTION_INFO_V1(pg_microdata_follow_commands);
+PGDLLEXPORT Datum pg_microdata_follow_commands(PG_FUNCTION_ARGS) {
+  using namespace microdata::postgres;
+  if (CALLED_AS_EVENT_TRIGGER(fcinfo)) {
+    followed = concerns_of_command(fcinfo);
+    if (!followed.renamed && !followed.granted && !followed.opened) return 0;
+  }
+  return enter(fcinfo, on_command, 0);
+}
+}

@@ -155,6 +155,16 @@ Datum may_see_series(FunctionCallInfo fcinfo) {
   return BoolGetDatum(owner && guarded([&] { return has_privs_of_role(GetUserId(), *owner); }));
 }
 
+// From 1.0.0 on: a series has a view that the owner of its source owns. Where that is gone too,
+// superusers see the series.
+Datum may_see_held_series(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  std::optional<Oid> owner = owner_if_there(given_source(arguments));
+  if (!owner && !arguments.is_null("holder")) owner = owner_if_there(arguments.relation("holder"));
+  return BoolGetDatum(owner ? guarded([&] { return has_privs_of_role(GetUserId(), *owner); })
+                            : guarded([] { return superuser(); }));
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
@@ -164,3 +174,4 @@ MICRODATA_FUNCTION(pg_microdata_visible_release, microdata::postgres::visible_re
 MICRODATA_FUNCTION(pg_microdata_sees_all_of_entry, microdata::postgres::sees_all_of_entry)
 MICRODATA_FUNCTION(pg_microdata_may_see_ledger, microdata::postgres::may_see_ledger)
 MICRODATA_FUNCTION(pg_microdata_may_see_series, microdata::postgres::may_see_series)
+MICRODATA_FUNCTION(pg_microdata_may_see_held_series, microdata::postgres::may_see_held_series)

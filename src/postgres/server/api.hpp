@@ -41,12 +41,14 @@ extern "C" {
 #include <catalog/pg_collation.h>
 #include <catalog/pg_constraint.h>
 #include <catalog/pg_database.h>
+#include <catalog/pg_depend.h>
 #include <catalog/pg_inherits.h>
 #include <catalog/pg_namespace.h>
 #include <catalog/pg_operator.h>
 #include <catalog/pg_partitioned_table.h>
 #include <catalog/pg_proc.h>
 #include <catalog/pg_publication.h>
+#include <catalog/pg_rewrite.h>
 #include <catalog/pg_statistic_ext.h>
 #include <catalog/pg_statistic_ext_data.h>
 #include <catalog/pg_type.h>

@@ -1,6 +1,7 @@
 #include "postgres/server/api.hpp"
 
 #include "postgres/server/settings.hpp"
+#include "postgres/server/touched_relations.hpp"
 
 extern "C" {
 
@@ -15,5 +16,6 @@ PG_MODULE_MAGIC;
 // Called by the server when the library is loaded; owns nothing.
 PGDLLEXPORT void _PG_init() {
   microdata::postgres::register_settings();
+  microdata::postgres::watch_relations();
 }
 }

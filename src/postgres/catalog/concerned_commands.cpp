@@ -1,0 +1,275 @@
+#include "postgres/catalog/concerned_commands.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "postgres/server/touched_relations.hpp"
+
+// A command touches the relations that it is about (touched_relations.hpp): those that its
+// statement names, and those that it reaches as heirs, as partitions or by a composite type.
+// microdata.known_relation_record has those that the catalog knows. Who reads a release is also
+// decided by relations that it does not know: views on the release, and parents of its tables.
+
+namespace microdata::postgres {
+
+namespace {
+
+// What is on record of a relation.
+enum class Known : std::uint8_t { nothing, something, release };
+
+// Relations that were looked up lately and are not on record, at places that their numbers give:
+// scripts alter one relation many times. Whoever adds to the record touches its table.
+std::array<Oid, 64> lately_unknown{};
+
+Oid& place_of(Oid relation) {
+  return lately_unknown[relation % lately_unknown.size()];
+}
+
+// The table of known relations, opened when it is needed first.
+struct KnownRelations {
+  Oid table;
+  Oid index;
+  Relation opened = nullptr;
+};
+
+// Found again once one of them was touched.
+KnownRelations known_relations{InvalidOid, InvalidOid};
+
+Known look_up(KnownRelations& known, Oid relation) {
+  if (place_of(relation) == relation) return Known::nothing;
+  if (known.opened == nullptr) known.opened = table_open(known.table, AccessShareLock);
+  ScanKeyData key;
+  ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
+  SysScanDesc scan = systable_beginscan(known.opened, known.index, true, nullptr, 1, &key);
+  Known found = Known::nothing;
+  for (HeapTuple tuple = systable_getnext(scan); HeapTupleIsValid(tuple) && found != Known::release;
+       tuple = systable_getnext(scan)) {
+    bool is_null = false;
+    const Datum of_release = heap_getattr(tuple, 2, RelationGetDescr(known.opened), &is_null);
+    found = !is_null && DatumGetBool(of_release) ? Known::release : Known::something;
+  }
+  systable_endscan(scan);
+  if (found == Known::nothing) place_of(relation) = relation;
+  return found;
+}
+
+// A relation as pg_class has it; of one that is gone, the kind is 0.
+struct Shape {
+  char kind = '\0';
+  bool has_heirs = false;
+  bool is_partition = false;
+};
+
+Shape shape_of(Oid relation) {
+  HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+  if (!HeapTupleIsValid(tuple)) return {};
+  const auto* const form = reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple));
+  const Shape shape{form->relkind, form->relhassubclass, form->relispartition};
+  ReleaseSysCache(tuple);
+  return shape;
+}
+
+// True of what has rows to publish or to read, and of what is gone.
+bool may_be_known(const Shape& shape) {
+  switch (shape.kind) {
+    case '\0':
+    case RELKIND_RELATION:
+    case RELKIND_PARTITIONED_TABLE:
+    case RELKIND_VIEW:
+    case RELKIND_MATVIEW:
+    case RELKIND_FOREIGN_TABLE:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Adds to a list what a view reads.
+List* add_read_by(Oid view, List* relations) {
+  ScanKeyData key;
+  ScanKeyInit(&key, Anum_pg_rewrite_ev_class, BTEqualStrategyNumber, F_OIDEQ,
+              ObjectIdGetDatum(view));
+  Relation rules = table_open(RewriteRelationId, AccessShareLock);
+  Relation dependencies = table_open(DependRelationId, AccessShareLock);
+  SysScanDesc of_view =
+      systable_beginscan(rules, RewriteRelRulenameIndexId, true, nullptr, 1, &key);
+  for (HeapTuple rule = systable_getnext(of_view); HeapTupleIsValid(rule);
+       rule = systable_getnext(of_view)) {
+    std::array<ScanKeyData, 2> keys{};
+    ScanKeyInit(&keys[0], Anum_pg_depend_classid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(RewriteRelationId));
+    ScanKeyInit(&keys[1], Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(reinterpret_cast<Form_pg_rewrite>(GETSTRUCT(rule))->oid));
+    SysScanDesc of_rule =
+        systable_beginscan(dependencies, DependDependerIndexId, true, nullptr, 2, keys.data());
+    for (HeapTuple tuple = systable_getnext(of_rule); HeapTupleIsValid(tuple);
+         tuple = systable_getnext(of_rule)) {
+      const auto* const dependency = reinterpret_cast<Form_pg_depend>(GETSTRUCT(tuple));
+      if (dependency->refclassid == RelationRelationId)
+        relations = list_append_unique_oid(relations, dependency->refobjid);
+    }
+    systable_endscan(of_rule);
+  }
+  systable_endscan(of_view);
+  table_close(dependencies, AccessShareLock);
+  table_close(rules, AccessShareLock);
+  return relations;
+}
+
+// Which of the touched relations show what they have to others than before: none, those that were
+// attached to a parent, and views, or all that have heirs as well. Parents are touched for each
+// partition that they get, and their heirs are many.
+enum class Shown : std::uint8_t { nothing, attached, heirs };
+
+Shown shown_by(const AlterTableCmd& part) {
+  switch (part.subtype) {
+    case AT_ChangeOwner:
+      return Shown::heirs;
+    case AT_AttachPartition:
+    case AT_AddInherit:
+    case AT_SetRelOptions:
+    case AT_ResetRelOptions:
+    case AT_ReplaceRelOptions:
+      return Shown::attached;
+    default:
+      return Shown::nothing;
+  }
+}
+
+Shown shown_by(const EventTriggerData& data) {
+  const Node* const command = data.parsetree;
+  if (command == nullptr || IsA(command, GrantStmt) || IsA(command, CreateSchemaStmt))
+    return Shown::heirs;
+  if (IsA(command, RenameStmt) || IsA(command, DropStmt)) return Shown::nothing;
+  if (!IsA(command, AlterTableStmt)) return Shown::attached;
+  Shown shown = Shown::nothing;
+  const List* const parts = reinterpret_cast<const AlterTableStmt*>(command)->cmds;
+  for (int i = 0; i < list_length(parts); ++i)
+    shown = std::max(shown, shown_by(*static_cast<const AlterTableCmd*>(list_nth(parts, i))));
+  return shown;
+}
+
+bool has_release_above(KnownRelations& known, Oid partition) {
+  const List* const ancestors = get_partition_ancestors(partition);
+  for (int i = 0; i < list_length(ancestors); ++i) {
+    if (look_up(known, list_nth_oid(ancestors, i)) == Known::release) return true;
+  }
+  return false;
+}
+
+// True if a touched relation that the catalog does not know shows a release: as its partition, as a
+// view on it, or as a parent of it, step by step.
+bool shows_release(KnownRelations& known, Oid touched, Shown shown) {
+  if (shown == Shown::nothing) return false;
+  List* relations = list_make1_oid(touched);
+  for (int i = 0; i < list_length(relations); ++i) {
+    const Oid relation = list_nth_oid(relations, i);
+    const Shape shape = shape_of(relation);
+    if (shape.kind == '\0' || !may_be_known(shape)) continue;
+    if (i > 0 && look_up(known, relation) == Known::release) return true;
+    if (shape.is_partition && has_release_above(known, relation)) return true;
+    if (shape.kind == RELKIND_VIEW || shape.kind == RELKIND_MATVIEW)
+      relations = add_read_by(relation, relations);
+    if (shape.has_heirs &&
+        (i > 0 || shown == Shown::heirs || shape.is_partition || has_superclass(relation))) {
+      relations = list_concat_unique_oid(relations, find_inheritance_children(relation, NoLock));
+    }
+  }
+  return false;
+}
+
+// What was touched and has not been looked after yet: a command does not call all triggers.
+struct Touched {
+  // Relations that the catalog knows, each for those who ask.
+  bool dropped = false;
+  bool altered = false;
+  // Releases, and what shows one.
+  bool shown = false;
+};
+Touched unseen;
+
+bool take(bool& touched) {
+  const bool was_touched = touched;
+  touched = false;
+  return was_touched;
+}
+
+void sort(KnownRelations& known, const TouchedRelations& touched, Shown shown) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(touched.count); ++i) {
+    const Oid relation = touched.relations[i];
+    const Known found = look_up(known, relation);
+    if (found != Known::nothing) unseen.dropped = unseen.altered = true;
+    if (!unseen.shown)
+      unseen.shown = found == Known::release || shows_release(known, relation, shown);
+  }
+}
+
+bool has_touched(const TouchedRelations& touched, Oid relation) {
+  const auto* const end = touched.relations.data() + touched.count;
+  return touched.any || std::find(touched.relations.data(), end, relation) != end;
+}
+
+// Finds the table of known relations again where it was touched: added to, or made anew.
+void find_known_relations(const TouchedRelations& touched) {
+  KnownRelations& known = known_relations;
+  known.opened = nullptr;
+  if (OidIsValid(known.index) && !has_touched(touched, known.table) &&
+      !has_touched(touched, known.index)) {
+    return;
+  }
+  lately_unknown.fill(InvalidOid);
+  known = {InvalidOid, InvalidOid};
+  const Oid schema = get_namespace_oid("microdata", true);
+  if (!OidIsValid(schema)) return;
+  known.table = get_relname_relid("known_relation_record", schema);
+  known.index = get_relname_relid("known_relation_record_relation", schema);
+}
+
+// Sorts what was touched since it was asked for last.
+void sort_touched(const EventTriggerData& data) {
+  const TouchedRelations touched = take_touched_relations();
+  find_known_relations(touched);
+  KnownRelations& known = known_relations;
+  // The table came with 1.0.0, and a database may not have been updated yet.
+  if (touched.any || !OidIsValid(known.table) || !OidIsValid(known.index)) {
+    unseen = {true, true, true};
+    return;
+  }
+  sort(known, touched, shown_by(data));
+  if (known.opened != nullptr) table_close(known.opened, AccessShareLock);
+}
+
+}  // namespace
+
+Concerns concerns_of_command(FunctionCallInfo fcinfo) {
+  const auto* const data = reinterpret_cast<EventTriggerData*>(fcinfo->context);
+  sort_touched(*data);
+  Concerns concerns;
+  switch (data->tag) {
+    case CMDTAG_GRANT:
+    case CMDTAG_REVOKE:
+    case CMDTAG_CREATE_SCHEMA:
+      concerns.granted = take(unseen.altered);
+      concerns.opened = take(unseen.shown);
+      break;
+    case CMDTAG_ALTER_TYPE:
+      concerns.renamed = take(unseen.altered);
+      break;
+    case CMDTAG_CREATE_TABLE:
+    case CMDTAG_CREATE_VIEW:
+    case CMDTAG_CREATE_MATERIALIZED_VIEW:
+      concerns.opened = take(unseen.shown);
+      break;
+    default:
+      concerns.renamed = take(unseen.altered);
+      concerns.opened = take(unseen.shown);
+  }
+  return concerns;
+}
+
+bool concerns_dropped(FunctionCallInfo fcinfo) {
+  sort_touched(*reinterpret_cast<EventTriggerData*>(fcinfo->context));
+  return take(unseen.dropped);
+}
+
+}  // namespace microdata::postgres

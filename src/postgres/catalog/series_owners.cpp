@@ -1,0 +1,73 @@
+#include "postgres/catalog/series_owners.hpp"
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+bool has_views_of_owners() {
+  return has_column("series_record", "holder");
+}
+
+}  // namespace
+
+const char* owner_in_series_record() {
+  return has_views_of_owners() ? "s.holder::pg_catalog.oid" : "s.source_owner::pg_catalog.oid";
+}
+
+bool may_see_series(const Parameter& source, const Parameter& owner) {
+  const std::string statement =
+      std::string(
+          "SELECT microdata.may_see_series($1::pg_catalog.oid::pg_catalog.regclass, "
+          "$2::pg_catalog.oid::pg_catalog.") +
+      (has_views_of_owners() ? "regclass)" : "regrole)");
+  return query(statement.c_str(), {source, owner})[0][0] == "t";
+}
+
+const char* last_owner_of_source() {
+  return has_views_of_owners() ? "(SELECT v.relowner FROM pg_catalog.pg_class v "
+                                 "WHERE v.oid = s.holder::pg_catalog.oid)"
+                               : "s.source_owner::pg_catalog.oid";
+}
+
+std::optional<Oid> holder_of_series(std::int32_t series) {
+  if (!has_views_of_owners()) return std::nullopt;
+  const std::vector<ResultRow> rows = query(
+      "SELECT c.oid FROM microdata.series_record s "
+      "JOIN pg_catalog.pg_class c ON c.oid = s.holder "
+      "WHERE s.series_id = $1::pg_catalog.int4",
+      {std::to_string(series)});
+  if (rows.empty()) return std::nullopt;
+  return static_cast<Oid>(std::stoul(*rows[0][0]));
+}
+
+void forget_holders_of_series(const std::string& gone) {
+  if (!has_views_of_owners()) return;
+  query(
+      "UPDATE microdata.series_record SET holder = NULL WHERE holder = ANY ($1::pg_catalog.oid[])",
+      {gone});
+}
+
+void follow_owners_of_series(const std::string& altered) {
+  if (!has_views_of_owners()) {
+    query(
+        "UPDATE microdata.series_record s SET source_owner = c.relowner "
+        "FROM pg_catalog.pg_class c WHERE s.source = ANY ($1::pg_catalog.oid[]) "
+        "AND c.oid = s.source AND s.source_owner::pg_catalog.oid <> c.relowner",
+        {altered});
+    return;
+  }
+  for (const ResultRow& row :
+       query("SELECT h.oid, pg_catalog.pg_get_userbyid(c.relowner) "
+             "FROM microdata.series_record s JOIN pg_catalog.pg_class c ON c.oid = s.source "
+             "JOIN pg_catalog.pg_class h ON h.oid = s.holder AND h.relowner <> c.relowner "
+             "WHERE s.source = ANY ($1::pg_catalog.oid[])",
+             {altered})) {
+    execute("ALTER VIEW " + qualified_name(static_cast<Oid>(std::stoul(*row[0]))) + " OWNER TO " +
+            quote_name(*row[1]));
+  }
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,89 @@
+# Nobody pays for the extension with tables that it does not know: commands on them take the server at most 5% more processor time than in
+# a database without the extension, whether nothing is published or 200 releases are on record.
+use strict;
+use warnings;
+use List::Util qw(max min shuffle);
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+
+my $node = new_node('ddl_cost', 'autovacuum = off');
+plan skip_all => 'the kernel does not count nanoseconds of a process' unless -e '/proc/self/schedstat';
+my $commands = 2_000;
+# They are measured so many at a time.
+my $at_a_time = 100;
+my $most_rounds = $ENV{ROUNDS} // 10;
+
+# Without the extension, with it and nothing else, and with 200 releases of 20 tables.
+$node->safe_psql('template1', 'CREATE DATABASE alone TEMPLATE template0; CREATE DATABASE empty; CREATE DATABASE full_of_releases');
+$node->safe_psql($_, 'CREATE EXTENSION IF NOT EXISTS pg_microdata') for qw(empty full_of_releases);
+$node->safe_psql(
+	'full_of_releases', q{
+	DO $$ BEGIN
+		FOR t IN 1 .. 20 LOOP
+			EXECUTE format('CREATE TABLE published_%s AS SELECT i %% 7 AS a, i %% 3 AS s FROM generate_series(1, 30) i', t);
+			FOR r IN 1 .. 10 LOOP
+				PERFORM slice_table(format('published_%s', t)::regclass, 2, 2, sensitive => '{s}', target => format('released_%s_%s', t, r));
+			END LOOP;
+		END LOOP;
+	END $$});
+is($node->safe_psql('full_of_releases', 'SELECT count(*) FROM microdata.releases'), 200, 'there are 200 releases');
+my @databases = qw(alone empty full_of_releases);
+for my $database (@databases)
+{
+	$node->safe_psql($database, q{CREATE TABLE mine (a integer, b text); CREATE TABLE parts (day integer, b text) PARTITION BY LIST (day); VACUUM ANALYZE});
+}
+
+# For each kind of command: how to write the one of a number.
+my %kinds = (
+	'ALTER TABLE RENAME column' => sub { $_[0] % 2 ? 'ALTER TABLE mine RENAME a TO c' : 'ALTER TABLE mine RENAME c TO a' },
+	'ALTER TABLE RENAME' => sub { $_[0] % 2 ? 'ALTER TABLE mine RENAME TO ours' : 'ALTER TABLE ours RENAME TO mine' },
+	'ALTER TABLE SET DEFAULT' => sub { "ALTER TABLE mine ALTER a SET DEFAULT $_[0]" },
+	'GRANT and REVOKE' => sub { $_[0] % 2 ? 'GRANT SELECT ON mine TO pg_monitor' : 'REVOKE SELECT ON mine FROM pg_monitor' },
+	'CREATE TABLE PARTITION OF' => sub { "CREATE TABLE part_$_[0] PARTITION OF parts FOR VALUES IN ($_[0])" },
+	'CREATE and DROP of temporary tables' => sub { "CREATE TEMPORARY TABLE passing_$_[0] (a integer, b text); DROP TABLE passing_$_[0]" },
+	'CREATE OR REPLACE VIEW' => sub { 'CREATE OR REPLACE VIEW shown AS SELECT a, b, ' . $_[0] % 10 . ' AS c FROM mine' });
+
+# What takes the server next to no time of its own may cost more.
+my %bound = map { $_ => /GRANT|VIEW/ ? 1.25 : 1.05 } keys %kinds;
+
+# Seconds of the processor that a session takes for the commands of some numbers.
+sub seconds_of
+{
+	my ($session, $kind, @numbers) = @_;
+	my $time = q{SELECT 'at ' || split_part(pg_read_file('/proc/self/schedstat', 0, 1000), ' ', 1);};
+	my $out = answer($session, join "\n", $time, (map { $kinds{$kind}->($_) . ';' } @numbers), $time);
+	my ($began, $ended) = $out =~ /^at (\d+)$/mg;
+	return ($ended - $began) / 1e9;
+}
+
+for my $kind (sort keys %kinds)
+{
+	# One session for each database, and the same commands in each, some at a time: what else the machine does slows down one lot or the
+	# other. The median of many pairs is near to what the commands cost; more of them are run until it is within the bound.
+	my %session = map { $_ => $node->background_psql($_, on_error_stop => 1) } @databases;
+	answer($session{$_}, 'SET client_min_messages = error') for @databases;
+	my %ratios = (empty => [], full_of_releases => []);
+	my $alone = 0;
+	my $number = 1;
+	my $round = 0;
+	my $ratio = sub { (sort { $a <=> $b } @{ $ratios{ $_[0] } })[ @{ $ratios{ $_[0] } } / 2 ] };
+	while ($round == 0 || ($round < $most_rounds && max(map { $ratio->($_) } keys %ratios) > $bound{$kind}))
+	{
+		for (1 .. $commands / $at_a_time)
+		{
+			my %seconds = map { $_ => seconds_of($session{$_}, $kind, $number .. $number + $at_a_time - 1) } shuffle(@databases);
+			push @{ $ratios{$_} }, $seconds{$_} / $seconds{alone} for keys %ratios;
+			$alone = $alone ? min($alone, $seconds{alone}) : $seconds{alone};
+			$number += $at_a_time;
+		}
+		++$round;
+	}
+	$session{$_}->quit for @databases;
+	diag(sprintf '%s: %.1f us alone, ratio %.3f empty, %.3f with releases (%d rounds)', $kind, 1e6 * $alone / $at_a_time,
+		$ratio->('empty'), $ratio->('full_of_releases'), $round);
+	cmp_ok($ratio->('empty'), '<=', $bound{$kind}, "$kind with an empty extension");
+	cmp_ok($ratio->('full_of_releases'), '<=', $bound{$kind}, "$kind with 200 releases");
+}
+
+done_testing();
