@@ -126,6 +126,14 @@ SELECT judged('a partition of another owner', 'SELECT count(*) FROM disclosure('
 SELECT drop_release('code_whole_generalized');
 DROP TABLE code_whole;
 
+-- An owner that has taken its own rights away keeps nobody from reading, nor has its code run with a superuser's rights.
+REVOKE SELECT ON code_of_owner.people FROM code_owner;
+SELECT count(*) AS rows, (SELECT bool_and(holds) FROM verify_release('code_of_owner.fragment_1')) AS holds FROM code_of_owner.people;
+CREATE INDEX spied ON code_of_owner.people ((code_of_owner.spy(1)));
+SELECT judged('without rights of its own', 'SELECT microdata.value_of(''SELECT count(*) FROM code_of_owner.people WHERE age > 0'')');
+DROP INDEX code_of_owner.spied;
+GRANT SELECT ON code_of_owner.people TO code_owner;
+
 -- In the owner's place, the caller's rights are asked for all the same, and views see who reads them.
 SET search_path = code_of_owner, microdata, public;
 SET SESSION AUTHORIZATION code_owner;

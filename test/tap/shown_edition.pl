@@ -146,7 +146,7 @@ for my $call (q{SELECT publish_series('other')}, q{SELECT approve_edition('other
 	my (undef, $failed) = $old->query("\\set VERBOSITY sqlstate\n$call;");
 	like($old->{stderr}, qr/40001/, "$call does not go by an older gate");
 	$old->quit;
-	$node->safe_psql('postgres', q{SELECT alter_series('other', gate => '{}')});
+	$node->safe_psql('postgres', q{SELECT alter_series('other', gate => '{"rows": null}')});
 }
 sub run_beside
 {

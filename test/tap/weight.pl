@@ -68,8 +68,8 @@ $node->safe_psql(
 		SELECT c.oid, ARRAY(SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0) FROM pg_class c WHERE c.relnamespace = 'strange'::regnamespace AND relkind = 'r';
 	INSERT INTO microdata.declared_hierarchy_record (source, attribute, hierarchy)
 		SELECT c.oid, 'a' || i, 'first' FROM pg_class c, generate_series(1, 500) i WHERE c.relnamespace = 'strange'::regnamespace AND relkind = 'r';
-	INSERT INTO microdata.hierarchy_record (name, kind, definition, owner, levels)
-		SELECT 'stranger.h' || i, 'prefix', '{"keep": [1]}', 'stranger', 3 FROM generate_series(1, 10000) i;
+	INSERT INTO microdata.hierarchy_record (name, kind, definition, holder, levels)
+		SELECT 'stranger.h' || i, 'prefix', '{"keep": [1]}', 'strange.t1', 3 FROM generate_series(1, 10000) i;
 	INSERT INTO microdata.release_record (method, source, relations, parameters, created_by)
 		SELECT 'slicing', c.oid, ARRAY[c.oid::regclass], '{}', 'stranger' FROM pg_class c, generate_series(1, 50) i WHERE c.relnamespace = 'strange'::regnamespace AND relkind = 'r';
 	INSERT INTO microdata.release_column_record (release_id, relation, column_no, attribute, role, generalized, source, source_attribute)

@@ -80,6 +80,7 @@ Datum on_command(FunctionCallInfo fcinfo) {
 
 Datum tell_known(FunctionCallInfo /*fcinfo*/) {
   guarded([] {
+    PreventCommandIfParallelMode("microdata.tell_known()");
     const Oid schema = get_namespace_oid("microdata", false);
     CacheInvalidateRelcacheByRelid(get_relname_relid("known_relation_record", schema));
   });

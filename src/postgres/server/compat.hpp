@@ -272,6 +272,16 @@ inline void check_as(Query* query, RangeTblEntry* entry, Oid role) {
 #endif
 }
 
+// Has the executor ask for no right on a relation of a query.
+inline void require_no_right(Query* query, RangeTblEntry* entry) {
+#if PG_VERSION_NUM >= 160000
+  getRTEPermissionInfo(query->rteperminfos, entry)->requiredPerms = 0;
+#else
+  (void)query;
+  entry->requiredPerms = 0;
+#endif
+}
+
 // Runs a started query to its end.
 inline void run_executor(QueryDesc* query) {
 #if PG_VERSION_NUM >= 180000

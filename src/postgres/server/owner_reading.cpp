@@ -82,7 +82,7 @@ struct Rights {
 };
 
 // Asks for the caller's rights as the executor would, which then asks for them on relations that
-// are not the owner's.
+// are not the owner's, and for none on the owner's: owners can take their own rights away.
 bool check_rights(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return compat::walk_expression_tree(node, check_rights, context);
@@ -92,8 +92,12 @@ bool check_rights(Node* node, void* context) {
   ListCell* cell = nullptr;
   foreach (cell, query->rtable) {
     auto* const entry = lfirst_node(RangeTblEntry, cell);
-    if (entry->rtekind == RTE_RELATION && !compat::owns_relation(entry->relid, rights.owner))
+    if (entry->rtekind != RTE_RELATION) continue;
+    if (compat::owns_relation(entry->relid, rights.owner)) {
+      compat::require_no_right(query, entry);
+    } else {
       compat::check_as(query, entry, rights.caller);
+    }
   }
   return compat::walk_query_tree(query, check_rights, context, 0);
 }
