@@ -1104,7 +1104,7 @@ COMMENT ON FUNCTION microdata.follow_commands()
     IS 'takes new names into the catalog, carries owners and grants of a release over to what belongs to it, and has the ledger know who could read releases';
 CREATE EVENT TRIGGER pg_microdata_follow_commands ON ddl_command_end
     WHEN TAG IN ('ALTER TABLE', 'ALTER VIEW', 'ALTER MATERIALIZED VIEW', 'ALTER FOREIGN TABLE', 'ALTER TYPE', 'GRANT', 'REVOKE', 'CREATE SCHEMA',
-                 'CREATE TABLE', 'CREATE VIEW', 'CREATE MATERIALIZED VIEW')
+                 'CREATE TABLE', 'CREATE VIEW', 'CREATE MATERIALIZED VIEW', 'CREATE RULE')
     EXECUTE FUNCTION microdata.follow_commands();
 ALTER EVENT TRIGGER pg_microdata_follow_commands ENABLE ALWAYS;
 COMMENT ON EVENT TRIGGER pg_microdata_follow_commands

@@ -41,24 +41,36 @@ constexpr const char* neighbours =
 
 }  // namespace
 
-bool carries_code(Oid relation) {
+bool carries_code(Oid relation, Oid new_owner) {
   const CatalogScope scope;
   const std::string statement =
       std::string(
-          "SELECT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE (d.classid, d.objid) IN (") +
+          "SELECT EXISTS (SELECT FROM pg_catalog.pg_depend d LEFT JOIN LATERAL ("
+          "SELECT p.proowner FROM pg_catalog.pg_proc p WHERE p.oid = d.refobjid "
+          "AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass "
+          "UNION ALL SELECT o.oprowner FROM pg_catalog.pg_operator o WHERE o.oid = d.refobjid "
+          "AND d.refclassid = 'pg_catalog.pg_operator'::pg_catalog.regclass "
+          "UNION ALL SELECT o.opcowner FROM pg_catalog.pg_opclass o WHERE o.oid = d.refobjid "
+          "AND d.refclassid = 'pg_catalog.pg_opclass'::pg_catalog.regclass "
+          "UNION ALL SELECT t.typowner FROM pg_catalog.pg_type t WHERE t.oid = d.refobjid "
+          "AND d.refclassid = 'pg_catalog.pg_type'::pg_catalog.regclass) o (owner) ON true "
+          "WHERE (d.classid, d.objid) IN (") +
       expressions +
-      ") AND d.refclassid IN ('pg_catalog.pg_proc'::pg_catalog.regclass, "
-      "'pg_catalog.pg_operator'::pg_catalog.regclass, "
-      "'pg_catalog.pg_opclass'::pg_catalog.regclass) "
+      ") AND o.owner IS NOT NULL "
+      "AND NOT pg_catalog.pg_has_role(o.owner, $2::pg_catalog.oid, 'USAGE') "
       "AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend e WHERE e.classid = d.refclassid "
       "AND e.objid = d.refobjid AND e.deptype = 'e')) "
-      "OR EXISTS (SELECT FROM pg_catalog.pg_rewrite w JOIN pg_catalog.pg_depend d ON d.objid = "
-      "w.oid "
-      "AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
+      "OR EXISTS (SELECT FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c "
+      "ON c.oid = k.conrelid WHERE k.contype = 'f' AND k.confrelid = $1::pg_catalog.oid "
+      "AND NOT pg_catalog.pg_has_role(c.relowner, $2::pg_catalog.oid, 'USAGE')) "
+      "OR EXISTS (SELECT FROM pg_catalog.pg_rewrite w JOIN pg_catalog.pg_depend d "
+      "ON d.objid = w.oid AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
       "AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
       "WHERE w.ev_class = $1::pg_catalog.oid AND d.refobjid <> w.ev_class AND d.refobjid NOT IN (" +
       neighbours + "))";
-  return query(statement.c_str(), {std::to_string(relation)}).front().front() == "t";
+  return query(statement.c_str(), {std::to_string(relation), std::to_string(new_owner)})
+             .front()
+             .front() == "t";
 }
 
 }  // namespace microdata::postgres

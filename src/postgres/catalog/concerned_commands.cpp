@@ -84,7 +84,11 @@ bool may_be_known(const Shape& shape) {
   }
 }
 
-// Adds to a list what a view reads.
+// So many relations are walked for all that was touched: others make as many views as they like,
+// and what they touch is touched in every session.
+constexpr int most_walked = 200;
+
+// Adds to a list what a view reads, as far as it may grow.
 List* add_read_by(Oid view, List* relations) {
   ScanKeyData key;
   ScanKeyInit(&key, Anum_pg_rewrite_ev_class, BTEqualStrategyNumber, F_OIDEQ,
@@ -104,6 +108,7 @@ List* add_read_by(Oid view, List* relations) {
         systable_beginscan(dependencies, DependDependerIndexId, true, nullptr, 2, keys.data());
     for (HeapTuple tuple = systable_getnext(of_rule); HeapTupleIsValid(tuple);
          tuple = systable_getnext(of_rule)) {
+      if (list_length(relations) > most_walked) break;
       const auto* const dependency = reinterpret_cast<Form_pg_depend>(GETSTRUCT(tuple));
       if (dependency->refclassid == RelationRelationId)
         relations = list_append_unique_oid(relations, dependency->refobjid);
@@ -158,21 +163,27 @@ bool has_release_above(KnownRelations& known, Oid partition) {
 }
 
 // True if a touched relation that the catalog does not know shows a release: as its partition, as a
-// view on it, or as a parent of it, step by step.
-bool shows_release(KnownRelations& known, Oid touched, Shown shown) {
+// view on it, or as a parent of it, step by step; or if there is too much to walk.
+bool shows_release(KnownRelations& known, Oid touched, Shown shown, List** walked) {
   if (shown == Shown::nothing) return false;
-  List* relations = list_make1_oid(touched);
-  for (int i = 0; i < list_length(relations); ++i) {
-    const Oid relation = list_nth_oid(relations, i);
+  int i = list_length(*walked);
+  *walked = list_append_unique_oid(*walked, touched);
+  for (; i < list_length(*walked); ++i) {
+    CHECK_FOR_INTERRUPTS();
+    if (i >= most_walked) return true;
+    const Oid relation = list_nth_oid(*walked, i);
+    const bool itself = relation == touched;
     const Shape shape = shape_of(relation);
     if (shape.kind == '\0' || !may_be_known(shape)) continue;
-    if (i > 0 && look_up(known, relation) == Known::release) return true;
+    if (!itself && look_up(known, relation) == Known::release) return true;
     if (shape.is_partition && has_release_above(known, relation)) return true;
     if (shape.kind == RELKIND_VIEW || shape.kind == RELKIND_MATVIEW)
-      relations = add_read_by(relation, relations);
+      *walked = add_read_by(relation, *walked);
     if (shape.has_heirs &&
-        (i > 0 || shown == Shown::heirs || shape.is_partition || has_superclass(relation))) {
-      relations = list_concat_unique_oid(relations, find_inheritance_children(relation, NoLock));
+        (!itself || shown == Shown::heirs || shape.is_partition || has_superclass(relation))) {
+      List* const heirs = find_inheritance_children(relation, NoLock);
+      if (list_length(heirs) > most_walked) return true;
+      *walked = list_concat_unique_oid(*walked, heirs);
     }
   }
   return false;
@@ -195,12 +206,13 @@ bool take(bool& touched) {
 }
 
 void sort(KnownRelations& known, const TouchedRelations& touched, Shown shown) {
+  List* walked = NIL;
   for (std::size_t i = 0; i < static_cast<std::size_t>(touched.count); ++i) {
     const Oid relation = touched.relations[i];
     const Known found = look_up(known, relation);
     if (found != Known::nothing) unseen.dropped = unseen.altered = true;
     if (!unseen.shown)
-      unseen.shown = found == Known::release || shows_release(known, relation, shown);
+      unseen.shown = found == Known::release || shows_release(known, relation, shown, &walked);
   }
 }
 

@@ -209,7 +209,7 @@ void give(Oid relation, Oid owner) {
     LockRelationOid(relation, AccessExclusiveLock);
     return true;
   });
-  if (!owns || carries_code(relation)) return;
+  if (!owns || carries_code(relation, owner)) return;
   execute("ALTER TABLE " + qualified_name(relation) + " OWNER TO " + grantee_name(owner));
 }
 

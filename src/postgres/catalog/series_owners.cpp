@@ -59,14 +59,19 @@ void follow_owners_of_series(const std::string& altered) {
         {altered});
     return;
   }
+  // Its former owner may have put rules on the view, or another query into it: the new owner is
+  // given another view.
   for (const ResultRow& row :
-       query("SELECT h.oid, pg_catalog.pg_get_userbyid(c.relowner) "
+       query("SELECT h.oid, s.series_id, c.relowner "
              "FROM microdata.series_record s JOIN pg_catalog.pg_class c ON c.oid = s.source "
              "JOIN pg_catalog.pg_class h ON h.oid = s.holder AND h.relowner <> c.relowner "
              "WHERE s.source = ANY ($1::pg_catalog.oid[])",
              {altered})) {
-    execute("ALTER VIEW " + qualified_name(static_cast<Oid>(std::stoul(*row[0]))) + " OWNER TO " +
-            quote_name(*row[1]));
+    query(
+        "UPDATE microdata.series_record SET holder = microdata.make_holder('series', "
+        "$2::pg_catalog.oid::pg_catalog.regrole) WHERE series_id = $1::pg_catalog.int4",
+        {row[1], row[2]});
+    execute("DROP VIEW " + qualified_name(static_cast<Oid>(std::stoul(*row[0]))) + " CASCADE");
   }
 }
 

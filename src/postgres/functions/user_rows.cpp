@@ -16,7 +16,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// The caller's statement in one of the extension's: what is no SELECT is a syntax error.
+// The caller's statement in one of the extension's, where a command that returns no rows is a
+// syntax error. It runs with no more rights than the caller has.
 std::string rows_of(const std::string& statement) {
   return "SELECT s.* FROM (" + statement + "\n) s";
 }
