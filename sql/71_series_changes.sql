@@ -62,6 +62,25 @@ SELECT counterfeits > 0 AS counterfeits FROM publish_series('c_growing');
 SELECT col_description('c_growing_2'::regclass, attnum) FROM pg_attribute WHERE attrelid = 'c_growing_2'::regclass AND attname IN ('disease', 'age');
 SELECT FROM drop_series('c_growing');
 
+-- Releases made before types are widened verify as before.
+CREATE TABLE c_wide AS SELECT (i / 2)::integer AS id, (-(i / 2) % 3)::smallint AS ward, ('1' || i / 2 % 7)::varchar(5) AS zip, 20 + i / 2 % 40 AS age, (i / 2 % 9 + 0.5)::numeric(6,2) AS paid, ('d' || i % 5)::varchar(4) AS disease FROM generate_series(0, 299) i;
+SET client_min_messages = error;
+SELECT slice_table('c_wide', 2, 2, sensitive => 'disease', identifiers => 'id', target => 'c_sliced');
+SELECT bucketize_table('c_wide', 2, sensitive => 'disease', identifiers => 'id', target => 'c_bucketized');
+SELECT bucketize_table('c_wide', 2, sensitive => 'disease', subject => 'id', target => 'c_persons_bucketized');
+SELECT generalize_table('c_wide', 5, l => 2, sensitive => 'disease', identifiers => 'id', target => 'c_generalized');
+SELECT slice_table('c_wide', 2, 2, k => 3, sensitive => 'disease', identifiers => 'id', target => 'c_sliced_k');
+SELECT generalize_table('c_wide', 5, l => 2, sensitive => 'disease', subject => 'id', target => 'c_persons_generalized');
+SELECT FROM gnf_decompose('c_wide', 2, rules => '{"zip, age -> disease"}', identifiers => 'id', target => 'c_decomposed');
+SELECT FROM fragment_table('c_wide', 5, class => 'ward', identifiers => 'id', target => 'c_fragments');
+CREATE VIEW c_verified AS SELECT r.relations[1] AS release, v.requirement, v.holds FROM microdata.releases r, verify_release(r.relations[1]) v WHERE r.source = 'c_wide'::regclass;
+SELECT count(DISTINCT release), bool_and(holds) FROM c_verified;
+ALTER TABLE c_wide ALTER id TYPE bigint, ALTER ward TYPE bigint, ALTER zip TYPE text, ALTER age TYPE bigint, ALTER paid TYPE numeric(9,3), ALTER disease TYPE text;
+SELECT count(DISTINCT release), bool_and(holds) FROM c_verified;
+SELECT release, requirement FROM c_verified WHERE NOT holds;
+ALTER TABLE c_wide ALTER age TYPE text;
+SELECT FROM verify_release('c_sliced');
+
 RESET ROLE;
 SET client_min_messages = warning;
 DROP SCHEMA c_series CASCADE;

@@ -150,15 +150,15 @@ SELECT add('models', 'generalize_table(''crowd'', 5, cuts => ''oblivious'', "gro
 
 SELECT add('persons', '...)', $$
 *slice_table('visits', 2, 2, seed => 1
-slice_table('visits', 3, 3, rows_per_person => 2, seed => 1
+slice_table('visits', 3, 3, rows_per_person => 2, suppress => 0.7, seed => 1
 slice_table('visits', 2, 2, groups => ARRAY['age, sex', 'zipcode'], seed => 1
 slice_table('visits', 2, 2, cuts => 'oblivious', seed => 1
 slice_table('visits', 2, 2, identifiers => '{ward,day}', seed => 1
-slice_table('visits', 2, 4, suppress => 0.2, seed => 1
+slice_table('visits', 2, 4, suppress => 0.7, seed => 1
 *bucketize_table('visits', 2, seed => 1
-bucketize_table('visits', 3, method => 'anatomy', seed => 1
+bucketize_table('visits', 3, method => 'anatomy', suppress => 0.7, seed => 1
 bucketize_table('visits', 2, rows_per_person => 1, seed => 1
-bucketize_table('visits', 2, sensitive => '{disease,ward}', seed => 1
+bucketize_table('visits', 2, sensitive => '{disease,ward}', suppress => 0.7, seed => 1
 bucketize_table('visits', 2, cuts => 'oblivious', weight_column => 'share', seed => 1
 bucketize_table('visits', 1, privacy => ARRAY[k_anonymity(4), l_diversity(2, 'entropy')], seed => 1
 bucketize_table('visits', 2, format => 'anatomy', seed => 1

@@ -25,12 +25,20 @@ struct RowsLeftOut : std::exception {
   Row persons = 0;
   Row all_persons = 0;
   // Why persons with `rows_each` rows cannot publish all of these among themselves; of the persons
-  // who cannot, those who cost most rows. Nothing where numbers of rows do not depend on values.
+  // who cannot, those who cost most rows. Nothing where no value does.
   std::optional<Infeasible> preventing;
   // By descending l, fewer rows each; the last may leave out none.
   std::vector<Smaller> smaller;
 
   const char* what() const noexcept override { return "more rows are left out than may be"; }
+};
+
+// More persons would have to be left out than may be. Where to_suppress is not 0, a release that
+// leaves out so many persons leaves out so many rows, of these and of others.
+struct PersonsInfeasible : Infeasible {
+  explicit PersonsInfeasible(const Infeasible& infeasible) : Infeasible(infeasible) {}
+
+  Row rows_to_suppress = 0;
 };
 
 }  // namespace microdata

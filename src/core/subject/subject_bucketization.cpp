@@ -214,7 +214,7 @@ class Planning {
     return rows;
   }
 
-  void check_left_out(const Plan& plan) const {
+  RowsLeftOut left_out_of(const Plan& plan) const {
     RowsLeftOut left;
     left.all_rows = data_.rows;
     left.all_persons = static_cast<Row>(subjects_.buckets());
@@ -230,15 +230,28 @@ class Planning {
     for (const std::uint32_t most : most_rows_)
       all += most;
     left.rows = all - of_published + left_out_by(plan.levels, plan.persons);
+    return left;
+  }
+
+  Plan of_everybody(const Plan& plan) const {
+    Plan everybody = plan;
+    everybody.persons.resize(subjects_.buckets());
+    std::iota(everybody.persons.begin(), everybody.persons.end(), 0U);
+    return everybody;
+  }
+
+  void check_left_out(const Plan& plan) const {
+    RowsLeftOut left = left_out_of(plan);
     if (left.rows <= left.all_rows * options_.leave_out * (1 + share_tolerance)) return;
     double for_all = options_.l;
     // With oblivious cuts, numbers of rows depend on no value.
+    const Plan everybody = of_everybody(plan);
     if (!is_oblivious(options_)) {
-      const ByRows complete = by_rows(plan);
+      const ByRows complete = by_rows(everybody);
       left.preventing = preventing(plan, complete);
       for_all = largest_l(complete);
     }
-    left.smaller = smaller_l(plan, left.rows, for_all);
+    left.smaller = smaller_l(everybody, left.rows, for_all);
     throw left;
   }
 
@@ -271,8 +284,9 @@ class Planning {
     return largest;
   }
 
-  // A few values of l that would leave out less; `for_all` is one that might leave out nothing.
-  std::vector<RowsLeftOut::Smaller> smaller_l(const Plan& plan, Row left_out,
+  // A few values of l that would leave out less, and nobody; `for_all` is one that might leave out
+  // nothing.
+  std::vector<RowsLeftOut::Smaller> smaller_l(const Plan& everybody, Row left_out,
                                               double for_all) const {
     constexpr std::size_t most_shown = 3;
     std::vector<double> candidates;
@@ -284,9 +298,9 @@ class Planning {
     std::vector<RowsLeftOut::Smaller> result;
     for (const double l : candidates) {
       if (l <= 1 || l >= options_.l || left_out == 0) continue;
-      const std::optional<Levels> levels = levels_for(plan, l);
+      const std::optional<Levels> levels = levels_for(everybody, l);
       if (!levels) continue;
-      const Row rows = left_out_by(*levels, plan.persons);
+      const Row rows = left_out_by(*levels, everybody.persons);
       if (rows >= left_out) continue;
       left_out = rows;
       if (result.size() == most_shown) result.pop_back();
@@ -298,11 +312,35 @@ class Planning {
   // Where one row of everybody, the least that can be published, is too much, persons have one
   // value each, and those to be left out are found as rows are.
   void leave_out(Plan& plan) const {
+    const Random before = random_;
+    try {
+      leave_out(plan, options_.suppress, random_);
+    } catch (const Infeasible& infeasible) {
+      throw with_enough_left_out(infeasible, plan, before);
+    }
+  }
+
+  // The same, with how many persons and rows would have to be left out.
+  PersonsInfeasible with_enough_left_out(const Infeasible& found, Plan plan, Random random) const {
+    PersonsInfeasible infeasible(found);
+    infeasible.to_suppress = 0;
+    try {
+      leave_out(plan, 1, random);
+    } catch (const Infeasible&) {
+      return infeasible;
+    }
+    if (!find_levels(plan)) return infeasible;
+    infeasible.to_suppress = static_cast<std::uint32_t>(subjects_.buckets() - plan.persons.size());
+    infeasible.rows_to_suppress = left_out_of(plan).rows;
+    return infeasible;
+  }
+
+  void leave_out(Plan& plan, double suppress, Random& random) const {
     std::vector<Row> first_rows;
     for (std::size_t p = 0; p < plan.drawn.buckets(); ++p)
       first_rows.push_back(plan.drawn.bucket(p).front());
     const Microdata one_row = selected(data_, first_rows, progress_);
-    PublishedRows published(one_row.rows, options_.suppress, random_);
+    PublishedRows published(one_row.rows, suppress, random);
     make_eligible(one_row, options_.l, published, progress_);
     plan.persons.assign(published.rows().begin(), published.rows().end());
   }

@@ -21,6 +21,9 @@ struct GroupFigures {
   std::vector<std::optional<Figure>> avg;
   // By measure: how many rows have a number.
   std::vector<double> known;
+  // By measure: of the numbers of all groups, where they were asked for.
+  std::vector<std::optional<double>> lowest;
+  std::vector<std::optional<double>> highest;
 };
 
 }  // namespace microdata

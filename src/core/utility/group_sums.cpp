@@ -26,6 +26,10 @@ void center_at(double mean, MeasureSums& sums) {
 }
 
 void add(MeasureSums& sums, MeasureSums others) {
+  if (others.lowest <= others.highest) {
+    add_to_range(sums, others.lowest);
+    add_to_range(sums, others.highest);
+  }
   const double known = sums.known + others.known;
   const double mean = known > 0 ? (sums.sum + others.sum) / known : 0;
   center_at(mean, sums);
@@ -60,6 +64,12 @@ std::optional<Figure> figure_of_mean(const MeasureSums& sums) {
 
 }  // namespace
 
+void add_to_range(MeasureSums& sums, double number) {
+  const bool is_first = sums.lowest > sums.highest;
+  sums.lowest = is_first ? number : std::min(sums.lowest, number);
+  sums.highest = is_first ? number : std::max(sums.highest, number);
+}
+
 void add(GroupSums& sums, const GroupSums& others) {
   sums.rows += others.rows;
   sums.mixed_rows += others.mixed_rows;
@@ -70,11 +80,15 @@ void add(GroupSums& sums, const GroupSums& others) {
 
 GroupFigures figures_of(const GroupSums& sums) {
   GroupFigures figures{
-      sums.group, figure(sums.rows, sums.variance, sums.rows - sums.mixed_rows), {}, {}, {}};
+      sums.group, figure(sums.rows, sums.variance, sums.rows - sums.mixed_rows), {}, {}, {}, {},
+      {}};
   for (const MeasureSums& measure : sums.measures) {
     figures.sum.push_back(figure_of_sum(measure));
     figures.avg.push_back(figure_of_mean(measure));
     figures.known.push_back(measure.known);
+    const bool has_range = measure.lowest <= measure.highest;
+    figures.lowest.push_back(has_range ? std::optional(measure.lowest) : std::nullopt);
+    figures.highest.push_back(has_range ? std::optional(measure.highest) : std::nullopt);
   }
   return figures;
 }

@@ -27,6 +27,10 @@ struct MeasureSums {
   double of_centered = 0;
   double of_known = 0;
   double of_both = 0;
+  // Of the numbers in the buckets, in whichever group. The first is above the second if there are
+  // none.
+  double lowest = 1;
+  double highest = 0;
 
   // 0 where no row has a number.
   double mean() const { return known > 0 ? sum / known : 0; }
@@ -40,6 +44,9 @@ struct GroupSums {
   double variance = 0;
   std::vector<MeasureSums> measures;
 };
+
+// Takes a number into the range.
+void add_to_range(MeasureSums& sums, double number);
 
 // Adds what other buckets say of the same group.
 void add(GroupSums& sums, const GroupSums& others);

@@ -7,20 +7,25 @@ namespace microdata {
 
 namespace {
 
-// Jeffreys' estimate of the share of rows that count: never 0 or 1.
 double share_of(double rows, const MissingRows& missing) {
-  return (std::clamp(rows, 0.0, missing.published) + 0.5) / (missing.published + 1);
+  return std::clamp(rows, 0.0, missing.published) / missing.published;
 }
 
-// A total T = x + u of published and other rows is estimated as x N / n. With a variance v of a
-// row's contribution, u has the variance M v, and what n rows say of it M^2 v / n.
-Figure scaled(const PublishedFigure& total, double of_row, const MissingRows& missing) {
-  const double factor = missing.all() / missing.published;
-  const double of_linking = total.standard_error ? *total.standard_error * *total.standard_error
-                                                 : missing.clustering * missing.published * of_row;
-  const double of_missing =
-      missing.clustering * missing.left_out * of_row * (1 + missing.left_out / missing.published);
-  return {factor * total.estimate, std::sqrt(factor * factor * of_linking + of_missing)};
+// The error of a published figure, or that of independent draws: of rows that are persons, the
+// variance `of_rows`. With few rows, Jeffreys' estimate of shares keeps it above 0.
+double error_of(const PublishedFigure& figure, double of_rows, const MissingRows& missing) {
+  return figure.standard_error.value_or(std::sqrt(missing.clustering * of_rows));
+}
+
+double jeffreys_share(double rows, const MissingRows& missing) {
+  return (share_of(rows, missing) * missing.published + 0.5) / (missing.published + 1);
+}
+
+// A total T = x + u of published and other rows is estimated as x N / n = x + x M / n. Of the
+// missing rows' part, u is between `least` and `most`.
+Figure scaled(double total, double error, double least, double most, const MissingRows& missing) {
+  const double of_missing = total * missing.left_out / missing.published;
+  return {total + of_missing, error + std::max(of_missing - least, most - of_missing)};
 }
 
 // The variance of a group's numbers; few of them borrow from all groups, as one more row.
@@ -34,25 +39,30 @@ double variance_of(const GroupNumbers& numbers) {
 }  // namespace
 
 Figure count_of_table(const PublishedFigure& count, const MissingRows& missing) {
-  const double share = share_of(count.estimate, missing);
-  return scaled(count, share * (1 - share), missing);
+  const double share = jeffreys_share(count.estimate, missing);
+  const double error = error_of(count, missing.published * share * (1 - share), missing);
+  return scaled(count.estimate, error, 0, missing.left_out, missing);
 }
 
 Figure sum_of_table(const PublishedFigure& sum, const GroupNumbers& numbers,
                     const MissingRows& missing) {
-  const double share = share_of(numbers.rows, missing);
+  const double share = jeffreys_share(numbers.rows, missing);
   const double mean = numbers.rows > 0 ? numbers.sum / numbers.rows : 0;
-  return scaled(sum, share * variance_of(numbers) + share * (1 - share) * mean * mean, missing);
+  const double of_row = share * variance_of(numbers) + share * (1 - share) * mean * mean;
+  return scaled(sum.estimate, error_of(sum, missing.published * of_row, missing),
+                missing.left_out * std::min(numbers.lowest, 0.0),
+                missing.left_out * std::max(numbers.highest, 0.0), missing);
 }
 
 Figure mean_of_table(const PublishedFigure& mean, const GroupNumbers& numbers,
                      const MissingRows& missing) {
-  const double of_one = missing.clustering * variance_of(numbers) / std::max(numbers.rows, 1.0);
-  const double of_linking =
-      mean.standard_error ? *mean.standard_error * *mean.standard_error : of_one;
-  // The share of the rows that is missing differs from the published mean by both errors.
-  const double share = missing.left_out / missing.all();
-  return {mean.estimate, std::sqrt(of_linking + share * of_one)};
+  const double error = error_of(mean, variance_of(numbers) / std::max(numbers.rows, 1.0), missing);
+  // Fewer published rows than estimated leave more to the missing ones.
+  const double of_rows = numbers.rows * (1 - share_of(numbers.rows, missing));
+  const double rows = std::max(0.0, numbers.rows - std::sqrt(missing.clustering * of_rows));
+  const double farthest = std::max(numbers.highest - mean.estimate, mean.estimate - numbers.lowest);
+  return {mean.estimate,
+          error + std::max(0.0, farthest) * missing.left_out / (rows + missing.left_out)};
 }
 
 }  // namespace microdata

@@ -143,6 +143,13 @@ std::size_t count_of_grouped(const GroupQuery& query) {
   return grouped.all().size();
 }
 
+// Of numbers by label.
+void add_range(const std::vector<double>& numbers, MeasureSums& sums) {
+  for (const double number : numbers) {
+    if (!std::isnan(number)) add_to_range(sums, number);
+  }
+}
+
 // What a query asks, as the core takes it.
 class Question {
  public:
@@ -178,6 +185,8 @@ class Question {
   std::vector<LabelledSums> sums(bool parts) const {
     std::vector<LabelledSums> result;
     for (GroupSums& group : sum_groups(question_, query_.method, parts, progress_)) {
+      for (std::size_t m = 0; m < numbers_.size(); ++m)
+        add_range(numbers_[m], group.measures[m]);
       std::vector<Code> labels = labels_of(group);
       result.push_back({std::move(labels), std::move(group)});
     }
@@ -345,6 +354,10 @@ class Question {
   std::vector<Code> truth_;
 };
 
+std::optional<Figure> figure_of(const std::optional<double>& number) {
+  return number ? std::optional(Figure{*number, 0}) : std::nullopt;
+}
+
 std::vector<std::optional<Figure>> figures(const GroupQuery& query, const Names& names,
                                            const GroupSums& sums) {
   const GroupFigures figures = figures_of(sums);
@@ -363,6 +376,12 @@ std::vector<std::optional<Figure>> figures(const GroupQuery& query, const Names&
         break;
       case GroupQuery::Measure::Kind::known:
         result.emplace_back(Figure{figures.known[m], 0});
+        break;
+      case GroupQuery::Measure::Kind::lowest:
+        result.push_back(figure_of(figures.lowest[m]));
+        break;
+      case GroupQuery::Measure::Kind::highest:
+        result.push_back(figure_of(figures.highest[m]));
         break;
       default:
         result.push_back(figures.sum[m]);

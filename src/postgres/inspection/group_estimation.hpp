@@ -20,8 +20,9 @@ namespace microdata::postgres {
 
 struct GroupQuery {
   struct Measure {
-    // `known` counts the rows that have a number, `squares` adds up its square.
-    enum class Kind { count, sum, avg, known, squares };
+    // `known` counts the rows that have a number, `squares` adds up its square; `lowest` and
+    // `highest` are of the numbers in all groups.
+    enum class Kind { count, sum, avg, known, squares, lowest, highest };
     Kind kind = Kind::count;
     std::string attribute;
     // As it was asked for.

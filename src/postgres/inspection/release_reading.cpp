@@ -12,6 +12,7 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/values/generalized.hpp"
+#include "postgres/values/type_widening.hpp"
 
 namespace microdata::postgres {
 
@@ -31,7 +32,9 @@ const SourceColumn& require_column(const Source& relation, const std::string& na
 }
 
 void check_same_type(const SourceColumn& published, const SourceColumn& source) {
-  if (published.type.base == source.type.base) return;
+  if (published.type.base == source.type.base ||
+      widens(type_in_ddl(published.type), type_in_ddl(source.type)))
+    return;
   throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(published.name) + " is of type " +
                                              type_name(published.type) +
                                              " in the release and of type " +
@@ -42,7 +45,8 @@ void check_generalized_type(const std::string& attribute, const AttributeType& p
                             const AttributeType& source, bool as_text) {
   const GeneralizedType generalized = generalized_type(source);
   const Oid expected = generalized.is_range() && !as_text ? generalized.range : TEXTOID;
-  if (published.base == expected) return;
+  const bool widened = expected == INT8RANGEOID && published.base == INT4RANGEOID;
+  if (published.base == expected || widened) return;
   throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute) + " is of type " +
                                              type_name(published) + " in the release, not " +
                                              type_name(attribute_type(expected, -1, InvalidOid)))

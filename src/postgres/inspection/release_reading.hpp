@@ -37,7 +37,8 @@ struct AttributeReading {
 // The relation's column of the name, which the release needs; fails where there is none any more.
 const SourceColumn& require_column(const Source& relation, const std::string& name);
 
-// Fails where the published column is of another type than the source's.
+// Fails where the published column is of another type than the source's, which may have been
+// widened since: stored values of both types are the same.
 void check_same_type(const SourceColumn& published, const SourceColumn& source);
 
 // Fails where a generalized column is not of the type that values of the source's type generalize

@@ -53,7 +53,7 @@ class ScaledQuery {
       const GroupQuery::Measure measure = query_.measures[m];
       if (measure.kind == Kind::count || numbers_.contains(measure.attribute)) continue;
       numbers_.emplace(measure.attribute, query_.measures.size());
-      for (const Kind kind : {Kind::known, Kind::sum, Kind::squares})
+      for (const Kind kind : {Kind::known, Kind::sum, Kind::squares, Kind::lowest, Kind::highest})
         query_.measures.push_back({kind, measure.attribute, {}});
     }
   }
@@ -62,9 +62,9 @@ class ScaledQuery {
 
   // Of the published rows, those of the source.
   void scale(std::vector<GroupEstimate>& groups, const MissingRows& missing) const {
-    std::map<std::string, double> variances;
+    std::map<std::string, GroupNumbers> all;
     for (const auto& [attribute, place] : numbers_)
-      variances.emplace(attribute, variance(groups, place));
+      all.emplace(attribute, numbers_of_all(groups, place));
     for (GroupEstimate& group : groups) {
       const std::vector<std::optional<Figure>> published = group.figures;
       group.figures.resize(asked_);
@@ -80,7 +80,10 @@ class ScaledQuery {
           continue;
         }
         GroupNumbers numbers = numbers_of(published, numbers_.at(measure.attribute));
-        numbers.variance_of_all = variances.at(measure.attribute);
+        const GroupNumbers& of_all = all.at(measure.attribute);
+        numbers.variance_of_all = of_all.variance_of_all;
+        numbers.lowest = of_all.lowest;
+        numbers.highest = of_all.highest;
         figure = measure.kind == Kind::sum ? sum_of_table(known, numbers, missing)
                                            : mean_of_table(known, numbers, missing);
       }
@@ -92,20 +95,26 @@ class ScaledQuery {
   static GroupNumbers numbers_of(const std::vector<std::optional<Figure>>& figures,
                                  std::size_t place) {
     const auto at = [&](std::size_t m) { return figures[m] ? figures[m]->estimate : 0; };
-    return {at(place), at(place + 1), at(place + 2), 0};
+    return {at(place), at(place + 1), at(place + 2), 0, at(place + 3), at(place + 4)};
   }
 
-  static double variance(const std::vector<GroupEstimate>& groups, std::size_t place) {
+  static GroupNumbers numbers_of_all(const std::vector<GroupEstimate>& groups, std::size_t place) {
     GroupNumbers all;
+    bool is_first = true;
     for (const GroupEstimate& group : groups) {
+      if (!group.figures[place + 3]) continue;
       const GroupNumbers numbers = numbers_of(group.figures, place);
       all.rows += numbers.rows;
       all.sum += numbers.sum;
       all.squares += numbers.squares;
+      all.lowest = is_first ? numbers.lowest : std::min(all.lowest, numbers.lowest);
+      all.highest = is_first ? numbers.highest : std::max(all.highest, numbers.highest);
+      is_first = false;
     }
-    if (!(all.rows > 0)) return 0;
+    if (!(all.rows > 0)) return all;
     const double mean = all.sum / all.rows;
-    return std::max(0.0, all.squares / all.rows - mean * mean);
+    all.variance_of_all = std::max(0.0, all.squares / all.rows - mean * mean);
+    return all;
   }
 
   GroupQuery query_;
@@ -130,7 +139,8 @@ std::vector<GroupEstimate> estimate_scaled(EstimateGroups* estimate, const Relea
              std::to_string(*release.published_rows + *release.suppressed_rows) +
              " rows of the source",
          left_out + (left_out == "1" ? " row was" : " rows were") +
-             " left out. Estimates and errors assume that they are like the published rows.");
+             " left out. Estimates assume that they are like the published rows, standard errors "
+             "do not.");
   return groups;
 }
 

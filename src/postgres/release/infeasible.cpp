@@ -120,11 +120,16 @@ std::string suppression_hint(const Table& table, const Infeasible& infeasible,
                              const CountedTuples& tuples) {
   const std::uint64_t rows = tuples.all.value_or(table.data.rows);
   if (infeasible.to_suppress == 0 || infeasible.to_suppress >= rows) return {};
-  return "suppress => " + enough_share(infeasible.to_suppress, rows) +
-         " would allow to leave out the " +
-         (infeasible.to_suppress == 1
-              ? tuples.one + " that prevents it"
-              : std::to_string(infeasible.to_suppress) + " " + tuples.many + " that prevent it");
+  std::string hint = " would allow to leave out the " +
+                     (infeasible.to_suppress == 1 ? tuples.one + " that prevents it"
+                                                  : std::to_string(infeasible.to_suppress) + " " +
+                                                        tuples.many + " that prevent it");
+  // Of persons and of rows, no larger share may be left out.
+  const std::uint64_t share_of_rows = std::uint64_t{tuples.rows_to_suppress} * rows;
+  if (share_of_rows <= infeasible.to_suppress * std::uint64_t{table.data.rows})
+    return "suppress => " + enough_share(infeasible.to_suppress, rows) + hint;
+  return "suppress => " + enough_share(tuples.rows_to_suppress, table.data.rows) + hint + ", and " +
+         count_of(tuples.rows_to_suppress, "row") + " in all";
 }
 
 std::string evidence(const Table& table, const Infeasible& infeasible,
@@ -234,7 +239,7 @@ Error left_out_error(const Table& table, const RowsLeftOut& left, const Asked& a
                    std::to_string(left.persons) + " of " + count_of(left.all_persons, "person"))
       .detail("Within a bucket as many rows are published of every person. " +
               (left.preventing ? why_left_out(table, *left.preventing)
-                               : "Oblivious cuts choose these numbers by numbers of rows alone."))
+                               : "These numbers are chosen for many persons at a time."))
       .hint(hint);
 }
 

@@ -17,6 +17,8 @@ struct CountedTuples {
   std::string one = "row";
   std::string many = "rows";
   std::optional<Row> all;
+  // Rows that are left out with the tuples of a HINT about suppress, if tuples are persons.
+  Row rows_to_suppress = 0;
 };
 
 // The evidence as a sentence: the one attribute value that it is about, and counts.

@@ -168,12 +168,22 @@ bool receive(TupleTableSlot* slot, DestReceiver* self) {
   return proceed;
 }
 
+// True if values of the column's type are stored as those of the dictionary's, which may be wider.
+bool is_stored_as(Oid column, const AttributeType& type) {
+  const Oid base = type.base;
+  if (column == base) return true;
+  if (column == VARCHAROID) return base == TEXTOID;
+  if (!type.by_value) return false;
+  return column == INT2OID ? base == INT4OID || base == INT8OID
+                           : column == INT4OID && base == INT8OID;
+}
+
 // The rows are taken apart as the dictionaries' types say: what comes had better be of these.
 void start(DestReceiver* self, int /*operation*/, TupleDesc type) {
   const Reading& reading = *reinterpret_cast<Receiver*>(self)->reading;
   for (std::size_t i = 0; i < reading.keys.size(); ++i) {
     const FormData_pg_attribute* column = TupleDescAttr(type, static_cast<int>(reading.before + i));
-    if (getBaseType(column->atttypid) != reading.type(i).base) {
+    if (!is_stored_as(getBaseType(column->atttypid), reading.type(i))) {
       ereport(ERROR,
               (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                errmsg("column \"%s\" has changed its type meanwhile", NameStr(column->attname))));

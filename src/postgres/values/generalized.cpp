@@ -147,8 +147,11 @@ CodeSet covered_by_range(const Dictionary& dictionary, Oid range, Datum value) {
   };
   const Bounds bounds = guarded([&] {
     Bounds b{};
+    // Of integers, values may have been widened since: bounds are compared as values are.
+    RangeType* stored = DatumGetRangeTypeP(value);
+    range_deserialize(lookup_type_cache(RangeTypeGetOid(stored), TYPECACHE_RANGE_INFO), stored,
+                      &b.lower, &b.upper, &b.empty);
     TypeCacheEntry* entry = lookup_type_cache(range, TYPECACHE_RANGE_INFO);
-    range_deserialize(entry, DatumGetRangeTypeP(value), &b.lower, &b.upper, &b.empty);
     b.compare = &entry->rng_cmp_proc_finfo;
     b.collation = entry->rng_collation;
     return b;

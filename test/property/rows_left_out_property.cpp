@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "core/privacy/infeasible.hpp"
+#include "core/subject/rows_left_out.hpp"
+#include "property/subject_choices.hpp"
+
+// What errors say of the rows that would be left out, against the releases that leave them out.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+using test::PersonTable;
+using test::random_persons;
+using test::random_subject_options;
+
+struct Attempt {
+  std::optional<SubjectBucketization> release;
+  std::optional<RowsLeftOut> left_out;
+  std::optional<Infeasible> infeasible;
+  Row rows_to_suppress = 0;
+};
+
+Attempt attempt(const PersonTable& table, const SubjectBucketizationOptions& options,
+                std::uint64_t seed) {
+  Random random = Random::seeded(seed);
+  Attempt result;
+  try {
+    result.release =
+        bucketize_subjects(table.data, table.subjects, table.of_person, options, random, {});
+  } catch (const RowsLeftOut& left) {
+    result.left_out = left;
+  } catch (const PersonsInfeasible& infeasible) {
+    result.infeasible = infeasible;
+    result.rows_to_suppress = infeasible.rows_to_suppress;
+  } catch (const Infeasible& infeasible) {
+    result.infeasible = infeasible;
+  }
+  return result;
+}
+
+std::size_t most_rows(const PersonTable& table, const SubjectBucketizationOptions& options,
+                      std::size_t person) {
+  return std::min<std::size_t>(table.subjects.bucket(person).size(),
+                               options.rows_per_person.value_or(table.data.rows));
+}
+
+struct Lost {
+  std::size_t rows = 0;
+  std::size_t persons = 0;
+};
+
+// What a release does not show, but for what rows_per_person keeps back.
+Lost lost_by(const PersonTable& table, const SubjectBucketizationOptions& options,
+             const SubjectBucketization& release) {
+  Lost lost;
+  for (std::size_t p = 0; p < table.subjects.buckets(); ++p) {
+    const std::size_t rows = most_rows(table, options, p) - release.published_rows.bucket(p).size();
+    lost.rows += rows;
+    lost.persons += rows > 0 ? 1 : 0;
+  }
+  return lost;
+}
+
+bool is_allowed(std::size_t rows, const PersonTable& table, double leave_out) {
+  return static_cast<double>(rows) <= leave_out * table.data.rows + 1e-6;
+}
+
+// The evidence of a value is what the table says, if all rows may be published.
+void expect_evidence(const PersonTable& table, const Infeasible& preventing, double l) {
+  std::size_t persons = 0;
+  std::size_t with_value = 0;
+  for (std::size_t p = 0; p < table.subjects.buckets(); ++p) {
+    const auto rows = table.subjects.bucket(p);
+    if (rows.size() != preventing.rows_each) continue;
+    ++persons;
+    with_value += std::any_of(rows.begin(), rows.end(), [&](Row row) {
+      return table.data.columns[preventing.attribute][row] == preventing.code;
+    });
+  }
+  EXPECT_EQ(preventing.total, persons);
+  if (preventing.reason != Infeasible::Reason::share) return;
+  EXPECT_EQ(preventing.count, with_value);
+  EXPECT_GT(static_cast<double>(with_value) * l, static_cast<double>(persons));
+}
+
+void expect_smaller(const PersonTable& table, const SubjectBucketizationOptions& options,
+                    const RowsLeftOut& left, std::uint64_t seed) {
+  Row before = left.rows;
+  double l = options.l;
+  for (const RowsLeftOut::Smaller& smaller : left.smaller) {
+    EXPECT_LT(smaller.l, l);
+    EXPECT_LT(smaller.rows, before);
+    l = smaller.l;
+    before = smaller.rows;
+    SubjectBucketizationOptions with = options;
+    with.l = smaller.l;
+    with.leave_out = static_cast<double>(smaller.rows) / table.data.rows;
+    const Attempt again = attempt(table, with, seed);
+    // With oblivious cuts strata may turn out to be infeasible.
+    if (again.infeasible && options.cuts == Cuts::oblivious) continue;
+    ASSERT_TRUE(again.release);
+    EXPECT_EQ(lost_by(table, with, *again.release).rows, smaller.rows);
+  }
+}
+
+TEST(RowsLeftOutProperty, NamesWhatTheReleaseWouldLeaveOut) {
+  int refused = 0;
+  int smaller = 0;
+  int for_values = 0;
+  int with_persons = 0;
+  test::for_cases(2000, [&](Choices& choices, std::uint64_t seed) {
+    const PersonTable table = random_persons(choices, {.most_persons = choices.one_in(8) ? 300 : 40,
+                                                       .most_rows = choices.one_in(4) ? 60 : 5,
+                                                       .most_values = 20});
+    SubjectBucketizationOptions options = random_subject_options(choices);
+    options.leave_out = 1;
+    const Attempt all = attempt(table, options, seed);
+    if (!all.release) {
+      EXPECT_FALSE(all.left_out);
+      return;
+    }
+    const Lost lost = lost_by(table, options, *all.release);
+    options.leave_out = choices.one_in(2) ? 0 : choices.real();
+    const Attempt asked = attempt(table, options, seed);
+    ASSERT_FALSE(asked.infeasible);
+    ASSERT_EQ(asked.release.has_value(), is_allowed(lost.rows, table, options.leave_out));
+    if (asked.release) {
+      EXPECT_EQ(asked.release->published_rows.rows, all.release->published_rows.rows);
+      return;
+    }
+    const RowsLeftOut& left = *asked.left_out;
+    ++refused;
+    smaller += left.smaller.empty() ? 0 : 1;
+    with_persons += all.release->suppressed_persons > 0 ? 1 : 0;
+    EXPECT_EQ(left.rows, lost.rows);
+    EXPECT_EQ(left.persons, lost.persons);
+    EXPECT_EQ(left.all_rows, table.data.rows);
+    EXPECT_EQ(left.all_persons, table.subjects.buckets());
+    if (left.preventing) {
+      ++for_values;
+      if (!options.rows_per_person) expect_evidence(table, *left.preventing, options.l);
+    }
+    expect_smaller(table, options, left, seed);
+    options.leave_out = static_cast<double>(left.rows) / left.all_rows;
+    EXPECT_TRUE(attempt(table, options, seed).release);
+  });
+  std::cout << refused << " refused, " << with_persons << " where persons are left out, "
+            << for_values << " with what prevents it, " << smaller << " with a smaller l\n";
+  if (HasFailure()) return;
+  EXPECT_GT(refused, test::tried(200));
+  EXPECT_GT(smaller, test::tried(50));
+  EXPECT_GT(for_values, test::tried(100));
+}
+
+// Persons and rows that have to be left out: as many are enough for both, one less is not.
+TEST(RowsLeftOutProperty, WhatIsInfeasibleNamesEnoughOfPersonsAndOfRows) {
+  int more_rows = 0;
+  int tried = 0;
+  test::for_cases(2000, [&](Choices& choices, std::uint64_t seed) {
+    const PersonTable table = random_persons(
+        choices, {.most_persons = 40, .most_rows = 5, .most_values = choices.between(2, 6)});
+    SubjectBucketizationOptions options = random_subject_options(choices);
+    if (options.cuts == Cuts::oblivious) return;
+    options.suppress = options.leave_out = 0;
+    const Attempt none = attempt(table, options, seed);
+    if (!none.infeasible || none.infeasible->to_suppress == 0) return;
+    const Row persons = none.infeasible->to_suppress;
+    const Row rows = none.rows_to_suppress;
+    const auto all_persons = static_cast<double>(table.subjects.buckets());
+    ASSERT_LT(persons, all_persons);
+    ++tried;
+    const double of_persons = persons / all_persons;
+    const double of_rows = static_cast<double>(rows) / table.data.rows;
+    more_rows += of_rows > of_persons ? 1 : 0;
+    options.suppress = options.leave_out = std::max(of_persons, of_rows);
+    EXPECT_TRUE(attempt(table, options, seed).release);
+    options.suppress = (persons - 0.5) / all_persons;
+    EXPECT_FALSE(attempt(table, options, seed).release);
+    options.suppress = 1;
+    options.leave_out = (rows - 0.5) / table.data.rows;
+    EXPECT_FALSE(attempt(table, options, seed).release);
+  });
+  std::cout << tried << " infeasible, " << more_rows << " where rows need more\n";
+  if (HasFailure()) return;
+  EXPECT_GT(tried, test::tried(100));
+  EXPECT_GT(more_rows, test::tried(30));
+}
+
+}  // namespace
+}  // namespace microdata
