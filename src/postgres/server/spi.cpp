@@ -215,6 +215,9 @@ std::int64_t insert_rows(const std::string& table, const std::string& select, Au
     guarded([&] { tuplestore_end(store.rows); });
     return insert(table, select);
   }
+  // What is registered with a session of SPI lies in the memory that is current then, and is asked
+  // for by each statement of the session to its end: this one has a session of its own.
+  const SpiSession session;
   // The server looks for it before it looks for relations.
   char name[] = "pg_microdata rows of an owner";
   guarded([&] {
