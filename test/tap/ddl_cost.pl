@@ -90,4 +90,20 @@ for my $kind (sort keys %kinds)
 	cmp_ok($ratio->('full_of_releases'), '<=', $bound{$kind}, "$kind with 200 releases");
 }
 
+# What another session touches is looked at by all: views of somebody's, each of which reads all before it, are walked once.
+$node->safe_psql('empty', q{
+	CREATE VIEW w0 AS SELECT 1 AS x;
+	DO $$ BEGIN
+		FOR i IN 1 .. 250 LOOP
+			EXECUTE format('CREATE VIEW w%s AS SELECT %s', i, (SELECT string_agg(format('(SELECT %s FROM w%s LIMIT 0) AS %s', CASE j WHEN 0 THEN 'x' ELSE 'x0' END, j, 'x' || j), ', ') FROM generate_series(0, i - 1) j));
+		END LOOP;
+	END $$});
+my $session = $node->background_psql('empty', on_error_stop => 1);
+answer($session, 'CREATE TABLE before_all (i integer);');
+$node->safe_psql('empty', q{DO $$ BEGIN FOR i IN 191 .. 250 LOOP EXECUTE format('GRANT SELECT ON w%s TO pg_monitor', i); END LOOP; END $$});
+my $time = q{SELECT 'at ' || split_part(pg_read_file('/proc/self/schedstat', 0, 1000), ' ', 1);};
+my ($began, $ended) = answer($session, "$time CREATE TABLE after_all (i integer); $time") =~ /^at (\d+)$/mg;
+$session->quit;
+cmp_ok(($ended - $began) / 1e9, '<', 0.1, 'a table is made in ' . ($ended - $began) / 1e6 . ' ms after another session has touched 60 views');
+
 done_testing();
