@@ -80,9 +80,11 @@ SetPrivacy make_privacy(const Microdata& data, const AttributeSet& sensitive, co
   return {models, std::move(tables)};
 }
 
-// The largest level that is not above a person's number of rows.
+// The largest level that is not above a person's number of rows; 0 where all are, as of persons who
+// are left out.
 std::uint32_t level_of(const Levels& levels, std::uint32_t rows) {
-  return *std::prev(std::upper_bound(levels.begin(), levels.end(), rows));
+  const auto above = std::upper_bound(levels.begin(), levels.end(), rows);
+  return above == levels.begin() ? 0 : *std::prev(above);
 }
 
 // What is published of whom: the first rows of each person in `drawn`, as many as the person's

@@ -505,7 +505,7 @@ std::vector<Oid> releases_of(Oid source) {
 
 namespace {
 
-struct Member {
+struct Recorded {
   Parameter text;
   // An object or an array.
   bool composed = false;
@@ -514,7 +514,7 @@ struct Member {
 // The parameters of a release taken apart, by key.
 struct TakenApart {
   std::string parameters;
-  std::map<std::string, Member, std::less<>> members;
+  std::map<std::string, Recorded, std::less<>> members;
 };
 
 // Of the release that was asked about last: whoever reads one by regions asks in each of them, and
@@ -527,7 +527,7 @@ const TakenApart& take_apart(const std::string& parameters) {
                                     "pg_catalog.jsonb_typeof(p.value) IN ('object', 'array') "
                                     "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb) p",
                                     {parameters})) {
-    taken.members.emplace(*row[0], Member{row[1], row[2] == "t"});
+    taken.members.emplace(*row[0], Recorded{row[1], row[2] == "t"});
   }
   return last.emplace(std::move(taken));
 }
