@@ -48,7 +48,8 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
 
 // Rounded up to four digits, so that it is enough.
 std::string enough_share(std::uint64_t count, std::uint64_t of) {
-  return rounded(static_cast<double>((count * 10000 + of - 1) / of) / 10000, 4);
+  const std::uint64_t parts = (count * 10000 + of - 1) / of;
+  return rounded(static_cast<double>(parts) / 10000, 4);
 }
 
 // As in "12 persons with 4 rows each".

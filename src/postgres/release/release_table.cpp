@@ -168,7 +168,7 @@ std::string suffixed(const std::string& name, const char* suffix) {
 // one.
 std::string default_name(const Source& source, const char* suffix) {
   const std::string whole = source.name + "_" + suffix;
-  const std::string name = suffixed(source.name, suffix);
+  std::string name = suffixed(source.name, suffix);
   if (name == whole) return name;
   constexpr SipKey any{0, 0};
   std::ostringstream digest;
