@@ -879,10 +879,10 @@ CREATE FUNCTION microdata.make_holder(kind text, owner regrole) RETURNS regclass
     SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-    called CONSTANT text := format('microdata.%I', kind || ' ' || gen_random_uuid());
+    called CONSTANT text := format('microdata.%I', left(kind, 20) || ' ' || gen_random_uuid());
     grantee text;
 BEGIN
-    EXECUTE format('CREATE VIEW %s AS SELECT NULL::text AS %I', called, kind);
+    EXECUTE format('CREATE VIEW %s AS SELECT NULL::text AS held', called);
     -- What ALTER DEFAULT PRIVILEGES has granted.
     FOR grantee IN
         SELECT DISTINCT CASE p.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(p.grantee)) END
@@ -1022,7 +1022,7 @@ COMMENT ON FUNCTION microdata.tell_known() IS 'has all sessions look up again wh
 REVOKE ALL ON FUNCTION microdata.tell_known() FROM PUBLIC;
 
 CREATE FUNCTION microdata.know(relations regclass[], of_release boolean) RETURNS void
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql STRICT
     SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
