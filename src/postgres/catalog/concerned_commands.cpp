@@ -14,7 +14,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// What is on record of a relation.
+// The kinds of records that the catalog has of a relation.
 enum class Known : std::uint8_t { nothing, something, release };
 
 // Relations that were looked up lately and are not on record, at places that their numbers give:
@@ -189,7 +189,7 @@ bool shows_release(KnownRelations& known, Oid touched, Shown shown, List** walke
   return false;
 }
 
-// What was touched and has not been looked after yet: a command does not call all triggers.
+// Touched relations that have not been looked after yet: a command does not call all triggers.
 struct Touched {
   // Relations that the catalog knows, each for those who ask.
   bool dropped = false;
