@@ -96,7 +96,7 @@ CREATE FUNCTION microdata.left_out_sentence(published_rows bigint, suppressed_ro
     SET search_path = pg_catalog, pg_temp
 AS $$
     SELECT pg_catalog.format('%s of %s rows of the source are left out: counts are of the published rows.',
-                             suppressed_rows, suppressed_rows + published_rows)
+                             suppressed_rows, suppressed_rows::pg_catalog.numeric OPERATOR(pg_catalog.+) published_rows)
     WHERE suppressed_rows > 0
 $$;
 COMMENT ON FUNCTION microdata.left_out_sentence(bigint, bigint) IS 'what readers have to know of rows that are left out, as a sentence; null where none are';
