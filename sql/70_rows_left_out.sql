@@ -25,7 +25,7 @@ SELECT l_said($$ SELECT generalize_table('l_visits', 5, seed => 1) $$);
 SELECT l_said($$ SELECT bucketize_table('l_visits', 1.1, cuts => 'oblivious', seed => 1) $$);
 SELECT l_said($$ SELECT bucketize_table('l_visits', 1.5, privacy => ARRAY[k_anonymity(80)], seed => 1) $$);
 SELECT count(*) FROM microdata.releases WHERE source = 'l_visits'::regclass;
--- What is asked for is no loss: with one row of everybody nothing else is left out.
+-- Rows beyond rows_per_person are no loss: with one row of everybody nothing else is left out.
 SELECT l_said($$ SELECT bucketize_table('l_visits', 4, rows_per_person => 1, target => 'l_one') $$);
 SELECT bool_and(holds) FROM verify_release('l_one');
 -- The share that the error names is enough, a smaller one is not; so is an l that it names.

@@ -124,7 +124,7 @@ CREATE VIEW granted.onto_stolen AS TABLE stolen.onto;
 GRANT SELECT ON granted.onto_invoking, granted.onto_stolen TO kept_thief;
 RESET SESSION AUTHORIZATION;
 SELECT readers FROM microdata.ledger WHERE 'kept.gated_1' = ANY (relations);
--- Whoever is granted it afterwards lets others read by views on it that are there.
+-- A role that is granted it afterwards lets others read by views on it that are there.
 BEGIN;
 GRANT SELECT ON kept.gated_1 TO kept_reader;
 SELECT readers FROM microdata.ledger WHERE 'kept.gated_1' = ANY (relations);

@@ -257,7 +257,8 @@ class Planning {
     throw left;
   }
 
-  // Of the persons with equally many rows who cannot publish all of them, those who lose most rows.
+  // Returns why persons cannot publish all of their rows: those of one number of rows who lose
+  // most.
   std::optional<Infeasible> preventing(const Plan& plan, const ByRows& complete) const {
     std::optional<Infeasible> worst;
     std::pair<Row, std::size_t> most{0, 0};

@@ -23,14 +23,14 @@ struct MissingRows {
   double all() const { return published + left_out; }
 };
 
-// Of a group's published rows that have a number.
+// Sums over a group's published rows that have a number.
 struct GroupNumbers {
   double rows = 0;
   double sum = 0;
   double squares = 0;
   // The variance of the numbers in all groups.
   double variance_of_all = 0;
-  // Of the numbers in all groups; those of missing rows lie between them.
+  // The lowest and highest number of all groups; those of missing rows lie between them.
   double lowest = 0;
   double highest = 0;
 };

@@ -8,14 +8,14 @@
 
 namespace microdata::postgres {
 
-// What there is to do.
+// Tasks that a command leaves.
 struct Concerns {
   bool renamed = false;
   bool granted = false;
   bool opened = false;
 };
 
-// Of the command that has just ended, asked by the trigger of ddl_command_end.
+// Returns those of the command that has just ended; called by the trigger of ddl_command_end.
 Concerns concerns_of_command(FunctionCallInfo fcinfo);
 
 // True if it might have dropped something that the catalog knows; asked by the trigger of sql_drop.
