@@ -223,8 +223,11 @@ void Scene::run_plain() {
   }
   if (outcome.failed()) return;
   if (statement.changes_rows) {
-    for (Release& release : world_.releases)
+    for (Release& release : world_.releases) {
       release.holds = false;
+      for (const std::string& relation : release.relations)
+        world_.changed_release |= statement.sql.find(relation) != std::string::npos;
+    }
   }
   if (statement.follow) statement.follow(world_);
   state_.clear();

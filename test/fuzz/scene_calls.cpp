@@ -114,6 +114,9 @@ void Scene::call_plainly(const Call& call) {
   judge(call, run(statement_of(call)), {});
 }
 
+// Meets a cancel that came too late, so that the next call does not.
+constexpr const char* late_cancel = "SELECT pg_sleep(0.001)";
+
 void Scene::call_interrupted(const Call& call) {
   const std::string statement = statement_of(call);
   const auto delay = Milliseconds(choice_.between(0, choice_.one_in(2) ? 3 : 15));
@@ -123,6 +126,7 @@ void Scene::call_interrupted(const Call& call) {
     // Which may itself take longer than is allowed.
     while (stage_.player.alive() && run("SET statement_timeout = 0").error)
       continue;
+    if (stage_.player.alive()) stage_.player.run(late_cancel);
     stage_.cancelled += outcome.failed_with("57014") ? 1 : 0;
     judge(call, outcome, {.interrupted = true});
     return;
@@ -146,8 +150,7 @@ void Scene::call_interrupted(const Call& call) {
                                      std::chrono::duration<double>(Clock::now() - asked).count());
   stage_.cancelled += outcome.failed_with("57014") ? 1 : 0;
   record(statement, outcome);
-  // A cancel that came too late must not meet the next call.
-  if (cancelled && stage_.player.alive()) stage_.player.run("SELECT pg_sleep(0.001)");
+  if (cancelled && stage_.player.alive()) stage_.player.run(late_cancel);
   judge(call, outcome, {.interrupted = true});
 }
 

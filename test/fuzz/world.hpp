@@ -73,6 +73,7 @@ struct World {
   std::vector<PartitionCall> by_partitions;
   std::vector<std::string> series;  // their names
   std::vector<std::string> rules;   // their numbers
+  bool changed_release = false;     // a statement changed the rows of one
 };
 
 }  // namespace microdata::fuzz
