@@ -228,6 +228,8 @@ void Scene::run_plain() {
       for (const std::string& relation : release.relations)
         world_.changed_release |= statement.sql.find(relation) != std::string::npos;
     }
+    // A call for some partitions keeps the rows of the others, changed as they are.
+    if (world_.changed_release) world_.by_partitions.clear();
   }
   if (statement.follow) statement.follow(world_);
   state_.clear();
