@@ -170,9 +170,9 @@ TEST(Cohorts, TellNothingAboveOneInM) {
       closed += known[c].closed ? 1 : 0;
     }
   });
-  EXPECT_GT(cohorts, 100U);
-  EXPECT_GT(grown, 30U);
-  EXPECT_GT(closed, 30U);
+  EXPECT_GT(cohorts, test::expected_of(100U));
+  EXPECT_GT(grown, test::expected_of(30U));
+  EXPECT_GT(closed, test::expected_of(30U));
 }
 
 ItemSet random_set(Choices& choices, int items) {
@@ -222,8 +222,8 @@ TEST(CohortCheck, FindsWhetherSetsMayBeThoseOfBefore) {
     EXPECT_EQ(may_follow(before, after, true, {}), sorted(before.sets) == sorted(after.sets));
     ++(follows ? may : may_not);
   });
-  EXPECT_GT(may, 300U);
-  EXPECT_GT(may_not, 300U);
+  EXPECT_GT(may, test::expected_of(300U));
+  EXPECT_GT(may_not, test::expected_of(300U));
 }
 
 TEST(CohortCheck, CountsSetsPersonsAndValues) {

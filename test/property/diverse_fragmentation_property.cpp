@@ -186,15 +186,12 @@ TEST(DiverseFragmentationProperty, JoinsArePrivate) {
   int published = 0;
   int changed = 0;
   int infeasible_joins = 0;
-  for (int i = 0; i < 1500 && !testing::Test::HasFailure(); ++i) {
-    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    Choices choices(seed);
+  test::for_cases(1500, [&](Choices& choices, std::uint64_t seed) {
     FragmentationProblem problem = test::random_fragmentation(choices);
     set_requirements(choices, problem);
     const std::size_t class_attribute = problem.options.class_attribute;
     const bool sensitive_class = problem.data.attributes[class_attribute].role == Role::sensitive;
-    if (attributes_with_role(problem.data, Role::sensitive).empty()) continue;
+    if (attributes_with_role(problem.data, Role::sensitive).empty()) return;
     Random random = Random::seeded(seed);
     try {
       const Fragmentation result = fragment(problem.data, problem.options, random, {});
@@ -213,30 +210,27 @@ TEST(DiverseFragmentationProperty, JoinsArePrivate) {
     } catch (const Infeasible& infeasible) {
       const bool of_model = infeasible.reason == Infeasible::Reason::privacy ||
                             infeasible.reason == Infeasible::Reason::joined;
-      if (problem.options.suppress > 0 || !of_model) continue;
+      if (problem.options.suppress > 0 || !of_model) return;
       ASSERT_TRUE(infeasible.model.has_value());
       EXPECT_FALSE(meets(*infeasible.model, infeasible.reached));
-      if (infeasible.attribute != class_attribute) continue;
+      if (infeasible.attribute != class_attribute) return;
       EXPECT_TRUE(join_of_whole_tables_fails(problem, *infeasible.model));
       ++infeasible_joins;
     }
-  }
-  EXPECT_GT(published, 150);
-  EXPECT_GT(changed, 20);
-  EXPECT_GT(infeasible_joins, 20);
+  });
+  EXPECT_GT(published, test::expected_of(150));
+  EXPECT_GT(changed, test::expected_of(20));
+  EXPECT_GT(infeasible_joins, test::expected_of(20));
 }
 
 // Class values are changed both for k and for a sensitive attribute besides the class.
 TEST(DiverseFragmentationProperty, SensitiveAttributesBesidesTheClass) {
   int changed = 0;
-  for (int i = 0; i < 3000 && !testing::Test::HasFailure(); ++i) {
-    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    Choices choices(seed);
+  test::for_cases(3000, [&](Choices& choices, std::uint64_t seed) {
     FragmentationProblem problem = test::random_fragmentation(choices);
     const std::size_t class_attribute = problem.options.class_attribute;
-    if (problem.data.attributes.back().role == Role::quasi_identifier) continue;
-    if (class_attribute + 1 == problem.data.attributes.size()) continue;
+    if (problem.data.attributes.back().role == Role::quasi_identifier) return;
+    if (class_attribute + 1 == problem.data.attributes.size()) return;
     problem.data.attributes.back().role = Role::sensitive;
     problem.data.attributes[class_attribute].role = Role::insensitive;
     problem.options.k = static_cast<std::uint32_t>(choices.between(3, 8));
@@ -249,18 +243,15 @@ TEST(DiverseFragmentationProperty, SensitiveAttributesBesidesTheClass) {
       changed += result.changed() > 0 ? 1 : 0;
     } catch (const Infeasible&) {
     }
-  }
-  EXPECT_GT(changed, 100);
+  });
+  EXPECT_GT(changed, test::expected_of(100));
 }
 
 // With nothing but distinct l-diversity of the class every equivalence class has all values of the
 // segments that it has any of (theorem 5.1), and there is always a release.
 TEST(DiverseFragmentationProperty, ClassesHaveAllValuesOfTheirSegments) {
   int published = 0;
-  for (int i = 0; i < 600 && !testing::Test::HasFailure(); ++i) {
-    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    Choices choices(seed);
+  test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
     FragmentationProblem problem = test::random_fragmentation(choices);
     Microdata& data = problem.data;
     const std::size_t class_attribute = problem.options.class_attribute;
@@ -269,7 +260,7 @@ TEST(DiverseFragmentationProperty, ClassesHaveAllValuesOfTheirSegments) {
     }
     data.attributes[class_attribute].role = Role::sensitive;
     problem.options.k = std::min(problem.options.k, data.rows);
-    if (data.attributes[class_attribute].distinct < 2) continue;
+    if (data.attributes[class_attribute].distinct < 2) return;
     problem.options.l =
         choices.between(2, static_cast<int>(data.attributes[class_attribute].distinct));
     std::vector<std::uint32_t> tuples(data.attributes[class_attribute].distinct);
@@ -291,17 +282,14 @@ TEST(DiverseFragmentationProperty, ClassesHaveAllValuesOfTheirSegments) {
       }
     }
     ++published;
-  }
-  EXPECT_GT(published, 100);
+  });
+  EXPECT_GT(published, test::expected_of(100));
 }
 
 // From the rows alone, releases that meet the models and such as were not made for them.
 TEST(DiverseFragmentationProperty, MeasuredDisclosureIsTheWorst) {
   int failing = 0;
-  for (int i = 0; i < 600 && !testing::Test::HasFailure(); ++i) {
-    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    Choices choices(seed);
+  test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
     FragmentationProblem problem = test::random_fragmentation(choices);
     problem.options.k = 1;
     const bool sensitive_class =
@@ -333,17 +321,14 @@ TEST(DiverseFragmentationProperty, MeasuredDisclosureIsTheWorst) {
       for (std::size_t j = 0; j < sensitive.size(); ++j)
         expect(sensitive[j], {JoinedAttribute::Column{f, j}});
     }
-  }
-  EXPECT_GT(failing, 100);
+  });
+  EXPECT_GT(failing, test::expected_of(100));
 }
 
 // Section 5.1, by joining all fragments.
 TEST(DiverseFragmentationProperty, MembershipIsAShareOfTheJoin) {
   int positive = 0;
-  for (int i = 0; i < 300 && !testing::Test::HasFailure(); ++i) {
-    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    Choices choices(seed);
+  test::for_cases(300, [&](Choices& choices, std::uint64_t seed) {
     FragmentationProblem problem = test::random_fragmentation(choices);
     problem.options.k = std::min({problem.options.k, problem.data.rows, 3U});
     Random random = Random::seeded(seed);
@@ -370,8 +355,8 @@ TEST(DiverseFragmentationProperty, MembershipIsAShareOfTheJoin) {
     const double likelihood = membership_likelihood(views_of(problem, result), matching, {});
     EXPECT_NEAR(likelihood, rows > 0 ? matched / rows : 0, 1e-12);
     positive += likelihood > 0 ? 1 : 0;
-  }
-  EXPECT_GT(positive, 50);
+  });
+  EXPECT_GT(positive, test::expected_of(50));
 }
 
 // Each value in one segment, which keeps l and k.
@@ -408,7 +393,7 @@ TEST(DiverseFragmentationProperty, SegmentsKeepTheirNumbers) {
     EXPECT_EQ(static_cast<std::ptrdiff_t>(seen.size()), occurring);
     divided += segments.size() > 1 ? 1 : 0;
   }
-  EXPECT_GT(divided, 100);
+  EXPECT_GT(divided, test::expected_of(100));
 }
 
 }  // namespace

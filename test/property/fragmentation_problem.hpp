@@ -25,17 +25,6 @@ Fragmentation fragment_with(const FragmentationProblem& problem, std::uint64_t s
 // The same rows in every fragment, in classes of at least k that show different things.
 void expect_anonymous_fragments(const FragmentationProblem& problem, const Fragmentation& result);
 
-// Calls body(choices, seed) for so many seeds, until a test fails.
-template <typename Body>
-void for_seeds(int count, const Body& body) {
-  for (int i = 0; i < count && !testing::Test::HasFailure(); ++i) {
-    const std::uint64_t seed = first_seed() + static_cast<std::uint64_t>(i);
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    Choices choices(seed);
-    body(choices, seed);
-  }
-}
-
 // What the release shows, for who measures it.
 std::vector<FragmentView> fragment_views(const Fragmentation& result);
 

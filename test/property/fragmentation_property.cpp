@@ -19,7 +19,7 @@ namespace {
 
 using test::Choices;
 using test::expect_anonymous_fragments;
-using test::for_seeds;
+using test::for_cases;
 using test::fragment_with;
 using test::FragmentationProblem;
 
@@ -91,7 +91,7 @@ void expect_majorities(const FragmentationProblem& problem, const Fragmentation&
 TEST(FragmentationProperty, NoJoinIdentifies) {
   int changed = 0;
   int unchanged = 0;
-  for_seeds(tables, [&](Choices& choices, std::uint64_t seed) {
+  for_cases(tables, [&](Choices& choices, std::uint64_t seed) {
     FragmentationProblem problem = test::random_fragmentation(choices);
     std::map<Enforcement, Row> changes;
     for (const Enforcement enforcement : {Enforcement::naive, Enforcement::dependency_graph}) {
@@ -113,14 +113,14 @@ TEST(FragmentationProperty, NoJoinIdentifies) {
     EXPECT_LE(changes[Enforcement::dependency_graph], changes[Enforcement::naive]);
     ++(changes[Enforcement::dependency_graph] > 0 ? changed : unchanged);
   });
-  EXPECT_GT(changed, tables / 200);
-  EXPECT_GT(unchanged, tables / 50);
+  EXPECT_GT(changed, test::expected_of(tables / 200));
+  EXPECT_GT(unchanged, test::expected_of(tables / 50));
 }
 
 // Judged from the rows alone, releases as they are and with rows given another class value.
 TEST(FragmentationProperty, MeasuredJoinsAreTheSmallest) {
   int failing = 0;
-  for_seeds(600, [&](Choices& choices, std::uint64_t seed) {
+  for_cases(600, [&](Choices& choices, std::uint64_t seed) {
     FragmentationProblem problem = test::random_fragmentation(choices);
     problem.options.k = std::min(problem.options.k, problem.data.rows);
     Fragmentation result = fragment_with(problem, seed);
@@ -153,11 +153,11 @@ TEST(FragmentationProperty, MeasuredJoinsAreTheSmallest) {
     }
     failing += joins.joined.empty() ? 0 : 1;
   });
-  EXPECT_GT(failing, 10);
+  EXPECT_GT(failing, test::expected_of(10));
 }
 
 TEST(FragmentationProperty, ThreadsChangeNothing) {
-  for_seeds(40, [&](Choices& choices, std::uint64_t seed) {
+  for_cases(40, [&](Choices& choices, std::uint64_t seed) {
     FragmentationProblem problem = test::random_fragmentation(choices);
     problem.options.k = std::min(problem.options.k, problem.data.rows);
     problem.options.threads = 1;
@@ -174,7 +174,7 @@ TEST(FragmentationProperty, ThreadsChangeNothing) {
 
 // Algorithm 1, every contribution computed anew from the definition of FMRMR.
 TEST(FragmentationProperty, FragmentsAreGreedy) {
-  for_seeds(400, [&](Choices& choices, std::uint64_t /*seed*/) {
+  for_cases(400, [&](Choices& choices, std::uint64_t /*seed*/) {
     const auto features = static_cast<std::size_t>(choices.between(2, 12));
     const auto fragments =
         static_cast<std::size_t>(choices.between(1, std::min(5, static_cast<int>(features))));
@@ -271,7 +271,7 @@ TEST(FragmentationProperty, FragmentsAreGreedy) {
 TEST(FragmentationProperty, CancelledAnywhere) {
   struct Cancelled {};
   int cancelled = 0;
-  for_seeds(200, [&](Choices& choices, std::uint64_t seed) {
+  for_cases(200, [&](Choices& choices, std::uint64_t seed) {
     FragmentationProblem problem = test::random_fragmentation(choices);
     problem.options.threads = {static_cast<unsigned>(choices.between(1, 3)), 16};
     int left = choices.between(0, 60);
@@ -286,7 +286,7 @@ TEST(FragmentationProperty, CancelledAnywhere) {
     } catch (const Infeasible&) {
     }
   });
-  EXPECT_GT(cancelled, 50);
+  EXPECT_GT(cancelled, test::expected_of(50));
 }
 
 }  // namespace

@@ -269,9 +269,9 @@ TEST(GroupMomentsProperty, MeansAreOfTheRowsExpectedAndTheirErrorsNotTooSmall) {
     });
     if (HasFailure()) return;
     if (columns > 1) {
-      EXPECT_GT(certain, 30);
+      EXPECT_GT(certain, test::expected_of(30));
     }
-    EXPECT_GT(open, 30);
+    EXPECT_GT(open, test::expected_of(30));
   }
 }
 

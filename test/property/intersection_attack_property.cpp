@@ -226,7 +226,7 @@ TEST(IntersectionAttackProperty, BreaksNoRuleOfANormalForm) {
     }
     if (HasFailure()) break;
   }
-  EXPECT_GT(guarded, 300);
+  EXPECT_GT(guarded, test::expected_of(300));
 }
 
 // Tables 1 and 2 of the GNF paper; hospital, age, gender, zipcode, race and ICD as codes.

@@ -144,7 +144,7 @@ TEST(LinkageProperty, AgreesWithCountingEveryPair) {
     EXPECT_EQ(measured.bound, naive.linkage.bound);
     if (measured.excess > measured.bound) ++linked;
   });
-  EXPECT_GT(linked, 10);
+  EXPECT_GT(linked, test::expected_of(10));
 }
 
 }  // namespace

@@ -161,7 +161,7 @@ TEST(MembershipProperty, ExpectsTheRowsOfAllLinkings) {
       }
     }
   });
-  EXPECT_GT(outside, 300);
+  EXPECT_GT(outside, test::expected_of(300));
 }
 
 TEST(MembershipProperty, JudgesPairByPair) {
@@ -266,7 +266,7 @@ TEST(MembershipProperty, CountsWhatCanArise) {
       EXPECT_EQ(sampled.fake > 0, expected.fake > 0);
     }
   });
-  EXPECT_GT(fakes, 30);
+  EXPECT_GT(fakes, test::expected_of(30));
 }
 
 // A class of n rows whose labels cover so many combinations has n rows by that number of each.

@@ -116,7 +116,7 @@ TEST(MissingRowsProperty, ErrorsOfExactFiguresCoverEveryTable) {
     tight += farthest_sum > 0 ? 1 : 0;
   });
   if (HasFailure()) return;
-  EXPECT_GT(tight, test::tried(1000));
+  EXPECT_GT(tight, test::expected_of(1000));
 }
 
 // Which rows are left out.

@@ -318,7 +318,8 @@ Census random_census(Choices& choices, const Shape& shape) {
 }
 
 // Goes through so many random tables.
-void expect_shares(std::size_t tables, const Shape& shape) {
+void expect_shares(int of_tables, const Shape& shape) {
+  const auto tables = static_cast<std::size_t>(test::tried(of_tables));
   std::size_t done = 0;
   std::size_t cut = 0;
   std::size_t leaking = 0;
@@ -344,8 +345,10 @@ void expect_shares(std::size_t tables, const Shape& shape) {
   std::cout << done << " tables of " << shape.persons << " persons; cut in some world: " << cut
             << "; feasible cuts tell more than 1/l: " << leaking << '\n';
   EXPECT_EQ(done, tables);
-  EXPECT_GT(cut, 0U);
   // Of so many, one at least.
+  if (tables >= 4) {
+    EXPECT_GT(cut, 0U);
+  }
   if (tables >= 20 && shape.known == 1 && shape.sensitive == 1 && !shape.models) {
     EXPECT_GT(leaking, 0U);
   }

@@ -172,7 +172,7 @@ TEST(PrivacyModelProperty, HoldInUnions) {
     EXPECT_TRUE(model_holds(choices, model, both, prior));
     ++tried;
   });
-  EXPECT_GT(tried, 10000);
+  EXPECT_GT(tried, test::expected_of(10000));
 }
 
 TEST(PrivacyModelProperty, TheWorseFigureDecides) {

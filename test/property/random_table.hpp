@@ -49,6 +49,15 @@ void shuffle(std::vector<T>& items, Choices& choices) {
 // MICRODATA_ONE_CASE_IN says so, one in so many.
 int tried(int cases);
 
+// Returns how often something that all cases show at least so many times must be seen in those that
+// are tried: as often, or, where one case in so many is tried, half of its share.
+template <typename Count>
+Count expected_of(Count times) {
+  constexpr int all = 1'000'000;
+  const int few = tried(all);
+  return few == all ? times : static_cast<Count>(static_cast<double>(times) * few / all / 2);
+}
+
 // Runs property(choices, seed) on random cases until one fails.
 template <typename Property>
 void for_cases(int cases, const Property& property) {

@@ -136,9 +136,9 @@ TEST(RegionCutsProperty, NoSampleBreaksAGuarantee) {
       EXPECT_TRUE(eligible(whole, options, of_region, models, priors));
     }
   });
-  EXPECT_GT(hidden, 500);
-  EXPECT_GT(cut, 300);
-  EXPECT_GT(merged, 100);
+  EXPECT_GT(hidden, test::expected_of(500));
+  EXPECT_GT(cut, test::expected_of(300));
+  EXPECT_GT(merged, test::expected_of(100));
 }
 
 // Of a whole table nothing is left to chance.
@@ -165,7 +165,7 @@ TEST(RegionCutsProperty, OfAWholeTableAreEligible) {
     }
     cut += tree.regions() > 1 ? 1 : 0;
   });
-  EXPECT_GT(cut, 200);
+  EXPECT_GT(cut, test::expected_of(200));
 }
 
 // Oblivious cuts are the same, whatever the sensitive values are.
@@ -188,7 +188,7 @@ TEST(RegionCutsProperty, ObliviousCutsSeeNoSensitiveValue) {
     EXPECT_EQ(shape(), before);
     cut += before.size() > 1 ? 1 : 0;
   });
-  EXPECT_GT(cut, 50);
+  EXPECT_GT(cut, test::expected_of(50));
 }
 
 // A region of 4,000 rows that does not meet a model, though nearly: how often samples of it pass.
@@ -234,7 +234,7 @@ TEST(RegionCutsProperty, MarginsFailRarely) {
   });
   std::cout << "margins failed " << failures << " of " << samples << " times, and passed "
             << passed_when_met << " of " << met << " that may\n";
-  EXPECT_GT(samples, 300);
+  EXPECT_GT(samples, test::expected_of(300));
   EXPECT_LE(failures, failure * samples);
   // They are no wider than they have to be, by far.
   EXPECT_GT(passed_when_met, met / 4);
@@ -274,7 +274,7 @@ TEST(RegionCutsProperty, MarginsFailRarelyAtTheBound) {
             << trials << " times\n";
   EXPECT_LE(failures, failure * trials);
   EXPECT_LE(rows_failures, failure * trials);
-  EXPECT_GT(trials, 1000);
+  EXPECT_GT(trials, test::expected_of(1000));
 }
 
 }  // namespace

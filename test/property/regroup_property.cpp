@@ -128,8 +128,8 @@ TEST(RegroupProperty, TakesTheMostCorrelatedColumnThatIsFeasible) {
     ++regrouped;
     if (best.size > 0) ++beyond_the_first;
   });
-  EXPECT_GT(regrouped, 200);
-  EXPECT_GT(beyond_the_first, 50);
+  EXPECT_GT(regrouped, test::expected_of(200));
+  EXPECT_GT(beyond_the_first, test::expected_of(50));
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ TEST(RiskProperty, DisclosureIsThatOfTheDefinition) {
     EXPECT_NEAR(disclosure.mean_probability, mean, 1e-12);
     if (HasFailure()) break;
   }
-  EXPECT_GT(differ, 200);
+  EXPECT_GT(differ, test::expected_of(200));
 }
 
 // Rows with every combination of the table's values, which no bucket holds.
@@ -192,8 +192,8 @@ TEST(RiskProperty, BucketDisclosureIsTheWorstOfAnybodyByAllLinkings) {
     }
   });
   if (HasFailure()) return;
-  EXPECT_GT(releases, 300);
-  EXPECT_GT(averaged, 20);
+  EXPECT_GT(releases, test::expected_of(300));
+  EXPECT_GT(averaged, test::expected_of(20));
 }
 
 TEST(RiskProperty, MatchingDegreeIsThatOfTheDefinition) {
@@ -280,7 +280,7 @@ TEST(RiskProperty, MovedRowsAreFound) {
   }
   // A row that happens to be a true one, or that trades places with its like, is no tampering that
   // anything could find.
-  EXPECT_GT(moved, 300);
+  EXPECT_GT(moved, test::expected_of(300));
   EXPECT_GT(found, moved * 6 / 10);
 }
 

@@ -154,9 +154,9 @@ TEST(RowsLeftOutProperty, NamesWhatTheReleaseWouldLeaveOut) {
   std::cout << refused << " refused, " << with_persons << " where persons are left out, "
             << for_values << " with what prevents it, " << smaller << " with a smaller l\n";
   if (HasFailure()) return;
-  EXPECT_GT(refused, test::tried(200));
-  EXPECT_GT(smaller, test::tried(50));
-  EXPECT_GT(for_values, test::tried(100));
+  EXPECT_GT(refused, test::expected_of(200));
+  EXPECT_GT(smaller, test::expected_of(50));
+  EXPECT_GT(for_values, test::expected_of(100));
 }
 
 // Persons and rows that have to be left out: as many are enough for both, one less is not.
@@ -189,8 +189,8 @@ TEST(RowsLeftOutProperty, WhatIsInfeasibleNamesEnoughOfPersonsAndOfRows) {
   });
   std::cout << tried << " infeasible, " << more_rows << " where rows need more\n";
   if (HasFailure()) return;
-  EXPECT_GT(tried, test::tried(100));
-  EXPECT_GT(more_rows, test::tried(30));
+  EXPECT_GT(tried, test::expected_of(100));
+  EXPECT_GT(more_rows, test::expected_of(30));
 }
 
 }  // namespace

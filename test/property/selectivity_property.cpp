@@ -18,7 +18,7 @@ namespace {
 
 using test::Choices;
 using test::expect_anonymous_fragments;
-using test::for_seeds;
+using test::for_cases;
 using test::fragment_with;
 using test::FragmentationProblem;
 
@@ -104,7 +104,7 @@ TEST(Selectivity, NoShareAboveZeroIsMetByNone) {
 
 TEST(SelectivityProperty, JoinsAreSelective) {
   int changed = 0;
-  for_seeds(400, [&](Choices& choices, std::uint64_t seed) {
+  for_cases(400, [&](Choices& choices, std::uint64_t seed) {
     FragmentationProblem problem = test::random_fragmentation(choices);
     // Versions are enumerated.
     const std::map<std::size_t, Row> most_rows{{2, 11}, {3, 8}, {4, 6}};
@@ -127,13 +127,13 @@ TEST(SelectivityProperty, JoinsAreSelective) {
     EXPECT_GE(measured.smallest_class, problem.options.k);
     EXPECT_FALSE(measured.cursory);
   });
-  EXPECT_GT(changed, 3);
+  EXPECT_GT(changed, test::expected_of(3));
 }
 
 // The same on histograms by themselves, with values so far apart that they are no bits of a word.
 TEST(SelectivityProperty, EnforcedHistogramsAreSelective) {
   int removed = 0;
-  for_seeds(300, [&](Choices& choices, std::uint64_t /*seed*/) {
+  for_cases(300, [&](Choices& choices, std::uint64_t /*seed*/) {
     const auto k = static_cast<std::uint32_t>(choices.between(2, 5));
     const Code apart = choices.one_in(3) ? 1 : 37;
     const double delta = choices.of(std::vector<double>{0.25, 0.5, 0.9, 1});
@@ -164,12 +164,12 @@ TEST(SelectivityProperty, EnforcedHistogramsAreSelective) {
     }
     EXPECT_GE(smallest_selectivity(fragments, k), delta - 1e-9);
   });
-  EXPECT_GT(removed, 50);
+  EXPECT_GT(removed, test::expected_of(50));
 }
 
 TEST(SelectivityProperty, SelectivityIsCountedExactly) {
   int between = 0;
-  for_seeds(1200, [&](Choices& choices, std::uint64_t /*seed*/) {
+  for_cases(1200, [&](Choices& choices, std::uint64_t /*seed*/) {
     const auto k = static_cast<std::uint32_t>(choices.between(1, 8));
     EquijoinSelectivity eta(k);
     const int classes = choices.between(2, 3);
@@ -196,7 +196,7 @@ TEST(SelectivityProperty, SelectivityIsCountedExactly) {
     between += exact > 0 && exact < 1 ? 1 : 0;
   });
   // About 125, with a standard deviation of 11.
-  EXPECT_GT(between, 50);
+  EXPECT_GT(between, test::expected_of(50));
 }
 
 }  // namespace

@@ -93,8 +93,8 @@ TEST(SeriesAdversary, BelievesNothingAboveOneInM) {
       EXPECT_FALSE(oracle::break_promise(*permanent, series.history.m));
     }
   });
-  EXPECT_GT(persons, 4000U);
-  EXPECT_GT(of_several, 500U);
+  EXPECT_GT(persons, test::expected_of(4000U));
+  EXPECT_GT(of_several, test::expected_of(500U));
 }
 
 TEST(SeriesAdversary, BelievesNoMoreWherePersonsLookAlike) {
@@ -112,7 +112,7 @@ TEST(SeriesAdversary, BelievesNoMoreWherePersonsLookAlike) {
     ASSERT_TRUE(ignorant);
     wrongly_sure += oracle::break_promise(*ignorant, series.history.m) ? 1 : 0;
   });
-  EXPECT_GT(persons, 600U);
+  EXPECT_GT(persons, test::expected_of(600U));
   EXPECT_GT(wrongly_sure, 0U);
 }
 

@@ -86,7 +86,7 @@ int expect_same(Choices& choices, std::size_t rows, const Make& make) {
 void expect_shared(int shared, int tables) {
   if (testing::Test::HasFailure()) return;
   std::cout << "helpers took part in " << shared << " of " << 3 * tables << " cases\n";
-  EXPECT_GT(tables, 30);
+  EXPECT_GT(tables, test::expected_of(30));
   EXPECT_GT(shared, tables / 4);
 }
 

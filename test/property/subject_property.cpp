@@ -65,7 +65,7 @@ TEST(SubjectOracle, CountsWorldsAsGoingThroughAllOfThemDoes) {
       }
     }
   });
-  EXPECT_GT(compared, 10);
+  EXPECT_GT(compared, test::expected_of(10));
 }
 
 TEST(SubjectOracle, NobodyIsFoundToHaveAValueWithMoreThanOneLth) {
@@ -100,8 +100,8 @@ TEST(SubjectOracle, NobodyIsFoundToHaveAValueWithMoreThanOneLth) {
   std::cout << several_rows << " buckets with several rows a person, " << thrown_together
             << " of persons with different numbers, the largest belief " << largest << " / l\n";
   if (HasFailure()) return;
-  EXPECT_GT(several_rows, 100);
-  EXPECT_GT(thrown_together, 100);
+  EXPECT_GT(several_rows, test::expected_of(100));
+  EXPECT_GT(thrown_together, test::expected_of(100));
 }
 
 // What the oracle has to say of releases that are wrong, each in one respect; all of them have no
@@ -308,9 +308,9 @@ TEST(SubjectProperty, ReleasesAreWhatTheyPromise) {
   std::cout << releases << " releases, " << with_models << " with models, " << suppressed
             << " with persons left out\n";
   if (HasFailure()) return;
-  EXPECT_GT(releases, 500);
-  EXPECT_GT(with_models, 100);
-  EXPECT_GT(suppressed, 20);
+  EXPECT_GT(releases, test::expected_of(500));
+  EXPECT_GT(with_models, test::expected_of(100));
+  EXPECT_GT(suppressed, test::expected_of(20));
 }
 
 TEST(SubjectProperty, ThreadsMakeNoDifference) {
@@ -374,8 +374,8 @@ TEST(SubjectProperty, RefusesOnlyWhatCannotBe) {
     }
   });
   if (HasFailure()) return;
-  EXPECT_GT(refused, 100);
-  EXPECT_GT(possible, 100);
+  EXPECT_GT(refused, test::expected_of(100));
+  EXPECT_GT(possible, test::expected_of(100));
 }
 
 // The rows published with some levels; nothing where a stratum does not satisfy l.
@@ -434,7 +434,7 @@ TEST(SubjectProperty, LevelsPublishAsManyRowsAsCanBe) {
     EXPECT_EQ(rows_with(*levels, table.data, sensitive[0], table.subjects, l), best);
   });
   if (HasFailure()) return;
-  EXPECT_GT(chosen, 100);
+  EXPECT_GT(chosen, test::expected_of(100));
 }
 
 // Persons are as well divided as one-row tuples are: with disjoint sets into l each.

@@ -375,8 +375,8 @@ TEST(SubjectRiskProperty, SetsArePlacedAsByTryingEverything) {
     nobody += rows + values > 0 ? 1 : 0;
     too_small += values > 0 && combinations(hospital) < all ? 1 : 0;
   });
-  EXPECT_GT(nobody, 100);
-  EXPECT_GT(too_small, 50);
+  EXPECT_GT(nobody, test::expected_of(100));
+  EXPECT_GT(too_small, test::expected_of(50));
 }
 
 double naive_share(const Bucket& bucket, std::size_t j, std::uint32_t value) {
@@ -496,8 +496,8 @@ TEST(SubjectRiskProperty, DisclosureIsThatOfGoingThroughPersonsAndSets) {
     }
     EXPECT_NEAR(commonest_value(view, 0, {}).share(), in_bucket, 1e-12);
   });
-  EXPECT_GT(narrowed, 500);
-  EXPECT_GT(worst_cases, 100);
+  EXPECT_GT(narrowed, test::expected_of(500));
+  EXPECT_GT(worst_cases, test::expected_of(100));
 }
 
 using test::Elements;
@@ -561,8 +561,8 @@ TEST(SubjectRiskProperty, PersonsArePlacedByAllThatIsKnownOfThem) {
     left_out += placed.left_out > 0 ? 1 : 0;
   });
   if (HasFailure()) return;
-  EXPECT_GT(in_several, 250);
-  EXPECT_GT(left_out, 100);
+  EXPECT_GT(in_several, test::expected_of(250));
+  EXPECT_GT(left_out, test::expected_of(100));
 }
 
 // Every person with every row and every combination of the bucket, by the view's weight.
