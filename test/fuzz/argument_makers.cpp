@@ -145,7 +145,7 @@ std::string k_argument(Choice& choice, const Subject& subject) {
 
 std::string source_argument(Choice& choice, const Subject& subject) {
   if (choice.one_in(60) || subject.source == nullptr) {
-    return choice.of({"0::regclass", "4242424::oid::regclass", "'pg_class'", "'pg_proc'",
+    return choice.of({"0::regclass", "4242424::pg_catalog.oid::regclass", "'pg_class'", "'pg_proc'",
                       "'pg_statistic'", "'pg_locks'", "'pg_class_oid_index'",
                       "'information_schema.tables'", "'microdata.releases'",
                       "'microdata.release_record'", "'fuzz_types.pair'", "'pg_stats'",

@@ -79,7 +79,7 @@ Makers makers() {
       {"question", one_of({"verification", "disclosure", "verification", "nothing"})},
       {"released",
        [](Choice& choice, const Subject& subject) {
-         return "ARRAY[" + relation_argument(choice, subject) + "::regclass::oid]";
+         return "ARRAY[" + relation_argument(choice, subject) + "::regclass::pg_catalog.oid]";
        }},
       {"inspect_region.source",
        [](Choice& choice, const Subject& subject) {
@@ -174,8 +174,8 @@ Makers makers() {
       {"of_release", expression({"true", "false"}, {"NULL"})},
       {"make_holder.kind", one_of({"hierarchy", "series"})},
       {"make_holder.owner",
-       expression({"'postgres'::regrole", "'pg_monitor'::regrole"}, {"0::oid", "NULL"})},
-      {"holder", expression({"'pg_class'::regclass", "0::oid"}, {"NULL"})},
+       expression({"'postgres'::regrole", "'pg_monitor'::regrole"}, {"0::pg_catalog.oid", "NULL"})},
+      {"holder", expression({"'pg_class'::regclass", "0::pg_catalog.oid"}, {"NULL"})},
       {"settle_grants.hierarchy", one_of({"zips", "none"})},
       {"published_rows", whole_number(0, 200)},
       {"suppressed_rows", whole_number(0, 200)},
@@ -185,9 +185,10 @@ Makers makers() {
       {"partners", expression({"'{a,b}'", "'{}'"}, {"NULL"})},
       {"others", whole_number(0, 3)},
       {"parameters", expression({"'{}'", "'{\"l\": 2}'"}, {"'[]'", "'1'", "NULL"})},
-      {"release_owner", expression({"'postgres'::regrole"}, {"0::oid", "NULL"})},
+      {"release_owner", expression({"'postgres'::regrole"}, {"0::pg_catalog.oid", "NULL"})},
       {"generalized", expression({"true", "false"}, {"NULL"})},
-      {"type", expression({"'integer'::regtype", "'text'::regtype"}, {"0::oid", "NULL"})},
+      {"type",
+       expression({"'integer'::regtype", "'text'::regtype"}, {"0::pg_catalog.oid", "NULL"})},
       {"reading", one_of({"value", "range"})},
       {"description", expression({"NULL", "NULL", "'{}'"}, {"'[]'", "'1'"})},
       {"format", one_of({"joined", "anatomy"})},
@@ -258,7 +259,7 @@ Makers makers() {
          if (choice.one_in(2) || subject.source == nullptr) return "NULL";
          return source_argument(choice, subject);
        }},
-      {"copy", expression({"'pg_class'::regclass"}, {"0::oid::regclass"})},
+      {"copy", expression({"'pg_class'::regclass"}, {"0::pg_catalog.oid::regclass"})},
       {"audit", one_of({"audit_inference", "audit_membership", "disclosure", "none"})},
       {"called", expression({"microdata.function_of_extension('slice_table')"}, {"NULL"})},
       {"arguments", expression({"'{\"columns\": 1, \"size\": 2}'", "'{}'"}, {"'[]'", "'1'"})},

@@ -22,7 +22,7 @@ const std::map<std::string, std::vector<std::string>> extremes = {
      {"'{}'", "'{NULL}'", "'{NaN}'", "'{Infinity}'", "'{1e308}'", "'{5e-324}'", "'{5e-324,1e308}'",
       "'{{1,2},{2,4}}'"}},
     {"text_list", {"'{}'", "'{NULL}'", "'{\"\"}'", "'{{a},{b}}'", "'[2147483646:2147483646]={a}'"}},
-    {"regclass", {"0", "4294967295::oid"}},
+    {"regclass", {"0", "4294967295::pg_catalog.oid"}},
     {"regclass[]", {"'{}'", "'{NULL}'", "'{0}'", "'{4294967295}'", "'{{pg_class},{pg_proc}}'"}},
 };
 
