@@ -558,6 +558,10 @@ CREATE FUNCTION microdata.value_of(statement text) RETURNS text
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_value_of';
 COMMENT ON FUNCTION microdata.value_of(text) IS 'first value of a SELECT, which reads relations with the rights of their owner';
+CREATE FUNCTION microdata.kept_name(relation regclass) RETURNS text
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_kept_name';
+COMMENT ON FUNCTION microdata.kept_name(regclass) IS 'name of a relation with its schema, which means that relation to the end of the transaction';
 CREATE FUNCTION microdata.insert_rows(target regclass, statement text) RETURNS bigint
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_insert_rows';
@@ -591,7 +595,7 @@ BEGIN
         ELSIF made.method NOT IN ('generalization', 'fragmentation') THEN
             CONTINUE;
         END IF;
-        rows := microdata.value_of(format('SELECT min(g.rows) FROM (SELECT count(*) AS rows FROM %s GROUP BY %s) g', made_of,
+        rows := microdata.value_of(format('SELECT min(g.rows) FROM (SELECT count(*) AS rows FROM %s GROUP BY %s) g', microdata.kept_name(made_of),
                                           COALESCE(columns, '()')))::bigint;
         smallest := LEAST(smallest, rows);
     END LOOP;
@@ -803,7 +807,7 @@ BEGIN
         -- In the order of the rows' hashes: a table has none. By their beginnings, as no value may be larger than 1 GB.
         part := microdata.value_of(format('SELECT encode(sha256(string_agg(p.part, '''' ORDER BY p.beginning)), ''hex'') FROM ('
             'SELECT get_byte(h.hash, 0) AS beginning, sha256(string_agg(h.hash, '''' ORDER BY h.hash)) AS part '
-            'FROM (SELECT sha256(convert_to(ROW(%s)::text, %L)) AS hash FROM %s t) h GROUP BY 1) p', columns, encoding, relation));
+            'FROM (SELECT sha256(convert_to(ROW(%s)::text, %L)) AS hash FROM %s t) h GROUP BY 1) p', columns, encoding, microdata.kept_name(relation)));
         parts := parts || COALESCE(part, '');
     END LOOP;
     -- The version of the form that is hashed.

@@ -34,6 +34,15 @@ SET client_min_messages = notice;
 \set VERBOSITY terse
 SELECT slice_table('patients', 2, 2, seed => 1);
 
+-- An owner that took all rights away, its own as well, has none on what comes in its place.
+SELECT bucketize_table('patients', 2, seed => 1);
+REVOKE ALL ON patients_bucketized FROM regress_publisher;
+SELECT bucketize_table('patients', 2, replace => true, seed => 1);
+SELECT bucketize_table('patients', 2, format => 'anatomy', replace => true, seed => 1);
+SELECT * FROM privileges WHERE relname LIKE 'patients\_bucketized%';
+GRANT SELECT ON patients_bucketized TO regress_publisher;
+SELECT drop_release('patients_bucketized');
+
 -- What others gave it, or were given.
 GRANT SELECT ON patients_sliced TO regress_reader WITH GRANT OPTION;
 SET ROLE regress_reader;

@@ -9,13 +9,10 @@ SET client_min_messages = error;
 SET search_path = code_of_owner, microdata, public;
 SET SESSION AUTHORIZATION code_owner;
 GRANT USAGE ON SCHEMA code_of_owner TO PUBLIC;
--- Sequences count on where a statement fails.
-CREATE SEQUENCE ran_as_other;
-CREATE SEQUENCE ran_as_owner;
-GRANT USAGE ON ran_as_other, ran_as_owner TO PUBLIC;
+-- Advisory locks of the session stay where a statement fails, and are no writing: 1 for the owner's rights, 2 for others.
 CREATE FUNCTION spy(i integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-    PERFORM nextval(CASE current_user WHEN 'code_owner' THEN 'code_of_owner.ran_as_owner' ELSE 'code_of_owner.ran_as_other' END::regclass);
+    PERFORM pg_advisory_lock(93, CASE current_user WHEN 'code_owner' THEN 1 ELSE 2 END);
     RETURN i;
 END $$;
 CREATE FUNCTION spy(a integer, b integer) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN code_of_owner.spy(1) = 1; END';
@@ -29,15 +26,13 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 -- Returns the answer of a call, and whose rights the code had since the last one.
 CREATE FUNCTION judged(what text, statement text, OUT said text) LANGUAGE plpgsql SET search_path = code_of_owner, public AS $$
-DECLARE
-    other bigint := (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ran_as_other);
-    owner bigint := (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ran_as_owner);
 BEGIN
+    PERFORM pg_advisory_unlock_all();
     said := concat_ws('|', what, tried(statement));
-    SELECT said || CASE WHEN is_called AND last_value > other THEN '|RAN WITH THE CALLER''S RIGHTS' ELSE '' END INTO said FROM ran_as_other;
-    SELECT said || CASE WHEN is_called AND last_value > owner THEN '|ran with its owner''s rights' ELSE '' END INTO said FROM ran_as_owner;
+    SELECT concat_ws('|', said, CASE WHEN bool_or(objid = 2) THEN 'RAN WITH THE CALLER''S RIGHTS' END, CASE WHEN bool_or(objid = 1) THEN 'ran with its owner''s rights' END) INTO said
+    FROM pg_locks WHERE locktype = 'advisory' AND classid = 93 AND pid = pg_backend_pid();
+    PERFORM pg_advisory_unlock_all();
 END $$;
-GRANT SELECT ON ran_as_other, ran_as_owner TO PUBLIC;
 CREATE TABLE people AS SELECT i AS id, 20 + i % 50 AS age, 1000 + i % 37 AS zip, 'd' || i % 9 AS disease FROM generate_series(1, 400) i;
 CREATE VIEW source AS SELECT age, zip, disease FROM people;
 
@@ -133,6 +128,22 @@ CREATE INDEX spied ON code_of_owner.people ((code_of_owner.spy(1)));
 SELECT judged('without rights of its own', 'SELECT microdata.value_of(''SELECT count(*) FROM code_of_owner.people WHERE age > 0'')');
 DROP INDEX code_of_owner.spied;
 GRANT SELECT ON code_of_owner.people TO code_owner;
+-- In its owner's place, code changes nothing, such as the relation that the next statement means.
+SET SESSION AUTHORIZATION code_owner;
+CREATE FUNCTION code_of_owner.runs(statement text) RETURNS integer LANGUAGE plpgsql AS 'BEGIN EXECUTE statement; RETURN 1; END';
+CREATE FUNCTION code_of_owner.renames(i integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN
+    RETURN CASE WHEN session_user <> 'code_owner' THEN code_of_owner.runs('ALTER TABLE code_of_owner.people RENAME TO renamed') END; END $$;
+CREATE FUNCTION code_of_owner.would_write(i integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN
+    RETURN CASE WHEN session_user <> 'code_owner' THEN code_of_owner.runs('SET transaction_read_only = off') END; END $$;
+CREATE INDEX renaming ON code_of_owner.people ((code_of_owner.renames(1)));
+RESET SESSION AUTHORIZATION;
+SELECT tried('SELECT microdata.value_of(''SELECT count(*) FROM code_of_owner.people WHERE age > 0'')');
+DROP INDEX code_of_owner.renaming;
+SET SESSION AUTHORIZATION code_owner;
+CREATE INDEX writing ON code_of_owner.people ((code_of_owner.would_write(1)));
+RESET SESSION AUTHORIZATION;
+SELECT tried('SELECT microdata.value_of(''SELECT count(*) FROM code_of_owner.people WHERE age > 0'')');
+DROP INDEX code_of_owner.writing;
 
 -- In the owner's place, the caller's rights are asked for all the same, and views see who reads them.
 SET search_path = code_of_owner, microdata, public;
@@ -190,6 +201,28 @@ CREATE INDEX ON given.whole_2 ((zip % 3));
 RESET SESSION AUTHORIZATION;
 SELECT format('ALTER TABLE given.%I OWNER TO code_owner', t) FROM unnest('{plain,replaced,ruled,triggered,called,whole}'::text[]) t \gexec
 SELECT relname, relowner::regrole FROM pg_class WHERE relnamespace = 'given'::regnamespace AND relkind IN ('v', 'r', 'p') AND relname ~ '_(expected|1|2)$' AND relname !~ 'parts' ORDER BY 1;
+-- Nor those that run a text as SQL by a function of the server's, which leaves no dependency; that a table inherits from; or whose function a role has put into an extension.
+SET SESSION AUTHORIZATION code_reader;
+SELECT slice_table('given.people', 2, 3, '{disease}', '{id}', target => 'given.' || t) FROM unnest('{texts,extended}'::text[]) t;
+SELECT bucketize_table('given.people', 2, '{disease}', '{id}', format => 'anatomy', target => 'given.' || t) FROM unnest('{inherited,checked_by}'::text[]) t;
+SELECT pg_temp.replace('texts_expected', 'given.texts', 'pg_catalog.query_to_xml(''SELECT given.spy(1)'', true, false, '''')::text AS more');
+CREATE TABLE given.heir () INHERITS (given.inherited_qit);
+ALTER TABLE given.checked_by_qit ADD CHECK (zip > 0);
+RESET SESSION AUTHORIZATION;
+SELECT format('GRANT CREATE ON DATABASE %I TO code_reader', current_database()) \gexec
+SET SESSION AUTHORIZATION code_reader;
+CREATE EXTENSION tcn SCHEMA given;
+ALTER EXTENSION tcn ADD FUNCTION given.spy(integer);
+SELECT pg_temp.replace('extended_expected', 'given.extended', 'given.spy(1) AS more');
+RESET SESSION AUTHORIZATION;
+SELECT format('ALTER TABLE given.%I OWNER TO code_owner', t) FROM unnest('{texts,extended,inherited,checked_by}'::text[]) t \gexec
+SELECT relname, relowner::regrole FROM pg_class WHERE relnamespace = 'given'::regnamespace AND relname ~ '^(texts|extended|inherited|checked_by)_(expected|qit|st)$' ORDER BY 1;
+SELECT tried(format('SELECT drop_release(%L)', 'given.' || t)) FROM unnest('{extended,checked_by}'::text[]) t;
+DROP TABLE given.heir;
+SELECT tried('SELECT drop_release(''given.inherited'')');
+ALTER EXTENSION tcn DROP FUNCTION given.spy(integer);
+DROP EXTENSION tcn;
+SELECT format('REVOKE CREATE ON DATABASE %I FROM code_reader', current_database()) \gexec
 -- Nor those with a type, or a table that refers to them, of a role without the new owner's rights; a series has a view, which is made anew.
 SET SESSION AUTHORIZATION code_reader;
 CREATE TYPE given.mood AS ENUM ('d0', 'd1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7', 'd8');

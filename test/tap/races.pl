@@ -323,6 +323,13 @@ for my $role ('postgres', 'analyst')
 	like($out, qr/^holds: true/m, "the release is verified for $role");
 }
 
+# Schemas keep their names while a call reads relations by them.
+hers();
+($out, $error) = beside(q{SELECT 'holds: ' || bool_and(holds) FROM verify_release('hers.release')}, 'ALTER SCHEMA hers RENAME TO swapped',
+	'renames a schema that is read');
+is($error, '', 'a schema is renamed once the call has ended');
+is($node->safe_psql('postgres', q{SELECT to_regnamespace('swapped') IS NOT NULL}), 't', 'to the new name');
+
 # Who alters a release of hers does not hold up the owner of its source, of which she may read nothing any more; and the release is what it was.
 $node->safe_psql(
 	'postgres', q{

@@ -2,8 +2,8 @@
 
 #include "postgres/catalog/catalog_changes.hpp"
 #include "postgres/catalog/concerned_commands.hpp"
-#include "postgres/catalog/following_relations.hpp"
 #include "postgres/catalog/ledger.hpp"
+#include "postgres/release/following_relations.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 

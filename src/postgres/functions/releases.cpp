@@ -6,10 +6,10 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/catalog/following_relations.hpp"
 #include "postgres/functions/described_release.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/release/dependants.hpp"
+#include "postgres/release/following_relations.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/release/release_table.hpp"

@@ -8,9 +8,10 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/readable.hpp"
 
-// microdata.value_of and microdata.insert_rows: how functions in PL/pgSQL read users' relations, as
-// query_rows() does.
+// microdata.value_of, microdata.insert_rows and microdata.kept_name: how functions in PL/pgSQL read
+// users' relations, as query_rows() does, by names that qualified_name() returns.
 
 namespace microdata::postgres {
 
@@ -50,9 +51,19 @@ Datum insert_into(FunctionCallInfo fcinfo) {
   return Int64GetDatum(insert_rows(target, rows_of(statement), Author::caller));
 }
 
+// The name as the statement of a function in PL/pgSQL has it, of a relation that is locked where
+// the caller may read it.
+Datum kept_name(FunctionCallInfo fcinfo) {
+  const Oid relation = Arguments(fcinfo).relation("relation");
+  if (may_read_some(relation)) guarded([&] { LockRelationOid(relation, AccessShareLock); });
+  const std::string name = qualified_name(relation);
+  return guarded([&] { return CStringGetTextDatum(name.c_str()); });
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_value_of, microdata::postgres::value_of)
 MICRODATA_FUNCTION(pg_microdata_insert_rows, microdata::postgres::insert_into)
+MICRODATA_FUNCTION(pg_microdata_kept_name, microdata::postgres::kept_name)

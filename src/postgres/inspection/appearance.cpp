@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "postgres/catalog/following_relations.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/catalog/series_views.hpp"
 #include "postgres/inspection/counterfeits.hpp"
@@ -17,6 +16,7 @@
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/inspection/view_definition.hpp"
 #include "postgres/release/expected_view.hpp"
+#include "postgres/release/following_relations.hpp"
 #include "postgres/release/view_queries.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/catalog/following_relations.hpp"
+#include "postgres/release/following_relations.hpp"
 #include "postgres/release/release_table.hpp"
 
 // The view <target>_expected of a release whose buckets stand in one table: the rows of a bucket

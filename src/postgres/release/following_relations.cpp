@@ -1,11 +1,11 @@
-#include "postgres/catalog/following_relations.hpp"
+#include "postgres/release/following_relations.hpp"
 
 #include <optional>
 #include <utility>
 
-#include "postgres/catalog/carried_code.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/collected_commands.hpp"
+#include "postgres/release/carried_code.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <set>
 
-#include "postgres/catalog/following_relations.hpp"
 #include "postgres/catalog/ledger.hpp"
+#include "postgres/release/following_relations.hpp"
 #include "postgres/release/release_partitions.hpp"
 #include "postgres/release/replaced_columns.hpp"
 #include "postgres/release/replaced_release.hpp"

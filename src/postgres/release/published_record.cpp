@@ -1,6 +1,6 @@
 #include "postgres/release/published_record.hpp"
 
-#include "postgres/catalog/following_relations.hpp"
+#include "postgres/release/following_relations.hpp"
 #include "postgres/server/spi.hpp"
 
 namespace microdata::postgres {

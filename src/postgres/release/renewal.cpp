@@ -7,10 +7,10 @@
 #include <span>
 #include <utility>
 
-#include "postgres/catalog/following_relations.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/regions/region_editing.hpp"
 #include "postgres/release/dropped_relation.hpp"
+#include "postgres/release/following_relations.hpp"
 #include "postgres/release/former_release.hpp"
 #include "postgres/release/inherited_constraints.hpp"
 #include "postgres/release/published_record.hpp"

@@ -50,9 +50,10 @@ T* make_array(std::size_t size) {
   return static_cast<T*>(palloc0(sizeof(T) * size));
 }
 
-// Rows are written as no other transaction's, which holds for tables of this one alone.
+// Rows are written as seen by everybody, which holds for tables that this transaction, back to its
+// last savepoint, has made.
 void require_new(Relation relation) {
-  if (relation->rd_createSubid != InvalidSubTransactionId) return;
+  if (relation->rd_createSubid == GetCurrentSubTransactionId()) return;
   ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                   errmsg("rows would be published into partition \"%s\", which is not published "
                          "again",

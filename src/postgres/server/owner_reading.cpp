@@ -133,16 +133,36 @@ Analyzed analyze(const char* statement, Author author, bool in_any_case) {
   return analyzed;
 }
 
+// Has code of an owner change nothing for as long as it lasts: neither what is read next, nor what
+// the next statement's names mean. PostgreSQL refuses to end it within a transaction.
+class ReadOnlyScope {
+ public:
+  ReadOnlyScope() : before_(XactReadOnly) { XactReadOnly = true; }
+  ReadOnlyScope(const ReadOnlyScope&) = delete;
+  ReadOnlyScope& operator=(const ReadOnlyScope&) = delete;
+  ~ReadOnlyScope() { XactReadOnly = before_; }
+
+ private:
+  bool before_;
+};
+
+// The place of an owner whose relations are read.
+struct ReadingOwner {
+  explicit ReadingOwner(Oid role) : place(OwnerScope::Owner{role}) {}
+  OwnerScope place;
+  ReadOnlyScope read_only;
+};
+
 PlannedStmt* plan(const Analyzed& analyzed, const char* statement) {
-  std::optional<OwnerScope> scope;
-  if (OidIsValid(analyzed.planner)) scope.emplace(OwnerScope::Owner{analyzed.planner});
+  std::optional<ReadingOwner> scope;
+  if (OidIsValid(analyzed.planner)) scope.emplace(analyzed.planner);
   return guarded(
       [&] { return pg_plan_query(analyzed.query, statement, CURSOR_OPT_PARALLEL_OK, nullptr); });
 }
 
 void run(PlannedStmt* planned, Oid executor, const char* statement, DestReceiver* receiver) {
-  std::optional<OwnerScope> scope;
-  if (OidIsValid(executor)) scope.emplace(OwnerScope::Owner{executor});
+  std::optional<ReadingOwner> scope;
+  if (OidIsValid(executor)) scope.emplace(executor);
   run_in_server([&] {
     QueryDesc* const running = CreateQueryDesc(planned, statement, GetActiveSnapshot(),
                                                InvalidSnapshot, receiver, nullptr, nullptr, 0);

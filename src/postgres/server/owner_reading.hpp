@@ -20,7 +20,8 @@ enum class Author { extension, caller };
 // takes the place of the caller in planning alone, and only if nobody but that owner and superusers
 // have a part in what is read: what a view calls then runs as in every SELECT of it. The planner
 // evaluates functions that a statement names, so that a caller's own statement is never planned so.
-// A view with security_invoker is read by its caller.
+// A view with security_invoker is read by its caller. What runs in the place of an owner cannot
+// write: it would change what the caller's next statement finds under a name.
 bool read_for_owner(const std::string& statement, Author author, Snapshot snapshot,
                     DestReceiver* receiver);
 

@@ -6,9 +6,12 @@ namespace microdata::postgres {
 
 namespace {
 
+// An owner who revokes the last right of a relation, an own one, leaves a list without dimensions
+// as a text, which is none to the functions of such lists.
 Acl* acl_from(const char* text) {
   Acl* const acl = DatumGetAclP(OidFunctionCall3(F_ARRAY_IN, CStringGetDatum(text),
                                                  ObjectIdGetDatum(ACLITEMOID), Int32GetDatum(-1)));
+  if (ARR_NDIM(acl) == 0) return make_empty_acl();
   aclitemsort(acl);
   return acl;
 }

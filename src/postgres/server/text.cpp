@@ -18,14 +18,31 @@ std::string quote_value(std::string_view value) {
   return guarded([&] { return quote_literal_cstr(terminated.c_str()); });
 }
 
+namespace {
+
+// Has the schema keep its name to the end of the transaction, as far as the caller might read by
+// it: ALTER SCHEMA ... RENAME waits for this lock, and for none of the schema's relations.
+void keep_name_of_schema(Oid schema) {
+  if (OidIsValid(schema) && compat::may_look_into_schema(schema, GetUserId()))
+    LockDatabaseObject(NamespaceRelationId, schema, 0, AccessShareLock);
+}
+
+}  // namespace
+
+void keep_name(Oid relation) {
+  guarded([&] { keep_name_of_schema(get_rel_namespace(relation)); });
+}
+
 std::string qualified_name(Oid relation) {
   return guarded([&]() -> const char* {
+    const Oid schema = get_rel_namespace(relation);
+    keep_name_of_schema(schema);
     const char* name = get_rel_name(relation);
     if (name == nullptr) {
       ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
                       errmsg("relation with OID %u does not exist", relation)));
     }
-    return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relation)), name);
+    return quote_qualified_identifier(get_namespace_name(schema), name);
   });
 }
 

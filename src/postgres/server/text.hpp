@@ -13,7 +13,11 @@ namespace microdata::postgres {
 std::string quote_name(std::string_view name);
 std::string quote_value(std::string_view value);
 
-// schema.name, quoted as needed.
+// Has the schema of a relation keep its name to the end of the transaction, as the relation does
+// where it is locked: what is read by the name later is the same relation.
+void keep_name(Oid relation);
+
+// Returns schema.name, quoted as needed, and keeps the name. Fails if the relation is gone.
 std::string qualified_name(Oid relation);
 
 // The name alone, as messages show it.

@@ -122,6 +122,7 @@ Source open_source(Oid relation, LOCKMODE lock) {
     relation_close(rel, NoLock);
     return found;
   });
+  keep_name(relation);
   source.kind = shape.kind;
   source.temporary = shape.temporary;
   source.name = relation_name(relation);

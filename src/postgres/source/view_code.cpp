@@ -271,6 +271,13 @@ bool may_run_code_of_others(Oid relation, Tables tables) {
   });
 }
 
+bool view_may_run_code_for(Oid view, Oid reader) {
+  return guarded([&] {
+    Walk walk{reader, NIL, false, false};
+    return relation_runs_code(view, &walk);
+  });
+}
+
 std::optional<Error> code_of_others(Oid relation, const std::string& what, Tables tables) {
   // open_source() refuses hidden rows.
   if (hides_rows(relation) || !may_run_code_of_others(relation, tables)) return std::nullopt;

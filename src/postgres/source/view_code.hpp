@@ -19,6 +19,9 @@ enum class Tables { looked_at, left_out };
 // than compute from their arguments. Locks the relation, and those that it reads, against changes.
 bool may_run_code_of_others(Oid relation, Tables tables = Tables::looked_at);
 
+// The same of a view, and of the views that it reads, where another role reads it.
+bool view_may_run_code_for(Oid view, Oid reader);
+
 // Returns an error where that is so, for a relation that the caller has not named: `what` says what
 // has led to it, as in "the source of release \"r\"". Returns none where a policy hides rows of it:
 // open_source() refuses that.
