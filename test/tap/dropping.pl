@@ -65,7 +65,7 @@ is($node->safe_psql('postgres', $summary), $before, 'restores all of it');
 # Two sessions: one that publishes meanwhile, and one that drops.
 $node->safe_psql('postgres', q{SELECT drop_series('weekly'); SELECT count(drop_release(relations[1])) FROM microdata.releases});
 my $publisher = $node->background_psql('postgres', on_error_stop => 0);
-$publisher->query_safe(q{BEGIN; SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 'late')});
+$publisher->query_safe(q{SET client_min_messages = error; BEGIN; SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 'late')});
 my $dropping = IPC::Run::start([ 'psql', '-X', '-c', 'DROP EXTENSION pg_microdata CASCADE', $node->connstr('postgres') ], '<', \undef, '>', \$out, '2>', \my $refused);
 $node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_locks WHERE NOT granted}) or die 'nobody waits';
 $publisher->query_safe('COMMIT');

@@ -17,7 +17,9 @@ struct KeptTables {
 };
 KeptTables kept;
 
+// The hook that was there before, which is called, too.
 object_access_hook_type next_hook = nullptr;
+bool hooked = false;
 
 // Returns how many rows there are of a table that is locked to be dropped.
 std::int64_t rows_of(Oid table) {
@@ -67,12 +69,12 @@ void on_access(ObjectAccessType access, Oid catalog, Oid object, int part, void*
 
 }  // namespace
 
-void watch_drops() {
-  next_hook = object_access_hook;
-  object_access_hook = on_access;
-}
-
 void keep_catalog() {
+  if (!hooked) {
+    next_hook = object_access_hook;
+    object_access_hook = on_access;
+    hooked = true;
+  }
   kept = {};
   const Oid schema = get_namespace_oid("microdata", true);
   if (!OidIsValid(schema)) return;

@@ -1,6 +1,5 @@
 #include "postgres/server/api.hpp"
 
-#include "postgres/catalog/extension_drop.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/touched_relations.hpp"
 
@@ -18,6 +17,5 @@ PG_MODULE_MAGIC;
 PGDLLEXPORT void _PG_init() {
   microdata::postgres::register_settings();
   microdata::postgres::watch_relations();
-  microdata::postgres::watch_drops();
 }
 }
