@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace microdata {
 
@@ -32,6 +33,20 @@ double by_recurrence(std::uint32_t f, double p) {
   return mean;
 }
 
+// The logarithm of n!: Stirling's series, or the product where n is small.
+double log_factorial(double n) {
+  constexpr double small = 16;
+  if (n < small) {
+    double product = 1;
+    for (double i = 2; i <= n; ++i)
+      product *= i;
+    return std::log(product);
+  }
+  const double square = n * n;
+  return n * std::log(n) - n + std::log(2 * std::numbers::pi * n) / 2 +
+         (1.0 / 12 - (1.0 / 360 - (1.0 / 1260 - 1.0 / 1680 / square) / square) / square) / n;
+}
+
 // From so many persons on the series is short, however small p is.
 constexpr std::uint32_t many_persons = 30;
 
@@ -51,7 +66,7 @@ double probability_below(std::uint32_t f, double p, std::uint32_t k) {
   const double from = std::min(last, std::floor((trials + 1) * p));
   const double odds = p / (1 - p);
   const double largest =
-      std::exp(std::lgamma(trials + 1) - std::lgamma(from + 1) - std::lgamma(trials - from + 1) +
+      std::exp(log_factorial(trials) - log_factorial(from) - log_factorial(trials - from) +
                from * std::log(p) + (trials - from) * std::log1p(-p));
   double sum = largest;
   constexpr double negligible = std::numeric_limits<double>::epsilon() / 4;
