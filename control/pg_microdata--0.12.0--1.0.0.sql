@@ -1003,7 +1003,7 @@ COMMENT ON COLUMN microdata.hierarchies.owner IS 'who may drop it: the owner of 
 COMMENT ON COLUMN microdata.hierarchies.holder IS 'its view, which belongs to its owner and is granted to who may use it';
 
 -- A role without the privilege to make hierarchies is told what it needs, which the server would not do: so the functions can be called by
--- everybody, and look themselves whether a role was granted them. What PUBLIC was granted counts no more.
+-- everybody, and look themselves whether a role was granted them. EXECUTE of PUBLIC counts no more.
 DO $$
 DECLARE
     maker record;

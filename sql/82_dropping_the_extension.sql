@@ -35,13 +35,13 @@ SELECT d.oid, 'pg_extension'::regclass, e.oid, 0, 'pg_authid'::regclass, 'x_cler
 FROM pg_database d, pg_extension e WHERE d.datname = current_database() AND e.extname = 'pg_microdata';
 DROP OWNED BY x_clerk;
 ROLLBACK;
--- What takes nothing of it goes on, in each role.
+-- Other commands go on, of each role.
 DROP SCHEMA unrelated CASCADE;
 SET ROLE x_clerk;
 CREATE TEMPORARY TABLE hers (i integer);
 DROP OWNED BY x_clerk;
 RESET ROLE;
--- In a function, and by whoever replays the changes of another server.
+-- In a function, and where the changes of another server are replayed.
 DO $$BEGIN DROP EXTENSION pg_microdata; EXCEPTION WHEN dependent_objects_still_exist THEN RAISE WARNING '%', SQLERRM; END$$;
 BEGIN;
 SET LOCAL session_replication_role = replica;
@@ -59,7 +59,7 @@ DROP EXTENSION pg_microdata;
 SELECT count(drop_release(relations[1])) FROM microdata.releases;
 DROP EXTENSION pg_microdata CASCADE;
 
--- Who knows it says so, in any session: before the library is there, too.
+-- The setting allows it, in a session that has not loaded the library, too.
 \c -
 SET client_min_messages = warning;
 SET pg_microdata.allow_drop = on;

@@ -1,4 +1,4 @@
--- What a role needs to make hierarchies and series, told in the error.
+-- An error names the privilege that a role needs to make hierarchies; views have one key of series.
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = warning;
@@ -47,7 +47,7 @@ SELECT p.proname, i.initprivs = ARRAY[makeaclitem(p.proowner, p.proowner, 'EXECU
 FROM pg_proc p JOIN pg_init_privs i ON i.classoid = 'pg_proc'::regclass AND i.objoid = p.oid
 WHERE p.proname ~ '^create_.*hierarchy$' ORDER BY 1;
 REVOKE EXECUTE ON FUNCTION create_date_hierarchy(text, text_list) FROM n_makers;
--- What is kept from PUBLIC by the DBA is not to be had.
+-- A DBA can still take EXECUTE from PUBLIC.
 BEGIN;
 REVOKE EXECUTE ON FUNCTION create_date_hierarchy(text, text_list) FROM PUBLIC;
 SET LOCAL ROLE n_member;

@@ -55,7 +55,7 @@ void judge_drop() {
   if (remembered == 0) return;
   ereport(WARNING, (errmsg("the ledger of pg_microdata is dropped with the extension"),
                     errdetail("Releases in the ledger: " INT64_FORMAT ".", remembered),
-                    errhint("What was published stays known. To keep the ledger, roll back and "
+                    errhint("Published data stay known. To keep the ledger, roll back and "
                             "dump the schema \"microdata\" first.")));
 }
 

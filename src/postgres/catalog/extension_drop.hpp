@@ -2,8 +2,8 @@
 
 #include "postgres/server/api.hpp"
 
-// Keeps the catalog from being dropped unasked. The extension's own trigger of sql_drop is gone when
-// the extension is, and a command reaches the extension also by a schema, a role or another
+// Keeps the catalog from being dropped unasked. The extension's own trigger of sql_drop is gone
+// when the extension is, and a command reaches the extension also by a schema, a role or another
 // extension. So the server's hook is asked, which tells of each object before it is dropped.
 
 namespace microdata::postgres {

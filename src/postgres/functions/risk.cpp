@@ -343,7 +343,6 @@ Datum reidentification(FunctionCallInfo fcinfo) {
   result.add({"marketer", std::to_string(journalist->persons), std::to_string(journalist->classes),
               std::nullopt, std::nullopt, std::nullopt, std::nullopt,
               microdata::to_string(without_noise(journalist->mean)), std::nullopt, std::nullopt});
-  phases.begin("combinations");
   add_attributes_and_pairs(result, table, k, combinations, progress);
   phases.finish();
   return 0;
