@@ -287,8 +287,10 @@ CREATE OR REPLACE VIEW microdata.forgotten_releases WITH (security_barrier) AS
     SELECT f.release_id, f.method, f.source_name, f.created_at, f.forgotten_at, f.forgotten_by, f.reason
     FROM (SELECT r.* FROM microdata.forgotten_release_record r WHERE microdata.may_see_ledger(NULL, r.source_owner) OFFSET 0) f;
 
+-- As in all views.
+ALTER VIEW microdata.series RENAME COLUMN name TO series;
 CREATE OR REPLACE VIEW microdata.series WITH (security_barrier) AS
-    SELECT s.name, CASE WHEN c.oid IS NOT NULL THEN s.source END AS source, s.source_name, s.method, s.arguments, s.m,
+    SELECT s.name AS series, CASE WHEN c.oid IS NOT NULL THEN s.source END AS source, s.source_name, s.method, s.arguments, s.m,
            ARRAY(SELECT a.attribute FROM microdata.series_column_record a
                  WHERE a.series_id = s.series_id AND a.role = 'subject' ORDER BY a.attnum) AS subject,
            ARRAY(SELECT a.attribute FROM microdata.series_column_record a
@@ -651,7 +653,7 @@ DECLARE
     before record;
     missing bigint;
 BEGIN
-    SELECT s.* INTO series FROM microdata.series s WHERE s.name = gate_findings.name;
+    SELECT s.* INTO series FROM microdata.series s WHERE s.series = gate_findings.name;
     SELECT e.* INTO made FROM microdata.editions e WHERE e.series = gate_findings.name AND e.edition = gate_findings.edition;
     SELECT r.* INTO release FROM microdata.visible_release(made.release_id) r;
     IF release.release_id IS NULL THEN
@@ -1004,6 +1006,33 @@ CREATE OR REPLACE VIEW microdata.hierarchies WITH (security_barrier) AS
 COMMENT ON COLUMN microdata.hierarchies.owner IS 'who may drop it: the owner of its view';
 COMMENT ON COLUMN microdata.hierarchies.holder IS 'its view, which belongs to its owner and is granted to who may use it';
 
+-- A role without the privilege to make hierarchies is told what it needs, which the server would not do: so the functions can be called by
+-- everybody, and look themselves whether a role was granted them. EXECUTE of PUBLIC counts no more.
+DO $$
+DECLARE
+    maker record;
+BEGIN
+    FOR maker IN
+        SELECT p.oid, p.oid::regprocedure AS function, p.proowner AS owner, has_function_privilege(0::oid, p.oid, 'EXECUTE') AS of_public
+        FROM pg_proc p
+        JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+        JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+        WHERE e.extname = 'pg_microdata' AND p.pronamespace = e.extnamespace AND p.proname ~ '^create_(interval_|prefix_|date_)?hierarchy$'
+        ORDER BY p.oid
+    LOOP
+        IF maker.of_public THEN
+            RAISE WARNING 'PUBLIC makes no hierarchies with % any more', maker.function
+                USING HINT = 'Grant EXECUTE to roles.';
+        END IF;
+        EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO PUBLIC', maker.function);
+        -- A dump has what differs from these privileges. Grants from before the update are no part of what the extension brings.
+        UPDATE pg_init_privs i
+            SET initprivs = ARRAY[makeaclitem(maker.owner, maker.owner, 'EXECUTE', false), makeaclitem(0, maker.owner, 'EXECUTE', false)]
+            WHERE i.classoid = 'pg_proc'::regclass AND i.objoid = maker.oid AND i.privtype = 'e';
+    END LOOP;
+END
+$$;
+
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Commands on relations that the catalog does not know cost their owners next to nothing.
 
@@ -1113,6 +1142,18 @@ CREATE EVENT TRIGGER pg_microdata_follow_commands ON ddl_command_end
 ALTER EVENT TRIGGER pg_microdata_follow_commands ENABLE ALWAYS;
 COMMENT ON EVENT TRIGGER pg_microdata_follow_commands
     IS 'has pg_microdata follow what becomes of sources and releases: names, owners, grants and readers';
+
+-- The trigger of sql_drop goes with the extension, and cannot refuse that. So the library looks at what these commands drop.
+CREATE FUNCTION microdata.keep_catalog() RETURNS event_trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_keep_catalog';
+COMMENT ON FUNCTION microdata.keep_catalog()
+    IS 'has a command fail that drops the extension while there are releases or series, unless pg_microdata.allow_drop is on';
+CREATE EVENT TRIGGER pg_microdata_keep_catalog ON ddl_command_start
+    WHEN TAG IN ('DROP EXTENSION', 'DROP SCHEMA', 'DROP OWNED')
+    EXECUTE FUNCTION microdata.keep_catalog();
+ALTER EVENT TRIGGER pg_microdata_keep_catalog ENABLE ALWAYS;
+COMMENT ON EVENT TRIGGER pg_microdata_keep_catalog
+    IS 'keeps pg_microdata from being dropped while there are releases or series';
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Audits and gates.
@@ -1372,6 +1413,31 @@ END
 $$;
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
+-- Risk.
+
+CALL microdata.set_functions_aside('0.12.0', '{risk}');
+CREATE FUNCTION @extschema@.risk(
+    source regclass,
+    k integer = 5,
+    population regclass = NULL,
+    sensitive @extschema@.text_list = NULL,
+    identifiers @extschema@.text_list = NULL,
+    insensitive @extschema@.text_list = NULL,
+    quasi_identifiers @extschema@.text_list = NULL,
+    subject @extschema@.text_list = NULL,
+    weights name = NULL,
+    combinations integer = 2)
+    RETURNS TABLE (model text, persons bigint, classes bigint, uniques bigint, below_k bigint, at_risk float8,
+                   highest_risk float8, mean_risk float8, attributes name[], unique_share float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_risk';
+COMMENT ON FUNCTION @extschema@.risk(
+    regclass, integer, regclass, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, name, integer)
+    IS 'how likely the persons of a table are found by their quasi-identifiers, if these were published as they are, and which of these tell persons apart';
+CALL microdata.succeed_functions('0.12.0');
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
 -- Runs, roles and versions.
 
 -- Values become text alike whatever the session's settings: these two had the others already. The last one is of names in views.
@@ -1414,6 +1480,8 @@ $new$),
             made.arguments := made.arguments || '{"suppress": 0.999}';
         END IF;
 $new$),
+        ('microdata.old_editions(text)'::regprocedure, 'ON s.name = e.series', 'ON s.series = e.series'),
+        ('@extschema@.run_series(text)'::regprocedure, 'WHERE s.name = run_series.name', 'WHERE s.series = run_series.name'),
         ('@extschema@.run_series(text)'::regprocedure, '.drop_edition(name, old[i])', '.drop_edition(name, old[i], false)'),
         ('microdata.cron_values(text, integer, integer, text[])'::regprocedure,
          E'    field := lower(field);\n',

@@ -385,7 +385,11 @@ SELECT count(drop_hierarchy(name)) FROM microdata.hierarchies;
 SELECT count(*) FROM microdata.hierarchy_record;
 
 -- A database of version 0.1.0 goes on working with this library, and is updated.
+SET client_min_messages = error;
+SET pg_microdata.allow_drop = on;
 DROP EXTENSION pg_microdata;
+RESET pg_microdata.allow_drop;
+RESET client_min_messages;
 CREATE EXTENSION pg_microdata VERSION '0.1.0';
 CREATE TABLE visits AS SELECT i % 5 AS a, i % 3 AS b, i % 2 AS s FROM generate_series(1, 30) i;
 SELECT FROM declare_roles('visits', sensitive => '{s}', insensitive => '{a}', quasi_identifiers => '{b}');

@@ -47,7 +47,7 @@ SELECT FROM create_series('lab', 'patients', 'bucketization', '{"sensitive": ["d
 \set VERBOSITY terse
 SELECT create_series('lab', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["note"]}', '{id}', 3);
 \set VERBOSITY default
-SELECT name, source, source_name, method, arguments, m, subject, sensitive, editions FROM microdata.series ORDER BY name;
+SELECT series, source, source_name, method, arguments, m, subject, sensitive, editions FROM microdata.series ORDER BY series;
 SELECT * FROM publish_series('ward');
 SELECT count(*), count(age), count(disease) FROM ward_1;
 SELECT count(*), bool_and(holds IS TRUE), string_agg(requirement || ' ' || achieved, '; ') FROM verify_release('ward_1');
@@ -107,7 +107,7 @@ RESET ROLE;
 SELECT count(*) = count(DISTINCT person) AS each_once, bool_or(gone IS NOT NULL) AS gone, count(withheld) AS withheld
 FROM microdata.series_person_record p JOIN microdata.series_record s USING (series_id) WHERE s.name = 'ward';
 SET ROLE regress_outsider;
-SELECT (SELECT count(*) FROM microdata.series WHERE name IN ('ward', 'lab')) + (SELECT count(*) FROM microdata.editions WHERE series IN ('ward', 'lab'))
+SELECT (SELECT count(*) FROM microdata.series WHERE series IN ('ward', 'lab')) + (SELECT count(*) FROM microdata.editions WHERE series IN ('ward', 'lab'))
     AS seen;
 SELECT count(*) FROM microdata.series_person_record;
 \set VERBOSITY terse
@@ -138,7 +138,7 @@ DROP TABLE members;
 
 -- Names may change, attributes and types may not.
 ALTER TABLE patients RENAME disease TO illness;
-SELECT subject, sensitive FROM microdata.series WHERE name = 'ward';
+SELECT subject, sensitive FROM microdata.series WHERE series = 'ward';
 SELECT edition, relations FROM publish_series('ward');
 \set VERBOSITY terse
 INSERT INTO patients SELECT * FROM patients WHERE id = 30;
@@ -151,7 +151,7 @@ SELECT publish_series('ward');
 DROP TABLE patients;
 SELECT publish_series('ward');
 \set VERBOSITY default
-SELECT name, source, source_name, editions FROM microdata.series ORDER BY name;
+SELECT series, source, source_name, editions FROM microdata.series ORDER BY series;
 SELECT FROM drop_series('ward'); SELECT FROM drop_series('lab');
 RESET ROLE;
 SELECT count(*) FROM microdata.series_person_record p JOIN microdata.series_record s USING (series_id) WHERE s.name IN ('ward', 'lab');

@@ -309,7 +309,7 @@ SELECT (SELECT count(*) FROM microdata.series) AS series, (SELECT count(*) FROM 
 SET ROLE regress_member;
 SELECT (SELECT count(*) FROM microdata.series) AS series;
 SET ROLE regress_renamed;
-SELECT name, editions FROM microdata.series;
+SELECT series, editions FROM microdata.series;
 RESET ROLE;
 SELECT s.name, c.relowner::regrole AS source_owner FROM microdata.series_record s JOIN pg_class c ON c.oid = s.holder WHERE s.name = 'stays';
 DROP OWNED BY regress_renamed;
@@ -318,7 +318,7 @@ DROP ROLE regress_renamed;
 SET ROLE regress_heir;
 SELECT (SELECT count(*) FROM microdata.series) AS series;
 RESET ROLE;
-SELECT name FROM microdata.series;
+SELECT series FROM microdata.series;
 SELECT FROM drop_series('stays');
 RESET ROLE;
 \set ECHO none

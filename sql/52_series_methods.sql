@@ -114,7 +114,7 @@ BEGIN
     END LOOP;
 END$$;
 \set ECHO all
-SELECT count(publish_and_see(name)) FROM microdata.series;
+SELECT count(publish_and_see(series)) FROM microdata.series;
 SELECT to_jsonb(c) - 'series', string_agg(series, ' ') FROM compare_editions() c GROUP BY 1;
 -- Groups, types and classes are those of the first edition, whatever comes later.
 CREATE TABLE first_columns AS SELECT a.attrelid::regclass::text AS relation, a.attname, a.atttypid::regtype AS type FROM pg_attribute a
@@ -133,7 +133,7 @@ SELECT FROM admit(201, 221);
 SET ROLE regress_editor;
 UPDATE patients SET disease = 'd' || (id + 1) % 7 WHERE id IN (30, 31, 32);
 UPDATE patients SET mass = CASE sex WHEN 'F' THEN 51 ELSE 71 END, age = 40 WHERE id > 60;
-SELECT count(publish_and_see(name)) FROM microdata.series;
+SELECT count(publish_and_see(series)) FROM microdata.series;
 SELECT to_jsonb(c) - 'series', string_agg(series, ' ') FROM compare_editions() c GROUP BY 1;
 ALTER TABLE patients RENAME sex TO gender;
 ALTER TABLE patients RENAME gender TO sex;
@@ -142,9 +142,9 @@ SELECT FROM admit(3, 8);
 SELECT FROM admit(301, 330);
 SET ROLE regress_editor;
 DELETE FROM patients WHERE disease = 'd3' AND id < 100;
-SELECT count(publish_and_see(name)) FROM microdata.series;
+SELECT count(publish_and_see(series)) FROM microdata.series;
 DELETE FROM patients WHERE id % 4 = 0;
-SELECT count(publish_and_see(name)) FROM microdata.series;
+SELECT count(publish_and_see(series)) FROM microdata.series;
 SELECT to_jsonb(c) - 'series', string_agg(series, ' ') FROM compare_editions() c GROUP BY 1;
 
 -- Whose row a value stands in tells nothing: of fifty persons a third has the own one there, and never nearly all.
@@ -163,7 +163,7 @@ SELECT to_jsonb(b) - 'series', string_agg(series, ' ') FROM (SELECT series, max(
     FROM shown s JOIN buckets b USING (series, edition, bucket) GROUP BY s.series, s.badge) p GROUP BY series ORDER BY series) b GROUP BY 1;
 SELECT relation, count(*), bool_and(holds IS TRUE) FROM (VALUES ('given_4'), ('classes_4')) r (relation), verify_release(relation::regclass) GROUP BY 1 ORDER BY 1;
 SELECT string_agg(requirement, '; ') FROM verify_release('given_4');
-SELECT s.name, count(*), count(*) FILTER (WHERE v.holds IS NOT TRUE) AS missed FROM microdata.series s, verify_series(s.name) v GROUP BY s.name ORDER BY s.name;
+SELECT s.series, count(*), count(*) FILTER (WHERE v.holds IS NOT TRUE) AS missed FROM microdata.series s, verify_series(s.series) v GROUP BY s.series ORDER BY s.series;
 -- Two persons of different signatures change places in one group of the slices.
 BEGIN;
 CREATE TEMPORARY TABLE pair AS SELECT x.badge AS a, y.badge AS b
@@ -234,7 +234,7 @@ SELECT edition, persons, counterfeits FROM publish_series('halves');
 SELECT (SELECT count(*) FROM halves_1 WHERE a IS NULL AND b IS NULL) AS first, (SELECT count(*) FROM halves_2 WHERE a IS NULL AND b IS NULL) AS second,
     (SELECT count(*) FROM halves_2 WHERE a IS NOT NULL AND b IS NOT NULL) AS both;
 
-SELECT count(drop_series(name)) FROM microdata.series;
+SELECT count(drop_series(series)) FROM microdata.series;
 \set ECHO none
 RESET ROLE;
 SET client_min_messages = error;

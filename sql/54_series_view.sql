@@ -49,7 +49,7 @@ SELECT count(*) FROM microdata.old_editions('s');
 
 -- The view is made with the first edition that is shown.
 SELECT FROM create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'research.patients', keep => 2);
-SELECT name, independent, view, keep, gate, approve, shown FROM microdata.series ORDER BY name;
+SELECT series, independent, view, keep, gate, approve, shown FROM microdata.series ORDER BY series;
 SELECT edition, relations, state FROM publish_series('ward');
 SELECT * FROM state ORDER BY 1, 2;
 SELECT view, series, edition, release, rows, created_at IS NOT NULL AS created, shown_at IS NOT NULL AS shown FROM microdata.series_views ORDER BY view::text;
@@ -109,11 +109,11 @@ SELECT edition, state, relations FROM state WHERE series = 'ward' AND (state, re
 
 -- Views and schemas are renamed, views dropped; the edition behind them is published again then.
 ALTER VIEW research.patients RENAME TO people;
-SELECT view FROM microdata.series WHERE name = 'ward';
+SELECT view FROM microdata.series WHERE series = 'ward';
 RESET ROLE;
 ALTER SCHEMA research RENAME TO science;
 SET ROLE regress_ward;
-SELECT view FROM microdata.series WHERE name = 'ward';
+SELECT view FROM microdata.series WHERE series = 'ward';
 SELECT edition, state FROM publish_series('ward');
 SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
 \set VERBOSITY terse
@@ -122,11 +122,11 @@ DROP VIEW science.people;
 SET client_min_messages = error;
 DROP VIEW science.people CASCADE;
 SET client_min_messages = warning;
-SELECT shown, view FROM microdata.series WHERE name = 'ward';
+SELECT shown, view FROM microdata.series WHERE series = 'ward';
 DROP VIEW science.patients_expected;
-SELECT shown, view FROM microdata.series WHERE name = 'ward';
+SELECT shown, view FROM microdata.series WHERE series = 'ward';
 SELECT microdata.show_edition('ward', 6);
-SELECT shown, view FROM microdata.series WHERE name = 'ward';
+SELECT shown, view FROM microdata.series WHERE series = 'ward';
 SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
 
 -- Without a view an edition belongs to who publishes it: what is another's is not dropped, and nothing is lost for it.
@@ -190,7 +190,7 @@ SELECT microdata.show_edition('ward', 8);
 SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
 SELECT FROM alter_series('ward', view => '', keep => 0);
 SELECT count(*) FROM microdata.series_views;
-SELECT view, shown, keep FROM microdata.series WHERE name = 'ward';
+SELECT view, shown, keep FROM microdata.series WHERE series = 'ward';
 SELECT edition, state FROM publish_series('ward');
 -- It is taken over again: it shows nothing but a release.
 SELECT FROM alter_series('ward', view => 'science.persons', approve => true);
@@ -209,7 +209,7 @@ SELECT edition, state FROM publish_series('ward');
 SELECT has_table_privilege('regress_analyst', 'ward_11', 'SELECT') AS readable, findings FROM state WHERE series = 'ward' AND edition = 11;
 SELECT FROM alter_series('ward', gate => '{"rows": null}');
 SELECT microdata.show_edition('ward', 11);
-SELECT view, shown FROM microdata.series WHERE name = 'ward';
+SELECT view, shown FROM microdata.series WHERE series = 'ward';
 SELECT verify_series.holds, count(*) > 0 AS some FROM verify_series('ward') GROUP BY 1 ORDER BY 1;
 SELECT FROM drop_series('ward');
 SELECT count(*) FROM microdata.series_views;
@@ -220,7 +220,7 @@ RESET ROLE; SET pg_microdata.republish = 'warn'; SET ROLE regress_ward;
 SELECT FROM create_series('apart', 'patients', 'fragmentation', '{"class": "disease", "k": 3, "target": "regress_view.apart", "identifiers": ["town"]}', subject => '{id}', series => 'independent', view => 'science.apart', keep => 1);
 RESET ROLE; SET pg_microdata.republish = 'allow'; SET ROLE regress_ward;
 SELECT FROM create_series('sliced', 'patients', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 2}', series => 'independent', view => 'science.sliced', keep => 1);
-SELECT name, method, arguments, m, subject, sensitive, independent FROM microdata.series ORDER BY name;
+SELECT series, method, arguments, m, subject, sensitive, independent FROM microdata.series ORDER BY series;
 SELECT edition, state FROM publish_series('sliced');
 RESET ROLE; SET pg_microdata.republish = 'warn'; SET ROLE regress_ward;
 -- Only of releases that are not its own.
@@ -373,7 +373,7 @@ SELECT drop_edition('sliced', 3);
 SELECT to_regclass('regress_view.sliced_3') IS NULL AS gone;
 SELECT alter_series('sliced', view => 'science.other');
 SELECT publish_series('sliced');
-SELECT count(*) FROM (SELECT alter_series(name, view => '', keep => 1), drop_series(name) FROM microdata.series ORDER BY name) ended;
+SELECT count(*) FROM (SELECT alter_series(series, view => '', keep => 1), drop_series(series) FROM microdata.series ORDER BY series) ended;
 RESET ROLE;
 SET client_min_messages = error;
 DROP SCHEMA regress_view, science CASCADE;

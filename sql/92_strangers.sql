@@ -128,7 +128,7 @@ DO $$
 DECLARE
     series text;
 BEGIN
-    FOR series IN SELECT name FROM microdata.series WHERE name LIKE 'of\_landlord%' LOOP PERFORM drop_series(series); END LOOP;
+    FOR series IN SELECT s.series FROM microdata.series s WHERE s.series LIKE 'of\_landlord%' LOOP PERFORM drop_series(series); END LOOP;
 END
 $$;
 DROP SCHEMA of_stranger, of_landlord CASCADE;

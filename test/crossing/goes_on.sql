@@ -50,7 +50,7 @@ CALL run_series('ward');
 SELECT series, edition, state, relations FROM microdata.editions ORDER BY 1, 2;
 SELECT redefine_series('classes', m => 2);
 SELECT persons, state FROM publish_series('classes');
-SELECT s.name, v.edition, v.requirement FROM microdata.series s, verify_series(s.name) v WHERE v.holds IS NOT TRUE ORDER BY 1, 2, 3;
+SELECT s.series, v.edition, v.requirement FROM microdata.series s, verify_series(s.series) v WHERE v.holds IS NOT TRUE ORDER BY 1, 2, 3;
 SELECT r.relations, v.requirement FROM microdata.releases r, verify_release(r.relations[1]) v WHERE v.holds IS NOT TRUE ORDER BY r.release_id, 2;
 SELECT max(release_id) - min(release_id) FROM microdata.ledger;
 SELECT drop_series('care');

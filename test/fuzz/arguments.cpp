@@ -272,6 +272,13 @@ Makers makers() {
          if (choice.one_in(2) || subject.source == nullptr) return "NULL";
          return source_argument(choice, subject);
        }},
+      {"weights",
+       [](Choice& choice, const Subject& subject) {
+         return choice.one_in(2)    ? std::string("NULL")
+                : choice.one_in(30) ? literal(wrong_name(choice, subject))
+                                    : literal(some_attribute(choice, subject));
+       }},
+      {"combinations", whole_number(0, 2)},
       {"queries", expression({"1", "10", "30"}, {"0", "-1", "100001", "2147483647"})},
       {"name", new_hierarchy_name},
       {"create_series.name", one_of({"weekly", "weekly", "Monthly", "by \"hand\""})},

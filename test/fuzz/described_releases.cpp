@@ -149,11 +149,11 @@ SELECT create_series('e_joined', 'patients', 'bucketization', '{"sensitive": ["d
   "identifiers": ["visited"], "rows": "growing", "target": "fuzz.e_cohorts"}', '{id}', 3),
  create_series('e_few', 'patients', 'generalization', '{"sensitive": ["disease"],
   "identifiers": ["badge"], "k": 4, "target": "fuzz.e_few"}', '{id}', series => 'independent');
-SELECT publish_series(name) FROM microdata.series ORDER BY name;
+SELECT publish_series(series) FROM microdata.series ORDER BY series;
 DELETE FROM patients WHERE id % 9 = 0; SELECT admit(61, 80);
 INSERT INTO stays SELECT i, i, 'M', date '2026-02-01', 'v' || i FROM generate_series(25,
   36) i; INSERT INTO stays SELECT 3, 3, 'F', date '2026-02-02', 'v5';
-SELECT publish_series(name) FROM microdata.series ORDER BY name;
+SELECT publish_series(series) FROM microdata.series ORDER BY series;
 )sql";
 
 // Sources that are none of theirs, but have their columns.
@@ -221,7 +221,7 @@ std::string described_releases_script() {
 
 DescribedReleases described_releases(Session& session) {
   session.run("DROP SCHEMA IF EXISTS fuzz CASCADE; DROP SCHEMA IF EXISTS copies CASCADE");
-  session.run("SELECT drop_series(name) FROM microdata.series");
+  session.run("SELECT drop_series(series) FROM microdata.series");
   session.run("SELECT drop_hierarchy(name) FROM microdata.hierarchies");
   demand(session, described_releases_script());
   DescribedReleases made;

@@ -88,7 +88,7 @@ void Scene::clear_up() {
   for (const Hierarchy& hierarchy : world_.hierarchies)
     stage_.player.run("SELECT drop_hierarchy(" + literal(hierarchy.name) + ")");
   // Their sources are gone by now.
-  stage_.player.run("SELECT drop_series(name) FROM microdata.series");
+  stage_.player.run("SELECT drop_series(series) FROM microdata.series");
   const Outcome left = stage_.observer.run(
       "SELECT 'release_record ' || r::text FROM microdata.release_record r UNION ALL SELECT "
       "'release_column_record ' || r::text FROM microdata.release_column_record r "

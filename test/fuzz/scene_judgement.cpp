@@ -120,7 +120,7 @@ void Scene::follow(const Call& call, const Outcome& outcome) {
 
 void Scene::look_for_series() {
   world_.series.clear();
-  for (const auto& row : stage_.observer.run("SELECT name FROM microdata.series").rows)
+  for (const auto& row : stage_.observer.run("SELECT series FROM microdata.series").rows)
     world_.series.push_back(*row[0]);
 }
 

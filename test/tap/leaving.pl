@@ -42,7 +42,7 @@ is(clinic($hierarchies), "ann.age|bob|{public}\nann.zip|bob|{reader}", 'hierarch
 is(as('bob', q{SELECT bool_and(holds) FROM verify_release('people_generalized')}), 't', 'who has them verifies what was published with them');
 is(as('bob', q{SELECT generalize_table('people', 5, recoding => 'full-domain', replace => true); SELECT bool_and(holds) FROM verify_release('people_generalized')}),
 	"people_generalized\nt", 'and publishes with them');
-is(as('bob', q{SELECT revoke_hierarchy('ann.age', 'public'), grant_hierarchy('ann.age', 'cleo'); SELECT publish_series('classes') IS NOT NULL; SELECT name FROM microdata.series}),
+is(as('bob', q{SELECT revoke_hierarchy('ann.age', 'public'), grant_hierarchy('ann.age', 'cleo'); SELECT publish_series('classes') IS NOT NULL; SELECT series FROM microdata.series}),
 	"|\nt\nclasses", 'they, and the series, are the new owner\'s');
 is(as('cleo', 'SELECT name FROM microdata.hierarchies'), 'ann.age', 'who was granted one sees it');
 
@@ -62,7 +62,7 @@ sub restored
 }
 my $dump = restored('restored');
 is($node->safe_psql('restored', $hierarchies), clinic($hierarchies), 'hierarchies are restored');
-is($node->safe_psql('restored', q{SET ROLE bob; SELECT bool_and(holds) FROM verify_release('people_generalized'); SELECT name FROM microdata.series}), "t\nclasses", 'releases verify there');
+is($node->safe_psql('restored', q{SET ROLE bob; SELECT bool_and(holds) FROM verify_release('people_generalized'); SELECT series FROM microdata.series}), "t\nclasses", 'releases verify there');
 like($node->safe_psql('restored', q{SELECT count(*) FROM microdata.known_relation_record WHERE relation = 'people'::regclass}), qr/^[1-9]/, 'commands on what was restored are followed');
 $node->safe_psql('restored', q{DROP OWNED BY bob CASCADE});
 is($node->safe_psql('restored', 'SELECT (SELECT count(*) FROM microdata.hierarchies), (SELECT count(*) FROM microdata.declared_hierarchy_record), (SELECT count(*) FROM microdata.releases)'),
@@ -92,13 +92,13 @@ is(as('bob', "SELECT create_prefix_hierarchy('$long', '{1}'), grant_hierarchy('$
 
 # Series: while their source is there, and after.
 clinic('CREATE ROLE dan; REASSIGN OWNED BY bob TO dan; DROP OWNED BY bob; DROP ROLE bob');
-is(as('dan', 'SELECT name FROM microdata.series'), 'classes', 'a series follows its source');
+is(as('dan', 'SELECT series FROM microdata.series'), 'classes', 'a series follows its source');
 clinic('DROP TABLE people CASCADE');
-is(as('dan', 'SELECT name FROM microdata.series'), 'classes', 'who owned the source last sees the series when it is gone');
+is(as('dan', 'SELECT series FROM microdata.series'), 'classes', 'who owned the source last sees the series when it is gone');
 clinic('CREATE ROLE eve; REASSIGN OWNED BY dan TO eve');
-is(as('eve', 'SELECT name FROM microdata.series'), 'classes', 'a series without a source is handed over, too');
+is(as('eve', 'SELECT series FROM microdata.series'), 'classes', 'a series without a source is handed over, too');
 clinic('DROP OWNED BY eve, dan; DROP ROLE eve, dan');
-is(clinic('SELECT name FROM microdata.series'), 'classes', 'what it remembers stays, for superusers');
+is(clinic('SELECT series FROM microdata.series'), 'classes', 'what it remembers stays, for superusers');
 
 # No column of a role has a number, in the catalog and in dumps.
 my $numbers = clinic(q{
@@ -107,6 +107,6 @@ my $numbers = clinic(q{
 	WHERE c.relnamespace = 'microdata'::regnamespace AND c.relkind = 'r'});
 is(clinic($numbers), '', 'no role that is gone is on record');
 restored('restored_last');
-is($node->safe_psql('restored_last', 'SELECT name FROM microdata.series'), 'classes', 'the series is restored');
+is($node->safe_psql('restored_last', 'SELECT series FROM microdata.series'), 'classes', 'the series is restored');
 
 done_testing();

@@ -9,7 +9,7 @@ my $node = new_node('series');
 
 # What a series remembers, and which values everybody's bucket shows in an edition: by age, which tells persons apart here.
 my $memory = q{
-	SELECT name, source, method, arguments, m, subject, sensitive, editions FROM microdata.series ORDER BY name;
+	SELECT series, source, method, arguments, m, subject, sensitive, editions FROM microdata.series ORDER BY series;
 	SELECT series, edition, relations, persons, counterfeits, waiting, withheld FROM microdata.editions ORDER BY 1, 2;
 	SELECT s.name, p.person, p.signature, p.arrived, p.since, p.shown, p.gone, p.withheld FROM microdata.series_person_record p JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
 	SELECT s.name, s.source, c.relowner::regrole FROM microdata.series_record s JOIN pg_class c ON c.oid = s.holder ORDER BY 1;

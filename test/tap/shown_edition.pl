@@ -11,7 +11,7 @@ my $node = new_node('shown_edition', 'restart_after_crash = on');
 # The edition that the view shows, by its persons: every edition has seven more.
 my $read = 'SELECT count(age) FROM research.patients';
 my $everything = q{
-	SELECT name, view, keep, gate, approve, shown, independent, editions FROM microdata.series ORDER BY 1;
+	SELECT series, view, keep, gate, approve, shown, independent, editions FROM microdata.series ORDER BY 1;
 	SELECT series, edition, state, relations, findings, published_by, shown_at FROM microdata.editions ORDER BY 1, 2;
 	SELECT view, series, edition, release, rows FROM microdata.series_views ORDER BY view::text;
 	SELECT c.relname, c.relacl, pg_get_viewdef(c.oid), obj_description(c.oid, 'pg_class'), c.reloptions FROM pg_class c WHERE relnamespace = 'research'::regnamespace ORDER BY 1;
@@ -37,7 +37,7 @@ sub arrive
 sub shown
 {
 	my ($database) = @_;
-	return $node->safe_psql($database // 'postgres', q{SELECT shown FROM microdata.series WHERE name = 'ward'});
+	return $node->safe_psql($database // 'postgres', q{SELECT shown FROM microdata.series WHERE series = 'ward'});
 }
 
 # Who reads in a transaction holds the view. Others read on while it is tried to have it, and nobody waits for as long as two tries take.

@@ -181,6 +181,7 @@ $node->safe_psql(
 	CREATE ROLE dba SUPERUSER;
 	CREATE ROLE publisher;
 	CREATE ROLE "Odd role";
+	CREATE ROLE stranger;
 	CREATE DATABASE granted;
 	CREATE DATABASE viewed});
 $node->safe_psql(
@@ -205,12 +206,24 @@ is($granted, join("\n", 'bucketize_rows|dba|public, dba', 'bucketize_table|postg
 $node->safe_psql('granted', 'ALTER EXTENSION pg_microdata UPDATE');
 is($node->safe_psql('granted', $privileges), $granted, 'is there after the update');
 is($node->safe_psql('granted', q{SELECT count(*) FROM pg_proc WHERE pronamespace = 'microdata'::regnamespace AND proname ~ '_0_4_0$'}), 0, 'nothing else is');
-my $creators = q{SELECT string_agg(a.grantee::regrole::text, ', ' ORDER BY a.grantee::regrole::text) FROM pg_proc p, aclexplode(p.proacl) a WHERE p.proname = 'create_prefix_hierarchy'};
-is($node->safe_psql('granted', $creators), '"Odd role", postgres, publisher', 'who was granted to make hierarchies still may, others not');
+my $creators = q{SELECT string_agg(a.grantee::regrole::text, ', ' ORDER BY a.grantee::regrole::text) FROM pg_proc p, aclexplode(p.proacl) a WHERE p.proname = 'create_prefix_hierarchy' AND a.grantee <> 0};
+is($node->safe_psql('granted', $creators), '"Odd role", postgres, publisher', 'who was granted to make hierarchies still may');
+my $making = sub { my ($database, $role) = @_; $node->psql($database, qq{SET ROLE "$role"; SELECT create_prefix_hierarchy('"$role".letters', '{1}'), drop_hierarchy('"$role".letters')}, on_error_stop => 1) };
+isnt($making->('granted', 'stranger'), 0, 'others may not');
+is($making->('granted', 'Odd role'), 0, 'granted by a DBA is granted');
 my $restored = restored('granted');
 is($node->safe_psql($restored, $privileges =~ s/p\.proowner::regrole/''/r), $granted =~ s/\|(?:dba|postgres)\|/||/gr =~ s/public, dba/public, postgres/r =~ s/dba, publisher/postgres, publisher/r,
 	'and in a restored dump');
 is($node->safe_psql($restored, $creators), '"Odd role", postgres, publisher', 'so are the privileges of who makes hierarchies');
+isnt($making->($restored, 'stranger'), 0, 'and of who does not');
+
+# What PUBLIC was granted does not count any more, and the update says so.
+$node->safe_psql('postgres', 'CREATE DATABASE open_to_all');
+$node->safe_psql('open_to_all', q{CREATE EXTENSION pg_microdata VERSION '0.12.0'; GRANT EXECUTE ON FUNCTION create_prefix_hierarchy TO PUBLIC});
+my ($made, $said) = ('', '');
+$node->psql('open_to_all', 'ALTER EXTENSION pg_microdata UPDATE', stdout => \$made, stderr => \$said, on_error_stop => 1);
+like($said, qr/WARNING:  PUBLIC makes no hierarchies with public\.create_prefix_hierarchy\(text,integer\[\]\) any more\nHINT:  Grant EXECUTE to roles\./, 'PUBLIC made hierarchies');
+isnt($making->('open_to_all', 'stranger'), 0, 'and does not any more');
 
 # What depends on them goes on working, and can be restored.
 $node->safe_psql(
@@ -286,7 +299,7 @@ is(answer($session, q{EXECUTE untyped('{disease}'); EXECUTE typed('{disease}')})
 $session->quit;
 my $acl = q{SELECT p.proname, (SELECT string_agg(coalesce(nullif(a.grantee, 0)::regrole::text, 'public'), ', ' ORDER BY a.grantee::regrole::text)
 	FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a) FROM pg_proc p WHERE p.proname IN ('create_date_hierarchy', 'declare_roles', 'gnf_plan') ORDER BY 1};
-my $granted_acl = qq{create_date_hierarchy|"Odd role", postgres\ndeclare_roles|postgres\ngnf_plan|public, postgres};
+my $granted_acl = qq{create_date_hierarchy|"Odd role", public, postgres\ndeclare_roles|postgres\ngnf_plan|public, postgres};
 for my $database ('listed', restored('listed'))
 {
 	my $differing = $objects =~ s/SELECT name, 'privileges'.*?UNION ALL\s//sr;
@@ -300,6 +313,7 @@ for my $database ('listed', restored('listed'))
 			DROP FUNCTION bound, microdata.slice_rows_0_5_0, microdata.slice_table_0_5_0, microdata.check_gnf_0_5_0;
 			CREATE MATERIALIZED VIEW sliced AS SELECT bucket, (sliced).* FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}');
 			DROP MATERIALIZED VIEW sliced;
+			SET pg_microdata.allow_drop = on;
 			DROP EXTENSION pg_microdata;
 			SELECT count(*) FROM pg_type WHERE typname = 'text_list'}), 0, "$database: nothing keeps the extension");
 }
@@ -391,6 +405,7 @@ is( $node->safe_psql(
 		SELECT bool_and(holds) FROM verify_release('old');
 		$publish 'updated');
 		SELECT relations FROM microdata.releases ORDER BY release_id;
+		SET pg_microdata.allow_drop = on;
 		DROP EXTENSION pg_microdata;
 		CREATE EXTENSION pg_microdata;
 		$publish 'made');

@@ -194,7 +194,7 @@ my $kept = q{
 	SELECT obj_description('research.patients'::regclass), col_description('research.patients'::regclass, (SELECT attnum FROM pg_attribute WHERE attrelid = 'research.patients'::regclass AND attname = 'age'));
 	SELECT relname, relacl, pg_get_userbyid(relowner) FROM pg_class WHERE relname IN ('patients', 'old_patients') AND relnamespace = 'research'::regnamespace ORDER BY 1;
 	SELECT attname, attacl FROM pg_attribute WHERE attrelid = 'research.patients'::regclass AND attacl IS NOT NULL ORDER BY 1;
-	SELECT name, source, method, m, view, keep, gate, shown FROM microdata.series;
+	SELECT series, source, method, m, view, keep, gate, shown FROM microdata.series;
 	SELECT edition, persons, counterfeits, waiting, state, published_by FROM microdata.editions ORDER BY 1;
 	SELECT edition, state, sqlerrcode, err_message FROM microdata.runs ORDER BY run_id;
 	SELECT release_id, method, relations, created_by, ended FROM microdata.ledger ORDER BY 1};

@@ -36,13 +36,10 @@ ReidentificationRisk reidentification_risk(std::span<const std::uint32_t> in_tab
     risk.persons += in_table[c];
     if (among[c] == 1) risk.uniques += in_table[c];
     if (among[c] < k) risk.below_k += in_table[c];
-    risk.smallest = risk.smallest == 0 ? among[c] : std::min(risk.smallest, among[c]);
+    risk.highest = std::max(risk.highest, 1.0 / among[c]);
     found += static_cast<double>(in_table[c]) / among[c];
   }
-  if (risk.persons > 0) {
-    risk.highest = 1.0 / risk.smallest;
-    risk.mean = found / static_cast<double>(risk.persons);
-  }
+  if (risk.persons > 0) risk.mean = found / static_cast<double>(risk.persons);
   return risk;
 }
 

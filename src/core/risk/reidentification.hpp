@@ -28,10 +28,10 @@ PersonClasses classes_of_persons(const Microdata& data, const AttributeSet& know
 struct ReidentificationRisk {
   std::size_t persons = 0;
   std::size_t classes = 0;
-  // Persons with nobody alike; persons with fewer than k alike, themselves among them.
-  std::size_t uniques = 0;
-  std::size_t below_k = 0;
-  std::uint32_t smallest = 0;
+  // Persons with nobody alike; persons with fewer than k alike, themselves among them. Expected
+  // numbers where the population is estimated.
+  double uniques = 0;
+  double below_k = 0;
   double highest = 0;
   // Over all persons: the share that is found when everybody is looked for.
   double mean = 0;

@@ -84,7 +84,8 @@ void check_name(const std::string& name) {
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
                 "permission denied for the hierarchy name " + in_quotes(name))
         .detail("Names of your own begin with " + in_quotes(prefix) +
-                "; others are for the extension's owner.");
+                "; others are for the extension's owner.")
+        .hint("Name it " + in_quotes(prefix + name) + ".");
   }
   check_length(name, name.substr(prefix.size()));
 }

@@ -2,13 +2,15 @@
 
 #include "postgres/catalog/catalog_changes.hpp"
 #include "postgres/catalog/concerned_commands.hpp"
+#include "postgres/catalog/extension_drop.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/release/following_relations.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 
-// What keeps the catalog true when relations and attributes are dropped or renamed, and a release's
-// relations together when one is granted or given away. Everybody's commands come by here: those
+// What keeps the catalog true when relations and attributes are dropped or renamed, a release's
+// relations together when one is granted or given away, and the catalog itself from being dropped
+// unasked. Everybody's commands come by here: those
 // that concern nothing which the catalog knows go no further than may_concern().
 
 namespace microdata::postgres {
@@ -78,6 +80,12 @@ Datum on_command(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+Datum on_drop_begun(FunctionCallInfo fcinfo) {
+  require_event_trigger(fcinfo);
+  guarded([] { keep_catalog(); });
+  return 0;
+}
+
 Datum tell_known(FunctionCallInfo /*fcinfo*/) {
   guarded([] {
     PreventCommandIfParallelMode("microdata.tell_known()");
@@ -94,6 +102,7 @@ Datum tell_known(FunctionCallInfo /*fcinfo*/) {
 MICRODATA_FUNCTION(pg_microdata_follow_renamed, microdata::postgres::on_renamed)
 MICRODATA_FUNCTION(pg_microdata_follow_granted, microdata::postgres::on_granted)
 MICRODATA_FUNCTION(pg_microdata_remember_readers, microdata::postgres::on_opened)
+MICRODATA_FUNCTION(pg_microdata_keep_catalog, microdata::postgres::on_drop_begun)
 MICRODATA_FUNCTION(pg_microdata_tell_known, microdata::postgres::tell_known)
 
 // As MICRODATA_FUNCTION, with nothing set up for commands that concern nothing.

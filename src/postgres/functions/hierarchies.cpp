@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/privacy/privacy_model.hpp"
+#include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchy_levels.hpp"
 #include "postgres/server/arguments.hpp"
@@ -52,11 +53,32 @@ void check_level_count(const char* argument, std::size_t given) {
   }
 }
 
+// From 1.0.0 on everybody may call the functions that make hierarchies, to be told what is missing:
+// EXECUTE that was granted to a role. Before, PUBLIC has none.
+void require_maker(FunctionCallInfo fcinfo) {
+  if (!has_table("known_relation_record")) return;
+  const std::vector<ResultRow> rows = query(
+      "SELECT p.proname, p.oid::pg_catalog.regprocedure, "
+      "pg_catalog.quote_ident(current_user) FROM pg_catalog.pg_proc p "
+      "WHERE p.oid = $1::pg_catalog.oid AND NOT pg_catalog.pg_has_role(p.proowner, 'USAGE') "
+      "AND NOT EXISTS (SELECT FROM pg_catalog.aclexplode(p.proacl) a WHERE a.grantee <> 0 "
+      "AND a.privilege_type = 'EXECUTE' AND pg_catalog.pg_has_role(a.grantee, 'USAGE'))",
+      {std::to_string(fcinfo->flinfo->fn_oid)});
+  if (rows.empty()) return;
+  const ResultRow& denied = rows.front();
+  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for function " + *denied[0])
+      .detail(
+          "A role that makes hierarchies needs EXECUTE of its own; that of PUBLIC does not count.")
+      .hint("Have the owner of the extension GRANT EXECUTE ON FUNCTION " + *denied[1] + " TO " +
+            *denied[2] + ".");
+}
+
 Datum create_hierarchy(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
   require_writable("create_hierarchy()");
+  require_maker(fcinfo);
   const std::string name = arguments.text("name");
   const Source relation = open_source(arguments.relation("relation"));
   Phases phases("making a hierarchy of " + in_quotes(relation.name));
@@ -110,6 +132,7 @@ Datum create_interval_hierarchy(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   require_writable("create_interval_hierarchy()");
+  require_maker(fcinfo);
   const std::string name = arguments.text("name");
   const double lower = arguments.number("lower");
   const double upper = arguments.number("upper");
@@ -132,6 +155,7 @@ Datum create_prefix_hierarchy(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   require_writable("create_prefix_hierarchy()");
+  require_maker(fcinfo);
   const std::string name = arguments.text("name");
   const std::vector<std::int32_t> keep = arguments.integers("keep");
   check_level_count("keep", keep.size());
@@ -192,6 +216,7 @@ Datum create_date_hierarchy(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   require_writable("create_date_hierarchy()");
+  require_maker(fcinfo);
   const std::string name = arguments.text("name");
   const std::vector<std::string> given = arguments.texts("units");
   check_units(given);

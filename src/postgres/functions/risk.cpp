@@ -1,13 +1,17 @@
 #include "postgres/server/api.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/combination.hpp"
+#include "core/risk/population_frequency.hpp"
 #include "core/risk/reidentification.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
@@ -32,6 +36,18 @@ struct ClassSizes {
   std::vector<std::uint32_t> in_population;
 };
 
+bool several_rows(const Table& table) {
+  return table.subjects && !table.subjects->one_row_each();
+}
+
+// The persons of the source by what is known of them.
+PersonClasses classes_by(const Table& table, const AttributeSet& known, const Progress& progress) {
+  if (several_rows(table))
+    return classes_of_persons(table.data, known, table.subjects->persons, progress);
+  Combinations classes = combine(table.data, known, progress);
+  return {std::move(classes.of_row), classes.distinct};
+}
+
 std::vector<std::uint32_t> sizes_of(const PersonClasses& persons) {
   std::vector<std::uint32_t> sizes(persons.classes);
   for (const std::uint32_t c : persons.class_of)
@@ -39,11 +55,50 @@ std::vector<std::uint32_t> sizes_of(const PersonClasses& persons) {
   return sizes;
 }
 
-std::vector<std::uint32_t> sizes_in(const Table& table, const Progress& progress) {
-  const AttributeSet known = attributes_with_role(table.data, Role::quasi_identifier);
-  if (table.subjects && !table.subjects->one_row_each())
-    return sizes_of(classes_of_persons(table.data, known, table.subjects->persons, progress));
-  return frequencies(combine(table.data, known, progress));
+// Weights of a sample, one for each person.
+std::vector<double> weights_of_persons(const Table& table, const std::string& name) {
+  std::size_t a = 0;
+  while (table.data.attributes[a].name != name)
+    ++a;
+  const Dictionary& values = table.dictionaries[a];
+  const std::vector<Code>& codes = table.data.columns[a];
+  const auto invalid = [&](const std::string& detail) {
+    return Error(ERRCODE_INVALID_PARAMETER_VALUE, "invalid weights in attribute " + in_quotes(name))
+        .detail(detail);
+  };
+  std::vector<double> of_code(values.distinct());
+  for (Code code = 0; code < values.distinct(); ++code) {
+    if (values.is_null(code)) throw invalid("A weight is NULL.");
+    const double weight = values.projection()[code];
+    if (!(weight > 0 && std::isfinite(weight)))
+      throw invalid("Weights must be positive numbers, not " + values.text(code) + ".");
+    of_code[code] = weight;
+  }
+  std::vector<double> weights;
+  if (!several_rows(table)) {
+    for (const Code code : codes)
+      weights.push_back(of_code[code]);
+    return weights;
+  }
+  const TuplePartition& persons = table.subjects->persons;
+  for (std::size_t p = 0; p < persons.buckets(); ++p) {
+    const auto rows = persons.bucket(p);
+    for (const Row row : rows)
+      if (codes[row] != codes[rows.front()])
+        throw invalid("A person has different weights in different rows.");
+    weights.push_back(of_code[codes[rows.front()]]);
+  }
+  return weights;
+}
+
+// The risk among a population that weights tell of.
+ReidentificationRisk weighted_risk(const PersonClasses& classes, const Table& table,
+                                   const std::string& name, std::uint32_t k) {
+  const std::vector<double> weights = weights_of_persons(table, name);
+  std::vector<double> sums(classes.classes);
+  for (std::size_t person = 0; person < weights.size(); ++person)
+    sums[classes.class_of[person]] += weights[person];
+  return population_risk(sizes_of(classes), sums, k);
 }
 
 // Both relations read in one set of dictionaries. The rows of each are persons.
@@ -107,15 +162,89 @@ void check_is_population(const ClassSizes& sizes, const Source& source, const So
           "be in it.");
 }
 
-void add_model(ResultSet& result, const char* model, const ReidentificationRisk& risk) {
-  const auto share = [&](std::size_t persons) {
-    return microdata::to_string(
-        without_noise(static_cast<double>(persons) / static_cast<double>(risk.persons)));
+// Expected numbers are rounded up.
+std::string persons_in(double number) {
+  return std::to_string(static_cast<std::uint64_t>(std::ceil(without_noise(number))));
+}
+
+void add_row(ResultSet& result, const char* model, const ReidentificationRisk& risk,
+             const std::optional<std::string>& attributes = std::nullopt) {
+  const auto share = [&](double persons) {
+    return microdata::to_string(without_noise(persons / static_cast<double>(risk.persons)));
   };
   result.add({model, std::to_string(risk.persons), std::to_string(risk.classes),
-              std::to_string(risk.uniques), std::to_string(risk.below_k), share(risk.below_k),
+              persons_in(risk.uniques), persons_in(risk.below_k), share(risk.below_k),
               microdata::to_string(without_noise(risk.highest)),
-              microdata::to_string(without_noise(risk.mean))});
+              microdata::to_string(without_noise(risk.mean)), attributes, share(risk.uniques)});
+}
+
+// Attributes by themselves and in pairs, as the prosecutor knows them: those that separate most
+// persons come first.
+struct Separating {
+  AttributeSet attributes;
+  ReidentificationRisk risk;
+};
+
+void sort_by_uniques(std::vector<Separating>& separating) {
+  std::stable_sort(separating.begin(), separating.end(),
+                   [](const Separating& a, const Separating& b) {
+                     return std::tuple(a.risk.uniques, a.risk.classes) >
+                            std::tuple(b.risk.uniques, b.risk.classes);
+                   });
+}
+
+Separating separated_by(const Table& table, AttributeSet attributes, std::uint32_t k,
+                        const Progress& progress) {
+  const std::vector<std::uint32_t> sizes = sizes_of(classes_by(table, attributes, progress));
+  return {std::move(attributes), reidentification_risk(sizes, sizes, k)};
+}
+
+// So many rows are looked at for pairs: some seconds.
+constexpr std::uint64_t most_rows_of_pairs = std::uint64_t{1} << 28;
+
+// Returns how many of the attributes, those that separate most persons, are paired.
+std::size_t paired(std::size_t attributes, Row rows) {
+  std::uint64_t most = attributes;
+  while (most > 1 && most * (most - 1) / 2 * rows > most_rows_of_pairs)
+    --most;
+  return most;
+}
+
+void add_separating(ResultSet& result, const char* model, std::vector<Separating> separating,
+                    const Table& table) {
+  sort_by_uniques(separating);
+  for (const Separating& s : separating) {
+    std::vector<std::string> names;
+    for (const std::size_t a : s.attributes)
+      names.push_back(table.data.attributes[a].name);
+    add_row(result, model, s.risk, to_name_array(names));
+  }
+}
+
+void add_attributes_and_pairs(ResultSet& result, const Table& table, std::uint32_t k, int most,
+                              const Progress& progress) {
+  if (most < 1) return;
+  std::vector<Separating> single;
+  for (const std::size_t a : attributes_with_role(table.data, Role::quasi_identifier))
+    single.push_back(separated_by(table, {a}, k, progress));
+  add_separating(result, "attribute", single, table);
+  if (most < 2) return;
+  const std::size_t all = single.size();
+  const std::size_t some = paired(all, table.data.rows);
+  if (some < all) {
+    report(NOTICE, "pairs of " + std::to_string(some) + " of " + std::to_string(all) +
+                       " attributes are shown: those that separate most persons");
+    sort_by_uniques(single);
+    single.resize(some);
+  }
+  std::vector<Separating> pairs;
+  for (std::size_t i = 0; i < some; ++i) {
+    for (std::size_t j = i + 1; j < some; ++j) {
+      pairs.push_back(separated_by(
+          table, {single[i].attributes.front(), single[j].attributes.front()}, k, progress));
+    }
+  }
+  add_separating(result, "pair", std::move(pairs), table);
 }
 
 // Where quasi-identifiers are given they are all there are: nothing else is known.
@@ -130,24 +259,75 @@ std::vector<AssignedRole> known_alone(const Source& source, const GivenRoles& gi
   return roles;
 }
 
+// The role of an attribute with weights: read, and known to nobody. It is a number.
+void set_weights(std::vector<AssignedRole>& roles, const Source& source, const GivenRoles& given,
+                 const std::string& name) {
+  const std::size_t position = column_position(source, name, "weights");
+  const auto& known = given.quasi_identifiers;
+  if (known && std::any_of(known->begin(), known->end(), [&](const std::string& other) {
+        return column_position(source, other, "quasi_identifiers") == position;
+      })) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "attribute " + in_quotes(name) + " cannot be both weights and a quasi-identifier");
+  }
+  switch (source.columns[position].type.projection) {
+    case Projection::integer:
+    case Projection::floating:
+    case Projection::numeric:
+      break;
+    default:
+      throw Error(ERRCODE_DATATYPE_MISMATCH, "weights must be numbers, but attribute " +
+                                                 in_quotes(name) + " is of type " +
+                                                 type_name(source.columns[position].type));
+  }
+  roles[position].role = Role::insensitive;
+}
+
+std::int32_t given_combinations(const Arguments& arguments) {
+  if (!arguments.has("combinations")) return 0;
+  const std::int32_t combinations = arguments.integer("combinations");
+  if (combinations < 0 || combinations > 2) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "combinations must be from 0 to 2, not " + std::to_string(combinations));
+  }
+  return combinations;
+}
+
+std::optional<std::string> given_weights(const Arguments& arguments) {
+  if (!arguments.has("weights") || arguments.is_null("weights")) return std::nullopt;
+  if (!arguments.is_null("population")) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "weights and population exclude each other")
+        .hint("Weights estimate the population, and need no relation that has it.");
+  }
+  return arguments.name("weights");
+}
+
 Datum reidentification(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
   const std::uint32_t k = given_k(arguments);
+  const std::int32_t combinations = given_combinations(arguments);
+  const std::optional<std::string> weights = given_weights(arguments);
   const Source source = open_source(arguments.relation("source"));
+  const GivenRoles given = given_roles(arguments);
+  std::vector<AssignedRole> roles = known_alone(source, given);
+  if (weights) set_weights(roles, source, given, *weights);
   Phases phases("measuring the risk of " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const Table table = read_table(source, known_alone(source, given_roles(arguments)),
-                                 Purpose::measurement, progress);
+  const Table table = read_table(source, roles, Purpose::measurement, progress);
   phases.begin("classes");
   ClassSizes sizes;
+  std::optional<ReidentificationRisk> journalist;
   if (arguments.is_null("population")) {
-    sizes.in_source = sizes_in(table, progress);
+    const PersonClasses classes =
+        classes_by(table, attributes_with_role(table.data, Role::quasi_identifier), progress);
+    sizes.in_source = sizes_of(classes);
     sizes.in_population = sizes.in_source;
+    if (weights) journalist = weighted_risk(classes, table, *weights, k);
   } else {
-    if (table.subjects && !table.subjects->one_row_each()) {
+    if (several_rows(table)) {
       throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                   "risk() with a population does not support persons with several rows")
           .hint("Leave population out, or ask about a view with one row a person.");
@@ -156,16 +336,14 @@ Datum reidentification(FunctionCallInfo fcinfo) {
     sizes = sizes_beside(source, population, table, progress);
     check_is_population(sizes, source, population);
   }
-  const ReidentificationRisk prosecutor =
-      reidentification_risk(sizes.in_source, sizes.in_source, k);
-  const ReidentificationRisk journalist =
-      reidentification_risk(sizes.in_source, sizes.in_population, k);
-  add_model(result, "prosecutor", prosecutor);
-  add_model(result, "journalist", journalist);
+  if (!journalist) journalist = reidentification_risk(sizes.in_source, sizes.in_population, k);
+  add_row(result, "prosecutor", reidentification_risk(sizes.in_source, sizes.in_source, k));
+  add_row(result, "journalist", *journalist);
   // The marketer looks for everybody, and is content with the share that is found.
-  result.add({"marketer", std::to_string(journalist.persons), std::to_string(journalist.classes),
+  result.add({"marketer", std::to_string(journalist->persons), std::to_string(journalist->classes),
               std::nullopt, std::nullopt, std::nullopt, std::nullopt,
-              microdata::to_string(without_noise(journalist.mean))});
+              microdata::to_string(without_noise(journalist->mean)), std::nullopt, std::nullopt});
+  add_attributes_and_pairs(result, table, k, combinations, progress);
   phases.finish();
   return 0;
 }

@@ -34,6 +34,7 @@ extern "C" {
 #include <catalog/index.h>
 #include <catalog/indexing.h>
 #include <catalog/namespace.h>
+#include <catalog/objectaccess.h>
 #include <catalog/partition.h>
 #include <catalog/pg_am.h>
 #include <catalog/pg_authid.h>

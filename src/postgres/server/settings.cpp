@@ -16,6 +16,7 @@ namespace {
 int max_threads_setting = 2;
 int memory_limit_setting = 1024 * 1024;
 bool inspect_on_workers_setting = true;
+bool allow_drop_setting = false;
 int swap_lock_timeout_setting = 100;
 int swap_timeout_setting = 60000;
 int keep_runs_setting = 1000;
@@ -83,8 +84,9 @@ void register_memory_limit() {
 // halfway would leave the session with settings that cannot be defined again.
 void require_room_for_values() {
   if (!IsInParallelMode()) return;
-  for (const char* name : {"max_threads", "memory_limit", "inspect_on_workers", "keep_runs",
-                           "unclassified", "republish", "swap_lock_timeout", "swap_timeout"}) {
+  for (const char* name :
+       {"max_threads", "memory_limit", "inspect_on_workers", "keep_runs", "unclassified",
+        "republish", "swap_lock_timeout", "swap_timeout", "allow_drop"}) {
     if (GetConfigOption(psprintf("pg_microdata.%s", name), true, false) == nullptr) continue;
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
@@ -130,6 +132,11 @@ void register_settings() {
                           "Sets how long it is tried to have a series' view from its readers.",
                           "Where that fails, the new edition stays a draft.", &swap_timeout_setting,
                           60000, 0, INT_MAX, PGC_USERSET, GUC_UNIT_MS, nullptr, nullptr, nullptr);
+  // Against mistakes: the role that may drop the extension may say that it means to.
+  DefineCustomBoolVariable("pg_microdata.allow_drop",
+                           "Sets whether the extension may be dropped with what is on record.",
+                           "Else it cannot be dropped while there are releases or series.",
+                           &allow_drop_setting, false, PGC_USERSET, 0, nullptr, nullptr, nullptr);
   // The second is the schema's name, which is easily taken for the settings'.
   for (const char* prefix : {"pg_microdata", "microdata"})
     compat::reserve_setting_prefix(prefix);
@@ -147,6 +154,10 @@ std::int64_t memory_limit_bytes() {
 
 bool inspect_on_workers() {
   return inspect_on_workers_setting;
+}
+
+bool allows_drop() {
+  return allow_drop_setting;
 }
 
 int keep_runs() {

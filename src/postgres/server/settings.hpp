@@ -19,6 +19,9 @@ std::int64_t memory_limit_bytes();
 // pg_microdata.inspect_on_workers: distributed releases are looked at where their rows are.
 bool inspect_on_workers();
 
+// pg_microdata.allow_drop: the extension may be dropped while there are releases or series.
+bool allows_drop();
+
 // pg_microdata.keep_runs: of each series; 0: all.
 int keep_runs();
 
