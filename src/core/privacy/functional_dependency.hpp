@@ -79,7 +79,7 @@ struct DependencySearch {
 // Pairs are formed of so many attributes, those with the fewest values, and looked at in so many
 // rows; a pair is found where it tells of a tenth of the rows at least.
 inline constexpr std::size_t most_paired_attributes = 20;
-inline constexpr Row most_paired_rows = 10000;
+inline constexpr Row most_paired_rows = 5000;
 
 // Looks at each suspected attribute in all rows, then at pairs of those attributes that do not
 // determine the sensitive one by themselves.

@@ -26,7 +26,7 @@ double most_rows_looked_at(std::size_t columns) {
   constexpr double bytes_of_value = 64;
   return std::clamp(
       static_cast<double>(memory_limit_bytes()) / (bytes_of_value * static_cast<double>(columns)),
-      1000.0, 50000.0);
+      1000.0, 5000.0);
 }
 
 bool is_same_group(const ReleaseAttribute& a, const ReleaseAttribute& b) {
