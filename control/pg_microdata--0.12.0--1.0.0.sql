@@ -1336,10 +1336,19 @@ BEGIN
         LEFT JOIN microdata.audit_findings(results) f USING (audit)
         ORDER BY a.place, f.attribute;
     IF clock_timestamp() < until THEN
-        RETURN QUERY
-            SELECT 'inference', 'determining attributes', d.sensitive, d.share, NULL::float8, NULL::float8, NULL::float8, d.finding
-            FROM microdata.determining_attributes(relation) d
-            ORDER BY d.sensitive, d.finding COLLATE "C";
+        BEGIN
+            RETURN QUERY
+                SELECT 'inference', 'determining attributes', d.sensitive, d.share, NULL::float8, NULL::float8, NULL::float8, d.finding
+                FROM microdata.determining_attributes(relation) d
+                ORDER BY d.sensitive, d.finding COLLATE "C";
+        EXCEPTION
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
+            WHEN OTHERS THEN
+                RETURN QUERY
+                    SELECT 'inference', 'determining attributes', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
+                           'Not done: ' || SQLERRM || '.';
+        END;
     END IF;
     IF said IS NOT NULL THEN
         RETURN QUERY

@@ -80,6 +80,10 @@ DROP TABLE released;
 SELECT said($$SELECT slice_table('labelled', 3, 3, groups => ARRAY['age, zip', 'label', 'icd'], target => 'released')$$);
 SELECT bool_and(holds) FROM verify_release('released');
 DROP TABLE released;
+-- Nor does what is generalized.
+SELECT said($$SELECT generalize_table('labelled', 3, l => 2, target => 'released')$$);
+SELECT bool_and(holds) FROM verify_release('released');
+DROP TABLE released;
 SELECT FROM declare_roles('labelled', quasi_identifiers => '{}');
 
 -- Nearly is enough: 12 of 600 labels are wrong.

@@ -65,7 +65,8 @@ LookedAt attributes_to_look_at(const Release& release) {
 }
 
 std::string sampling(const Release& release, std::size_t columns) {
-  const auto rows = static_cast<double>(release.source_rows.value_or(0));
+  const auto rows =
+      static_cast<double>(release.source_rows.value_or(release.published_rows.value_or(0)));
   const double most = most_rows_looked_at(columns);
   if (rows <= most) return {};
   return "pg_catalog.random() OPERATOR(pg_catalog.<) " +
