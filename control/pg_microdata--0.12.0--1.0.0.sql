@@ -1305,6 +1305,13 @@ BEGIN
 END
 $$;
 
+CREATE FUNCTION microdata.determining_attributes(relation regclass)
+    RETURNS TABLE (sensitive name, share float8, finding text)
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_determining_attributes';
+COMMENT ON FUNCTION microdata.determining_attributes(regclass)
+    IS 'attributes of a release, one or two together, that determine a sensitive one in the rows of its source, or are determined by it';
+
 CREATE OR REPLACE FUNCTION microdata.audited(relation regclass, share float8, seconds float8, seed bigint)
     RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
@@ -1373,6 +1380,21 @@ BEGIN
              a (place, risk, audit)
         LEFT JOIN microdata.audit_findings(results) f USING (audit)
         ORDER BY a.place, f.attribute;
+    IF clock_timestamp() < until THEN
+        BEGIN
+            RETURN QUERY
+                SELECT 'inference', 'determining attributes', d.sensitive, d.share, NULL::float8, NULL::float8, NULL::float8, d.finding
+                FROM microdata.determining_attributes(relation) d
+                ORDER BY d.sensitive, d.finding COLLATE "C";
+        EXCEPTION
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
+            WHEN OTHERS THEN
+                RETURN QUERY
+                    SELECT 'inference', 'determining attributes', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
+                           'Not done: ' || SQLERRM || '.';
+        END;
+    END IF;
     IF said IS NOT NULL THEN
         RETURN QUERY
             SELECT NULL::text, 'control', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,

@@ -10,7 +10,7 @@ GRANT ALL ON SCHEMA regress_series TO PUBLIC;
 SET search_path = regress_series, public;
 SET ROLE regress_editor;
 CREATE TABLE patients (id integer, age integer, sex text, note text, disease text);
-INSERT INTO patients SELECT i, 20 + i % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'n' || i, 'd' || i % 6 FROM generate_series(1, 120) i;
+INSERT INTO patients SELECT i, 20 + i % 40, CASE i / 6 % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'n' || i, 'd' || i % 6 FROM generate_series(1, 120) i;
 \set ECHO all
 
 -- Refused calls: the arguments, the state and the message.

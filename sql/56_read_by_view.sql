@@ -14,7 +14,7 @@ SET search_path = regress_by_view, regress_shown, public;
 SET ROLE regress_owner;
 CREATE TABLE patients (id integer, age integer, sex text, zipcode integer, disease text);
 INSERT INTO patients
-    SELECT i, 20 + i * 7 % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 47900 + i * 13 % 10, 'd' || i % 5 FROM generate_series(1, 150) i;
+    SELECT i, 20 + i * 7 % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 47900 + i * 13 % 10, 'd' || (i / 10 + i) % 5 FROM generate_series(1, 150) i;
 \set ECHO all
 SELECT FROM create_series('counted', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'regress_shown.counted');
 SELECT FROM create_series('apart', 'patients', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy"}', '{id}', 3, view => 'regress_shown.apart');

@@ -9,7 +9,7 @@ CREATE SCHEMA regress_gates;
 GRANT ALL ON SCHEMA regress_gates TO PUBLIC;
 SET search_path = regress_gates, public;
 SET SESSION AUTHORIZATION regress_publisher;
-CREATE TABLE patients AS SELECT i AS id, 20 + i % 40 AS age, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 'd' || i % 6 AS disease FROM generate_series(1, 120) i;
+CREATE TABLE patients AS SELECT i AS id, 20 + i % 40 AS age, CASE i / 6 % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 'd' || i % 6 AS disease FROM generate_series(1, 120) i;
 \set ECHO all
 
 -- What is none.

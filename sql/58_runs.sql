@@ -9,7 +9,7 @@ CREATE SCHEMA regress_runs;
 GRANT ALL ON SCHEMA regress_runs TO PUBLIC;
 SET search_path = regress_runs, public;
 SET ROLE regress_runner;
-CREATE TABLE patients AS SELECT i AS id, 20 + i % 40 AS age, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 'd' || i % 6 AS disease FROM generate_series(1, 120) i;
+CREATE TABLE patients AS SELECT i AS id, 20 + i % 40 AS age, CASE i / 6 % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 'd' || i % 6 AS disease FROM generate_series(1, 120) i;
 \set ECHO all
 SELECT FROM create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'regress_runs.ward', keep => 2);
 CALL run_series('ward');

@@ -178,6 +178,7 @@ void Scene::change_setting() {
                   "SET pg_microdata.memory_limit = '2MB'",
                   "RESET pg_microdata.memory_limit",
                   "SET pg_microdata.unclassified = 'error'",
+                  "SET pg_microdata.unclassified = 'warn'",
                   "RESET pg_microdata.unclassified",
                   "SET pg_microdata.republish = 'allow'",
                   "SET pg_microdata.republish = 'error'",

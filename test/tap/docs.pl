@@ -18,7 +18,7 @@ use Microdata;
 
 chdir $ENV{MICRODATA_ROOT} or die "no $ENV{MICRODATA_ROOT}";
 # As it is installed.
-my $node = new_node('docs', "pg_microdata.republish = 'warn'");
+my $node = new_node('docs', "pg_microdata.republish = 'warn'", "pg_microdata.unclassified = 'suspicious'");
 my $number = qr/-?\d+(?:\.\d+)?(?:e-?\d+)?/;
 
 # The blocks of a document: SQL, the mark if it varies, the output that it shows.

@@ -22,7 +22,7 @@ sub with_cron
 }
 
 my @hers = (extra_params => [ '-U', 'md_owner' ]);
-my $people = q{SELECT i AS id, 20 + i % 40 AS age, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 'd' || i % 6 AS disease FROM generate_series(1, 120) i};
+my $people = q{SELECT i AS id, 20 + i % 40 AS age, CASE i / 6 % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 'd' || i % 6 AS disease FROM generate_series(1, 120) i};
 $node->safe_psql('postgres', q{CREATE ROLE md_owner LOGIN; GRANT ALL ON SCHEMA public TO md_owner});
 $node->safe_psql('postgres', qq{CREATE TABLE patients AS $people; CREATE TABLE cases AS $people; CREATE TABLE wards AS $people;
 	SELECT create_series(s, t::regclass, 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3)

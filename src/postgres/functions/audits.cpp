@@ -10,6 +10,7 @@
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/determining_attributes.hpp"
 #include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/membership_figures.hpp"
 #include "postgres/inspection/memory_need.hpp"
@@ -24,7 +25,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
-// audit_inference and audit_membership.
+// audit_inference, audit_membership and microdata.determining_attributes.
 
 namespace microdata::postgres {
 
@@ -226,9 +227,24 @@ Datum audit_membership(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+Datum determining_attributes_of(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const auto [relation, name, release, method] =
+      given_release(arguments, Counterfeits::as_published);
+  require_source(release, name, "Its rows show which attributes determine others.");
+  for (const DeterminingAttributes& found : determining_attributes(release, {}))
+    result.add({found.sensitive, microdata::to_string(found.share), found.in_words()});
+  return 0;
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_audit_membership, microdata::postgres::audit_membership)
 MICRODATA_FUNCTION(pg_microdata_audit_inference, microdata::postgres::audit_inference)
+MICRODATA_FUNCTION(pg_microdata_determining_attributes,
+                   microdata::postgres::determining_attributes_of)

@@ -21,6 +21,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/server/writable.hpp"
+#include "postgres/source/computed_columns.hpp"
 #include "postgres/source/unclassified.hpp"
 
 // fragment_table and fragment_plan.
@@ -114,6 +115,7 @@ Datum fragment_table(FunctionCallInfo fcinfo) {
   std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
   const std::size_t column = class_column(source, roles, request.class_name);
   protect_class(request, column, roles);
+  protect_computed(source, roles);
   check_unclassified(source, roles);
   const Target target = resolve_numbered_target(source, publishing.target.name, "fragment",
                                                 publishing.target.replace);

@@ -102,12 +102,16 @@ Decomposing open_decomposition(const Arguments& arguments, const PublishingArgum
   request.rules = given_rules(arguments, relation);
   Source source = open_source(relation);
   std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
+  const std::size_t given = request.rules.size();
   add_rules_of_roles(source, roles, request.rules);
   require_rules(request.rules, source);
   check_rules(request, source, roles);
-  for (const NamedRule& rule : request.rules) {
-    for (const std::string& name : rule.right)
+  for (std::size_t i = 0; i < request.rules.size(); ++i) {
+    for (const std::string& name : request.rules[i].right)
       roles[column_position(source, name, "rule", NamesIn::folded)].protected_by_rule = true;
+    if (i >= given) continue;
+    for (const std::string& name : request.rules[i].left)
+      roles[column_position(source, name, "rule", NamesIn::folded)].named_by_rule = true;
   }
   return {std::move(source), std::move(request), std::move(roles)};
 }

@@ -10,6 +10,7 @@
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/catalog/series_views.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/determining_attributes.hpp"
 #include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/recorded_suppression.hpp"
 #include "postgres/inspection/release_reading.hpp"
@@ -285,6 +286,7 @@ void add_appearance(const Release& release, std::vector<Finding>& findings) {
 void add_findings_of_any(const Release& release, std::vector<Finding>& findings) {
   add_suppression(release, findings);
   add_dropped_attributes(release, findings);
+  add_determining_attributes(release, findings);
   add_appearance(release, findings);
 }
 

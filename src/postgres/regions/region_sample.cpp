@@ -6,6 +6,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/disclosing_columns.hpp"
 #include "postgres/source/identifier_warnings.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/repeated_identifiers.hpp"
@@ -109,6 +110,7 @@ void warn_of_source(const Source& source, const std::vector<AssignedRole>& roles
       return count_distinct_values(source, columns, rows, snapshot);
     };
   }
+  check_disclosing_columns(source, roles, sample, progress);
   warn_of_identifiers(source, roles, sample, progress, of_all);
   const std::vector<std::size_t> counted = columns_to_count(source, roles);
   if (counted.empty()) return;

@@ -26,8 +26,9 @@ bool allows_drop();
 int keep_runs();
 
 // pg_microdata.unclassified: what becomes of a publishing call where the role of a column is
-// neither given nor declared.
-enum class Unclassified { warn, error };
+// neither given nor declared. It fails with `suspicious` where such a column discloses sensitive
+// values, with `error` where there is one at all.
+enum class Unclassified { warn, suspicious, error };
 Unclassified unclassified_setting();
 
 // pg_microdata.swap_lock_timeout: how long one try to lock a series' views takes, while which new

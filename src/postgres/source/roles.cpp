@@ -6,6 +6,7 @@
 #include "postgres/catalog/declared_sources.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/computed_columns.hpp"
 #include "postgres/source/key_columns.hpp"
 #include "postgres/source/readable.hpp"
 #include "postgres/values/role_name.hpp"
@@ -222,6 +223,7 @@ std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& g
     }
   }
   report_keys(source, keys, taken);
+  protect_computed(source, roles);
   return roles;
 }
 

@@ -36,11 +36,14 @@ struct AssignedRole {
   bool may_be_subject = false;
   // Whether a privacy rule of the call protects it, as what is sensitive is.
   bool protected_by_rule = false;
+  // Whether a privacy rule of the call names it as what others are protected against.
+  bool named_by_rule = false;
 };
 
 // The roles of the source's columns: as given, else as declared for the source, else by default: a
-// column of a key or of a foreign key (key_columns.hpp) is an identifier, anything else a
-// quasi-identifier. A NOTICE has the identifiers by default. The subject is as given, else as
+// column of a key or of a foreign key (key_columns.hpp) is an identifier, what is computed from a
+// sensitive column sensitive (computed_columns.hpp), anything else a quasi-identifier. NOTICEs have
+// the identifiers and sensitive columns by default. The subject is as given, else as
 // declared. Fails for names that are unknown, empty or given twice.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
 

@@ -7,6 +7,7 @@
 #include "core/microdata/row_order.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/disclosing_columns.hpp"
 #include "postgres/source/identifier_warnings.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
@@ -134,8 +135,10 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
                       declared_of_persons(roles, table.columns), progress);
   }
   if (purpose == Purpose::edition) table.subject_values = std::move(subject.dictionaries);
-  if (purpose != Purpose::measurement && !of_region)
+  if (purpose != Purpose::measurement && !of_region) {
+    check_disclosing_columns(source, roles, table, progress);
     warn_of_identifiers(source, roles, table, progress);
+  }
   warn_of_repetition(source, roles, counted, repetitions);
   return table;
 }

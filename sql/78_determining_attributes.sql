@@ -1,0 +1,148 @@
+-- Columns that nobody gave a role, and that disclose a sensitive one: a column computed from it, its label, its
+-- chapter, a list of its values, and two columns that determine it together.
+\set VERBOSITY default
+\set ECHO none
+SET client_min_messages = warning;
+-- The default; 01_extension has set another.
+SET pg_microdata.unclassified = 'suspicious';
+SELECT pg_catalog.set_config('search_path', 'public', false) \g /dev/null
+CREATE FUNCTION icd_of(i integer) RETURNS text IMMUTABLE LANGUAGE sql
+    AS $$ SELECT (ARRAY['E10','E11','E12','I20','I21','I22','J40','J41','J42','K50','K51','K52'])[1 + i * 613 % 12] $$;
+CREATE DOMAIN diagnosis AS text;
+-- What a call says, or that it succeeds, without the numbers of buckets.
+CREATE FUNCTION said(call text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    message text; detail text; hint text; state text;
+BEGIN
+    EXECUTE call;
+    RETURN 'published';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT, state = RETURNED_SQLSTATE;
+    RETURN concat_ws(E'\n', state || ': ' || message, NULLIF(detail, ''), NULLIF(hint, ''));
+END $$;
+CREATE TABLE persons AS
+SELECT 18 + i * 7919 % 73 AS age, (47900 + i * 104729 % 41)::text AS zip, icd_of(i) AS icd FROM generate_series(1, 600) i;
+\pset format unaligned
+\pset tuples_only on
+\set ECHO all
+
+-- Nothing is said of what discloses nothing: independent columns, unique ones, a constant.
+CREATE TABLE plain AS SELECT row_number() OVER () AS place, 'all' AS everybody, p.* FROM persons p;
+SELECT said($$SELECT bucketize_table('plain', 3, sensitive => '{icd}', target => 'released')$$);
+SELECT bool_and(holds) FROM verify_release('released');
+DROP TABLE released;
+-- Nor where nearly all have one value: whatever is said of anybody is right.
+CREATE TABLE well AS SELECT age, zip, CASE WHEN age = 30 AND zip = '47901' THEN 'ill' ELSE 'well' END AS state FROM persons;
+SELECT said($$SELECT bucketize_table('well', 1, sensitive => '{state}', target => 'released')$$);
+DROP TABLE released;
+
+-- A column that the table computes from the sensitive one is sensitive.
+CREATE TABLE generated (LIKE persons, label text GENERATED ALWAYS AS (upper(icd)) STORED, decade integer GENERATED ALWAYS AS (age / 10) STORED);
+INSERT INTO generated SELECT * FROM persons;
+SET client_min_messages = notice;
+SELECT bucketize_table('generated', 3, sensitive => '{icd}', target => 'released');
+SET client_min_messages = warning;
+SELECT attribute, role FROM microdata.release_columns WHERE relation = 'released'::regclass ORDER BY 1;
+SELECT bool_and(holds) FROM verify_release('released');
+DROP TABLE released;
+-- Through a view, too, whatever it is called there.
+CREATE VIEW shown AS SELECT age, zip, icd AS diagnosis, label AS text_of_it FROM generated;
+SELECT said($$SELECT bucketize_table('shown', 3, sensitive => '{diagnosis}', target => 'released')$$);
+SELECT attribute, role FROM microdata.release_columns WHERE relation = 'released'::regclass ORDER BY 1;
+DROP TABLE released;
+-- A role that somebody chose stays, and verification has a finding.
+SELECT said($$SELECT bucketize_table('generated', 3, sensitive => '{icd}', quasi_identifiers => '{label}', target => 'released')$$);
+SELECT * FROM verify_release('released') WHERE NOT holds;
+DROP TABLE released;
+
+-- A code and its label: every method.
+CREATE TABLE labelled AS SELECT p.*, 'the disease ' || lower(icd) AS label FROM persons p;
+SELECT said($$SELECT slice_table('labelled', 2, 3, sensitive => '{icd}', target => 'released')$$);
+SELECT said($$SELECT slice_table('labelled', 2, 3, sensitive => '{icd}', in_place => true)$$);
+SELECT said($$SELECT count(*) FROM slice_rows(NULL::labelled, 2, 3, sensitive => '{icd}')$$);
+SELECT said($$SELECT bucketize_table('labelled', 3, sensitive => '{icd}', target => 'released')$$);
+SELECT said($$SELECT bucketize_table('labelled', 3, sensitive => '{icd}', target => 'released', regions => 2)$$);
+SELECT said($$SELECT generalize_table('labelled', 3, l => 2, sensitive => '{icd}', target => 'released')$$);
+SELECT said($$SELECT count(*) FROM fragment_table('labelled', 2, 'icd', l => 2, target => 'released')$$);
+SELECT said($$SELECT count(*) FROM gnf_decompose('labelled', 3, sensitive => '{icd}', target => 'released')$$);
+-- A role in the call, or one that was declared, is one that somebody chose.
+SELECT said($$SELECT bucketize_table('labelled', 3, sensitive => '{icd,label}', target => 'released')$$);
+SELECT bool_and(holds) FROM verify_release('released');
+DROP TABLE released;
+SELECT said($$SELECT bucketize_table('labelled', 3, sensitive => '{icd}', identifiers => '{label}', target => 'released')$$);
+DROP TABLE released;
+SELECT FROM declare_roles('labelled', sensitive => '{icd}', quasi_identifiers => '{label}');
+SELECT said($$SELECT bucketize_table('labelled', 3, target => 'released')$$);
+SELECT requirement, bound, achieved, holds, worst_case FROM verify_release('released') WHERE NOT holds;
+SELECT risk, audit, attribute, figure, finding FROM audit('released', control => NULL) WHERE audit = 'determining attributes';
+DROP TABLE released;
+-- Shuffled apart from all others, it discloses nobody's value.
+SELECT said($$SELECT slice_table('labelled', 3, 3, groups => ARRAY['age, zip', 'label', 'icd'], target => 'released')$$);
+SELECT bool_and(holds) FROM verify_release('released');
+DROP TABLE released;
+-- Nor does what is generalized.
+SELECT said($$SELECT generalize_table('labelled', 3, l => 2, target => 'released')$$);
+SELECT bool_and(holds) FROM verify_release('released');
+DROP TABLE released;
+SELECT FROM declare_roles('labelled', quasi_identifiers => '{}');
+
+-- Nearly is enough: 12 of 600 labels are wrong.
+CREATE TABLE misspelt AS SELECT age, zip, icd, CASE WHEN row_number() OVER () % 50 = 0 THEN 'other' ELSE label END AS label FROM labelled;
+SELECT said($$SELECT bucketize_table('misspelt', 3, sensitive => '{icd}', target => 'released')$$);
+
+-- A chapter, which is coarser, is matched with the codes of a bucket; the code gives its chapter away.
+CREATE TABLE chapters AS SELECT p.*, left(icd, 1) AS chapter FROM persons p;
+SELECT said($$SELECT bucketize_table('chapters', 3, sensitive => '{icd}', target => 'released')$$);
+SELECT said($$SELECT bucketize_table('chapters', 3, sensitive => '{chapter}', target => 'released')$$);
+
+-- Lists of secondary diagnoses: of the type of the sensitive column, or with its values.
+CREATE TABLE secondary AS
+SELECT age, zip, icd::diagnosis AS icd, ARRAY[icd_of(age), icd_of(age + length(zip))]::diagnosis[] AS others, age % 2 AS sex FROM persons;
+SELECT said($$SELECT bucketize_table('secondary', 3, sensitive => '{icd}', target => 'released')$$);
+CREATE TABLE texts AS SELECT age, zip, icd::text AS icd, others::text[] AS others, ARRAY['a', zip] AS tags FROM secondary;
+SELECT said($$SELECT bucketize_table('texts', 3, sensitive => '{icd}', target => 'released')$$);
+
+-- Neither of two columns says anything; both together determine the sensitive one.
+CREATE TABLE paired AS
+SELECT i % 7 AS age, 'ward ' || i / 7 % 6 AS ward, 'test ' || i / 42 % 6 AS test, 'result ' || (i / 7 % 6 + i / 42 % 6) % 6 AS result
+FROM generate_series(1, 1512) i;
+SELECT said($$SELECT bucketize_table('paired', 3, sensitive => '{result}', target => 'released')$$);
+-- Roles of both are needed.
+SELECT said($$SELECT bucketize_table('paired', 3, sensitive => '{result}', quasi_identifiers => '{ward}', target => 'released')$$);
+SELECT said($$SELECT bucketize_table('paired', 3, sensitive => '{result}', quasi_identifiers => '{ward,test}', target => 'released')$$);
+SELECT requirement, achieved, holds, worst_case FROM verify_release('released') WHERE NOT holds;
+DROP TABLE released;
+
+-- Rows of a person are no persons who share a value: an address determines whatever its one person has.
+CREATE TABLE visits AS
+SELECT i / 6 AS patient, i / 6 % 50 AS age, 'street ' || i / 6 AS address, icd_of(i / 6) AS icd FROM generate_series(0, 599) i;
+SELECT said($$SELECT bucketize_table('visits', 3, sensitive => '{icd}', subject => '{patient}', target => 'released')$$);
+ALTER TABLE visits ADD label text;
+UPDATE visits SET label = 'the disease ' || icd;
+SELECT said($$SELECT bucketize_table('visits', 3, sensitive => '{icd}', subject => '{patient}', quasi_identifiers => '{address}', target => 'more')$$);
+DROP TABLE released CASCADE;
+
+-- A series fails with its first edition, and goes on once somebody has chosen.
+CREATE TABLE admitted AS SELECT row_number() OVER () AS patient, l.* FROM labelled l;
+SELECT FROM create_series('weekly', 'admitted', 'bucketization', '{"sensitive": ["icd"]}', subject => '{patient}', m => 3);
+SELECT said($$SELECT publish_series('weekly')$$);
+SELECT FROM declare_roles('admitted', quasi_identifiers => '{label}');
+SELECT said($$SELECT publish_series('weekly')$$);
+SELECT FROM drop_series('weekly');
+
+-- With 'warn' it is a warning; with 'error' every column needs a role.
+SELECT boot_val FROM pg_settings WHERE name = 'pg_microdata.unclassified';
+SET pg_microdata.unclassified = 'warn';
+SELECT bucketize_table('chapters', 3, sensitive => '{icd}', target => 'released');
+DROP TABLE released;
+SET pg_microdata.unclassified = 'error';
+SELECT said($$SELECT bucketize_table('chapters', 3, sensitive => '{icd}', target => 'released')$$);
+SET pg_microdata.unclassified = 'suspicious';
+-- Functions that publish nothing go on.
+SELECT count(*) > 0 FROM attribute_correlation('labelled', sensitive => '{icd}');
+
+\set ECHO none
+RESET pg_microdata.unclassified;
+DROP TABLE plain, well, generated, labelled, misspelt, chapters, secondary, texts, paired, visits, persons, admitted CASCADE;
+DROP DOMAIN diagnosis;
+DROP FUNCTION icd_of, said;

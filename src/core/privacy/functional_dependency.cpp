@@ -1,0 +1,347 @@
+#include "core/privacy/functional_dependency.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "core/microdata/combination.hpp"
+
+namespace microdata {
+
+namespace {
+
+constexpr std::uint64_t fewest_rows = 30;
+constexpr double least_lambda = 0.9;
+constexpr double least_coverage_of_pairs = 0.1;
+
+// Rows by their code.
+struct GroupedRows {
+  std::vector<Row> rows;
+  // Where each code's begin; one more.
+  std::vector<Row> offsets;
+};
+
+GroupedRows group(const CodedColumn& column) {
+  GroupedRows grouped;
+  grouped.offsets.assign(std::size_t{column.distinct} + 1, 0);
+  for (const Code code : column.codes)
+    ++grouped.offsets[std::size_t{code} + 1];
+  std::partial_sum(grouped.offsets.begin(), grouped.offsets.end(), grouped.offsets.begin());
+  std::vector<Row> next(grouped.offsets.begin(), grouped.offsets.end() - 1);
+  grouped.rows.resize(column.codes.size());
+  for (std::size_t row = 0; row < column.codes.size(); ++row)
+    grouped.rows[next[column.codes[row]]++] = static_cast<Row>(row);
+  return grouped;
+}
+
+// Counts codes, one set of rows after another.
+class Tally {
+ public:
+  explicit Tally(std::uint32_t distinct) : counts_(distinct) {}
+
+  void add(Code code, std::uint32_t times) {
+    if (counts_[code] == 0) seen_.push_back(code);
+    const std::uint64_t count = counts_[code] += times;
+    if (count > most_) {
+      if (code != commonest_) second_ = most_;
+      most_ = count;
+      commonest_ = code;
+    } else if (code != commonest_ && count > second_) {
+      second_ = count;
+    }
+  }
+
+  // How many of the rows are guessed right from the others: a tie among these is no guess.
+  std::uint64_t guessed_from_others() const { return most_ > second_ + 1 ? most_ : 0; }
+
+  void clear() {
+    for (const Code code : seen_)
+      counts_[code] = 0;
+    seen_.clear();
+    most_ = second_ = 0;
+    commonest_ = none;
+  }
+
+ private:
+  static constexpr Code none = ~Code{0};
+
+  std::vector<std::uint64_t> counts_;
+  std::vector<Code> seen_;
+  std::uint64_t most_ = 0;
+  std::uint64_t second_ = 0;
+  Code commonest_ = none;
+};
+
+// How many persons have some rows.
+class PersonCount {
+ public:
+  explicit PersonCount(const RowMeaning& meaning)
+      : meaning_(meaning), last_group_(meaning.person.distinct) {}
+
+  std::uint64_t of(std::span<const Row> rows) {
+    if (!meaning_.times.empty()) {
+      return std::accumulate(rows.begin(), rows.end(), std::uint64_t{0},
+                             [&](std::uint64_t sum, Row row) { return sum + meaning_.times[row]; });
+    }
+    if (meaning_.person.codes.empty()) return rows.size();
+    ++group_;
+    std::uint64_t persons = 0;
+    for (const Row row : rows) {
+      std::uint32_t& last = last_group_[meaning_.person.codes[row]];
+      persons += last == group_ ? 0 : 1;
+      last = group_;
+    }
+    return persons;
+  }
+
+ private:
+  const RowMeaning& meaning_;
+  std::vector<std::uint32_t> last_group_;
+  std::uint32_t group_ = 0;
+};
+
+Dependency measure_rows(const CodedColumn& determinant, const CodedColumn& dependent,
+                        const RowMeaning& meaning, const Progress& progress) {
+  Dependency dependency;
+  const GroupedRows grouped = group(determinant);
+  Tally of_group(dependent.distinct);
+  Tally of_all(dependent.distinct);
+  PersonCount persons(meaning);
+  for (std::size_t code = 0; code < determinant.distinct; ++code) {
+    const std::span<const Row> rows =
+        std::span(grouped.rows)
+            .subspan(grouped.offsets[code], grouped.offsets[code + 1] - grouped.offsets[code]);
+    progress.checkpoint_at(grouped.offsets[code]);
+    if (rows.empty() || persons.of(rows) < fewest_sharing) continue;
+    for (const Row row : rows) {
+      const std::uint32_t times = meaning.times.empty() ? 1 : meaning.times[row];
+      of_group.add(dependent.codes[row], times);
+      of_all.add(dependent.codes[row], times);
+      dependency.rows += times;
+    }
+    dependency.determined += of_group.guessed_from_others();
+    of_group.clear();
+  }
+  dependency.guessed = of_all.guessed_from_others();
+  return dependency;
+}
+
+std::vector<std::uint32_t> selected(std::span<const std::uint32_t> codes,
+                                    std::span<const Row> rows) {
+  std::vector<std::uint32_t> result;
+  result.reserve(rows.size());
+  for (const Row row : rows)
+    result.push_back(codes[row]);
+  return result;
+}
+
+CodedColumn column_of(const Microdata& data, std::size_t attribute) {
+  return {data.columns[attribute], data.attributes[attribute].distinct};
+}
+
+// A number that depends on the row alone, and looks random: rows at even distances would be like
+// each other in many a table.
+std::uint64_t mixed(std::uint64_t row) {
+  std::uint64_t mixed = row + 0x9e3779b97f4a7c15U;
+  mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9U;
+  mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebU;
+  return mixed ^ (mixed >> 31U);
+}
+
+std::vector<Row> sampled_rows(Row rows, const Progress& progress) {
+  std::vector<Row> sample;
+  for (Row row = 0; row < rows; ++row) {
+    if (row % 65536 == 0) progress.checkpoint();
+    if (rows <= most_paired_rows || mixed(row) % rows < most_paired_rows) sample.push_back(row);
+  }
+  return sample;
+}
+
+// A column of the sampled rows, in codes that occur in it.
+struct SampledColumn {
+  std::vector<Code> codes;
+  std::uint32_t distinct = 0;
+
+  operator CodedColumn() const { return {codes, distinct}; }
+};
+
+SampledColumn numbered(std::span<const std::span<const Code>> columns,
+                       std::span<const Code> domains, std::size_t rows, const Progress& progress) {
+  Combinations combinations = combine(static_cast<Row>(rows), columns, domains, progress);
+  return {std::move(combinations.of_row), combinations.distinct};
+}
+
+SampledColumn sampled(const CodedColumn& column, std::span<const Row> rows,
+                      const Progress& progress) {
+  if (column.codes.empty()) return {};
+  const std::vector<Code> codes = selected(column.codes, rows);
+  const std::vector<std::span<const Code>> columns{codes};
+  return numbered(columns, std::vector<Code>{column.distinct}, rows.size(), progress);
+}
+
+// Combinations of few values need not be numbered densely.
+SampledColumn combined(const SampledColumn& a, const SampledColumn& b, const Progress& progress) {
+  constexpr std::uint64_t most_combinations = 65536;
+  const std::uint64_t combinations = std::uint64_t{a.distinct} * b.distinct;
+  if (combinations <= most_combinations) {
+    SampledColumn pair{std::vector<Code>(a.codes.size()), static_cast<std::uint32_t>(combinations)};
+    for (std::size_t i = 0; i < a.codes.size(); ++i)
+      pair.codes[i] = a.codes[i] * b.distinct + b.codes[i];
+    return pair;
+  }
+  const std::vector<std::span<const Code>> columns{a.codes, b.codes};
+  return numbered(columns, std::vector<Code>{a.distinct, b.distinct}, a.codes.size(), progress);
+}
+
+bool is_in(const AttributeSet& set, std::size_t attribute) {
+  return std::find(set.begin(), set.end(), attribute) != set.end();
+}
+
+// Looks for pairs of attributes that determine one sensitive attribute.
+class PairSearch {
+ public:
+  PairSearch(const Microdata& data, const DependencySearch& search, const Progress& progress)
+      : data_(data),
+        search_(search),
+        progress_(progress),
+        rows_(sampled_rows(data.rows, progress)),
+        persons_(sampled(search.person_of_row, rows_, progress)),
+        times_(data.times.empty() ? std::vector<std::uint32_t>() : selected(data.times, rows_)),
+        columns_(data.attributes.size()) {}
+
+  // `alone`: attributes that determine it by themselves.
+  void find(std::size_t sensitive, const AttributeSet& alone, std::vector<FoundDependency>& found) {
+    const AttributeSet paired = paired_attributes(alone);
+    const SampledColumn dependent = sampled(column_of(data_, sensitive), rows_, progress_);
+    for (std::size_t i = 0; i < paired.size(); ++i) {
+      for (std::size_t j = i + 1; j < paired.size(); ++j) {
+        if (!is_in(search_.suspected, paired[i]) && !is_in(search_.suspected, paired[j])) continue;
+        const SampledColumn pair = combined(column(paired[i]), column(paired[j]), progress_);
+        const Dependency dependency =
+            measure_dependency(pair, dependent, {persons_, times_}, progress_);
+        if (!covers_enough(dependency.rows) || !is_determining(dependency)) continue;
+        AttributeSet both{paired[i], paired[j]};
+        std::sort(both.begin(), both.end());
+        found.push_back({std::move(both), sensitive, Determination::determines, dependency});
+      }
+    }
+  }
+
+ private:
+  std::uint64_t times(std::size_t row) const { return times_.empty() ? 1 : times_[row]; }
+
+  bool covers_enough(std::uint64_t rows) const {
+    const std::uint64_t all = times_.empty()
+                                  ? rows_.size()
+                                  : std::accumulate(times_.begin(), times_.end(), std::uint64_t{0});
+    return static_cast<double>(rows) >= least_coverage_of_pairs * static_cast<double>(all);
+  }
+
+  // A pair's values are shared by no more rows than those of either attribute.
+  bool is_shared_enough(std::size_t attribute) {
+    std::vector<std::uint64_t> frequencies(column(attribute).distinct);
+    const std::vector<Code>& codes = column(attribute).codes;
+    for (std::size_t row = 0; row < codes.size(); ++row)
+      frequencies[codes[row]] += times(row);
+    std::uint64_t shared = 0;
+    for (const std::uint64_t frequency : frequencies)
+      shared += frequency >= fewest_sharing ? frequency : 0;
+    return covers_enough(shared);
+  }
+
+  AttributeSet paired_attributes(const AttributeSet& alone) {
+    AttributeSet attributes;
+    for (const std::size_t a : search_.published) {
+      if (data_.attributes[a].distinct > 1 && !is_in(alone, a) && is_shared_enough(a))
+        attributes.push_back(a);
+    }
+    std::stable_sort(attributes.begin(), attributes.end(), [&](std::size_t a, std::size_t b) {
+      return data_.attributes[a].distinct < data_.attributes[b].distinct;
+    });
+    if (attributes.size() > most_paired_attributes) attributes.resize(most_paired_attributes);
+    return attributes;
+  }
+
+  const SampledColumn& column(std::size_t attribute) {
+    SampledColumn& column = columns_[attribute];
+    if (column.codes.empty()) column = sampled(column_of(data_, attribute), rows_, progress_);
+    return column;
+  }
+
+  const Microdata& data_;
+  const DependencySearch& search_;
+  const Progress& progress_;
+  std::vector<Row> rows_;
+  SampledColumn persons_;
+  std::vector<std::uint32_t> times_;
+  std::vector<SampledColumn> columns_;
+};
+
+// What one attribute has to do with a sensitive one; the more telling of both directions.
+std::optional<FoundDependency> look_at(const Microdata& data, std::size_t attribute,
+                                       std::size_t sensitive, const RowMeaning& meaning,
+                                       const Progress& progress) {
+  const CodedColumn a = column_of(data, attribute);
+  const CodedColumn s = column_of(data, sensitive);
+  const Dependency forwards = measure_dependency(a, s, meaning, progress);
+  if (is_determining(forwards))
+    return FoundDependency{{attribute}, sensitive, Determination::determines, forwards};
+  const Dependency backwards = measure_dependency(s, a, meaning, progress);
+  if (is_determining(backwards))
+    return FoundDependency{{attribute}, sensitive, Determination::is_determined, backwards};
+  return std::nullopt;
+}
+
+}  // namespace
+
+double Dependency::share() const {
+  return rows == 0 ? 0 : static_cast<double>(determined) / static_cast<double>(rows);
+}
+
+double Dependency::lambda() const {
+  if (determined <= guessed) return 0;
+  return static_cast<double>(determined - guessed) / static_cast<double>(rows - guessed);
+}
+
+Dependency measure_dependency(const CodedColumn& determinant, const CodedColumn& dependent,
+                              const RowMeaning& rows, const Progress& progress) {
+  const CodedColumn& person_of_row = rows.person;
+  if (person_of_row.codes.empty()) return measure_rows(determinant, dependent, rows, progress);
+  const std::vector<std::span<const Code>> columns{determinant.codes, dependent.codes,
+                                                   person_of_row.codes};
+  const std::vector<Code> domains{determinant.distinct, dependent.distinct, person_of_row.distinct};
+  const std::vector<Row> once = representatives(
+      combine(static_cast<Row>(determinant.codes.size()), columns, domains, progress));
+  const std::vector<Code> a = selected(determinant.codes, once);
+  const std::vector<Code> s = selected(dependent.codes, once);
+  const std::vector<Code> persons = selected(person_of_row.codes, once);
+  return measure_rows({a, determinant.distinct}, {s, dependent.distinct},
+                      {{persons, person_of_row.distinct}, {}}, progress);
+}
+
+bool is_determining(const Dependency& dependency) {
+  return dependency.rows >= fewest_rows && dependency.lambda() >= least_lambda;
+}
+
+std::vector<FoundDependency> find_dependencies(const Microdata& data,
+                                               const DependencySearch& search,
+                                               const Progress& progress) {
+  std::vector<FoundDependency> found;
+  if (search.suspected.empty() || search.sensitive.empty()) return found;
+  PairSearch pairs(data, search, progress);
+  for (const std::size_t sensitive : search.sensitive) {
+    AttributeSet alone;
+    for (const std::size_t attribute : search.published) {
+      const auto one =
+          look_at(data, attribute, sensitive, {search.person_of_row, data.times}, progress);
+      if (!one) continue;
+      alone.push_back(attribute);
+      if (is_in(search.suspected, attribute)) found.push_back(*one);
+    }
+    pairs.find(sensitive, alone, found);
+  }
+  return found;
+}
+
+}  // namespace microdata

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+
+namespace microdata {
+
+// Codes of an attribute, one to a row; `distinct` bounds them.
+struct CodedColumn {
+  std::span<const Code> codes;
+  std::uint32_t distinct = 0;
+};
+
+// How far one attribute determines another, over the rows that share their value of the first with
+// enough others to tell. Each row is guessed from the others alone, so that a row is no evidence
+// for itself, and small groups do not look determined by chance.
+struct Dependency {
+  std::uint64_t rows = 0;
+  // Rows that have the commonest value of the others with their value of the first attribute.
+  std::uint64_t determined = 0;
+  // Rows that have the commonest value of all others: what is right without the first attribute.
+  std::uint64_t guessed = 0;
+
+  double share() const;
+  // Goodman and Kruskal's lambda: the share of the wrong guesses that the first attribute corrects.
+  double lambda() const;
+};
+
+// A value of the determinant that fewer rows, or persons, share tells nothing.
+inline constexpr std::uint32_t fewest_sharing = 5;
+
+// What rows stand for.
+struct RowMeaning {
+  // Whose each row is; empty where each is a person's. Rows of a person that agree in both
+  // attributes count once, and persons share a value.
+  CodedColumn person = {};
+  // How many rows of the table each is (Microdata::times); empty: one. Only without persons.
+  std::span<const std::uint32_t> times = {};
+};
+
+Dependency measure_dependency(const CodedColumn& determinant, const CodedColumn& dependent,
+                              const RowMeaning& rows = {}, const Progress& progress = {});
+
+// True if the rows, 30 at least, show a functional dependency, or nearly one: the first attribute
+// corrects 0.9 of the wrong guesses. Attributes of real tables that are merely associated stay
+// below 0.85.
+bool is_determining(const Dependency& dependency);
+
+// Which of a table's attributes determine, or are determined by, which sensitive one.
+enum class Determination : std::uint8_t {
+  // The attributes determine the sensitive one: a code and its label.
+  determines,
+  // The sensitive one determines the attribute, which is coarser: a code and its chapter.
+  is_determined,
+};
+
+struct FoundDependency {
+  // One attribute, or two that determine it together.
+  AttributeSet attributes;
+  std::size_t sensitive = 0;
+  Determination determination = Determination::determines;
+  Dependency dependency;
+};
+
+struct DependencySearch {
+  // Attributes that are published and not sensitive.
+  AttributeSet published;
+  // Those of them that are suspected: a pair has one of them.
+  AttributeSet suspected;
+  AttributeSet sensitive;
+  // As RowMeaning::person.
+  CodedColumn person_of_row = {};
+};
+
+// Pairs are formed of so many attributes, those with the fewest values, and looked at in so many
+// rows; a pair is found where it tells of a tenth of the rows at least.
+inline constexpr std::size_t most_paired_attributes = 20;
+inline constexpr Row most_paired_rows = 5000;
+
+// Looks at each suspected attribute in all rows, then at pairs of those attributes that do not
+// determine the sensitive one by themselves.
+std::vector<FoundDependency> find_dependencies(const Microdata& data,
+                                               const DependencySearch& search,
+                                               const Progress& progress = {});
+
+}  // namespace microdata

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/finding.hpp"
+
+namespace microdata::postgres {
+
+// Attributes of a release that disclose a sensitive one of persons who are known by others.
+struct DeterminingAttributes {
+  // One, or two together; as the release has them.
+  std::vector<std::string> attributes;
+  std::string sensitive;
+  // False where the sensitive attribute determines the other, which is coarser.
+  bool determines = true;
+  // Of so many rows that share the value that determines the other, the share that is determined.
+  double share = 0;
+  std::uint64_t rows = 0;
+
+  // As a sentence.
+  std::string in_words() const;
+};
+
+// Looks for functional dependencies (core/privacy/functional_dependency.hpp) in the rows of the
+// source, or in a sample of them: of attributes that are published as they are beside others in one
+// group, and of pairs in one. Empty where the source is gone or the caller may not read it all.
+// Requires a SpiSession.
+std::vector<DeterminingAttributes> determining_attributes(const Release& release,
+                                                          const Progress& progress);
+
+// Adds a finding that does not hold where there are some.
+void add_determining_attributes(const Release& release, std::vector<Finding>& findings);
+
+}  // namespace microdata::postgres

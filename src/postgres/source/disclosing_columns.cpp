@@ -1,0 +1,263 @@
+#include "postgres/source/disclosing_columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <unordered_set>
+
+#include "core/privacy/functional_dependency.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/computed_columns.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Attributes of the table that disclose a sensitive one, and why, as a sentence.
+struct Disclosing {
+  AttributeSet attributes;
+  std::size_t sensitive = 0;
+  std::string reason;
+};
+
+bool is_in(const AttributeSet& set, std::size_t attribute) {
+  return std::find(set.begin(), set.end(), attribute) != set.end();
+}
+
+// The table's attributes by what they are to the search.
+class Suspects {
+ public:
+  Suspects(const Source& source, const std::vector<AssignedRole>& roles, const Table& table)
+      : source_(source), table_(table) {
+    for (std::size_t a = 0; a < table.columns.size(); ++a) {
+      const AssignedRole& assigned = roles[table.columns[a]];
+      if (assigned.role == Role::sensitive || assigned.protected_by_rule) {
+        search_.sensitive.push_back(a);
+        continue;
+      }
+      search_.published.push_back(a);
+      if (!assigned.chosen && !assigned.named_by_rule) search_.suspected.push_back(a);
+    }
+  }
+
+  bool none() const { return search_.suspected.empty() || search_.sensitive.empty(); }
+  std::string name(std::size_t attribute) const {
+    return in_quotes(source_.columns[table_.columns[attribute]].name);
+  }
+  const std::string& plain_name(std::size_t attribute) const {
+    return source_.columns[table_.columns[attribute]].name;
+  }
+  bool is_suspected(std::size_t attribute) const { return is_in(search_.suspected, attribute); }
+
+  std::vector<Disclosing> find(const Progress& progress) {
+    add_computed();
+    add_lists();
+    add_dependencies(progress);
+    return std::move(found_);
+  }
+
+ private:
+  std::optional<std::size_t> attribute_of(std::size_t column) const {
+    const auto at = std::find(table_.columns.begin(), table_.columns.end(), column);
+    if (at == table_.columns.end()) return std::nullopt;
+    return static_cast<std::size_t>(at - table_.columns.begin());
+  }
+
+  // What has been found by itself is not looked at again.
+  void add(std::size_t attribute, std::size_t sensitive, std::string reason) {
+    found_.push_back({{attribute}, sensitive, std::move(reason)});
+    for (AttributeSet* set : {&search_.published, &search_.suspected})
+      set->erase(std::remove(set->begin(), set->end(), attribute), set->end());
+  }
+
+  void add_computed() {
+    for (const ComputedColumn& column : computed_columns(source_)) {
+      const std::optional<std::size_t> attribute = attribute_of(column.position);
+      if (!attribute || !is_suspected(*attribute)) continue;
+      for (const std::size_t from : column.from) {
+        const std::optional<std::size_t> sensitive = attribute_of(from);
+        if (!sensitive || !is_in(search_.sensitive, *sensitive)) continue;
+        add(*attribute, *sensitive,
+            name(*attribute) + " is computed from " + name(*sensitive) + ".");
+        break;
+      }
+    }
+  }
+
+  const Dictionary& values(std::size_t attribute) const { return table_.dictionaries[attribute]; }
+
+  void add_lists() {
+    for (const std::size_t attribute : AttributeSet(search_.suspected)) {
+      const AttributeType& type = values(attribute).type();
+      const Oid element = guarded([&] { return get_base_element_type(type.base); });
+      if (!OidIsValid(element)) continue;
+      for (const std::size_t sensitive : search_.sensitive) {
+        if (!has_elements_of(attribute, element, sensitive)) continue;
+        add(attribute, sensitive,
+            name(attribute) + " has lists of values of " + name(sensitive) + ".");
+        break;
+      }
+    }
+  }
+
+  // A type that somebody made for the attribute says what the elements are; else they do.
+  bool has_elements_of(std::size_t lists, Oid element, std::size_t sensitive) const {
+    const AttributeType& type = values(sensitive).type();
+    const bool is_own_type = guarded([&] {
+      const char kind = get_typtype(type.declared);
+      return kind == TYPTYPE_DOMAIN || kind == TYPTYPE_ENUM;
+    });
+    if (is_own_type && element == type.declared) return true;
+    const Oid base = guarded([&] { return getBaseType(element); });
+    return type.is_text && (base == TEXTOID || base == VARCHAROID) &&
+           shares_texts(lists, sensitive);
+  }
+
+  // Half of the elements of some lists, twenty at least, are values of the sensitive attribute.
+  bool shares_texts(std::size_t lists, std::size_t sensitive) const {
+    constexpr Code most_lists = 1000;
+    constexpr std::size_t fewest_elements = 20;
+    const Dictionary& known = values(sensitive);
+    if (known.distinct() > 100000) return false;
+    std::unordered_set<std::string> texts;
+    for (Code code = 0; code < known.distinct(); ++code) {
+      if (!known.is_null(code)) texts.insert(known.text(code));
+    }
+    std::size_t elements = 0;
+    std::size_t shared = 0;
+    const Dictionary& arrays = values(lists);
+    for (Code code = 0; code < std::min(arrays.distinct(), most_lists); ++code) {
+      if (arrays.is_null(code)) continue;
+      for (const std::string& text : elements_of(arrays.datum(code))) {
+        ++elements;
+        shared += texts.contains(text) ? 1 : 0;
+      }
+    }
+    return elements >= fewest_elements && 2 * shared >= elements;
+  }
+
+  static std::vector<std::string> elements_of(Datum array) {
+    struct Elements {
+      Datum* values;
+      bool* nulls;
+      int count;
+    };
+    const Elements elements = guarded([&] {
+      Elements e{nullptr, nullptr, 0};
+      deconstruct_array(DatumGetArrayTypeP(array), TEXTOID, -1, false, TYPALIGN_INT, &e.values,
+                        &e.nulls, &e.count);
+      return e;
+    });
+    std::vector<std::string> texts;
+    for (int i = 0; i < elements.count; ++i) {
+      if (elements.nulls[i]) continue;
+      texts.emplace_back(guarded([&] { return TextDatumGetCString(elements.values[i]); }));
+    }
+    return texts;
+  }
+
+  // Of rows that are persons', where somebody has several.
+  std::vector<Code> persons_of_rows() const {
+    if (!table_.subjects || table_.subjects->one_row_each()) return {};
+    const Subjects& persons = table_.subjects->persons;
+    std::vector<Code> of_row(table_.data.rows);
+    for (std::size_t person = 0; person < persons.buckets(); ++person) {
+      for (const Row row : persons.bucket(person))
+        of_row[row] = static_cast<Code>(person);
+    }
+    return of_row;
+  }
+
+  void add_dependencies(const Progress& progress) {
+    const std::vector<Code> persons = persons_of_rows();
+    if (!persons.empty())
+      search_.person_of_row = {persons, static_cast<Code>(table_.subjects->persons.buckets())};
+    for (FoundDependency& found : find_dependencies(table_.data, search_, progress)) {
+      std::string reason = in_words(found);
+      found_.push_back({std::move(found.attributes), found.sensitive, std::move(reason)});
+    }
+    search_.person_of_row = {};
+  }
+
+  std::string in_words(const FoundDependency& found) const {
+    std::vector<std::string> names;
+    for (const std::size_t attribute : found.attributes)
+      names.push_back(name(attribute));
+    const std::string attributes = join(names, " and ");
+    const std::string sensitive = name(found.sensitive);
+    const bool forwards = found.determination == Determination::determines;
+    // Rounded down: all is all.
+    const std::string share = rounded(std::floor(1000 * found.dependency.share()) / 10, 1);
+    return (forwards ? attributes + (names.size() > 1 ? " determine " : " determines ") + sensitive
+                     : sensitive + " determines " + attributes) +
+           " in " + share + "% of the " + std::to_string(found.dependency.rows) +
+           " rows that share " + (forwards ? attributes : sensitive) + " with others.";
+  }
+
+  const Source& source_;
+  const Table& table_;
+  DependencySearch search_;
+  std::vector<Disclosing> found_;
+};
+
+// As in: column "label"; columns "label", "chapter".
+std::string named(const std::vector<std::string>& names) {
+  return (names.size() == 1 ? "column " : "columns ") + join(names);
+}
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+std::string list_of(const std::vector<std::string>& names) {
+  const bool plain = std::all_of(names.begin(), names.end(),
+                                 [](const std::string& name) { return quote_name(name) == name; });
+  return quote_value(plain ? "{" + join(names, ",") + "}" : to_name_array(names));
+}
+
+}  // namespace
+
+void check_disclosing_columns(const Source& source, const std::vector<AssignedRole>& roles,
+                              const Table& table, const Progress& progress) {
+  constexpr std::size_t most_reasons = 10;
+  Suspects suspects(source, roles, table);
+  if (suspects.none()) return;
+  Suspects searched(suspects);
+  const std::vector<Disclosing> found = searched.find(progress);
+  if (found.empty()) return;
+  std::vector<std::string> columns;
+  std::vector<std::string> unchosen;
+  std::vector<std::string> sensitive;
+  std::vector<std::string> reasons;
+  for (const Disclosing& disclosing : found) {
+    for (const std::size_t attribute : disclosing.attributes) {
+      add_once(columns, suspects.name(attribute));
+      if (suspects.is_suspected(attribute)) add_once(unchosen, suspects.plain_name(attribute));
+    }
+    add_once(sensitive, suspects.name(disclosing.sensitive));
+    if (reasons.size() < most_reasons) reasons.push_back(disclosing.reason);
+  }
+  const bool one = columns.size() == 1;
+  const std::string message = named(columns) + " of " + in_quotes(source.name) +
+                              (one ? " discloses" : " disclose") + " sensitive " + named(sensitive);
+  std::string detail = join(reasons, " ");
+  if (found.size() > reasons.size()) {
+    detail += " There are " + std::to_string(found.size() - reasons.size()) + " further findings.";
+  }
+  const std::string list = list_of(unchosen);
+  const std::string hint =
+      "Add to sensitive what discloses it, or leave it out with identifiers; "
+      "to publish it nevertheless, give the role: quasi_identifiers => " +
+      list + ".";
+  if (unclassified_setting() == Unclassified::warn) {
+    report(WARNING, message, detail, hint);
+    return;
+  }
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message).detail(detail).hint(hint);
+}
+
+}  // namespace microdata::postgres

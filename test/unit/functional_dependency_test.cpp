@@ -1,0 +1,163 @@
+#include "core/privacy/functional_dependency.hpp"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "unit/adult.hpp"
+
+// Functional dependencies at tables that can be worked out by hand, and in the Adult data.
+
+namespace microdata {
+namespace {
+
+using Codes = std::vector<Code>;
+
+Dependency measured(const Codes& a, Code of_a, const Codes& s, Code of_s) {
+  return measure_dependency({a, of_a}, {s, of_s});
+}
+
+// `rows` rows with the codes 0 .. distinct - 1 in turn.
+Codes in_turn(Row rows, Code distinct) {
+  Codes codes(rows);
+  for (Row row = 0; row < rows; ++row)
+    codes[row] = row % distinct;
+  return codes;
+}
+
+// The label of each code is another code.
+TEST(FunctionalDependency, LabelDeterminesCode) {
+  const Codes code = in_turn(60, 6);
+  Codes label(60);
+  for (Row row = 0; row < 60; ++row)
+    label[row] = 5 - code[row];
+  const Dependency dependency = measured(label, 6, code, 6);
+  EXPECT_EQ(dependency.rows, 60U);
+  EXPECT_EQ(dependency.determined, 60U);
+  EXPECT_EQ(dependency.guessed, 0U);  // each code is as frequent as others
+  EXPECT_EQ(dependency.share(), 1);
+  EXPECT_EQ(dependency.lambda(), 1);
+  EXPECT_TRUE(is_determining(dependency));
+}
+
+// Six rows of one value with 4, 1 and 1: the others of each of the four have 3, 1 and 1, so that
+// four are guessed right. With 3, 2 and 1, the others of each of the three have a tie.
+TEST(FunctionalDependency, RowIsNoEvidenceForItself) {
+  EXPECT_EQ(measured(Codes(6, 0), 1, {0, 0, 0, 0, 1, 2}, 3).determined, 4U);
+  EXPECT_EQ(measured(Codes(6, 0), 1, {0, 0, 0, 1, 1, 2}, 3).determined, 0U);
+}
+
+TEST(FunctionalDependency, ValuesOfFewRowsTellNothing) {
+  const Codes unique = in_turn(100, 100);
+  EXPECT_EQ(measured(unique, 100, in_turn(100, 2), 2).rows, 0U);
+  const Codes of_four = in_turn(100, 25);
+  EXPECT_EQ(measured(of_four, 25, in_turn(100, 5), 5).rows, 0U);
+  // 29 rows are too few, whatever they show.
+  EXPECT_FALSE(is_determining(measured(in_turn(29, 5), 5, in_turn(29, 5), 5)));
+}
+
+// All but one person are well: whatever is said of anybody is right.
+TEST(FunctionalDependency, NearlyConstantValuesAreDeterminedByNothing) {
+  Codes well(200, 0);
+  well[17] = 1;
+  const Dependency dependency = measured(in_turn(200, 20), 20, well, 2);
+  EXPECT_EQ(dependency.rows, 200U);
+  EXPECT_EQ(dependency.determined, 199U);
+  EXPECT_EQ(dependency.lambda(), 0);
+  EXPECT_FALSE(is_determining(dependency));
+}
+
+// Ten visits of one person are no ten persons who share an address.
+TEST(FunctionalDependency, RowsOfAPersonCountOnce) {
+  const Codes address = in_turn(100, 10);
+  const Codes& person = address;
+  EXPECT_EQ(measure_dependency({address, 10}, {address, 10}, {{person, 10}, {}}).rows, 0U);
+  Codes other(100);
+  for (Row row = 0; row < 100; ++row)
+    other[row] = row / 2;
+  EXPECT_EQ(measure_dependency({address, 10}, {address, 10}, {{other, 50}, {}}).rows, 100U);
+}
+
+Microdata table_of(const std::vector<Codes>& columns, const std::vector<Code>& distinct) {
+  Microdata data;
+  data.rows = static_cast<Row>(columns.front().size());
+  data.columns = columns;
+  for (const Code values : distinct) {
+    data.attributes.emplace_back();
+    data.attributes.back().distinct = values;
+  }
+  return data;
+}
+
+// Neither of two attributes says anything of their sum; both together do.
+TEST(FunctionalDependency, PairDetermines) {
+  Codes a(360);
+  Codes b(360);
+  Codes sum(360);
+  for (Row row = 0; row < 360; ++row) {
+    a[row] = row % 6;
+    b[row] = row / 6 % 6;
+    sum[row] = (a[row] + b[row]) % 6;
+  }
+  const Microdata data = table_of({a, b, in_turn(360, 5), sum}, {6, 6, 5, 6});
+  const auto found = find_dependencies(data, {{0, 1, 2}, {0, 1, 2}, {3}, {}});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().attributes, (AttributeSet{0, 1}));
+  EXPECT_EQ(found.front().dependency.share(), 1);
+  // Where somebody chose the roles of both, nothing is looked for.
+  EXPECT_TRUE(find_dependencies(data, {{0, 1, 2}, {2}, {3}, {}}).empty());
+  EXPECT_EQ(find_dependencies(data, {{0, 1, 2}, {1}, {3}, {}}).size(), 1U);
+}
+
+// A code's chapter is known from it, but not the other way round.
+TEST(FunctionalDependency, ChapterIsDetermined) {
+  const Codes code = in_turn(240, 12);
+  Codes chapter(240);
+  for (Row row = 0; row < 240; ++row)
+    chapter[row] = code[row] / 4;
+  const Microdata data = table_of({chapter, code}, {3, 12});
+  const auto found = find_dependencies(data, {{0}, {0}, {1}, {}});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().determination, Determination::is_determined);
+  const auto backwards = find_dependencies(data, {{1}, {1}, {0}, {}});
+  ASSERT_EQ(backwards.size(), 1U);
+  EXPECT_EQ(backwards.front().determination, Determination::determines);
+}
+
+// With each attribute sensitive in turn, the only attribute that determines it is education's
+// number.
+TEST(FunctionalDependency, AdultHasOne) {
+  const auto adult = test::read_adult();
+  if (!adult) GTEST_SKIP() << "MICRODATA_ADULT names no file";
+  Microdata data;
+  for (const std::string& name : adult->attributes) {
+    std::map<std::string, Code> codes;
+    Codes column;
+    for (const std::string& value : adult->values.at(name))
+      column.push_back(codes.emplace(value, static_cast<Code>(codes.size())).first->second);
+    data.rows = static_cast<Row>(column.size());
+    data.attributes.emplace_back();
+    data.attributes.back().distinct = static_cast<Code>(codes.size());
+    data.attributes.back().name = name;
+    data.columns.push_back(std::move(column));
+  }
+  for (std::size_t s = 0; s < data.attributes.size(); ++s) {
+    DependencySearch search;
+    for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+      if (a != s) search.published.push_back(a);
+    }
+    search.suspected = search.published;
+    search.sensitive = {s};
+    const std::string& name = data.attributes[s].name;
+    const auto found = find_dependencies(data, search);
+    EXPECT_EQ(found.size(), name.starts_with("education") ? 1U : 0U) << name;
+    for (const FoundDependency& each : found) {
+      ASSERT_EQ(each.attributes.size(), 1U);
+      EXPECT_TRUE(data.attributes[each.attributes.front()].name.starts_with("education"));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace microdata
