@@ -6,10 +6,10 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/identifier_warnings.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/repeated_identifiers.hpp"
 #include "postgres/source/repetition.hpp"
+#include "postgres/source/unclassified_identifiers.hpp"
 #include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
@@ -109,7 +109,7 @@ void warn_of_source(const Source& source, const std::vector<AssignedRole>& roles
       return count_distinct_values(source, columns, rows, snapshot);
     };
   }
-  warn_of_identifiers(source, roles, sample, progress, of_all);
+  check_identifiers(source, roles, sample, progress, of_all);
   const std::vector<std::size_t> counted = columns_to_count(source, roles);
   if (counted.empty()) return;
   std::vector<std::string> names;

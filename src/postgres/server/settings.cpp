@@ -20,11 +20,12 @@ int swap_lock_timeout_setting = 100;
 int swap_timeout_setting = 60000;
 int keep_runs_setting = 1000;
 
-int unclassified_columns = static_cast<int>(Unclassified::warn);
+int unclassified_columns = static_cast<int>(Unclassified::identifiers);
 int republication = static_cast<int>(Republish::warn);
 
 const config_enum_entry unclassified_values[] = {
     {"warn", static_cast<int>(Unclassified::warn), false},
+    {"identifiers", static_cast<int>(Unclassified::identifiers), false},
     {"error", static_cast<int>(Unclassified::error), false},
     {nullptr, 0, false}};
 
@@ -112,11 +113,12 @@ void register_settings() {
                           "Sets how many runs of each series stay on record.",
                           "With 0, all of them do.", &keep_runs_setting, 1000, 0, INT_MAX,
                           PGC_SUSET, 0, nullptr, nullptr, nullptr);
-  register_demand("pg_microdata.unclassified",
-                  "Sets whether columns without a declared role are published.",
-                  "With \"error\", a call fails where the role of a column is neither "
-                  "declared nor given.",
-                  &unclassified_columns, static_cast<int>(Unclassified::warn), unclassified_values);
+  register_demand(
+      "pg_microdata.unclassified", "Sets whether columns without a declared role are published.",
+      "With \"error\", a call fails where the role of a column is neither "
+      "declared nor given; with \"identifiers\", where such a column looks like an "
+      "identifier.",
+      &unclassified_columns, static_cast<int>(Unclassified::identifiers), unclassified_values);
   register_demand("pg_microdata.republish",
                   "Sets whether a source is published of which there is another release.",
                   "With \"error\", a call fails unless it replaces the only one.", &republication,

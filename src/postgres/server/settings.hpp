@@ -23,8 +23,8 @@ bool inspect_on_workers();
 int keep_runs();
 
 // pg_microdata.unclassified: what becomes of a publishing call where the role of a column is
-// neither given nor declared.
-enum class Unclassified { warn, error };
+// neither given nor declared: it fails for none, for those that look like identifiers, or for any.
+enum class Unclassified { warn, identifiers, error };
 Unclassified unclassified_setting();
 
 // pg_microdata.swap_lock_timeout: how long one try to lock a series' views takes, while which new

@@ -34,14 +34,17 @@ struct AssignedRole {
   bool of_person = false;
   // An identifier by which persons might be told apart where nobody said whether a row is a person.
   bool may_be_subject = false;
+  // True for a foreign key, with no chosen role, that is taken for a code.
+  bool code = false;
   // Whether a privacy rule of the call protects it, as what is sensitive is.
   bool protected_by_rule = false;
 };
 
 // The roles of the source's columns: as given, else as declared for the source, else by default: a
-// column of a key or of a foreign key (key_columns.hpp) is an identifier, anything else a
-// quasi-identifier. A NOTICE has the identifiers by default. The subject is as given, else as
-// declared. Fails for names that are unknown, empty or given twice.
+// column of a key or of a foreign key (key_columns.hpp) is an identifier, unless it refers to codes
+// and its values repeat as those of a code do; anything else is a quasi-identifier. A NOTICE has
+// the keys' roles by default. The subject is as given, else as declared. Reads some rows of a
+// stored source for that. Fails for names that are unknown, empty or given twice.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
 
 // Whether attributes tell persons apart.
