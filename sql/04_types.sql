@@ -36,6 +36,7 @@ INSERT INTO all_types (t_int4, disease) VALUES (NULL, 'disease 0'), (NULL, 'dise
 -- An address is an address, however few there are.
 SELECT FROM declare_roles('all_types', quasi_identifiers => '{t_inet}');
 
+SELECT FROM declare_roles('all_types', quasi_identifiers => '{t_name}');
 SELECT slice_table('all_types', 3, 2, sensitive => '{disease}');
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('all_types_sliced');
 

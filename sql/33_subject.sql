@@ -106,7 +106,7 @@ $$);
 \set ECHO all
 SELECT generalize_table('hospital', 50, subject => '{day,patient_id}');
 SELECT FROM drop_release('hospital_generalized');
-SELECT generalize_table('hospital', 50, subject => '{}');
+SELECT generalize_table('hospital', 50, identifiers => '{patient_id}', subject => '{}');
 SELECT role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns WHERE relation = 'hospital_generalized'::regclass GROUP BY 1 ORDER BY 1;
 SELECT generalize_table('hospital', 50, subject => '{}', quasi_identifiers => '{patient_id}', replace => true);
 SELECT attempts($$generalize_table('hospital', 50, quasi_identifiers => '{patient_id}')$$);
@@ -125,7 +125,7 @@ generalize_table('hospital', 50, replace => true)
 generalize_table('hospital', 50, subject => '{patient_id}', replace => true)
 $$);
 \set ECHO all
-SELECT generalize_table('hospital', 50, subject => '{}', replace => true);
+SELECT generalize_table('hospital', 50, identifiers => '{patient_id}', subject => '{}', replace => true);
 SELECT FROM declare_roles('hospital', person_attributes => '{sex}');
 SELECT attempts($$generalize_table('hospital', 50, replace => true)$$, 'notice');
 -- Lists replace what was declared of their kind alone; the subject stays whole.

@@ -1,6 +1,7 @@
 -- Columns that name persons, with no chosen role: publishing fails, whatever repeats in them.
 \pset format unaligned
 \pset tuples_only on
+LOAD 'pg_microdata';
 SHOW pg_microdata.unclassified;
 -- Names repeat: of 300 rows, 60 family names and 40 given names.
 CREATE TABLE patients (id integer PRIMARY KEY, "familyName" text, vorname text, date_of_birth date, zipcode text, icd text);
@@ -10,7 +11,7 @@ SELECT slice_table('patients', 2, 3, sensitive => '{icd}', seed => 1);
 SELECT to_regclass('patients_sliced') IS NULL;
 SELECT bucketize_table('patients', 3, sensitive => '{icd}', seed => 1);
 SELECT generalize_table('patients', 3, sensitive => '{icd}', seed => 1);
-SELECT fragment_table('patients', sensitive => '{icd}', seed => 1);
+SELECT fragment_table('patients', 5, 'icd');
 SELECT attribute, suggested, reason FROM classify('patients');
 -- The way out that the HINT gives, in the call and for all later ones. Where the primary key is an identifier, a row is a person.
 SELECT slice_table('patients', 2, 3, sensitive => '{icd}', identifiers => '{id,familyName,vorname}', quasi_identifiers => '{date_of_birth}', seed => 1);

@@ -98,7 +98,8 @@ TEST(ColumnRole, PersonsHaveAFewRowsEach) {
   EXPECT_TRUE(repeats_like_persons(1000, 250));
   EXPECT_FALSE(repeats_like_persons(250, 250));
   EXPECT_FALSE(repeats_like_persons(1000, 30));
-  EXPECT_FALSE(repeats_like_persons(10000, 250));
+  EXPECT_TRUE(repeats_like_persons(2500, 250));
+  EXPECT_FALSE(repeats_like_persons(2501, 250));
   EXPECT_TRUE(is_code(900, 30, false));
   EXPECT_FALSE(is_code(899, 30, false));
   EXPECT_TRUE(is_code(150, 30, true));

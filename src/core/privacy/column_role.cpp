@@ -76,7 +76,7 @@ bool is_code(std::uint64_t rows, std::uint64_t values, bool named_for_things) {
 bool repeats_like_persons(std::uint64_t rows, std::uint64_t values) {
   constexpr std::uint64_t fewest_values = 100;
   constexpr double least = 1.05;
-  constexpr double most = 20;
+  constexpr double most = 10;
   const auto persons = static_cast<double>(values);
   const auto all = static_cast<double>(rows);
   return values >= fewest_values && all > least * persons && all <= most * persons;

@@ -48,6 +48,19 @@ bool is_of(const Evidence& evidence, IdentifierEvidence kind) {
   return evidence.rule->evidence == kind;
 }
 
+// True if it can be a number of persons, by its name and type.
+bool may_be_number(const ColumnFacts& facts) {
+  switch (facts.named.meaning) {
+    case NameMeaning::thing:
+    case NameMeaning::measure:
+    case NameMeaning::birth_date:
+      return false;
+    default:
+      return facts.kind == ValueKind::text || facts.kind == ValueKind::whole_number ||
+             facts.kind == ValueKind::other;
+  }
+}
+
 ColumnFacts facts_of(const ColumnValues& column, const ColumnContext& context,
                      const std::vector<Evidence>& evidence) {
   ColumnFacts facts;
@@ -69,7 +82,10 @@ ColumnFacts facts_of(const ColumnValues& column, const ColumnContext& context,
                                 is_of(found, IdentifierEvidence::key_like) ||
                                 is_of(found, IdentifierEvidence::distinct_values);
   }
-  facts.follows_identifier = context.same_persons.has_value();
+  // A value of its own for each person is a name of that person.
+  facts.follows_identifier = context.same_persons.has_value() ||
+                             (column.of_persons && facts.has_distinct_values &&
+                              facts.distinct == facts.with_value && may_be_number(facts));
   return facts;
 }
 
@@ -110,18 +126,10 @@ SuggestedRole suggest_role(const ColumnValues& column, const ColumnContext& cont
 }
 
 bool may_repeat_together(const ColumnValues& column, const std::string& table) {
-  const ValueKind kind = value_kind(column.dictionary);
-  if (kind != ValueKind::text && kind != ValueKind::whole_number && kind != ValueKind::other)
-    return false;
-  if (!repeats_like_persons(column.with_value(), column.distinct())) return false;
-  switch (named_for(column.name, table).meaning) {
-    case NameMeaning::thing:
-    case NameMeaning::measure:
-    case NameMeaning::birth_date:
-      return false;
-    default:
-      return true;
-  }
+  ColumnFacts facts;
+  facts.named = named_for(column.name, table);
+  facts.kind = value_kind(column.dictionary);
+  return may_be_number(facts) && repeats_like_persons(column.with_value(), column.distinct());
 }
 
 std::vector<std::optional<std::string>> repeating_together(std::span<const ColumnValues> columns,

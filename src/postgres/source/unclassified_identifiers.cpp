@@ -205,6 +205,13 @@ void warn(const Source& source, const std::vector<Suspect>& suspects) {
          {}, "classify() shows them all.");
 }
 
+// As in identifiers => '{name,phone}'.
+std::string list_of(const std::vector<std::string>& names) {
+  const bool plain = std::all_of(names.begin(), names.end(),
+                                 [](const std::string& name) { return quote_name(name) == name; });
+  return quote_value(plain ? "{" + join(names, ",") + "}" : to_name_array(names));
+}
+
 [[noreturn]] void refuse(const Source& source, const std::vector<Suspect>& suspects) {
   std::vector<std::string> quoted;
   std::vector<std::string> names;
@@ -216,7 +223,7 @@ void warn(const Source& source, const std::vector<Suspect>& suspects) {
     reasons.push_back(in_quotes(name) + " " + join(suspect.reasons, ", and ") + ".");
   }
   const bool one = suspects.size() == 1;
-  const std::string list = quote_value(to_name_array(names));
+  const std::string list = list_of(names);
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
               (one ? "column " : "columns ") + join(quoted) + " of " + in_quotes(source.name) +
                   (one ? " seems to identify persons, and has no declared role"
