@@ -92,6 +92,10 @@ TEST(ColumnRole, ValuesSpeakForThemselves) {
 TEST(ColumnRole, ConstantsAreInsensitive) {
   expect_role(column("x", ValueKind::text, 300, 1), Role::insensitive, false);
   expect_role(column("x", ValueKind::text, 1, 1), Role::quasi_identifier, false);
+  expect_role(column("x", ValueKind::text, 300, 0), Role::insensitive, false);
+  ColumnFacts some = column("x", ValueKind::text, 300, 1);
+  some.with_value = 200;
+  expect_role(some, Role::quasi_identifier, false);
 }
 
 TEST(ColumnRole, PersonsHaveAFewRowsEach) {

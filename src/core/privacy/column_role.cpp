@@ -18,6 +18,12 @@ bool is_flag(const ColumnFacts& facts) {
          !(facts.kind == ValueKind::text && facts.distinct == facts.with_value);
 }
 
+// One value in all rows, several of them, or none in any.
+bool is_constant(const ColumnFacts& facts) {
+  return facts.rows > 1 &&
+         (facts.distinct == 0 || (facts.distinct == 1 && facts.with_value == facts.rows));
+}
+
 bool is_text_or_number(ValueKind kind) {
   return kind == ValueKind::text || kind == ValueKind::whole_number;
 }
@@ -95,11 +101,10 @@ ColumnRole column_role(const ColumnFacts& facts) {
     return {Role::identifier, true, {}};
   if (facts.named.meaning == NameMeaning::birth_date && facts.exact_days)
     return {Role::quasi_identifier, true, reason_of_name(facts)};
-  if (is_told_by_distinct_values(facts)) return {Role::identifier, false, {}};
+  if (facts.has_trace || is_told_by_distinct_values(facts)) return {Role::identifier, false, {}};
   if (is_free_text(facts) || is_record_key(facts))
     return {Role::identifier, false, reason_of_name(facts)};
-  if (facts.rows > 1 && facts.distinct == 1)
-    return {Role::insensitive, false, "is the same in all rows"};
+  if (is_constant(facts)) return {Role::insensitive, false, "is the same in all rows"};
   return {};
 }
 

@@ -26,6 +26,8 @@ struct ColumnFacts {
   bool exact_days = false;
   // Rules that hold for the values (identifier_rules.hpp).
   bool has_pattern = false;
+  // IP addresses or URLs, which need not be of persons.
+  bool has_trace = false;
   bool contains_identifier = false;
   bool has_distinct_values = false;
   // It determines an identifier that repeats, and is determined by it.

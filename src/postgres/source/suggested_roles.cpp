@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "core/privacy/identifier_patterns.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
@@ -61,6 +62,10 @@ bool may_be_number(const ColumnFacts& facts) {
   }
 }
 
+bool is_trace(const Evidence& evidence) {
+  return evidence.rule->contains == contains_ip_address || evidence.rule->contains == contains_url;
+}
+
 ColumnFacts facts_of(const ColumnValues& column, const ColumnContext& context,
                      const std::vector<Evidence>& evidence) {
   ColumnFacts facts;
@@ -75,7 +80,8 @@ ColumnFacts facts_of(const ColumnValues& column, const ColumnContext& context,
   facts.exact_days =
       facts.named.meaning == NameMeaning::birth_date && has_exact_days(column.dictionary);
   for (const Evidence& found : evidence) {
-    facts.has_pattern = facts.has_pattern || is_of(found, IdentifierEvidence::pattern);
+    if (is_of(found, IdentifierEvidence::pattern))
+      (is_trace(found) ? facts.has_trace : facts.has_pattern) = true;
     facts.contains_identifier =
         facts.contains_identifier || is_of(found, IdentifierEvidence::contained_identifier);
     facts.has_distinct_values = facts.has_distinct_values ||
@@ -118,7 +124,7 @@ SuggestedRole suggest_role(const ColumnValues& column, const ColumnContext& cont
   if (!judged.reason.empty()) suggested.reasons.push_back(std::move(judged.reason));
   if (context.same_persons && !context.key && !context.foreign_key) {
     suggested.reasons.push_back("repeats together with " + in_quotes(*context.same_persons) +
-                                ", as numbers of persons do");
+                                " like numbers of persons");
   }
   for (const Evidence& found : evidence)
     suggested.reasons.push_back(in_words(found));
