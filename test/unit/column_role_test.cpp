@@ -46,6 +46,8 @@ TEST(ColumnRole, FullDatesOfBirthMustBeChosen) {
   expect_role(born, Role::quasi_identifier, false);
   born.exact_days = true;
   expect_role(born, Role::quasi_identifier, true);
+  born.distinct = 5;
+  expect_role(born, Role::quasi_identifier, false);
 }
 
 TEST(ColumnRole, CodesAreNoIdentifiers) {

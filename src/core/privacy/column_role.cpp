@@ -99,7 +99,7 @@ ColumnRole column_role(const ColumnFacts& facts) {
   if (names_persons(facts)) return {Role::identifier, true, reason_of_name(facts)};
   if (facts.has_pattern || facts.contains_identifier || facts.follows_identifier)
     return {Role::identifier, true, {}};
-  if (facts.named.meaning == NameMeaning::birth_date && facts.exact_days)
+  if (facts.named.meaning == NameMeaning::birth_date && facts.exact_days && !is_handful(facts))
     return {Role::quasi_identifier, true, reason_of_name(facts)};
   if (facts.has_trace || is_told_by_distinct_values(facts)) return {Role::identifier, false, {}};
   if (is_free_text(facts) || is_record_key(facts))
