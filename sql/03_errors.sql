@@ -81,6 +81,7 @@ SELECT slice_table('empty', 2, 1, sensitive => '{disease}', target => 'one_row')
 CREATE TABLE only_key (id integer PRIMARY KEY);
 INSERT INTO only_key VALUES (1);
 \set ECHO none
+SELECT FROM declare_roles('people', quasi_identifiers => '{name}');
 SELECT attempts($$
 slice_table('only_key', 1, 2)
 slice_table('only_key', 1, 2, sensitive => '{id}')

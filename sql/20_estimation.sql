@@ -48,6 +48,7 @@ BEGIN
     EXECUTE 'SELECT count(*) FROM visits WHERE ' || condition INTO counted;
     RETURN counted;
 END $$;
+SELECT FROM declare_roles('visits', quasi_identifiers => '{born}');
 SELECT slice_table('visits', 2, 2, sensitive => '{disease}', seed => 1,
                    groups => ARRAY['age, mass, born, seen, sex, smoker, zipcode, place', 'disease']);
 SELECT bucketize_table('visits', 2, sensitive => '{disease}', seed => 1);
@@ -85,6 +86,7 @@ CREATE TABLE ranges (age integer, small smallint, born date, mass numeric, heigh
 INSERT INTO ranges SELECT 20 + i, i, '2000-01-01'::date + i, 10 + i, 10 + i, '2000-01-01'::timestamp + make_interval(hours => i),
                           CASE WHEN i < 5 THEN 'F' ELSE 'M' END, 'd' || i % 2
 FROM generate_series(0, 10) i;
+SELECT FROM declare_roles('ranges', quasi_identifiers => '{born}');
 SELECT generalize_table('ranges', 11, seed => 1, sensitive => '{disease}');
 SELECT DISTINCT age, small, born, mass, height, seen, sex FROM ranges_generalized;
 CREATE FUNCTION ask(relation regclass, VARIADIC predicates jsonb[]) RETURNS TABLE (predicate jsonb, estimate float8) LANGUAGE sql AS $$

@@ -8,6 +8,7 @@ INSERT INTO called
 SELECT 20 + i % 30, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, (40000 + i % 7)::text, date '1980-01-01' + i, 'd' || i % 5
 FROM generate_series(1, 60) i;
 SET client_min_messages = error;
+SELECT FROM declare_roles('called', quasi_identifiers => '{born}');
 SELECT slice_table('called', 2, 2, sensitive => '{disease}', seed => 1);
 SELECT generalize_table('called', 2, sensitive => '{disease}', seed => 1);
 SELECT count(*) > 1 FROM gnf_decompose('called', 2, rules => '{"zip -> disease"}', seed => 1);

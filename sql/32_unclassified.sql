@@ -225,13 +225,13 @@ SELECT source, attributes, attnums FROM microdata.declared_source_record
 WHERE source = ANY ('{visits,grown,emptied,shaped,clerk}'::regclass[]) ORDER BY source::text COLLATE "C";
 
 -- Roles are of one relation: a WARNING where a column that was declared elsewhere is about to be published by another name or relation.
-CREATE TABLE treated (pid integer, clinic integer, name text, ward text, month integer, icd text);
+CREATE TABLE treated (pid integer, clinic integer, alias text, ward text, month integer, icd text);
 INSERT INTO treated SELECT p, p % 2, 'n' || p % 9, 'w' || p % 3, r, 'd' || (p + r) % 5 FROM generate_series(1, 40) p, generate_series(1, 1 + p % 3) r;
 SET client_min_messages = warning;
-SELECT FROM declare_roles('treated', sensitive => '{icd}', subject => '{clinic,pid}', identifiers => '{name}', quasi_identifiers => '{ward}');
-CREATE VIEW renamed AS SELECT pid AS person, clinic, name || '' AS computed, upper(ward) AS ward, month, icd AS code FROM treated;
-CREATE MATERIALIZED VIEW over_renamed AS SELECT r.person, r.code, t.name AS who, t.ward FROM renamed r JOIN treated t ON t.pid = r.person AND t.month = r.month;
-CREATE VIEW either AS SELECT name AS either, month FROM treated UNION ALL SELECT icd, month FROM treated;
+SELECT FROM declare_roles('treated', sensitive => '{icd}', subject => '{clinic,pid}', identifiers => '{alias}', quasi_identifiers => '{ward}');
+CREATE VIEW renamed AS SELECT pid AS person, clinic, alias || '' AS computed, upper(ward) AS ward, month, icd AS code FROM treated;
+CREATE MATERIALIZED VIEW over_renamed AS SELECT r.person, r.code, t.alias AS who, t.ward FROM renamed r JOIN treated t ON t.pid = r.person AND t.month = r.month;
+CREATE VIEW either AS SELECT alias AS either, month FROM treated UNION ALL SELECT icd, month FROM treated;
 SELECT FROM make_way();
 SELECT bucketize_table('renamed', 2, sensitive => '{month}', target => 'released', replace => true);
 -- Each has the detail and hint of the first.
@@ -249,21 +249,21 @@ SELECT slice_table('over_renamed', 2, 2, target => 'released', replace => true);
 SELECT count(*) FROM attribute_correlation('renamed', sensitive => '{month}');
 SELECT count(*) FROM risk('renamed', 2);
 -- Partitions and heirs, up and down.
-CREATE TABLE part_of (pid integer, name text, day integer, icd text) PARTITION BY LIST (day);
+CREATE TABLE part_of (pid integer, alias text, day integer, icd text) PARTITION BY LIST (day);
 CREATE TABLE part_of_1 PARTITION OF part_of FOR VALUES IN (1);
 CREATE TABLE part_of_2 PARTITION OF part_of FOR VALUES IN (2) PARTITION BY LIST (day);
-CREATE TABLE part_of_2_2 (icd text, day integer, name text, pid integer);
+CREATE TABLE part_of_2_2 (icd text, day integer, alias text, pid integer);
 ALTER TABLE part_of_2 ATTACH PARTITION part_of_2_2 DEFAULT;
 INSERT INTO part_of SELECT i % 7, 'n' || i % 5, 1 + i % 2, 'd' || i % 3 FROM generate_series(1, 40) i;
-SELECT FROM declare_roles('part_of', subject => '{pid}', identifiers => '{name}', sensitive => '{icd}');
+SELECT FROM declare_roles('part_of', subject => '{pid}', identifiers => '{alias}', sensitive => '{icd}');
 SELECT FROM make_way();
 SELECT bucketize_table('part_of_1', 2, sensitive => '{icd}', target => 'released', replace => true);
 SELECT FROM make_way();
-SELECT slice_table('part_of_2_2', 2, 2, sensitive => '{name}', target => 'released', replace => true);
+SELECT slice_table('part_of_2_2', 2, 2, sensitive => '{alias}', target => 'released', replace => true);
 CREATE VIEW of_part AS SELECT pid AS p, day, icd FROM part_of_2_2;
 SELECT FROM make_way();
 SELECT generalize_table('of_part', 2, target => 'released', replace => true);
-SELECT declare_roles('part_of', subject => '{}', identifiers => '{}', sensitive => '{}'), declare_roles('part_of_1', identifiers => '{name}');
+SELECT declare_roles('part_of', subject => '{}', identifiers => '{}', sensitive => '{}'), declare_roles('part_of_1', identifiers => '{alias}');
 SELECT FROM make_way();
 SELECT generalize_table('part_of', 2, target => 'released', replace => true);
 -- A view's reader is warned too, of what the view shows; who may not read it learns nothing.
@@ -277,9 +277,9 @@ DROP OWNED BY md_anybody;
 DROP ROLE md_anybody;
 \set VERBOSITY default
 -- An attribute that was dropped and added again is another one.
-ALTER TABLE treated DROP name CASCADE;
-ALTER TABLE treated ADD name text;
-CREATE VIEW anew AS SELECT name, ward FROM treated;
+ALTER TABLE treated DROP alias CASCADE;
+ALTER TABLE treated ADD alias text;
+CREATE VIEW anew AS SELECT alias, ward FROM treated;
 SELECT FROM make_way();
 SELECT generalize_table('anew', 2, target => 'released', replace => true);
 DROP TABLE part_of, treated CASCADE;

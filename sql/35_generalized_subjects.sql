@@ -185,7 +185,7 @@ generalize_table('visits', 5, recoding => 'cell')
 $$);
 \set ECHO all
 CREATE VIEW named AS SELECT *, patient_id AS bucket FROM visits;
-SELECT attempts($$generalize_table('named', 5, subject => '{patient_id}')$$);
+SELECT attempts($$generalize_table('named', 5, subject => '{patient_id}', quasi_identifiers => '{bucket}')$$);
 CREATE VIEW named2 AS SELECT *, patient_id AS weight FROM visits;
 SELECT attempts($$generalize_table('named2', 5, subject => '{patient_id}')$$);
 SELECT FROM drop_hierarchy('clinic_zip');

@@ -11,6 +11,7 @@ SELECT CASE WHEN i % 50 = 0 THEN NULL ELSE 18 + (i * 37) % 70 END, (47900 + (i *
        ((i * 7) % 300) / 4.0, CASE (i / 3) % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'd' || (i * i) % 11
 FROM generate_series(1, 6000) i;
 ANALYZE visits;
+SELECT FROM declare_roles('visits', quasi_identifiers => '{born}');
 \set ECHO all
 
 -- What a plan says of its regions, counted by what it says of them: the conditions are SQL, but for NULL, which counts as large.
@@ -160,14 +161,14 @@ FROM pg_attribute, plan_regions('kinds', 2, quasi_identifiers => ARRAY[attname],
 WHERE attrelid = 'kinds'::regclass AND attnum > 0) k GROUP BY 3, 4, 5;
 
 -- By regions, too, a warning says which columns have a value of its own in nearly every row; those of which only the sample has so many are counted.
-CREATE TABLE named AS SELECT i AS number, 'name ' || (i - (i % 50) / 49) AS name, 'p' || (i * 7919) % 25013 AS place, (i * 7919) % 1000 AS age, 'd' || (i * 17) % 23 AS disease
+CREATE TABLE named AS SELECT i AS number, 'entry ' || (i - (i % 50) / 49) AS entry, 'p' || (i * 7919) % 25013 AS place, (i * 7919) % 1000 AS age, 'd' || (i * 17) % 23 AS disease
 FROM generate_series(1, 40000) i;
 SELECT slice_table('named', 2, 3, sensitive => '{disease}', target => 'named_at_once');
 \set VERBOSITY terse
 SELECT slice_table('named', 2, 3, sensitive => '{disease}', target => 'named_by_regions', regions => 3);
 \set VERBOSITY default
 -- Of larger tables, some values.
-INSERT INTO named SELECT i, 'name ' || (i - (i % 50) / 49), 'p' || (i * 7919) % 25013, (i * 7919) % 1000, 'd' || (i * 17) % 23 FROM generate_series(40001, 70000) i;
+INSERT INTO named SELECT i, 'entry ' || (i - (i % 50) / 49), 'p' || (i * 7919) % 25013, (i * 7919) % 1000, 'd' || (i * 17) % 23 FROM generate_series(40001, 70000) i;
 SET pg_microdata.republish = 'allow';
 SELECT slice_table('named', 2, 3, sensitive => '{disease}', identifiers => '{number}', target => 'named_by_regions', regions => 3, replace => true);
 RESET pg_microdata.republish;

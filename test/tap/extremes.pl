@@ -120,6 +120,7 @@ for my $widths ('1e308', '5e-324', '1e-300', '0.5,1e300')
 
 $node->safe_psql('postgres', q{
 	CREATE TABLE called_long AS SELECT age, sex, zip, born, disease, row_number() OVER ()::integer AS number FROM called, generate_series(1, 20);
+	SELECT declare_roles('called_long', quasi_identifiers => '{born}');
 	CREATE FUNCTION state_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
 	BEGIN
 		EXECUTE statement;

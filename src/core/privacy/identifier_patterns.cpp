@@ -5,25 +5,11 @@
 #include <cstddef>
 #include <string>
 
+#include "core/privacy/ascii.hpp"
+
 namespace microdata {
 
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool is_capital(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-
-char lower(char c) {
-  return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool is_ascii_letter(char c) {
-  return lower(c) >= 'a' && lower(c) <= 'z';
-}
 
 bool is_word(char c) {
   return is_digit(c) || is_ascii_letter(c) || static_cast<unsigned char>(c) >= 0x80U;
@@ -435,6 +421,19 @@ bool is_national_phone_number(std::string_view text) {
     }
   }
   return digits >= 9 && digits <= 12;
+}
+
+bool is_long_text(std::string_view text) {
+  constexpr std::size_t fewest_bytes = 50;
+  constexpr std::size_t fewest_words = 8;
+  if (text.size() < fewest_bytes || std::string_view("{[<").find(text.front()) != text.npos)
+    return false;
+  std::size_t words = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool letter = is_word(text[i]) && !is_digit(text[i]);
+    words += letter && !is_word(before(text, i)) ? 1 : 0;
+  }
+  return words >= fewest_words;
 }
 
 bool contains_word(std::string_view text, std::string_view word) {

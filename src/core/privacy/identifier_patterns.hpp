@@ -26,6 +26,9 @@ bool contains_phone_number(std::string_view text);
 // The whole text is 0 and an area code, and a number apart from it. Other numbers look like that.
 bool is_national_phone_number(std::string_view text);
 
+// True if the whole text is prose: several words of letters, not the text form of a structure.
+bool is_long_text(std::string_view text);
+
 // Whether `word` occurs in the text with no letter or digit beside it, in small letters or capitals
 // of ASCII. Takes time in proportion to the product of both.
 bool contains_word(std::string_view text, std::string_view word);

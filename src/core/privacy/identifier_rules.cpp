@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/privacy/identifier_patterns.hpp"
+#include "core/privacy/national_numbers.hpp"
 
 namespace microdata {
 
@@ -17,8 +18,9 @@ constexpr auto pattern = IdentifierEvidence::pattern;
 // all are. A day, or the like, has no rule, as there are few of them: of 1,000 dates of birth
 // nearly all are different, and they name nobody by that. Nor has a measurement: of its last
 // digits, all are different by their nature. Shares of texts: 0 where hardly anything else looks
-// like it, so that a single one is reported.
-constexpr std::array<IdentifierRule, 16> rules{{
+// like it, so that a single one is reported. One of eleven numbers has a check digit modulo 11 by
+// chance: nearly all values of a good sample must have it.
+constexpr std::array<IdentifierRule, 26> rules{{
     {distinct, ValueKind::text, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::other, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::moment, nullptr, nullptr, 10, 0.95},
@@ -32,6 +34,17 @@ constexpr std::array<IdentifierRule, 16> rules{{
     {pattern, ValueKind::text, "card numbers", contains_grouped_card_number, 1, 0},
     {pattern, ValueKind::text, "card numbers", contains_card_number, 3, 0.2},
     {pattern, ValueKind::text, "social security numbers", contains_social_security_number, 1, 0},
+    {pattern, ValueKind::whole_number, "card numbers", contains_card_number, 20, 0.95},
+    {pattern, ValueKind::whole_number, "NHS numbers", is_nhs_number, 20, 0.95},
+    {pattern, ValueKind::text, "Spanish identity numbers (DNI)", is_spanish_dni, 3, 0.5},
+    {pattern, ValueKind::whole_number, "French social security numbers (NIR)", is_french_nir, 3,
+     0.5},
+    {pattern, ValueKind::whole_number, "Polish identity numbers (PESEL)", is_polish_pesel, 20, 0.9},
+    {pattern, ValueKind::whole_number, "Dutch citizen numbers (BSN)", is_dutch_bsn, 20, 0.95},
+    {pattern, ValueKind::whole_number, "German tax numbers", is_german_tax_number, 20, 0.9},
+    {pattern, ValueKind::text, "German document numbers", is_german_document_number, 10, 0.8},
+    {pattern, ValueKind::text, "Italian tax codes", is_italian_tax_code, 3, 0.5},
+    {pattern, ValueKind::text, "long texts", is_long_text, 10, 0.5},
     {pattern, ValueKind::text, "IP addresses", contains_ip_address, 3, 0.1},
     {pattern, ValueKind::text, "URLs", contains_url, 3, 0.1},
     {IdentifierEvidence::contained_identifier, ValueKind::text, nullptr, nullptr, 3, 0.05},

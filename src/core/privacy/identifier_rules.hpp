@@ -33,7 +33,8 @@ enum class IdentifierEvidence {
 // least `share`, and at least `fewest`, are as the evidence says.
 struct IdentifierRule {
   IdentifierEvidence evidence;
-  // Of key_like and distinct_values: the kind of values that the rule is for.
+  // The kind of values that the rule is for. A pattern for whole numbers is looked for in texts
+  // too.
   ValueKind kind;
   // Of patterns: what the texts contain, in the plural, and how to find it.
   const char* what;

@@ -7,10 +7,10 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/disclosing_columns.hpp"
-#include "postgres/source/identifier_warnings.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/repeated_identifiers.hpp"
 #include "postgres/source/repetition.hpp"
+#include "postgres/source/unclassified_identifiers.hpp"
 #include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
@@ -111,7 +111,7 @@ void warn_of_source(const Source& source, const std::vector<AssignedRole>& roles
     };
   }
   check_disclosing_columns(source, roles, sample, progress);
-  warn_of_identifiers(source, roles, sample, progress, of_all);
+  check_identifiers(source, roles, sample, progress, of_all);
   const std::vector<std::size_t> counted = columns_to_count(source, roles);
   if (counted.empty()) return;
   std::vector<std::string> names;

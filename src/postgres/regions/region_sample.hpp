@@ -9,7 +9,7 @@
 
 #include "core/microdata/random.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/source/identifier_warnings.hpp"
+#include "postgres/source/unclassified_identifiers.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 

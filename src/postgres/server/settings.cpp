@@ -117,7 +117,7 @@ void register_settings() {
                           PGC_SUSET, 0, nullptr, nullptr, nullptr);
   register_demand(
       "pg_microdata.unclassified", "Sets whether columns without a declared role are published.",
-      "With \"suspicious\", a call fails where such a column discloses sensitive "
+      "With \"suspicious\", a call fails where such a column names persons or discloses sensitive "
       "values; with \"error\", where there is one.",
       &unclassified_columns, static_cast<int>(Unclassified::suspicious), unclassified_values);
   register_demand("pg_microdata.republish",

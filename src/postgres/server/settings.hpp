@@ -26,8 +26,8 @@ bool allows_drop();
 int keep_runs();
 
 // pg_microdata.unclassified: what becomes of a publishing call where the role of a column is
-// neither given nor declared. It fails with `suspicious` where such a column discloses sensitive
-// values, with `error` where there is one at all.
+// neither given nor declared. It fails with `suspicious` where such a column looks like an
+// identifier or discloses sensitive values, with `error` where there is one at all.
 enum class Unclassified { warn, suspicious, error };
 Unclassified unclassified_setting();
 

@@ -11,6 +11,7 @@
 #include "postgres/source/key_columns.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/repetition.hpp"
+#include "postgres/source/suggested_roles.hpp"
 #include "postgres/source/table.hpp"
 #include "postgres/values/dictionary.hpp"
 
@@ -25,35 +26,34 @@ struct Findings {
   std::optional<Role> declared;
   // In words; empty where it is of none.
   std::string key;
+  bool unique = false;
+  bool refers_to_codes = false;
   std::vector<Evidence> evidence;
+  // The column that repeats together with it.
+  std::optional<std::string> same_persons;
   // Whether it is declared to tell persons apart.
   bool subject = false;
 
   bool names_persons() const { return !key.empty() || !evidence.empty(); }
 };
 
-// What the columns are by keys, in words; empty for those that are of none.
-std::vector<std::string> keys_in_words(const Source& source) {
-  std::vector<std::string> words;
-  for (const KeyColumn& column : key_columns(source)) {
-    words.emplace_back(column.key                   ? "is part of a key"
-                       : !column.references.empty() ? "is part of a foreign key"
-                                                    : "");
-  }
-  return words;
-}
-
 std::vector<Findings> known_findings(const Source& source) {
   const std::vector<DeclaredRole> declared = declared_roles(source.relation);
-  const std::vector<std::string> keys = keys_in_words(source);
+  const std::vector<KeyColumn> keys = key_columns(source);
   std::vector<Findings> findings;
   for (std::size_t i = 0; i < source.columns.size(); ++i) {
     const auto found = std::find_if(declared.begin(), declared.end(), [&](const DeclaredRole& d) {
       return d.attribute == source.columns[i].name;
     });
     const bool is_declared = found != declared.end();
-    findings.push_back(
-        {is_declared ? found->role : std::nullopt, keys[i], {}, is_declared && found->subject});
+    Findings& column = findings.emplace_back();
+    if (is_declared) column.declared = found->role;
+    column.subject = is_declared && found->subject;
+    column.unique = keys[i].key;
+    column.refers_to_codes = keys[i].refers_to_codes;
+    column.key = keys[i].key                   ? "is part of a key"
+                 : !keys[i].references.empty() ? "is part of a foreign key"
+                                               : "";
   }
   return findings;
 }
@@ -115,40 +115,36 @@ void find_contained_identifiers(const std::vector<ColumnValues>& columns,
   }
 }
 
-// Whether all rows, several of them, have the same value or are NULL.
-bool is_constant(const ColumnValues& column) {
-  return column.codes.size() > 1 && column.dictionary.distinct() == 1;
-}
-
-Role suggested_role(const ColumnValues& column, const Findings& findings) {
-  if (findings.declared) return *findings.declared;
-  if (findings.names_persons()) return Role::identifier;
-  return is_constant(column) ? Role::insensitive : Role::quasi_identifier;
-}
-
 // A person's key with several rows to a value shows that persons have several rows.
-bool is_repeating_key(const ColumnValues& column, const Findings& findings) {
-  return (!findings.key.empty() || findings.declared == Role::identifier) &&
+bool is_repeating_key(const ColumnValues& column, const Findings& findings, Role suggested) {
+  return (findings.declared == Role::identifier ||
+          (!findings.key.empty() && suggested == Role::identifier)) &&
          is_repeating(column.with_value(), column.distinct());
 }
 
-std::string reason(const ColumnValues& column, const Findings& findings) {
+Classification judge(const Source& source, const ColumnValues& column, const Findings& findings) {
+  const SuggestedRole suggested =
+      suggest_role(column,
+                   {source.name, findings.unique, !findings.unique && !findings.key.empty(),
+                    findings.refers_to_codes, findings.same_persons},
+                   findings.evidence);
   std::vector<std::string> reasons;
   if (findings.declared) reasons.emplace_back("is declared");
   if (!findings.key.empty()) reasons.push_back(findings.key);
-  if (is_repeating_key(column, findings)) {
+  if (is_repeating_key(column, findings, suggested.role)) {
     reasons.push_back(
         "has " +
         rounded(static_cast<double>(column.with_value()) / static_cast<double>(column.distinct()),
                 2) +
         " rows to a value on average");
   }
-  for (const Evidence& evidence : findings.evidence)
-    reasons.push_back(in_words(evidence));
-  if (!reasons.empty()) return join(reasons, "; ");
-  if (column.codes.empty()) return "has no rows to be judged by";
-  if (is_constant(column)) return "is the same in all rows";
-  return "shows nothing that names persons";
+  reasons.insert(reasons.end(), suggested.reasons.begin(), suggested.reasons.end());
+  if (reasons.empty()) {
+    reasons.emplace_back(column.codes.empty() ? "has no rows to be judged by"
+                                              : "shows nothing that names persons");
+  }
+  return {column.name, findings.declared.value_or(suggested.role), column.distinct(),
+          join(reasons, "; ")};
 }
 
 }  // namespace
@@ -180,10 +176,11 @@ std::vector<Classification> classify(const Source& source, const Progress& progr
   find_evidence_of_values(data, declared_persons(source, data, findings, progress), columns,
                           findings, progress);
   find_contained_identifiers(columns, findings, progress);
+  const auto together = repeating_together(columns, source.name, progress);
   std::vector<Classification> classified;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    classified.push_back({names[i], suggested_role(columns[i], findings[i]), columns[i].distinct(),
-                          reason(columns[i], findings[i])});
+    findings[i].same_persons = together[i];
+    classified.push_back(judge(source, columns[i], findings[i]));
   }
   return classified;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/privacy/column_role.hpp"
 #include "core/privacy/identifier_patterns.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
@@ -27,6 +28,8 @@ bool all_of(const std::vector<double>& projection, const Test& test) {
   return std::all_of(projection.begin(), projection.end(), test);
 }
 
+}  // namespace
+
 ValueKind value_kind(const Dictionary& values) {
   const AttributeType& type = values.type();
   if (type.is_text) return ValueKind::text;
@@ -50,6 +53,8 @@ ValueKind value_kind(const Dictionary& values) {
   }
   return ValueKind::other;
 }
+
+namespace {
 
 // Positions that are evenly spread over `size`, `most` at most.
 std::vector<Code> spread(std::uint64_t size, std::size_t most) {
@@ -87,11 +92,16 @@ std::vector<std::string> openings(const ColumnValues& column, std::span<const Co
   return texts;
 }
 
-std::vector<Evidence> patterns(const std::vector<std::string>& texts, bool partly,
+// In whole numbers, `numbers`, only what consists of digits is looked for.
+std::vector<Evidence> patterns(const std::vector<std::string>& texts, bool partly, bool numbers,
                                const Progress& progress) {
   std::vector<Evidence> found;
   for (const IdentifierRule& rule : identifier_rules()) {
-    if (rule.contains == nullptr) continue;
+    if (rule.contains == nullptr || (numbers && rule.kind != ValueKind::whole_number)) continue;
+    const bool known = std::any_of(found.begin(), found.end(), [&](const Evidence& other) {
+      return std::string_view(other.rule->what) == rule.what;
+    });
+    if (known) continue;
     Evidence evidence{&rule, 0, texts.size(), partly};
     for (const std::string& text : texts) {
       progress.checkpoint();
@@ -160,10 +170,18 @@ std::vector<Evidence> identifying_values(const ColumnValues& column, const Sampl
                                          const Progress& progress) {
   std::vector<Evidence> found;
   if (const auto evidence = many_distinct_values(column)) found.push_back(*evidence);
-  if (!is_searched(column.dictionary.type())) return found;
+  const bool text = is_searched(column.dictionary.type());
+  const bool number = !text && column.dictionary.type().base < FirstNormalObjectId &&
+                      value_kind(column.dictionary) == ValueKind::whole_number;
+  if (!text && !number) return found;
   const std::vector<Code> codes = spread(column.distinct(), sample.values);
-  const std::vector<Evidence> in_texts = patterns(openings(column, codes, sample.bytes, progress),
-                                                  codes.size() < column.distinct(), progress);
+  std::vector<Evidence> in_texts = patterns(openings(column, codes, sample.bytes, progress),
+                                            codes.size() < column.distinct(), number, progress);
+  // The long labels of a few codes name nobody.
+  std::erase_if(in_texts, [&](const Evidence& evidence) {
+    return evidence.rule->contains == is_long_text &&
+           is_code(column.with_value(), column.distinct(), false);
+  });
   found.insert(found.end(), in_texts.begin(), in_texts.end());
   return found;
 }

@@ -36,6 +36,9 @@ struct ColumnValues {
   std::uint64_t with_value() const;
 };
 
+// The kind of a finished dictionary's values.
+ValueKind value_kind(const Dictionary& values);
+
 // A rule that holds for a column: for `count` `of` its rows, persons or values.
 struct Evidence {
   const IdentifierRule* rule = nullptr;

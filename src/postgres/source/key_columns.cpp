@@ -1,5 +1,8 @@
 #include "postgres/source/key_columns.hpp"
 
+#include <sstream>
+
+#include "core/privacy/column_names.hpp"
 #include "postgres/source/column_families.hpp"
 
 namespace microdata::postgres {
@@ -10,32 +13,73 @@ namespace {
 // name the same persons; partitions may have keys that the partitioned table cannot have. Foreign
 // keys that the server has made for partitions have a parent.
 constexpr const char* keys_of_columns =
-    "keyed (origin, attribute, referenced, elsewhere) AS ("
-    "SELECT f.origin, a.attname, NULL::pg_catalog.name, false FROM family f "
+    "keyed (origin, attribute, referenced, elsewhere, alone, columns) AS ("
+    "SELECT f.origin, a.attname, NULL::pg_catalog.name, false, i.indnkeyatts = 1, "
+    "NULL::pg_catalog.text FROM family f "
     "JOIN pg_catalog.pg_index i ON i.indrelid = f.relation AND i.indislive AND i.indpred IS NULL "
     "AND (i.indisprimary OR i.indisunique AND i.indnkeyatts = 1) "
     "CROSS JOIN LATERAL pg_catalog.generate_series(0, i.indnkeyatts - 1) k (n) "
     "JOIN pg_catalog.pg_attribute a ON a.attrelid = f.relation AND a.attnum = i.indkey[k.n] "
-    "UNION SELECT f.origin, a.attname, t.relname, c.confrelid <> c.conrelid FROM family f "
+    "UNION SELECT f.origin, a.attname, t.relname, c.confrelid <> c.conrelid, "
+    "pg_catalog.cardinality(c.conkey) = 1, "
+    "(SELECT pg_catalog.string_agg(b.attname::pg_catalog.text, E'\\n') "
+    "FROM pg_catalog.pg_attribute b WHERE b.attrelid = t.oid AND b.attnum > 0 "
+    "AND NOT b.attisdropped) FROM family f "
     "JOIN pg_catalog.pg_constraint c ON c.conrelid = f.relation AND c.contype = 'f' "
     "AND c.conparentid = 0 CROSS JOIN LATERAL pg_catalog.unnest(c.conkey) k (n) "
     "JOIN pg_catalog.pg_attribute a ON a.attrelid = f.relation AND a.attnum = k.n "
     "JOIN pg_catalog.pg_class t ON t.oid = c.confrelid) "
-    "SELECT s.position, k.referenced, pg_catalog.bool_or(k.elsewhere) FROM shown s "
+    "SELECT s.position, k.referenced, pg_catalog.bool_or(k.elsewhere), "
+    "pg_catalog.bool_or(k.alone), pg_catalog.bool_and(k.elsewhere AND k.alone), "
+    "pg_catalog.string_agg(k.columns, E'\\n') FROM shown s "
     "JOIN keyed k ON k.origin = s.relation AND k.attribute = s.attribute "
     "GROUP BY s.position, k.referenced ORDER BY 1, 2";
+
+bool names_persons(NameMeaning meaning, bool of_things) {
+  switch (meaning) {
+    case NameMeaning::person_name:
+    case NameMeaning::number:
+    case NameMeaning::birth_date:
+      return true;
+    // Schools have telephones, and wards have a doctor who heads them.
+    case NameMeaning::contact:
+    case NameMeaning::address:
+    case NameMeaning::login:
+    case NameMeaning::person_key:
+      return !of_things;
+    default:
+      return false;
+  }
+}
+
+// By the names of a table and of its columns, of which each is a line.
+bool is_of_persons(const std::string& table, const std::string& columns) {
+  if (is_named_for_persons(table)) return true;
+  const bool of_things = is_named_for_things(table);
+  std::istringstream lines(columns);
+  for (std::string column; std::getline(lines, column);) {
+    if (names_persons(named_for(column, table).meaning, of_things)) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
 std::vector<KeyColumn> key_columns(const Source& source) {
   std::vector<KeyColumn> keys(source.columns.size());
   for (const ResultRow& row : query_families(source, keys_of_columns)) {
-    KeyColumn& column = keys[std::stoul(*row[0])];
+    const std::size_t position = std::stoul(*row[0]);
+    KeyColumn& column = keys[position];
     if (row[1]) {
+      const std::string& name = source.columns[position].name;
+      const bool codes = *row[4] == "t" && !is_of_persons(*row[1], row[5].value_or("")) &&
+                         !is_of_persons(name, name);
+      column.refers_to_codes = codes && (column.references.empty() || column.refers_to_codes);
       column.references.push_back(*row[1]);
       column.refers_elsewhere = column.refers_elsewhere || *row[2] == "t";
     } else {
       column.key = true;
+      column.unique = *row[3] == "t";
     }
   }
   return keys;

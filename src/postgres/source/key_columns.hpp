@@ -14,10 +14,15 @@ namespace microdata::postgres {
 struct KeyColumn {
   // Part of a primary key, or alone in a unique constraint or index of all rows.
   bool key = false;
+  // The only column of a key.
+  bool unique = false;
   // The tables that foreign keys of which it is a part refer to, by name.
   std::vector<std::string> references;
   // Whether one of them is another table than the one that has the foreign key.
   bool refers_elsewhere = false;
+  // True if it is the only column of each of its foreign keys, and neither its own name nor those
+  // of the tables that they refer to and of their columns are names for persons: it may be a code.
+  bool refers_to_codes = false;
 };
 
 // One for each of the source's columns. Requires a SpiSession and a lock on the source.

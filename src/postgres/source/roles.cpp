@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/privacy/column_role.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/declared_sources.hpp"
 #include "postgres/server/guard.hpp"
@@ -9,6 +10,8 @@
 #include "postgres/source/computed_columns.hpp"
 #include "postgres/source/key_columns.hpp"
 #include "postgres/source/readable.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/repetition.hpp"
 #include "postgres/values/role_name.hpp"
 
 namespace microdata::postgres {
@@ -163,6 +166,73 @@ void report_keys(const Source& source, const std::vector<KeyColumn>& keys,
          "insensitive.");
 }
 
+void report_codes(const Source& source, const std::vector<KeyColumn>& keys,
+                  const std::vector<AssignedRole>& roles) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].code)
+      names.push_back(in_quotes(source.columns[i].name) + " (to " +
+                      in_quotes(keys[i].references.front()) + ")");
+  }
+  if (names.empty()) return;
+  const bool one = names.size() == 1;
+  report(NOTICE,
+         std::string(one ? "foreign key column " : "foreign key columns ") + join(names) +
+             " taken for " +
+             (one ? "a code and a quasi-identifier" : "codes and quasi-identifiers"),
+         {},
+         "If its values name persons, add it to identifiers; if nobody must learn them, add it to "
+         "sensitive.");
+}
+
+// Which foreign keys, with no chosen role, have the values of codes: by the first rows of a stored
+// source, as far as the caller may read them.
+void find_codes(const Source& source, const std::vector<KeyColumn>& keys,
+                std::vector<AssignedRole>& roles) {
+  constexpr std::size_t most_rows = 100000;
+  if (!is_stored(source)) return;
+  std::vector<std::size_t> columns;
+  std::vector<std::string> names;
+  std::vector<Repetition> counted;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].chosen || keys[i].key || !keys[i].refers_to_codes) continue;
+    if (!may_select(source, source.columns[i])) continue;
+    columns.push_back(i);
+    names.push_back(source.columns[i].name);
+    counted.emplace_back(source.columns[i].type);
+  }
+  if (columns.empty()) return;
+  read_columns(source.relation, names, {}, most_rows, counted);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const bool things = named_for(names[c], source.name).meaning == NameMeaning::thing;
+    if (counted[c].sampled() || !is_code(counted[c].rows(), counted[c].values(), things)) continue;
+    roles[columns[c]].role = Role::quasi_identifier;
+    roles[columns[c]].code = true;
+  }
+}
+
+// True if a key of one column is an identifier: then a row is a person, if the table is one of
+// persons.
+bool has_own_key(const std::vector<KeyColumn>& keys, const std::vector<AssignedRole>& roles) {
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i].unique && roles[i].role == Role::identifier) return true;
+  }
+  return false;
+}
+
+// True if several persons may have a value of an identifier: they share names and addresses.
+bool may_be_shared(const Source& source, std::size_t column) {
+  switch (named_for(source.columns[column].name, source.name).meaning) {
+    case NameMeaning::person_name:
+    case NameMeaning::possible_name:
+    case NameMeaning::address:
+    case NameMeaning::birth_date:
+      return true;
+    default:
+      return is_named_for_persons(source.name);
+  }
+}
+
 }  // namespace
 
 std::size_t column_position(const Source& source, const std::string& name, const char* argument,
@@ -212,18 +282,24 @@ std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& g
       assigned.role = chosen[i].role ? *chosen[i].role : *declared[i].role;
     } else if (keys[i].key || !keys[i].references.empty()) {
       assigned.role = Role::identifier;
-      taken.push_back(i);
     }
   }
+  find_codes(source, keys, roles);
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (!roles[i].chosen && roles[i].role == Role::identifier) taken.push_back(i);
+  }
   if (!with_subject && !given.subject) {
+    const bool own_key = is_stored(source) && has_own_key(keys, roles);
     for (std::size_t i = 0; i < roles.size(); ++i) {
       roles[i].may_be_subject =
           roles[i].role == Role::identifier &&
-          (keys[i].references.empty() ? roles[i].chosen : keys[i].refers_elsewhere);
+          (keys[i].references.empty() ? roles[i].chosen && !(own_key && may_be_shared(source, i))
+                                      : keys[i].refers_elsewhere);
     }
   }
   report_keys(source, keys, taken);
   protect_computed(source, roles);
+  report_codes(source, keys, roles);
   return roles;
 }
 

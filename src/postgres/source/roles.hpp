@@ -34,6 +34,8 @@ struct AssignedRole {
   bool of_person = false;
   // An identifier by which persons might be told apart where nobody said whether a row is a person.
   bool may_be_subject = false;
+  // True for a foreign key, with no chosen role, that is taken for a code.
+  bool code = false;
   // Whether a privacy rule of the call protects it, as what is sensitive is.
   bool protected_by_rule = false;
   // Whether a privacy rule of the call names it as what others are protected against.
@@ -41,10 +43,11 @@ struct AssignedRole {
 };
 
 // The roles of the source's columns: as given, else as declared for the source, else by default: a
-// column of a key or of a foreign key (key_columns.hpp) is an identifier, what is computed from a
-// sensitive column sensitive (computed_columns.hpp), anything else a quasi-identifier. NOTICEs have
-// the identifiers and sensitive columns by default. The subject is as given, else as
-// declared. Fails for names that are unknown, empty or given twice.
+// column of a key or of a foreign key (key_columns.hpp) is an identifier, unless it refers to codes
+// and its values repeat as those of a code do; what is computed from a sensitive column is
+// sensitive (computed_columns.hpp); anything else is a quasi-identifier. NOTICEs have the keys'
+// roles and the sensitive columns by default. The subject is as given, else as declared. Reads some
+// rows of a stored source for that. Fails for names that are unknown, empty or given twice.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
 
 // Whether attributes tell persons apart.

@@ -8,11 +8,11 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/disclosing_columns.hpp"
-#include "postgres/source/identifier_warnings.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/repeated_identifiers.hpp"
 #include "postgres/source/repetition.hpp"
+#include "postgres/source/unclassified_identifiers.hpp"
 
 namespace microdata::postgres {
 
@@ -137,7 +137,7 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
   if (purpose == Purpose::edition) table.subject_values = std::move(subject.dictionaries);
   if (purpose != Purpose::measurement && !of_region) {
     check_disclosing_columns(source, roles, table, progress);
-    warn_of_identifiers(source, roles, table, progress);
+    check_identifiers(source, roles, table, progress);
   }
   warn_of_repetition(source, roles, counted, repetitions);
   return table;

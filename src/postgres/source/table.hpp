@@ -34,10 +34,10 @@ struct Table {
 enum class Purpose { publication, measurement, edition };
 
 // Reads the columns that are no identifiers, and those of the subject. Unless for measurement,
-// fails where columns disclose sensitive ones (disclosing_columns.hpp) and warns of columns that
-// look like identifiers, though nobody chose a role for them. Warns of
-// identifiers that repeat though nobody named a subject. Fails for an empty table. Of a region
-// (region_rows.hpp) warns of nothing: whoever plans regions does (regions/region_plan.hpp).
+// looks at columns that disclose sensitive ones (disclosing_columns.hpp), or look like identifiers
+// (unclassified_identifiers.hpp), though nobody chose a role for them. Warns of identifiers that
+// repeat though nobody named a subject. Fails for an empty table. Of a region (region_rows.hpp)
+// looks at nothing: planning regions does (regions/region_plan.hpp).
 Table read_table(const Source& source, const std::vector<AssignedRole>& roles, Purpose purpose,
                  const Progress& progress);
 

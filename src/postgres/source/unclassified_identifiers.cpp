@@ -1,4 +1,4 @@
-#include "postgres/source/identifier_warnings.hpp"
+#include "postgres/source/unclassified_identifiers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,12 @@
 #include <string>
 
 #include "postgres/server/guard.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/identifying_values.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/suggested_roles.hpp"
 
 namespace microdata::postgres {
 
@@ -28,20 +31,28 @@ bool is_of_persons(const Table& table, std::size_t attribute) {
                             attribute);
 }
 
+// The values of an attribute, row by row, or person by person in `codes`, which they refer to.
+ColumnValues column_values(const Source& source, const Table& table, std::size_t attribute,
+                           std::vector<Code>& codes, const Progress& progress) {
+  ColumnValues values{source.columns[table.columns[attribute]].name, table.dictionaries[attribute],
+                      table.data.columns[attribute]};
+  if (is_of_persons(table, attribute)) {
+    codes = codes_of_persons(table.data, table.subjects->persons, attribute, progress);
+    values.codes = codes;
+    values.of_persons = true;
+  }
+  return values;
+}
+
 EvidenceByColumn evidence_of_values(const Source& source, const std::vector<AssignedRole>& roles,
                                     const Table& table, const Progress& progress) {
   EvidenceByColumn found(source.columns.size());
   for (std::size_t a = 0; a < table.columns.size(); ++a) {
     const std::size_t column = table.columns[a];
     if (roles[column].chosen) continue;
-    ColumnValues values{source.columns[column].name, table.dictionaries[a], table.data.columns[a]};
     std::vector<Code> codes;
-    if (is_of_persons(table, a)) {
-      codes = codes_of_persons(table.data, table.subjects->persons, a, progress);
-      values.codes = codes;
-      values.of_persons = true;
-    }
-    found[column] = identifying_values(values, warned_sample, progress);
+    found[column] = identifying_values(column_values(source, table, a, codes, progress),
+                                       warned_sample, progress);
   }
   return found;
 }
@@ -167,39 +178,119 @@ void judge_by_counts(const CountDistinctValues& count_distinct, EvidenceByColumn
   }
 }
 
-void warn(const SourceColumn& column, const std::vector<Evidence>& evidence) {
-  std::vector<std::string> further;
-  for (std::size_t i = 1; i < evidence.size(); ++i)
-    further.push_back(in_words(evidence[i]));
+// A column to be published with no chosen role, and what speaks for its naming persons.
+struct Suspect {
+  std::size_t column;
+  std::vector<std::string> reasons;
+};
+
+void warn(const SourceColumn& column, const std::vector<std::string>& reasons) {
+  const std::vector<std::string> further(reasons.begin() + 1, reasons.end());
   report(WARNING,
-         "column " + in_quotes(column.name) + " " + in_words(evidence.front()) +
-             " and will be published",
+         "column " + in_quotes(column.name) + " " + reasons.front() + " and will be published",
          further.empty() ? std::string() : "It " + join(further, ", and ") + ".",
          "If it names persons, add it to identifiers; if not, say so with quasi_identifiers or "
          "insensitive.");
 }
 
-}  // namespace
-
-void warn_of_identifiers(const Source& source, const std::vector<AssignedRole>& roles,
-                         const Table& table, const Progress& progress,
-                         const CountDistinctValues& count_distinct) {
+void warn(const Source& source, const std::vector<Suspect>& suspects) {
   // More than these nobody reads one by one.
   constexpr std::size_t most_warnings = 20;
+  for (std::size_t i = 0; i < std::min(suspects.size(), most_warnings); ++i)
+    warn(source.columns[suspects[i].column], suspects[i].reasons);
+  if (suspects.size() <= most_warnings) return;
+  report(WARNING,
+         std::to_string(suspects.size() - most_warnings) +
+             " further columns look as if they named persons and will be published",
+         {}, "classify() shows them all.");
+}
+
+// As in identifiers => '{name,phone}'.
+std::string list_of(const std::vector<std::string>& names) {
+  const bool plain = std::all_of(names.begin(), names.end(),
+                                 [](const std::string& name) { return quote_name(name) == name; });
+  return quote_value(plain ? "{" + join(names, ",") + "}" : to_name_array(names));
+}
+
+[[noreturn]] void refuse(const Source& source, const std::vector<Suspect>& suspects) {
+  std::vector<std::string> quoted;
+  std::vector<std::string> names;
+  std::vector<std::string> reasons;
+  for (const Suspect& suspect : suspects) {
+    const std::string& name = source.columns[suspect.column].name;
+    names.push_back(name);
+    quoted.push_back(in_quotes(name));
+    reasons.push_back(in_quotes(name) + " " + join(suspect.reasons, ", and ") + ".");
+  }
+  const bool one = suspects.size() == 1;
+  const std::string list = list_of(names);
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              (one ? "column " : "columns ") + join(quoted) + " of " + in_quotes(source.name) +
+                  (one ? " seems to identify persons, and has no declared role"
+                       : " seem to identify persons, and have no declared role"))
+      .detail(join(reasons, " "))
+      .hint("To leave " + std::string(one ? "it" : "them") + " out, use identifiers => " + list +
+            "; to publish " + (one ? "it" : "them") + ", use quasi_identifiers => " + list +
+            ". declare_roles() takes the same arguments for all later calls.");
+}
+
+// The columns of the table that other columns of the source repeat together with: those that are
+// published with no chosen role, by number of the source, and the others' names.
+std::vector<std::optional<std::string>> find_repeating_together(
+    const Source& source, const std::vector<AssignedRole>& roles, const Table& table,
+    const Progress& progress) {
+  constexpr std::size_t most_rows = 1000000;
+  constexpr std::size_t most_columns = 16;
+  std::vector<std::optional<std::string>> found(source.columns.size());
+  std::vector<std::size_t> columns;
+  for (std::size_t a = 0; a < table.columns.size(); ++a) {
+    const std::size_t i = table.columns[a];
+    const ColumnValues values{source.columns[i].name, table.dictionaries[a], table.data.columns[a]};
+    if (!roles[i].chosen && columns.size() < most_columns && !is_of_persons(table, a) &&
+        may_repeat_together(values, source.name)) {
+      columns.push_back(i);
+    }
+  }
+  if (columns.empty() || !is_stored(source)) return found;
+  for (std::size_t i = 0; i < source.columns.size(); ++i) {
+    if (roles[i].role == Role::identifier && columns.size() < 2 * most_columns &&
+        is_looked_for(source.columns[i].type) && may_select(source, source.columns[i])) {
+      columns.push_back(i);
+    }
+  }
+  if (columns.size() < 2) return found;
+  const RowSample rows(source, columns, most_rows, progress);
+  const auto together = repeating_together(rows.columns(0, columns.size()), source.name, progress);
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    found[columns[c]] = together[c];
+  return found;
+}
+
+}  // namespace
+
+void check_identifiers(const Source& source, const std::vector<AssignedRole>& roles,
+                       const Table& table, const Progress& progress,
+                       const CountDistinctValues& count_distinct) {
   EvidenceByColumn found = evidence_of_values(source, roles, table, progress);
   if (count_distinct) judge_by_counts(count_distinct, found);
   add_contained_identifiers(source, identifier_search(source, roles, table, found), table, found,
                             progress);
-  std::size_t warned = 0;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (!found[i].empty() && ++warned <= most_warnings) warn(source.columns[i], found[i]);
+  const auto together = find_repeating_together(source, roles, table, progress);
+  std::vector<Suspect> refused;
+  std::vector<Suspect> suspects;
+  for (std::size_t a = 0; a < table.columns.size(); ++a) {
+    const std::size_t i = table.columns[a];
+    if (roles[i].chosen) continue;
+    std::vector<Code> codes;
+    const ColumnValues values = column_values(source, table, a, codes, progress);
+    const SuggestedRole suggested = suggest_role(
+        values, {source.name, false, roles[i].code, roles[i].code, together[i]}, found[i]);
+    if (suggested.must_be_chosen) refused.push_back({i, suggested.reasons});
+    if (suggested.role == Role::identifier || suggested.must_be_chosen || !found[i].empty())
+      suspects.push_back({i, suggested.reasons});
   }
-  if (warned > most_warnings) {
-    report(WARNING,
-           std::to_string(warned - most_warnings) +
-               " further columns look as if they named persons and will be published",
-           {}, "classify() shows them all.");
-  }
+  if (!refused.empty() && unclassified_setting() != Unclassified::warn) refuse(source, refused);
+  warn(source, suspects);
 }
 
 }  // namespace microdata::postgres

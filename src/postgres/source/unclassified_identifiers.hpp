@@ -27,12 +27,14 @@ struct DistinctValues {
 using CountDistinctValues =
     std::function<std::vector<DistinctValues>(const std::vector<std::size_t>& columns)>;
 
-// Warns of columns to be published that look like identifiers though nobody chose a role for them.
-// Reads no more than a sample of the source besides what was read of it. Where the table is but a
-// sample of the source's rows, that its values are nearly all distinct says nothing: these columns
-// are counted.
-void warn_of_identifiers(const Source& source, const std::vector<AssignedRole>& roles,
-                         const Table& table, const Progress& progress,
-                         const CountDistinctValues& count_distinct = {});
+// Looks at the columns to be published for which nobody chose a role. Fails where one names persons
+// or has full dates of birth (suggested_roles.hpp), unless pg_microdata.unclassified is "warn";
+// warns of others that look like identifiers, or whose values are nearly all distinct. Reads no
+// more than a sample of the source besides what was read of it. Where the table is but a sample of
+// the source's rows, that its values are nearly all distinct says nothing: these columns are
+// counted.
+void check_identifiers(const Source& source, const std::vector<AssignedRole>& roles,
+                       const Table& table, const Progress& progress,
+                       const CountDistinctValues& count_distinct = {});
 
 }  // namespace microdata::postgres

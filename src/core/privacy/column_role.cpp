@@ -1,0 +1,111 @@
+#include "core/privacy/column_role.hpp"
+
+namespace microdata {
+
+namespace {
+
+// A constant, a flag, or a few codes.
+bool is_handful(const ColumnFacts& facts) {
+  constexpr std::uint64_t most_values = 9;
+  constexpr std::uint64_t rows_to_a_value = 4;
+  return facts.distinct <= most_values && facts.with_value >= rows_to_a_value * facts.distinct;
+}
+
+// yes and no, 0 and 1, or one value; in a table of so few rows that no value repeats, texts are
+// what they are called.
+bool is_flag(const ColumnFacts& facts) {
+  return facts.distinct <= 2 &&
+         !(facts.kind == ValueKind::text && facts.distinct == facts.with_value);
+}
+
+// One value in all rows, several of them, or none in any.
+bool is_constant(const ColumnFacts& facts) {
+  return facts.rows > 1 &&
+         (facts.distinct == 0 || (facts.distinct == 1 && facts.with_value == facts.rows));
+}
+
+bool is_text_or_number(ValueKind kind) {
+  return kind == ValueKind::text || kind == ValueKind::whole_number;
+}
+
+bool names_persons(const ColumnFacts& facts) {
+  if (is_flag(facts)) return false;
+  switch (facts.named.meaning) {
+    case NameMeaning::person_name:
+      return facts.kind == ValueKind::text || facts.kind == ValueKind::other;
+    case NameMeaning::possible_name:
+      return facts.kind == ValueKind::text && !is_code(facts.with_value, facts.distinct, false);
+    case NameMeaning::login:
+      return facts.kind == ValueKind::text && !is_handful(facts);
+    case NameMeaning::contact:
+    case NameMeaning::number:
+      return is_text_or_number(facts.kind) && !is_handful(facts);
+    case NameMeaning::address:
+      return is_text_or_number(facts.kind) || facts.kind == ValueKind::other;
+    case NameMeaning::person_key:
+      return is_text_or_number(facts.kind) || facts.kind == ValueKind::other;
+    default:
+      return false;
+  }
+}
+
+std::string reason_of_name(const ColumnFacts& facts) {
+  return std::string("is named like ") + facts.named.what + " (\"" + facts.named.words + "\")";
+}
+
+bool is_free_text(const ColumnFacts& facts) {
+  return facts.named.meaning == NameMeaning::free_text && facts.kind == ValueKind::text &&
+         !is_handful(facts) && !is_code(facts.with_value, facts.distinct, false);
+}
+
+bool is_record_key(const ColumnFacts& facts) {
+  return facts.named.meaning == NameMeaning::record_key &&
+         (is_text_or_number(facts.kind) || facts.kind == ValueKind::other) && !is_flag(facts) &&
+         !is_code(facts.with_value, facts.distinct, false);
+}
+
+// What is measured is different in nearly all rows by its nature, and so are moments.
+bool is_told_by_distinct_values(const ColumnFacts& facts) {
+  if (!facts.has_distinct_values || facts.kind == ValueKind::moment) return false;
+  return facts.kind == ValueKind::text || facts.kind == ValueKind::other ||
+         facts.named.meaning != NameMeaning::measure;
+}
+
+}  // namespace
+
+bool is_code(std::uint64_t rows, std::uint64_t values, bool named_for_things) {
+  constexpr double rows_to_a_value_of_things = 5;
+  const auto least = named_for_things ? rows_to_a_value_of_things : static_cast<double>(values);
+  return values > 0 && static_cast<double>(rows) >= least * static_cast<double>(values);
+}
+
+bool repeats_like_persons(std::uint64_t rows, std::uint64_t values) {
+  constexpr std::uint64_t fewest_values = 100;
+  constexpr double least = 1.05;
+  constexpr double most = 10;
+  const auto persons = static_cast<double>(values);
+  const auto all = static_cast<double>(rows);
+  return values >= fewest_values && all > least * persons && all <= most * persons;
+}
+
+ColumnRole column_role(const ColumnFacts& facts) {
+  if (facts.key) return {Role::identifier, false, {}};
+  if (facts.foreign_key) {
+    const bool things = facts.named.meaning == NameMeaning::thing;
+    if (facts.refers_to_codes && is_code(facts.with_value, facts.distinct, things))
+      return {Role::quasi_identifier, false, "refers to a table of codes"};
+    return {Role::identifier, false, {}};
+  }
+  if (names_persons(facts)) return {Role::identifier, true, reason_of_name(facts)};
+  if (facts.has_pattern || facts.contains_identifier || facts.follows_identifier)
+    return {Role::identifier, true, {}};
+  if (facts.named.meaning == NameMeaning::birth_date && facts.exact_days && !is_handful(facts))
+    return {Role::quasi_identifier, true, reason_of_name(facts)};
+  if (facts.has_trace || is_told_by_distinct_values(facts)) return {Role::identifier, false, {}};
+  if (is_free_text(facts) || is_record_key(facts))
+    return {Role::identifier, false, reason_of_name(facts)};
+  if (is_constant(facts)) return {Role::insensitive, false, "is the same in all rows"};
+  return {};
+}
+
+}  // namespace microdata

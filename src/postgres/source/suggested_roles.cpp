@@ -1,0 +1,161 @@
+#include "postgres/source/suggested_roles.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/privacy/identifier_patterns.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Texts that look like full dates: six digits at least.
+bool are_dates(const Dictionary& values) {
+  constexpr Code most_values = 20;
+  constexpr std::size_t longest = 32;
+  constexpr std::ptrdiff_t fewest_digits = 6;
+  const PlainText settings;
+  for (Code code = 0; code < std::min(values.distinct(), most_values); ++code) {
+    if (values.is_null(code)) continue;
+    const std::string text = values.opening(code, longest);
+    const auto digits =
+        std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (digits < fewest_digits) return false;
+  }
+  return true;
+}
+
+bool is_first_of_month(double days_since_2000) {
+  using namespace std::chrono;
+  const sys_days day = sys_days(2000y / January / 1) + days(static_cast<int>(days_since_2000));
+  return year_month_day(day).day() == std::chrono::day(1);
+}
+
+// True if some values are full dates, not only a year or a month.
+bool has_exact_days(const Dictionary& values) {
+  constexpr double day = 86400e6;
+  if (values.type().is_text) return are_dates(values);
+  const bool date = values.type().projection == Projection::date;
+  if (!date && values.type().projection != Projection::timestamp) return false;
+  return std::any_of(values.projection().begin(), values.projection().end(), [&](double value) {
+    return std::isfinite(value) && !is_first_of_month(std::floor(date ? value : value / day));
+  });
+}
+
+bool is_of(const Evidence& evidence, IdentifierEvidence kind) {
+  return evidence.rule->evidence == kind;
+}
+
+// True if it can be a number of persons, by its name and type.
+bool may_be_number(const ColumnFacts& facts) {
+  switch (facts.named.meaning) {
+    case NameMeaning::thing:
+    case NameMeaning::measure:
+    case NameMeaning::birth_date:
+      return false;
+    default:
+      return facts.kind == ValueKind::text || facts.kind == ValueKind::whole_number ||
+             facts.kind == ValueKind::other;
+  }
+}
+
+bool is_trace(const Evidence& evidence) {
+  return evidence.rule->contains == contains_ip_address || evidence.rule->contains == contains_url;
+}
+
+ColumnFacts facts_of(const ColumnValues& column, const ColumnContext& context,
+                     const std::vector<Evidence>& evidence) {
+  ColumnFacts facts;
+  facts.named = named_for(column.name, context.table);
+  facts.kind = value_kind(column.dictionary);
+  facts.rows = column.codes.size();
+  facts.with_value = column.with_value();
+  facts.distinct = column.distinct();
+  facts.key = context.key;
+  facts.foreign_key = context.foreign_key;
+  facts.refers_to_codes = context.refers_to_codes;
+  facts.exact_days =
+      facts.named.meaning == NameMeaning::birth_date && has_exact_days(column.dictionary);
+  for (const Evidence& found : evidence) {
+    if (is_of(found, IdentifierEvidence::pattern))
+      (is_trace(found) ? facts.has_trace : facts.has_pattern) = true;
+    facts.contains_identifier =
+        facts.contains_identifier || is_of(found, IdentifierEvidence::contained_identifier);
+    facts.has_distinct_values = facts.has_distinct_values ||
+                                is_of(found, IdentifierEvidence::key_like) ||
+                                is_of(found, IdentifierEvidence::distinct_values);
+  }
+  // A value of its own for each person is a name of that person.
+  facts.follows_identifier = context.same_persons.has_value() ||
+                             (column.of_persons && facts.has_distinct_values &&
+                              facts.distinct == facts.with_value && may_be_number(facts));
+  return facts;
+}
+
+// True if each code of one column has one of the other, and the other way round.
+bool determine_one_another(const ColumnValues& a, const ColumnValues& b, const Progress& progress) {
+  constexpr Code unknown = static_cast<Code>(-1);
+  constexpr std::size_t rows_to_a_checkpoint = 100000;
+  std::vector<Code> of_a(a.dictionary.distinct(), unknown);
+  std::vector<Code> of_b(b.dictionary.distinct(), unknown);
+  for (std::size_t row = 0; row < a.codes.size(); ++row) {
+    if (row % rows_to_a_checkpoint == 0) progress.checkpoint();
+    Code& from_a = of_a[a.codes[row]];
+    Code& from_b = of_b[b.codes[row]];
+    if (from_a == unknown && from_b == unknown) {
+      from_a = b.codes[row];
+      from_b = a.codes[row];
+    } else if (from_a != b.codes[row] || from_b != a.codes[row]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+SuggestedRole suggest_role(const ColumnValues& column, const ColumnContext& context,
+                           const std::vector<Evidence>& evidence) {
+  ColumnRole judged = column_role(facts_of(column, context, evidence));
+  SuggestedRole suggested{judged.role, judged.must_be_chosen, {}};
+  if (!judged.reason.empty()) suggested.reasons.push_back(std::move(judged.reason));
+  if (context.same_persons && !context.key && !context.foreign_key) {
+    suggested.reasons.push_back("repeats together with " + in_quotes(*context.same_persons) +
+                                " like numbers of persons");
+  }
+  for (const Evidence& found : evidence)
+    suggested.reasons.push_back(in_words(found));
+  return suggested;
+}
+
+bool may_repeat_together(const ColumnValues& column, const std::string& table) {
+  ColumnFacts facts;
+  facts.named = named_for(column.name, table);
+  facts.kind = value_kind(column.dictionary);
+  return may_be_number(facts) && repeats_like_persons(column.with_value(), column.distinct());
+}
+
+std::vector<std::optional<std::string>> repeating_together(std::span<const ColumnValues> columns,
+                                                           const std::string& table,
+                                                           const Progress& progress) {
+  std::vector<std::optional<std::string>> found(columns.size());
+  std::vector<std::size_t> candidates;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (!columns[i].of_persons && may_repeat_together(columns[i], table)) candidates.push_back(i);
+  }
+  for (const std::size_t a : candidates) {
+    for (const std::size_t b : candidates) {
+      if (found[a] || a == b || columns[a].distinct() != columns[b].distinct()) continue;
+      if (determine_one_another(columns[a], columns[b], progress)) {
+        found[a] = columns[b].name;
+        found[b] = columns[a].name;
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace microdata::postgres

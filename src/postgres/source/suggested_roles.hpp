@@ -1,0 +1,47 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/privacy/column_role.hpp"
+#include "postgres/source/identifying_values.hpp"
+
+namespace microdata::postgres {
+
+// What is known of a column beside its values.
+struct ColumnContext {
+  // The name of its table.
+  const std::string& table;
+  bool key = false;
+  bool foreign_key = false;
+  bool refers_to_codes = false;
+  // The column whose values repeat together with its own (repeating_together).
+  std::optional<std::string> same_persons = {};
+};
+
+// A role for a column that nobody classified, and the reasons in words.
+struct SuggestedRole {
+  Role role = Role::quasi_identifier;
+  bool must_be_chosen = false;
+  std::vector<std::string> reasons = {};
+};
+
+// Returns the judgement of both classify() and the functions that publish.
+SuggestedRole suggest_role(const ColumnValues& column, const ColumnContext& context,
+                           const std::vector<Evidence>& evidence);
+
+// Returns, for each of these columns of one table, one that determines it and is determined by it
+// where both repeat as the numbers of persons with a few rows each do.
+std::vector<std::optional<std::string>> repeating_together(std::span<const ColumnValues> columns,
+                                                           const std::string& table,
+                                                           const Progress& progress);
+
+// True if a column can be among those: by its name, its type and how often its values repeat.
+bool may_repeat_together(const ColumnValues& column, const std::string& table);
+
+}  // namespace microdata::postgres

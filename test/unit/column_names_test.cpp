@@ -1,0 +1,86 @@
+#include "core/privacy/column_names.hpp"
+
+#include <gtest/gtest.h>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace microdata {
+namespace {
+
+void expect_meaning(NameMeaning meaning, std::initializer_list<const char*> names,
+                    const char* table = "data") {
+  for (const char* name : names)
+    EXPECT_EQ(named_for(name, table).meaning, meaning) << name << " in " << table;
+}
+
+TEST(ColumnNames, AreSplitIntoWords) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(words_of_name("familyName"), (Words{"family", "name"}));
+  EXPECT_EQ(words_of_name("FAMILY_NAME2"), (Words{"family", "name"}));
+  EXPECT_EQ(words_of_name("IBANNumber"), (Words{"iban", "number"}));
+  EXPECT_EQ(words_of_name("Date of-birth"), (Words{"date", "of", "birth"}));
+  EXPECT_EQ(words_of_name("Stra\xC3\x9F"
+                          "e"),
+            (Words{"strasse"}));
+  EXPECT_EQ(words_of_name("pr\xC3\xA9nom"), (Words{"prenom"}));
+  EXPECT_EQ(words_of_name("imi\xC4\x99"), (Words{"imie"}));
+  EXPECT_EQ(words_of_name("a\xFFz"), (Words{"a", "z"}));
+  EXPECT_EQ(words_of_name("\xC3"), Words{});
+  EXPECT_EQ(words_of_name("_1 2"), Words{});
+  EXPECT_EQ(words_of_name(""), Words{});
+}
+
+TEST(ColumnNames, OfPersons) {
+  expect_meaning(
+      NameMeaning::person_name,
+      {"familyName", "family_name", "FAMILYNAME", "surname", "vorname", "Nachname", "pr\xC3\xA9nom",
+       "nom_de_famille", "apellidos", "cognome", "achternaam", "imi\xC4\x99", "nazwisko",
+       "patient_name", "name_of_customer", "patientenname", "first_name_2", "emergency_contact"});
+}
+
+TEST(ColumnNames, OfContactsAddressesAndNumbers) {
+  expect_meaning(NameMeaning::contact, {"email", "e_mail", "EMailAddress", "phone", "home_phone",
+                                        "telefon_privat", "tel", "handynummer", "correo"});
+  expect_meaning(NameMeaning::address,
+                 {"street", "strasse",
+                  "Stra\xC3\x9F"
+                  "e",
+                  "address_line_2", "hausnr", "calle", "indirizzo", "ulica", "wohnanschrift"});
+  expect_meaning(NameMeaning::number,
+                 {"ssn", "iban", "IBANNumber", "passport_no", "nhs_number", "dni", "steuer_id",
+                  "sozialversicherungsnummer", "pesel", "bsn", "codice_fiscale", "credit_card"});
+  expect_meaning(NameMeaning::person_key, {"patient_id", "patientid", "customer_no", "KundenNr",
+                                           "kundennummer", "id_paciente", "mrn", "account_id"});
+  expect_meaning(NameMeaning::birth_date, {"date_of_birth", "dob", "birthDate", "Geburtsdatum",
+                                           "fecha_nacimiento", "date_naissance", "data_urodzenia"});
+}
+
+TEST(ColumnNames, OfThings) {
+  expect_meaning(NameMeaning::thing,
+                 {"product_name", "file_name", "name_of_school", "phone_model", "street_type",
+                  "birth_weight", "place_of_birth", "mailing_list", "email_verified",
+                  "address_type", "ward", "class_id", "customer_group_id", "contact_type"});
+  expect_meaning(NameMeaning::measure,
+                 {"num_patients", "number_of_children", "amount", "salary", "nombre_de_clients"});
+  expect_meaning(NameMeaning::none, {"mailing_x1", "sex", "zip", "a", ""});
+}
+
+TEST(ColumnNames, OfATableDecideWhatANameIs) {
+  expect_meaning(NameMeaning::person_name, {"name", "Nom"}, "patients");
+  expect_meaning(NameMeaning::thing, {"name"}, "wards");
+  expect_meaning(NameMeaning::thing, {"name"}, "drug_codes");
+  expect_meaning(NameMeaning::possible_name, {"name", "name2"}, "t");
+  EXPECT_TRUE(is_named_for_persons("research_patients"));
+  EXPECT_FALSE(is_named_for_persons("patient_types"));
+  EXPECT_TRUE(is_named_for_things("icd_codes"));
+  EXPECT_FALSE(is_named_for_things("people"));
+}
+
+TEST(ColumnNames, ShowTheirWords) {
+  EXPECT_EQ(named_for("x_familyName", "t").words, "family name");
+  EXPECT_STREQ(named_for("Telefon", "t").what, "phone numbers");
+}
+
+}  // namespace
+}  // namespace microdata
