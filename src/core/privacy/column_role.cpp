@@ -41,7 +41,6 @@ bool names_persons(const ColumnFacts& facts) {
     case NameMeaning::number:
       return is_text_or_number(facts.kind) && !is_handful(facts);
     case NameMeaning::address:
-      return is_text_or_number(facts.kind) || facts.kind == ValueKind::other;
     case NameMeaning::person_key:
       return is_text_or_number(facts.kind) || facts.kind == ValueKind::other;
     default:

@@ -276,11 +276,9 @@ std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& g
     assigned.of_person = declared[i].of_person;
     with_subject = with_subject || assigned.subject;
     assigned.chosen = assigned.subject || chosen[i].role || declared[i].role;
-    if (assigned.subject) {
-      assigned.role = Role::identifier;
-    } else if (assigned.chosen) {
+    if (assigned.chosen && !assigned.subject) {
       assigned.role = chosen[i].role ? *chosen[i].role : *declared[i].role;
-    } else if (keys[i].key || !keys[i].references.empty()) {
+    } else if (assigned.subject || keys[i].key || !keys[i].references.empty()) {
       assigned.role = Role::identifier;
     }
   }
