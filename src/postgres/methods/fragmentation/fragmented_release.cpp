@@ -7,6 +7,7 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/published_record.hpp"
@@ -215,6 +216,7 @@ FragmentedTable fragment_source(const Source& source, const std::vector<Assigned
   check_ambiguous(request, table.data.attributes[options.class_attribute]);
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, std::nullopt);
   fragmented.hierarchies = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
+  require_unambiguous_labels(fragmented.hierarchies, table, progress);
   set_hierarchies(fragmented.hierarchies, table);
   if (need_hierarchies(options.privacy)) {
     set_hierarchies(resolve_hierarchies(chosen, table, Role::sensitive, progress), table);

@@ -9,6 +9,7 @@
 #include "core/partition/local_recoding.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
 #include "postgres/methods/generalization/generalized_release.hpp"
 #include "postgres/release/loss_argument.hpp"
@@ -66,7 +67,9 @@ TableHierarchies resolve_fixed(const EditionCall& call, const Table& table,
     require_usable(*attribute.hierarchy, {call.source.relation});
     chosen[column_position(call.source, attribute.name, "series")] = attribute.hierarchy;
   }
-  return resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
+  TableHierarchies resolved = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
+  require_unambiguous_labels(resolved, table, progress);
+  return resolved;
 }
 
 PublishedEdition record_generalized(const EditionCall& call, const EditionTable& made,

@@ -7,6 +7,7 @@
 #include "core/generalization/lattice.hpp"
 #include "core/microdata/histogram.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
 #include "postgres/methods/generalization/generalized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
@@ -154,8 +155,12 @@ GeneralizedTable prepare_to_generalize(const Source& source, const std::vector<A
   check_supported_by_subject(table, request);
   generalized.hierarchies = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
   set_hierarchies(generalized.hierarchies, table);
-  const bool by_levels = request.options.recoding == Recoding::full_domain ||
-                         request.options.recoding == Recoding::cell;
+  const Recoding recoding = request.options.recoding;
+  if (recoding == Recoding::mondrian || recoding == Recoding::cell)
+    require_unambiguous_labels(generalized.hierarchies, table, progress);
+  if (recoding == Recoding::cell)
+    require_no_value_of_everything(generalized.hierarchies, table, progress);
+  const bool by_levels = recoding == Recoding::full_domain || recoding == Recoding::cell;
   for (Attribute& attribute : table.data.attributes) {
     // Without a hierarchy there are the values, and all of them together.
     if (by_levels && attribute.role == Role::quasi_identifier && !attribute.hierarchy) {
@@ -167,7 +172,7 @@ GeneralizedTable prepare_to_generalize(const Source& source, const std::vector<A
   }
   prepare_for_models(request.options.privacy, table);
   leave_ranges_to_ranges(table);
-  if (request.options.recoding == Recoding::mondrian) cut_where_ranges_end(table, progress);
+  if (recoding == Recoding::mondrian) cut_where_ranges_end(table, progress);
   if (seeded) sort_rows(table, progress);
   return generalized;
 }
