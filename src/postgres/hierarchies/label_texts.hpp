@@ -29,6 +29,12 @@ struct AmbiguousLabel {
 std::optional<AmbiguousLabel> find_ambiguous_label(const std::vector<std::string>& labels,
                                                    std::size_t levels, const Progress& progress);
 
+// Fails if two values of a quasi-identifier that is published as text have the same text, as
+// functions of one name have. `all`: attributes of which there are ranges, too.
+void require_different_texts(const Table& table,
+                             const std::vector<std::optional<ResolvedHierarchy>>& hierarchies,
+                             bool all, const Progress& progress);
+
 // Fails if a column with labels of several levels could show one text for two things, of the values
 // and labels that the hierarchies of quasi-identifiers have. Requires a SpiSession.
 void require_unambiguous_labels(const std::vector<std::optional<ResolvedHierarchy>>& hierarchies,
