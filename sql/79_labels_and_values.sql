@@ -61,14 +61,17 @@ SELECT generalize_table('t_phones', 5, sensitive => '{disease}', identifiers => 
 SELECT generalize_table('t_phones', 5, sensitive => '{disease}', identifiers => '{id}', recoding => 'cell', hierarchies => '{"phone": "t_prefix"}');
 SELECT generalize_table('t_phones', 5, sensitive => '{disease}', identifiers => '{id}', recoding => 'full-domain', hierarchies => '{"phone": "t_prefix"}');
 SELECT t_counts('t_phones_generalized', 'phone', '{12*,123,13,*}'), t_verified('t_phones_generalized');
-UPDATE t_phones SET phone = '123' WHERE phone = '*' AND id % 8 = 3;
-SELECT generalize_table('t_phones', 5, target => 't_phones1', sensitive => '{disease}', identifiers => '{id}', recoding => 'full-domain', hierarchies => '{"phone": "t_prefix"}', privacy => ARRAY[k_anonymity(250)], suppress => 0.7, quasi_identifiers => '{phone,age}', replace => true);
+-- The label 12* of 12* and 123 beside the values 13 and *.
+SELECT generalize_table('t_phones', 300, target => 't_phones1', sensitive => '{disease}', identifiers => '{id,age}', recoding => 'full-domain', hierarchies => '{"phone": "t_prefix"}', privacy => k_anonymity(300));
 SELECT phone, count(*) FROM t_phones1 GROUP BY 1 ORDER BY 1;
+UPDATE t_phones SET phone = '124' WHERE phone = '123' AND id % 8 = 1;
+SELECT generalize_table('t_phones', 300, target => 't_phones1', replace => true, sensitive => '{disease}', identifiers => '{id,age}', recoding => 'full-domain', hierarchies => '{"phone": "t_prefix"}');
+SELECT phone, count(*) FROM t_phones1 GROUP BY 1 ORDER BY 1;
+SELECT t_counts('t_phones1', 'phone', '{123,13,*}'), t_verified('t_phones1');
 
 -- Values that look like what several are published as.
 CREATE TABLE t_odd AS SELECT i AS id, (ARRAY['*', '{a,b}', '[1,3)', '5 to 9', 'NULL', 'null', '', ' ', 'a,b', 'a:2', '"', '\', '{*}', '{}', 'x', NULL])[1 + i % 16] AS odd,
   i / 16 % 5 AS age, 'd' || i / 16 % 3 AS disease FROM generate_series(0, 1599) i;
-CREATE VIEW t_texts AS SELECT array_agg(DISTINCT odd) AS texts FROM t_odd;
 SELECT generalize_table('t_odd', 5, target => 't_odd_cell', sensitive => '{disease}', identifiers => '{id}', recoding => 'cell');
 SELECT r, k, generalize_table('t_odd', k, target => 't_odd_' || r || k, sensitive => '{disease}', identifiers => '{id}', recoding => r)
 FROM unnest('{mondrian,multiset,full-domain}'::text[]) r, unnest('{5,60,1600}'::integer[]) k;
@@ -77,6 +80,33 @@ FROM unnest('{mondrian,multiset,full-domain}'::text[]) r, unnest('{5,60,1600}'::
   (SELECT DISTINCT odd FROM t_odd) o GROUP BY r, k, t ORDER BY r, k;
 SELECT slice_table('t_odd', 2, 2, sensitive => '{disease}', identifiers => '{id}');
 SELECT bool_and(round(estimate_count('t_odd_sliced', jsonb_build_object('odd', odd))::numeric, 4) = 100), t_verified('t_odd_sliced') FROM (SELECT DISTINCT odd FROM t_odd) o;
+-- Values that differ, with one text.
+CREATE TABLE t_functions AS SELECT i AS id, (ARRAY(SELECT oid::regproc FROM pg_proc WHERE proname = 'abs' ORDER BY oid LIMIT 4))[1 + i % 4] AS f, i % 5 AS age, 'd' || i % 3 AS disease FROM generate_series(1, 60) i;
+SELECT generalize_table('t_functions', 5, sensitive => '{disease}', identifiers => '{id}');
+SELECT slice_table('t_functions', 2, 2, sensitive => '{disease}', identifiers => '{id}');
+SELECT t_verified('t_functions_sliced');
+
+-- A value that its type takes for equal to another spelling may be spelled like a label.
+CREATE EXTENSION citext;
+UPDATE microdata.hierarchy_record SET labels = '{{Berlin,East,*},{Mitte,BERLIN,*},{Trier,West,*}}' WHERE name = 't_states';
+CREATE TABLE t_spelled AS SELECT i AS id, (ARRAY['BERLIN', 'Trier'])[1 + i % 2]::citext AS city, i % 5 AS age, 'd' || i % 3 AS disease FROM generate_series(1, 60) i;
+SELECT generalize_table('t_spelled', 5, sensitive => '{disease}', identifiers => '{id}', hierarchies => '{"city": "t_states"}');
+UPDATE t_spelled SET city = 'Berlin' WHERE city = 'Berlin';
+SELECT generalize_table('t_spelled', 5, sensitive => '{disease}', identifiers => '{id}', hierarchies => '{"city": "t_states"}');
+SELECT t_counts('t_spelled_generalized', 'city', '{BERLIN,Trier,Mitte}'), t_verified('t_spelled_generalized');
+
+-- Roles that may read a table and not the hierarchy that is declared for it learn none of its values.
+CREATE ROLE t_publisher;
+GRANT ALL ON SCHEMA t_texts TO t_publisher;
+GRANT SELECT ON t_people TO t_publisher;
+UPDATE microdata.hierarchy_record SET labels = '{{Bremen,Bremen,*},{Mainz,West,*},{Trier,West,*},{Hidden,Bremen,*}}' WHERE name = 't_states';
+SELECT FROM declare_hierarchy('t_people', 'city', 't_states');
+SET ROLE t_publisher;
+SELECT generalize_table('t_people', 5, target => 't_theirs', sensitive => '{disease}', identifiers => '{id}');
+RESET ROLE;
+SELECT FROM declare_hierarchy('t_people', 'city', NULL);
+DROP OWNED BY t_publisher;
+DROP ROLE t_publisher;
 SELECT FROM drop_hierarchy('t_states');
 SELECT FROM drop_hierarchy('t_prefix');
 RESET search_path;

@@ -16,8 +16,5 @@ EXCEPTION WHEN OTHERS THEN
   RETURN concat_ws(' | ', SQLSTATE, SQLERRM, detail, hint);
 END $$;
 SELECT v_state($$SELECT generalize_table('v_people', 12, sensitive => '{disease}', identifiers => '{id}')$$);
-SELECT v_state($$SELECT generalize_table('v_people', 12, sensitive => '{disease}', identifiers => '{id}', recoding => 'multiset')$$);
-SELECT v_state($$SELECT * FROM classify('v_people')$$);
-SELECT v_state($$SELECT * FROM risk('v_people', sensitive => '{disease}', identifiers => '{id}')$$);
 RESET search_path;
 DROP SCHEMA v_large CASCADE;

@@ -39,17 +39,21 @@ void check_recorded(const std::string& name, const std::vector<std::string>& rec
                     std::size_t levels, const Progress& progress) {
   const auto ambiguous = find_ambiguous_label(recorded, levels, progress);
   if (!ambiguous) return;
-  const auto [low, high] = std::minmax(ambiguous->with_value, ambiguous->without_value);
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-              "label " + in_quotes(ambiguous->text) + " of hierarchy " + in_quotes(name) +
-                  " stands for different values at levels " + std::to_string(low) + " and " +
-                  std::to_string(high))
-      .detail("Value " + in_quotes(ambiguous->value) + " has this label at level " +
-              std::to_string(ambiguous->with_value) + ", but not at level " +
-              std::to_string(ambiguous->without_value) + ".")
-      .hint(
-          "Make a hierarchy with labels that differ. generalize_table() with recoding => "
-          "'full-domain' shows labels of one level, and can use this one.");
+  Error error(ERRCODE_INVALID_PARAMETER_VALUE,
+              "hierarchy " + in_quotes(name) + " has one label for different values at levels " +
+                  std::to_string(std::min(ambiguous->with_value, ambiguous->without_value)) +
+                  " and " +
+                  std::to_string(std::max(ambiguous->with_value, ambiguous->without_value)));
+  // A hierarchy can be declared for a table whose readers may not see its values.
+  if (may_use(name)) {
+    error = std::move(error).detail("Value " + in_quotes(ambiguous->value) + " has the label " +
+                                    in_quotes(ambiguous->text) + " at level " +
+                                    std::to_string(ambiguous->with_value) + ", but not at level " +
+                                    std::to_string(ambiguous->without_value) + ".");
+  }
+  throw std::move(error).hint(
+      "Make a hierarchy with labels that differ. generalize_table() with recoding => 'full-domain' "
+      "shows labels of one level, and can use this one.");
 }
 
 Error reads_as_label(const std::string& value, const std::string& attribute,
