@@ -53,6 +53,8 @@ SELECT t_counts('t_level1', 'city', '{Bremen,Mainz,Trier}'), t_verified('t_level
 ALTER TABLE t_people RENAME city TO town;
 SELECT t_counts('t_level0', 'city', '{Bremen,Mainz,Trier}'), t_verified('t_level0');
 ALTER TABLE t_people RENAME town TO city;
+ALTER TABLE t_level0 RENAME city TO town;
+SELECT t_counts('t_level0', 'town', '{Bremen,Mainz,Trier}'), t_verified('t_level0');
 
 -- Texts that end in asterisks, beside those that a prefix hierarchy masks.
 SELECT FROM create_prefix_hierarchy('t_prefix', '{2,1}');
