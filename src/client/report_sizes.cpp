@@ -130,7 +130,7 @@ class Widths {
   }
 
   double of_label(const std::string& text) const {
-    if (text == "*") return 1;
+    if (text == "*") return column_.asterisk_is_value() ? 0 : 1;
     const double size = label_size(text);
     return size <= 1 || labels_ <= 0 ? 0 : std::min(1.0, size / labels_);
   }
