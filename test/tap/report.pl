@@ -387,6 +387,13 @@ for my $level (0, 1)
 	is($as_they_are, 1 - $level, "full-domain, level $level: * is " . ($level ? 'all values' : 'a value'));
 }
 
+# Labels from a table that everybody may use are described with their values.
+sql(q{CREATE TABLE marks AS SELECT * FROM (VALUES ('*', 'first', 'any'), ('x', 'first', 'any'), ('y', 'second', 'any')) m (level0, level1, level2);
+	SELECT create_hierarchy('marks', 'marks'), grant_hierarchy('marks', 'public');
+	SELECT generalize_table('starred', 100, target => 'marked', sensitive => '{finding}', identifiers => '{id}', recoding => 'full-domain', hierarchies => '{"mark": "marks"}', suppress => 0.4)});
+(undef, $page) = json_report('marked', @owner);
+like($page, qr/Most is lost of mark/, 'a label of two values is no value as it is');
+
 ($status, undef, $err) = report('nowhere', @owner);
 is($status, 3, 'what is not there is an error');
 like($err, qr/relation "nowhere" does not exist/, 'which says so');
