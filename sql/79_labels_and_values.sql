@@ -87,6 +87,8 @@ CREATE TABLE t_functions AS SELECT i AS id, (ARRAY(SELECT oid::regproc FROM pg_p
 SELECT generalize_table('t_functions', 5, sensitive => '{disease}', identifiers => '{id}');
 SELECT slice_table('t_functions', 2, 2, sensitive => '{disease}', identifiers => '{id}');
 SELECT t_verified('t_functions_sliced');
+CREATE VIEW t_generalized AS SELECT age, f, 'd' || f::oid::text AS disease FROM t_functions;
+SELECT slice_table('t_generalized', 2, 2, sensitive => '{disease}', groups => ARRAY['age', 'f, disease'], infeasible => 'generalize', diversity_check => 'bucket');
 
 -- A value that its type takes for equal to another spelling may be spelled like a label.
 CREATE EXTENSION citext;

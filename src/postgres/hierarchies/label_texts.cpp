@@ -143,25 +143,31 @@ std::optional<AmbiguousLabel> find_ambiguous_label(const std::vector<std::string
   return std::nullopt;
 }
 
+void require_different_texts(const Dictionary& dictionary, const std::string& attribute,
+                             const Progress& progress) {
+  if (has_a_text_each(dictionary.type())) return;
+  const std::vector<std::string> values = value_texts(dictionary, progress);
+  std::unordered_set<std::string_view> known;
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    progress.checkpoint_at(v);
+    if (known.insert(values[v]).second) continue;
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "values of attribute " + in_quotes(attribute) + " that differ have the same text")
+        .detail("Several of type " + type_name(dictionary.type()) + " read " +
+                in_quotes(values[v]) + ".")
+        .hint("Publish a view that shows them as another type.");
+  }
+}
+
 void require_different_texts(const Table& table,
                              const std::vector<std::optional<ResolvedHierarchy>>& hierarchies,
                              bool all, const Progress& progress) {
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
     const Attribute& attribute = table.data.attributes[a];
-    const AttributeType& type = table.dictionaries[a].type();
-    if (attribute.role != Role::quasi_identifier || has_a_text_each(type)) continue;
-    if (!all && !hierarchies[a] && generalized_type(type).is_range()) continue;
-    const std::vector<std::string> values = value_texts(table.dictionaries[a], progress);
-    std::unordered_set<std::string_view> known;
-    for (std::size_t v = 0; v < values.size(); ++v) {
-      progress.checkpoint_at(v);
-      if (known.insert(values[v]).second) continue;
-      throw Error(
-          ERRCODE_INVALID_PARAMETER_VALUE,
-          "values of attribute " + in_quotes(attribute.name) + " that differ have the same text")
-          .detail("Several of type " + type_name(type) + " read " + in_quotes(values[v]) + ".")
-          .hint("Publish a view that shows them as another type.");
-    }
+    if (attribute.role != Role::quasi_identifier) continue;
+    const bool as_text =
+        all || hierarchies[a] || !generalized_type(table.dictionaries[a].type()).is_range();
+    if (as_text) require_different_texts(table.dictionaries[a], attribute.name, progress);
   }
 }
 

@@ -29,8 +29,12 @@ struct AmbiguousLabel {
 std::optional<AmbiguousLabel> find_ambiguous_label(const std::vector<std::string>& labels,
                                                    std::size_t levels, const Progress& progress);
 
-// Fails if two values of a quasi-identifier that is published as text have the same text, as
-// functions of one name have. `all`: attributes of which there are ranges, too.
+// Fails if two values of an attribute have the same text, as functions of one name have.
+void require_different_texts(const Dictionary& dictionary, const std::string& attribute,
+                             const Progress& progress);
+
+// The same of each quasi-identifier that is published as text. `all`: attributes of which there are
+// ranges, too.
 void require_different_texts(const Table& table,
                              const std::vector<std::optional<ResolvedHierarchy>>& hierarchies,
                              bool all, const Progress& progress);

@@ -7,6 +7,7 @@
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/expected_view.hpp"
@@ -195,6 +196,10 @@ WrittenSlices::WrittenSlices(const SlicedTable& sliced) : columns(output_columns
     const auto place = static_cast<std::size_t>(
         std::find(generalization.attributes.begin(), generalization.attributes.end(), a) -
         generalization.attributes.begin());
+    if (types.back() == TEXTOID) {
+      require_different_texts(sliced.table.dictionaries[a], sliced.table.data.attributes[a].name,
+                              {});
+    }
     generalized_.push_back(
         generalize_values(sliced.table.dictionaries[a], generalization.codes[place]));
     check_lists_of_regions(sliced.table, a, generalization, place, generalized_.back());
