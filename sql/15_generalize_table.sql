@@ -332,7 +332,7 @@ SELECT generalize_table('types', 3, sensitive => '{secret}', target => 'one', re
 SELECT bool_and(holds) FROM verify_release('one');
 -- A hierarchy of texts, NULL and asterisk among them.
 CREATE TABLE words AS
-SELECT DISTINCT word AS level0, CASE WHEN word ~ '^\w+$' THEN 'letters' WHEN word = '' THEN 'nothing' ELSE 'marks' END AS level1, '*' AS level2 FROM types WHERE word IS NOT NULL;
+SELECT DISTINCT word AS level0, CASE WHEN word ~ '^\w+$' THEN 'letters' WHEN word = '' THEN 'nothing' ELSE 'marks' END AS level1, 'any' AS level2 FROM types WHERE word IS NOT NULL;
 SELECT FROM create_hierarchy('words', 'words');
 SELECT generalize_table('types', 4, identifiers => ARRAY(SELECT attname FROM pg_attribute WHERE attrelid = 'types'::regclass AND attnum > 0 AND attname NOT IN ('word', 'truth')),
                         hierarchies => '{"word": "words"}', target => 'one', replace => true, seed => 1);

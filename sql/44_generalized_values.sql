@@ -51,9 +51,11 @@ UPDATE words_4 SET word = '{*}' WHERE word = '{"*"}';
 UPDATE words_4 SET word = 'a' WHERE word = '';
 SELECT requirement, achieved, holds FROM verify_release('words_4') WHERE NOT holds;
 
--- A label that reads like a value of another stands for what it covers; values are no list.
+-- A label that reads like a value of another is refused; values are no list.
 CREATE TABLE kinds (level0 text, level1 text, level2 text);
 INSERT INTO kinds VALUES ('gov', 'gov', '*'), ('state', 'gov', '*'), ('firm', 'private', '*'), ('self', 'private', '*');
+SELECT FROM create_hierarchy('kinds', 'kinds');
+UPDATE kinds SET level1 = 'public' WHERE level1 = 'gov';
 SELECT FROM create_hierarchy('kinds', 'kinds');
 CREATE TABLE workers (id integer PRIMARY KEY, work text, age integer);
 INSERT INTO workers SELECT i, (ARRAY['gov', 'state', 'firm', 'self'])[1 + i % 4], 30 FROM generate_series(1, 40) i;

@@ -111,7 +111,8 @@ Correlations of_generalized(Session& session, const PublishedRelease& release,
 }  // namespace
 
 TextReading text_reading(const PublishedColumn& column) {
-  return {column.reading, column.ordered_number(), column.date(), column.whole_range()};
+  return {column.asterisk_is_value() ? "value" : column.reading, column.ordered_number(),
+          column.date(), column.whole_range()};
 }
 
 bool comparable(const PublishedRelease& release, const PublishedColumn& column) {

@@ -147,6 +147,11 @@ bool PublishedColumn::whole_range() const {
   return type == "int4range" || type == "int8range" || type == "daterange";
 }
 
+bool PublishedColumn::asterisk_is_value() const {
+  return reading == "label" && labels.is_object() && labels.contains("*") &&
+         labels.at("*") == nlohmann::json::array({"*"});
+}
+
 const PublishedColumn* PublishedRelation::with_role(std::string_view role) const {
   const auto found = std::find_if(columns.begin(), columns.end(),
                                   [&](const auto& column) { return column.role == role; });

@@ -30,6 +30,8 @@ struct PublishedColumn {
   bool date() const;
   // Ranges that do not reach their upper bound: of whole numbers and days.
   bool whole_range() const;
+  // True if the label * stands for the value * alone: the column shows values.
+  bool asterisk_is_value() const;
 };
 
 struct PublishedRelation {

@@ -130,7 +130,7 @@ class Widths {
   }
 
   double of_label(const std::string& text) const {
-    if (text == "*") return 1;
+    if (text == "*") return column_.asterisk_is_value() ? 0 : 1;
     const double size = label_size(text);
     return size <= 1 || labels_ <= 0 ? 0 : std::min(1.0, size / labels_);
   }
@@ -139,6 +139,7 @@ class Widths {
   double label_size(const std::string& text) const {
     if (!column_.labels.is_object() || !column_.labels.contains(text)) return 1;
     const nlohmann::json& label = column_.labels.at(text);
+    if (label.is_array()) return static_cast<double>(label.size());
     if (label.contains("values") && label["values"].is_array())
       return static_cast<double>(label["values"].size()) + label.value("others", 0.0);
     if (label.contains("masked") && label["masked"].is_number())

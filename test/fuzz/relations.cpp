@@ -390,7 +390,7 @@ std::string level_table_statement(Choice& choice, const std::string& name, const
                                   const std::string& attribute) {
   const std::string value = identifier(attribute) + "::text";
   const char* const top = choice.one_in(8) ? ", NULL AS level2" : ", '*' AS level2";
-  const std::string middle = choice.of({"left(", "left("}) + value + ", 1)";
+  const std::string middle = choice.of({"left(", "'group ' || left("}) + value + ", 1)";
   return "CREATE TABLE " + name + " AS SELECT DISTINCT " + value + " COLLATE \"C\" AS level0, " +
          (choice.one_in(10) ? "random()::text" : middle) + " COLLATE \"C\" AS level1" +
          (choice.one_in(10) ? "" : top) + " FROM " + relation.name +

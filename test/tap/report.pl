@@ -376,6 +376,24 @@ my ($printed, $said) = ('', '');
 IPC::Run::run([ 'microdata', 'report', 'research.patients', '-o', '-', '--json', @owner ], '<', \undef, '>', \$printed, '2>', \$said);
 is(($? >> 8) . ' ' . decode_json($printed)->{exit_code}, '1 1', 'a page and a document do not both fit into standard output');
 
+# A value * at the level of values is one value, not all of them.
+sql(q{CREATE TABLE starred AS SELECT i AS id, (ARRAY['*', 'x', 'y'])[1 + i % 3] AS mark, 'd' || i % 4 AS finding FROM generate_series(1, 240) i;
+	SELECT generalize_table('starred', 5, target => 'starred_0', sensitive => '{finding}', identifiers => '{id}', recoding => 'full-domain');
+	SELECT generalize_table('starred', 200, target => 'starred_1', sensitive => '{finding}', identifiers => '{id}', recoding => 'full-domain')});
+for my $level (0, 1)
+{
+	(undef, $page) = json_report("starred_$level", @owner);
+	my $as_they_are = $page =~ /All attributes are published with their values as they are/ ? 1 : 0;
+	is($as_they_are, 1 - $level, "full-domain, level $level: * is " . ($level ? 'all values' : 'a value'));
+}
+
+# Labels from a table that everybody may use are described with their values.
+sql(q{CREATE TABLE marks AS SELECT * FROM (VALUES ('*', 'first', 'any'), ('x', 'first', 'any'), ('y', 'second', 'any')) m (level0, level1, level2);
+	SELECT create_hierarchy('marks', 'marks'), grant_hierarchy('marks', 'public');
+	SELECT generalize_table('starred', 100, target => 'marked', sensitive => '{finding}', identifiers => '{id}', recoding => 'full-domain', hierarchies => '{"mark": "marks"}', suppress => 0.4)});
+(undef, $page) = json_report('marked', @owner);
+like($page, qr/Most is lost of mark/, 'a label of two values is no value as it is');
+
 ($status, undef, $err) = report('nowhere', @owner);
 is($status, 3, 'what is not there is an error');
 like($err, qr/relation "nowhere" does not exist/, 'which says so');

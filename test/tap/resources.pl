@@ -54,6 +54,24 @@ my ($before, $after) = $out =~ /kB (\d+).*kB (\d+)/s;
 my $errors = () = $err =~ /ERROR/g;
 cmp_ok($errors, '>=', 140, "a session fails $errors times");
 cmp_ok($after - $before, '<', 4096, "and its memory goes from $before to $after kB");
+# Values whose text is larger than what the server allocates at once: its internal error becomes one that names the attribute.
+$node->safe_psql('postgres', q{
+	CREATE VIEW huge AS SELECT i AS id, i % 3 AS age, 'd' || i % 3 AS disease,
+	  CASE WHEN i = 1 THEN convert_to(repeat('x', 540000000), 'UTF8') ELSE convert_to('v' || i % 2, 'UTF8') END AS note FROM generate_series(1, 12) i;
+	SELECT create_prefix_hierarchy('huge', '{3}');
+	SELECT create_series('huge', 'huge', 'bucketization', '{"sensitive": ["note"]}', subject => '{id}', m => 2);
+});
+for my $one (
+	q{generalize_table('huge', 12, sensitive => '{disease}', identifiers => '{id}', recoding => 'multiset')},
+	q{hierarchy_labels('huge', 'note', 'huge')},
+	q{publish_series('huge')})
+{
+	my (undef, undef, $said) = $node->psql('postgres', "\\set VERBOSITY verbose\nSET client_min_messages = error;\nSELECT $one");
+	like($said, qr/ERROR:\s+54000: values of attribute "note" are too large/, "$one: the attribute is named");
+	unlike($said, qr/XX000/, "$one: no internal error");
+}
+is($node->safe_psql('postgres', q{SET client_min_messages = error; SELECT count(*) > 0 FROM classify('huge')}), 't', 'what writes no values goes on');
+
 unlike(slurp_file($node->logfile), qr/PANIC|was terminated by signal|TRAP/, 'and never went down');
 
 done_testing();

@@ -202,24 +202,26 @@ void follow_in_subjects(const std::string& altered) {
       {altered});
 }
 
-// The names of a release's attributes are the keys of its hierarchies, among the parameters.
-void follow_in_hierarchies(const std::string& altered) {
+// The names of a release's attributes are the keys of a parameter: its hierarchies, or their
+// levels.
+void follow_in_keys(const std::string& altered, const std::string& parameter) {
   query(
       "UPDATE microdata.release_record r "
-      "SET parameters = pg_catalog.jsonb_set(r.parameters, '{hierarchies}', n.hierarchies) FROM ("
+      "SET parameters = pg_catalog.jsonb_set(r.parameters, ARRAY[$2::pg_catalog.text], n.members) "
+      "FROM ("
       "SELECT p.release_id, "
       "pg_catalog.jsonb_object_agg(COALESCE(c.attname::pg_catalog.text, h.key), h.value) "
       "FROM microdata.release_record p "
-      "CROSS JOIN LATERAL pg_catalog.jsonb_each(p.parameters -> 'hierarchies') h "
+      "CROSS JOIN LATERAL pg_catalog.jsonb_each(p.parameters -> $2) h "
       "LEFT JOIN (SELECT o.release_id, o.attribute, a.attname "
       "FROM microdata.release_column_record o JOIN pg_catalog.pg_attribute a "
       "ON a.attrelid = o.relation AND a.attnum = o.attnum AND NOT a.attisdropped "
       "WHERE o.relation = ANY ($1::pg_catalog.oid[])) c "
       "ON c.release_id = p.release_id AND c.attribute = h.key "
-      "WHERE pg_catalog.jsonb_typeof(p.parameters -> 'hierarchies') = 'object' "
+      "WHERE pg_catalog.jsonb_typeof(p.parameters -> $2) = 'object' "
       "GROUP BY p.release_id HAVING pg_catalog.bool_or(c.attname <> h.key)) "
-      "n (release_id, hierarchies) WHERE n.release_id = r.release_id",
-      {altered});
+      "n (release_id, members) WHERE n.release_id = r.release_id",
+      {altered, parameter});
 }
 
 // So they are in the cuts between its regions.
@@ -244,7 +246,8 @@ void follow_in_regions(const std::string& altered) {
 }
 
 void follow_in_releases(const std::string& altered) {
-  follow_in_hierarchies(altered);
+  follow_in_keys(altered, "hierarchies");
+  follow_in_keys(altered, "levels");
   follow_in_regions(altered);
   query(
       "UPDATE microdata.release_column_record c SET attribute = a.attname "

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "postgres/catalog/hierarchy_catalog.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
@@ -138,6 +139,20 @@ void check_nested(const Levels& levels, const Progress& progress) {
   }
 }
 
+// A release can show labels of several levels in one column.
+void check_labels_differ(const LevelTable& table, const Progress& progress) {
+  const auto ambiguous = find_ambiguous_label(table.labels, table.levels, progress);
+  if (!ambiguous) return;
+  const auto [low, high] = std::minmax(ambiguous->with_value, ambiguous->without_value);
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              in_quotes(ambiguous->text) + " stands for different values in columns " +
+                  in_quotes(level_name(low)) + " and " + in_quotes(level_name(high)))
+      .detail("Value " + in_quotes(ambiguous->value) + " has this label in column " +
+              in_quotes(level_name(ambiguous->with_value)) + ", but not in column " +
+              in_quotes(level_name(ambiguous->without_value)) + ".")
+      .hint("Give the label of one of the columns another text.");
+}
+
 void check_root(const Levels& levels) {
   const std::size_t last = levels.count() - 1;
   const std::vector<Code>& codes = levels.codes[last];
@@ -185,6 +200,7 @@ LevelTable read_levels(const Source& relation, const Progress& progress) {
     for (std::size_t level = 0; level < levels.count(); ++level)
       table.labels.push_back(texts[level][levels.codes[level][row]]);
   }
+  check_labels_differ(table, progress);
   return table;
 }
 

@@ -22,7 +22,8 @@ struct LevelTable {
 
 // Reads a relation with the columns level0, level1, ... with the caller's privileges. Fails, with
 // the value that is to blame, for what is no hierarchy: a value twice, a label that is missing, a
-// level that is not nested in the next, several labels at the last. Requires a SpiSession.
+// level that is not nested in the next, several labels at the last, one text for labels of
+// different values at two levels. Requires a SpiSession.
 LevelTable read_levels(const Source& relation, const Progress& progress);
 
 // What the values of a dictionary are called in a hierarchy, by their codes, NULL left out: their

@@ -1,5 +1,6 @@
 #include "postgres/hierarchies/hierarchy_meaning.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -126,10 +127,11 @@ std::vector<std::optional<ValueRange>> date_ranges_of(const AttributeType& type,
 }  // namespace
 
 std::unordered_map<std::string, std::vector<std::string>> values_under_labels(
-    const HierarchyRecord& hierarchy, const Progress& progress) {
+    const HierarchyRecord& hierarchy, std::optional<std::size_t> shown, const Progress& progress) {
   const std::vector<std::string> recorded = recorded_labels(hierarchy);
   std::unordered_map<std::string, std::vector<std::string>> result;
   for (std::size_t level = 0; level < hierarchy.levels; ++level) {
+    if (shown && *shown != level) continue;
     std::unordered_map<std::string, std::vector<std::string>> of_level;
     for (std::size_t at = 0; at + hierarchy.levels <= recorded.size(); at += hierarchy.levels) {
       progress.checkpoint_at(at / hierarchy.levels);
@@ -139,6 +141,15 @@ std::unordered_map<std::string, std::vector<std::string>> values_under_labels(
       result[label] = std::move(values);
   }
   return result;
+}
+
+std::optional<std::size_t> kept_characters(const HierarchyRecord& hierarchy, std::size_t level) {
+  if (level == 0 || level + 1 >= hierarchy.levels) return std::nullopt;
+  const auto kept = query("SELECT $1::pg_catalog.jsonb -> 'keep' ->> $2::pg_catalog.int4",
+                          {hierarchy.definition, std::to_string(level - 1)})[0][0];
+  const auto number = kept ? number_in(*kept) : std::nullopt;
+  if (!number) return std::nullopt;
+  return static_cast<std::size_t>(std::clamp(*number, 0.0, static_cast<double>(MaxAllocSize)));
 }
 
 std::vector<std::optional<ValueRange>> ranges_of_labels(const HierarchyRecord& hierarchy,

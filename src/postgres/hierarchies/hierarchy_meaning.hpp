@@ -16,10 +16,14 @@
 
 namespace microdata::postgres {
 
-// Of a hierarchy from a table, the values under each label, of whatever level. Where labels of
-// several levels read the same, those under the highest.
+// Of a hierarchy from a table, the values under each label of a level. Without a level, under each
+// label of any; where labels of several levels read the same, those under the highest.
 std::unordered_map<std::string, std::vector<std::string>> values_under_labels(
-    const HierarchyRecord& hierarchy, const Progress& progress);
+    const HierarchyRecord& hierarchy, std::optional<std::size_t> shown, const Progress& progress);
+
+// Of a hierarchy of prefixes, the number of characters that labels of a level keep; nothing of the
+// values' own level and of the root.
+std::optional<std::size_t> kept_characters(const HierarchyRecord& hierarchy, std::size_t level);
 
 // Of a hierarchy of intervals or dates, the numbers under each of some labels, values included,
 // measured as Dictionary::projection() measures the type. Nothing: a label that is none.

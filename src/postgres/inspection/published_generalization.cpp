@@ -1,6 +1,7 @@
 #include "postgres/inspection/published_generalization.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -141,7 +142,8 @@ std::vector<Cover> covers_of_multisets(const Dictionary& labels, const Dictionar
   return covers;
 }
 
-// Codes by label, of whatever level. Where labels of several levels read the same, the highest.
+// Codes by label, of the level on record. Without one, labels are of any level: where those of
+// several levels read the same, the highest.
 std::map<std::string, CodeSet> codes_by_label(const Recoded& recoded, const std::string& attribute,
                                               const Dictionary& labels,
                                               const Dictionary& dictionary,
@@ -150,19 +152,22 @@ std::map<std::string, CodeSet> codes_by_label(const Recoded& recoded, const std:
   if (!recoded.hierarchy) {
     CodeOfText codes = codes_by_text(dictionary);
     std::set<std::string> unknown;
+    const bool with_everything = recoded.level != 0U;
     for (const std::string& label : labels.texts(progress)) {
       const std::string text = without_padding(dictionary.type(), label);
-      if (text != everything_label && !codes.contains(text)) unknown.insert(text);
+      const bool is_everything = with_everything && text == everything_label;
+      if (!is_everything && !codes.contains(text)) unknown.insert(text);
     }
     add_other_spellings(unknown, dictionary, codes, progress);
     for (const auto& [text, code] : codes)
       result[text] = CodeSet::range(code, code + 1);
-    result[everything_label] = CodeSet::range(0, dictionary.distinct());
+    if (with_everything) result[everything_label] = CodeSet::range(0, dictionary.distinct());
     return result;
   }
   const ResolvedHierarchy resolved =
       resolve_hierarchy(*recoded.hierarchy, attribute, dictionary, progress);
   for (std::size_t level = 0; level < resolved.hierarchy.levels(); ++level) {
+    if (recoded.level && *recoded.level != level) continue;
     std::vector<CodeSet> codes(resolved.hierarchy.labels[level]);
     for (Code code = 0; code < dictionary.distinct(); ++code)
       codes[resolved.hierarchy.label_of_code[level][code]].add(code);
@@ -249,6 +254,22 @@ PublishedGeneralization::Ungeneralized ungeneralized(AttributeReading& reading) 
 
 }  // namespace
 
+namespace {
+
+// The level that a full-domain release shows of an attribute; nothing if it is not on record.
+std::optional<std::size_t> recorded_level(const Release& release, const std::string& attribute) {
+  const auto levels = composed_parameter(release, "levels");
+  if (!levels) return std::nullopt;
+  const auto text = query("SELECT $1::pg_catalog.jsonb ->> $2", {levels, attribute})[0][0];
+  if (!text) return std::nullopt;
+  std::size_t level = 0;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), level);
+  if (error != std::errc() || end != text->data() + text->size()) return std::nullopt;
+  return level;
+}
+
+}  // namespace
+
 Recoded how_recoded(const Release& release, const std::string& attribute) {
   Recoded recoded;
   const std::string recoding = release_parameter(release, "recoding").value_or("");
@@ -257,6 +278,7 @@ Recoded how_recoded(const Release& release, const std::string& attribute) {
     recoded.hierarchy =
         query("SELECT $1::pg_catalog.jsonb ->> $2", {hierarchies, attribute}).front().front();
   }
+  if (recoding == "full-domain") recoded.level = recorded_level(release, attribute);
   if (recoded.hierarchy) {
     // Whoever may read the release reads it as its owner may, or the owner of the source.
     std::vector<Oid> relations = release.relations;

@@ -61,6 +61,8 @@ struct Recoded {
   bool as_multiset = false;
   bool as_labels = false;
   std::optional<std::string> hierarchy;
+  // The level of all labels, which full-domain releases have on record.
+  std::optional<std::size_t> level;
 };
 
 Recoded how_recoded(const Release& release, const std::string& attribute);

@@ -163,9 +163,9 @@ void add_multisets(const Texts& texts, Meanings& meanings) {
 }
 
 // Of values and, in their place, all of them.
-void add_values(const Texts& texts, Meanings& meanings) {
+void add_values(const Texts& texts, std::optional<std::size_t> level, Meanings& meanings) {
   for (Code label = 0; label < texts.size(); ++label) {
-    if (texts[label] == everything_label) {
+    if (level != 0U && texts[label] == everything_label) {
       meanings.add_everything(label);
     } else {
       meanings.add_values(label, {texts[label]});
@@ -173,9 +173,9 @@ void add_values(const Texts& texts, Meanings& meanings) {
   }
 }
 
-void add_table_labels(const HierarchyRecord& hierarchy, const Texts& texts, Meanings& meanings,
-                      const Progress& progress) {
-  const auto values = values_under_labels(hierarchy, progress);
+void add_table_labels(const HierarchyRecord& hierarchy, std::optional<std::size_t> level,
+                      const Texts& texts, Meanings& meanings, const Progress& progress) {
+  const auto values = values_under_labels(hierarchy, level, progress);
   for (Code label = 0; label < texts.size(); ++label) {
     const auto found = texts[label] ? values.find(*texts[label]) : values.end();
     if (found == values.end()) {
@@ -190,18 +190,31 @@ bool all_digits(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-void add_prefixes(const Texts& texts, Meanings& meanings) {
+// How many bytes of a label are no mask: asterisks at its end are, unless the level on record keeps
+// so many characters.
+std::size_t unmasked_bytes(const std::string& text, std::optional<std::size_t> kept) {
+  if (!kept) return text.find_last_not_of('*') + 1;
+  return guarded([&] {
+    return static_cast<std::size_t>(
+        pg_mbcharcliplen(text.c_str(), static_cast<int>(text.size()), static_cast<int>(*kept)));
+  });
+}
+
+void add_prefixes(const HierarchyRecord& hierarchy, std::optional<std::size_t> level,
+                  const Texts& texts, Meanings& meanings) {
+  if (level == 0U) return add_values(texts, level, meanings);
+  const std::optional<std::size_t> kept = level ? kept_characters(hierarchy, *level) : std::nullopt;
   constexpr double digits = 10;
   constexpr double digits_and_letters = 36;
   std::vector<std::pair<Code, MaskedText>> masked;
   double alphabet = digits;
   for (Code label = 0; label < texts.size(); ++label) {
-    if (texts[label] == everything_label) {
+    if (!kept && texts[label] == everything_label) {
       meanings.add_everything(label);
       continue;
     }
     const std::string text = texts[label].value_or("");
-    const std::string prefix = text.substr(0, text.find_last_not_of('*') + 1);
+    const std::string prefix = text.substr(0, unmasked_bytes(text, kept));
     if (!all_digits(prefix)) alphabet = digits_and_letters;
     if (prefix.size() == text.size()) {
       meanings.add_values(label, {texts[label]});
@@ -322,13 +335,13 @@ AttributeMeaning meaning_of_texts(const Recoded& recoded,
   } else if (!recoded.as_labels) {
     add_sets(published, texts, meanings);
   } else if (!hierarchy) {
-    add_values(texts, meanings);
+    add_values(texts, recoded.level, meanings);
   } else if (of_ranges) {
     add_ranges(*hierarchy, type, whole, texts, meanings);
   } else if (hierarchy->kind == HierarchyKind::prefix) {
-    add_prefixes(texts, meanings);
+    add_prefixes(*hierarchy, recoded.level, texts, meanings);
   } else {
-    add_table_labels(*hierarchy, texts, meanings, progress);
+    add_table_labels(*hierarchy, recoded.level, texts, meanings, progress);
   }
   AttributeMeaning meaning = meanings.finish(rows, whole, 0);
   meaning.type_known = known;

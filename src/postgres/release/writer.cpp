@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "postgres/release/row_size.hpp"
 #include "postgres/release/staged_rows.hpp"
 #include "postgres/server/guard.hpp"
 
@@ -197,10 +198,15 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
   const std::size_t first = bucket_column == BucketColumn::shown ? 1 : 0;
   Rows rows(columns.size() + first);
   const auto put = [&](std::size_t begin, std::size_t end) {
-    guarded([&] {
-      sink.put(sink.self, rows.values.data() + begin * rows.width,
-               rows.nulls.get() + begin * rows.width, end - begin);
-    });
+    try {
+      guarded([&] {
+        sink.put(sink.self, rows.values.data() + begin * rows.width,
+                 rows.nulls.get() + begin * rows.width, end - begin);
+      });
+    } catch (const PostgresError& error) {
+      explain_row_too_big(*error.data);
+      throw;
+    }
     progress.advance(end - begin);
     progress.checkpoint();
   };

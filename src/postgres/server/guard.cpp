@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -12,6 +13,7 @@
 #include "postgres/server/call_record.hpp"
 #include "postgres/server/checkpoints.hpp"
 #include "postgres/server/command_progress.hpp"
+#include "postgres/server/largest_value.hpp"
 
 namespace microdata::postgres {
 
@@ -104,13 +106,37 @@ bool statements_are_hidden = false;
 
 struct CallScope {
   CallScope() {
-    if (calls == 0) statements_are_hidden = false;
+    if (calls == 0) {
+      statements_are_hidden = false;
+      largest_value = {};
+    }
     ++calls;
   }
   CallScope(const CallScope&) = delete;
   CallScope& operator=(const CallScope&) = delete;
   ~CallScope() { --calls; }
 };
+
+// True if the server refused to allocate so much at once, an error that it calls internal.
+bool is_too_large(const ErrorData& error) {
+  constexpr std::string_view refused = "invalid memory alloc request size";
+  return error.sqlerrcode == ERRCODE_INTERNAL_ERROR && error.message_id != nullptr &&
+         std::string_view(error.message_id).starts_with(refused);
+}
+
+// Readers of a release learn nothing of its source.
+void describe_too_large(Failure& failure) {
+  if (largest_value.bytes == 0 || statements_are_hidden) {
+    return describe(failure, ERRCODE_PROGRAM_LIMIT_EXCEEDED, "values are too large",
+                    "PostgreSQL allocates at most 1 GB at once.");
+  }
+  describe(failure, ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+           "values of attribute \"" + std::string(largest_value.attribute) + "\" are too large",
+           "One has " + std::to_string(largest_value.bytes) +
+               " bytes. PostgreSQL allocates at most 1 GB at once, and values that are written "
+               "within others take several times their size.",
+           "Leave the attribute out, or use a view that shortens its values.");
+}
 
 // Runs the body; returns whether it succeeded. No exception leaves it, and when it returns no C++
 // object of the body is alive.
@@ -125,11 +151,17 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
     measured.report_longest();
     return true;
   } catch (const PostgresError& error) {
-    failure.postgres = error.data;
+    if (is_too_large(*error.data)) {
+      describe_too_large(failure);
+    } else {
+      failure.postgres = error.data;
+    }
   } catch (const Error& error) {
     describe(failure, error.sqlstate(), error.what(), error.detail(), error.hint());
   } catch (const std::bad_alloc&) {
     describe(failure, ERRCODE_OUT_OF_MEMORY, "out of memory");
+  } catch (const std::length_error&) {
+    describe_too_large(failure);
   } catch (const NotPacked&) {
     describe(failure, ERRCODE_INVALID_PARAMETER_VALUE, "bytes are none that a server sends another",
              {}, "Functions that audit a region are called by those that audit a release.");

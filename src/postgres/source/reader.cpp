@@ -10,6 +10,7 @@
 #include "postgres/server/checkpoints.hpp"
 #include "postgres/server/command_progress.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/largest_value.hpp"
 #include "postgres/server/owner_reading.hpp"
 #include "postgres/server/owner_scope.hpp"
 #include "postgres/server/progress.hpp"
@@ -32,6 +33,7 @@ constexpr std::size_t most_rows = std::numeric_limits<Row>::max() - 1;
 constexpr std::size_t rows_shown_at_once = 4096;
 
 struct Reading {
+  std::span<const std::string> names;
   std::span<Dictionary* const> dictionaries;
   // Of the columns after those.
   std::span<Repetition> counted;
@@ -132,6 +134,10 @@ bool encode(Reading& reading) noexcept {
           .detail("At most " + std::to_string(most_rows) + " rows can be published at once.");
     }
     const std::size_t encoded = reading.dictionaries.size();
+    for (std::size_t i = 0; i < reading.keys.size(); ++i) {
+      if (reading.keys[i].bytes.size() >= LargestValue::smallest)
+        largest_value.note(reading.names[i], reading.keys[i].bytes.size());
+    }
     for (std::size_t i = 0; i < encoded; ++i)
       reading.hashes[i] = reading.dictionaries[i]->hash(reading.keys[i]);
     for (std::size_t i = 0; i < encoded; ++i) {
@@ -275,18 +281,20 @@ ExpectedRows expected_of_region(std::optional<std::int64_t> rows) {
 
 // Reads what `run` hands to a receiver, so many rows, which have so many columns before these.
 template <typename Run>
-std::vector<std::vector<Code>> read_by(const Run& run, std::size_t before, std::size_t columns,
+std::vector<std::vector<Code>> read_by(const Run& run, std::size_t before,
+                                       std::span<const std::string> columns,
                                        std::span<Dictionary* const> dictionaries,
                                        std::span<Repetition> counted, ExpectedRows expected,
                                        std::size_t& rows, CountedColumns* tally = nullptr) {
   const auto allowed = static_cast<std::size_t>(memory_limit_bytes()) /
                        (sizeof(Code) * std::max<std::size_t>(dictionaries.size(), 1));
   expect_counted_units(expected.planned);
-  Reading reading{dictionaries, counted, {}, {}, {}, nullptr, false, 0, nullptr, before, tally};
+  Reading reading{columns, dictionaries, counted, {},      {},     {},
+                  nullptr, false,        0,       nullptr, before, tally};
   if (tally == nullptr) reading.codes.resize(dictionaries.size());
   for (std::vector<Code>& codes : reading.codes)
     codes.reserve(std::min(expected.analyzed, allowed));
-  reading.keys.resize(columns);
+  reading.keys.resize(columns.size());
   reading.hashes.resize(dictionaries.size());
   const Scratch scratch;
   reading.scratch = scratch.get();
@@ -328,7 +336,7 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
   };
   std::size_t rows = 0;
   std::vector<std::vector<Code>> codes =
-      read_by(run, regions != nullptr && !most ? RegionRows::columns_before : 0, columns.size(),
+      read_by(run, regions != nullptr && !most ? RegionRows::columns_before : 0, columns,
               dictionaries, counted, expected, rows);
   if (regions != nullptr && !most)
     regions->require_all(relation, columns, static_cast<std::int64_t>(rows));
@@ -344,7 +352,7 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
                   snapshot.get(), receiver);
   };
   std::size_t rows = 0;
-  return read_by(run, 0, columns.size(), dictionaries, {}, {}, rows);
+  return read_by(run, 0, columns, dictionaries, {}, {}, rows);
 }
 
 CountedColumns count_columns(Oid relation, std::span<const std::string> columns,
@@ -357,7 +365,7 @@ CountedColumns count_columns(Oid relation, std::span<const std::string> columns,
                   snapshot == nullptr ? nullptr : snapshot->get(), receiver);
   };
   std::size_t rows = 0;
-  read_by(run, 0, columns.size(), dictionaries, {}, {}, rows, &tally);
+  read_by(run, 0, columns, dictionaries, {}, {}, rows, &tally);
   return tally;
 }
 
@@ -372,8 +380,11 @@ std::vector<std::vector<Code>> read_grouped(Oid relation, std::span<const std::s
                       " GROUP BY " + list,
                   snapshot.get(), receiver);
   };
+  // The number of rows comes after the columns.
+  std::vector<std::string> names(columns.begin(), columns.end());
+  names.resize(dictionaries.size());
   std::size_t rows = 0;
-  return read_by(run, 0, dictionaries.size(), dictionaries, {}, {}, rows);
+  return read_by(run, 0, names, dictionaries, {}, {}, rows);
 }
 
 Datum read_value(const AttributeType& type, const std::string& text) {

@@ -449,6 +449,15 @@ std::size_t Dictionary::stored_bytes() const {
   return std::accumulate(lengths_.begin(), lengths_.end(), std::size_t{0});
 }
 
+std::size_t Dictionary::least_bytes_in_row() const {
+  // Shorter than any value that was compressed, and than what leads to one elsewhere.
+  constexpr std::size_t stored_elsewhere = 12;
+  if (null_seen_ || images() == 0) return 0;
+  if (type_.length > 0) return static_cast<std::size_t>(type_.length);
+  const std::size_t least = *std::min_element(lengths_.begin(), lengths_.end()) + 1;
+  return type_.is_varlena() ? std::min(least, stored_elsewhere) : least;
+}
+
 std::string Dictionary::text(Code code) const {
   if (is_null(code)) return "NULL";
   const PlainText settings;

@@ -79,6 +79,9 @@ class Dictionary {
   std::vector<Code> add_to(Dictionary& other) const;
   // The bytes of all values, of types that are not passed by value.
   std::size_t stored_bytes() const;
+  // The fewest bytes that one of the values takes within a row of a table, which stores large ones
+  // elsewhere or compressed; 0 if one is NULL.
+  std::size_t least_bytes_in_row() const;
   // The value's text form, independent of the session; NULL is "NULL".
   std::string text(Code code) const;
   // The first bytes of the text of a value that is not NULL: at most `size`, perhaps cut within a

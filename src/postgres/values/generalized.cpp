@@ -197,6 +197,23 @@ GeneralizedType generalized_type(const AttributeType& type) {
           guarded([&] { return format_type_extended(range, -1, FORMAT_TYPE_FORCE_QUALIFY); })};
 }
 
+std::size_t least_bytes_of_range(const Dictionary& dictionary) {
+  const Oid range = generalized_type(dictionary.type()).range;
+  const Code values = dictionary.distinct() - (dictionary.nullable() ? 1 : 0);
+  // A class that has nothing but NULL shows NULL.
+  if (dictionary.nullable() || values == 0) return 0;
+  const bool bounded = guarded([&] {
+    return !is_last_of_type(range,
+                            range_element(dictionary.type().base, dictionary.datum(values - 1)));
+  });
+  constexpr std::size_t least_numeric = 3;
+  const std::size_t element = range == NUMRANGEOID                             ? least_numeric
+                              : range == INT4RANGEOID || range == DATERANGEOID ? 4
+                                                                               : 8;
+  // A header of one byte, the type's number, the bounds, a byte of flags.
+  return 1 + sizeof(Oid) + element * (bounded ? 2 : 1) + 1;
+}
+
 std::vector<Code> same_ends(const Dictionary& dictionary, const Progress& progress) {
   const GeneralizedType type = generalized_type(dictionary.type());
   if (!type.is_range()) return {};

@@ -35,6 +35,10 @@ GeneralizedType generalized_type(const AttributeType& type);
 // As Attribute::same_end: what a range that ends at one value would cover of the others as well.
 std::vector<Code> same_ends(const Dictionary& dictionary, const Progress& progress);
 
+// The fewest bytes that a range over values of the dictionary takes within a row of a table, which
+// may lack an upper bound.
+std::size_t least_bytes_of_range(const Dictionary& dictionary);
+
 // Published values, one for each region.
 struct GeneralizedValues {
   std::vector<Datum> values;

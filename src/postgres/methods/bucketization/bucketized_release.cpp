@@ -10,6 +10,7 @@
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/renewal.hpp"
+#include "postgres/release/row_size.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
@@ -76,12 +77,28 @@ void bucketize_for_inference(BucketizedTable& bucketized, const BucketizationReq
 
 }  // namespace
 
+namespace {
+
+// Sensitive attributes are in tables of their own, unless the release is joined.
+void require_rows_fit(const Table& table, const BucketizationRequest& request) {
+  AttributeSet together;
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    const bool sensitive = table.data.attributes[a].role == Role::sensitive;
+    if (!sensitive || request.format == BucketizedFormat::joined) together.push_back(a);
+  }
+  require_row_fits(sizeof(std::int32_t) + least_bytes_of_values(table, together),
+                   together.size() + 1);
+}
+
+}  // namespace
+
 BucketizedTable bucketize_source(Table table, const BucketizationRequest& request, bool seeded,
                                  Random& random, const Progress& progress) {
   BucketizedTable bucketized{std::move(table), {}, std::nullopt};
   require_one_row_each(bucketized.table.subjects,
                        request.for_one_row_each.value_or("bucketize_table()"));
   prepare_for_models(request.options.privacy, bucketized.table);
+  require_rows_fit(bucketized.table, request);
   if (seeded) sort_rows(bucketized.table, progress);
   try {
     if (request.inference) {

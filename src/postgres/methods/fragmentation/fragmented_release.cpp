@@ -7,9 +7,12 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/published_record.hpp"
+#include "postgres/release/row_size.hpp"
+#include "postgres/release/shown_lists.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -129,6 +132,8 @@ Oid publish_one(const Target& target, const FragmentedTable& fragmented, std::si
   const PublishedFragment& fragment = fragmented.fragmentation.fragments[number];
   const std::vector<WrittenAttribute> written = written_attributes(
       table, fragmented.hierarchies, fragment.classes, fragment.attributes, progress);
+  check_lists(table, fragmented.hierarchies, fragment.attributes, written, fragment.classes,
+              progress);
   const Dictionary& dictionary = table.dictionaries[fragmented.class_attribute];
   const ClassValues classes = class_values(fragment, dictionary);
   TuplePartition order{fragment.classes.rows, {0}};
@@ -174,6 +179,22 @@ void check_ambiguous(const FragmentationRequest& request, const Attribute& attri
       .hint("Use method => 'dependency-graph', or publish a view without the nulls.");
 }
 
+// Every quasi-identifier is in one of the fragments: one of these has its share of all or more.
+void require_fragments_fit(const Table& table, std::size_t class_attribute, std::size_t fragments) {
+  std::size_t bytes = 0;
+  std::size_t columns = 0;
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    const Attribute& attribute = table.data.attributes[a];
+    const Dictionary& dictionary = table.dictionaries[a];
+    if (attribute.role != Role::quasi_identifier || attribute.hierarchy || a == class_attribute)
+      continue;
+    if (!generalized_type(dictionary.type()).is_range()) continue;
+    bytes += least_bytes_of_range(dictionary);
+    ++columns;
+  }
+  require_row_fits(bytes / fragments, columns / fragments);
+}
+
 }  // namespace
 
 std::size_t find_class(const Table& table, const std::string& name, std::size_t fragments) {
@@ -215,12 +236,15 @@ FragmentedTable fragment_source(const Source& source, const std::vector<Assigned
   check_ambiguous(request, table.data.attributes[options.class_attribute]);
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, std::nullopt);
   fragmented.hierarchies = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
+  require_different_texts(table, fragmented.hierarchies, false, progress);
+  require_unambiguous_labels(fragmented.hierarchies, table, progress);
   set_hierarchies(fragmented.hierarchies, table);
   if (need_hierarchies(options.privacy)) {
     set_hierarchies(resolve_hierarchies(chosen, table, Role::sensitive, progress), table);
   }
   prepare_for_models(options.privacy, table);
   leave_ranges_to_ranges(table);
+  require_fragments_fit(table, options.class_attribute, options.fragments);
   cut_where_ranges_end(table, progress);
   if (seeded) sort_rows(table, progress);
   try {

@@ -9,10 +9,12 @@
 #include "core/partition/local_recoding.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
 #include "postgres/methods/generalization/generalized_release.hpp"
 #include "postgres/release/loss_argument.hpp"
 #include "postgres/release/published_record.hpp"
+#include "postgres/release/shown_lists.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
@@ -66,7 +68,10 @@ TableHierarchies resolve_fixed(const EditionCall& call, const Table& table,
     require_usable(*attribute.hierarchy, {call.source.relation});
     chosen[column_position(call.source, attribute.name, "series")] = attribute.hierarchy;
   }
-  return resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
+  TableHierarchies resolved = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
+  require_different_texts(table, resolved, false, progress);
+  require_unambiguous_labels(resolved, table, progress);
+  return resolved;
 }
 
 PublishedEdition record_generalized(const EditionCall& call, const EditionTable& made,
@@ -109,6 +114,7 @@ PublishedEdition write_generalized(const EditionCall& call, const EditionTable& 
                             edition.buckets, {}, max_threads(), progress);
   const std::vector<WrittenAttribute> written =
       written_by_class(made.table, hierarchies, shown, WholeDomain::values);
+  check_lists(made.table, hierarchies, shown, written, edition.buckets, progress);
   EditionPlaces places = places_of(edition, progress);
   shuffle_values(places, random, progress);
   const std::vector<Row> persons = at_places(edition, edition.buckets.rows, places);
@@ -133,6 +139,7 @@ MadeEdition publish_generalized_edition(const EditionCall& call, Table table, Ra
   // Persons of a bucket are near each other by what their values are generalized to.
   set_hierarchies(hierarchies, table);
   leave_ranges_to_ranges(table);
+  require_generalized_rows_fit(table, Recoding::mondrian);
   EditionTable made = make_edition_table(std::move(table), call.series, random, progress);
   phases.begin("write");
   const PublishedEdition published = write_generalized(call, made, hierarchies, random, progress);

@@ -7,12 +7,16 @@
 #include "core/generalization/lattice.hpp"
 #include "core/microdata/histogram.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
 #include "postgres/methods/generalization/generalized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/loss_argument.hpp"
 #include "postgres/release/published_record.hpp"
+#include "postgres/release/row_size.hpp"
+#include "postgres/release/shown_lists.hpp"
+#include "postgres/release/subject_release.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/guard.hpp"
@@ -35,52 +39,17 @@ std::vector<PrivacyModel> recorded_models(const GeneralizationRequest& request) 
   return models;
 }
 
-// Each row of a class shows its multisets, which grow with the class: those of large classes would
-// take many times what the source does.
-constexpr double most_multiset_bytes = 16.0 * 1024 * 1024;
-constexpr double most_multiset_bytes_of_row = 4096;
-
-double bytes_of_rows(const WrittenAttribute& written, std::span<const Row> rows,
-                     const Progress& progress) {
-  std::vector<double> bytes;
-  for (std::size_t v = 0; v < written.values.values.size(); ++v) {
-    const Pointer text = DatumGetPointer(written.values.values[v]);
-    bytes.push_back(written.values.nulls[v] != 0 ? 0 : static_cast<double>(VARSIZE_ANY(text)));
-  }
-  double sum = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    progress.checkpoint_at(i);
-    sum += bytes[written.value_of_row[rows[i]]];
-  }
-  return sum;
-}
-
-void check_multisets(const GeneralizedTable& generalized,
-                     const std::vector<WrittenAttribute>& written, const Progress& progress) {
-  const std::vector<Row>& rows = generalized.generalization.classes.rows;
-  double bytes = 0;
-  double largest = 0;
-  std::size_t attribute = 0;
-  for (const WrittenAttribute& w : written) {
-    const double of_attribute = bytes_of_rows(w, rows, progress);
-    bytes += of_attribute;
-    if (of_attribute <= largest) continue;
-    largest = of_attribute;
-    attribute = w.attribute;
-  }
-  const auto published = static_cast<double>(rows.size());
-  if (bytes <= std::max(most_multiset_bytes, most_multiset_bytes_of_row * published)) return;
-  constexpr double megabyte = 1024.0 * 1024;
-  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-              "the multisets of the release would take " + rounded(bytes / megabyte, 0) + " MB")
-      .detail("That is " + rounded(bytes / published, 0) + " bytes a row, " +
-              rounded(largest / published, 0) + " of them for " +
-              in_quotes(generalized.table.data.attributes[attribute].name) + "; it may be " +
-              rounded(most_multiset_bytes_of_row, 0) + ", or " +
-              rounded(most_multiset_bytes / megabyte, 0) + " MB in all.")
-      .hint(
-          "Use recoding => 'mondrian', or ask for smaller classes: a smaller k, or less of "
-          "privacy.");
+// The fewest bytes that a class's value of an attribute takes in a row.
+std::size_t least_bytes_shown(const Table& table, std::size_t a, Recoding recoding) {
+  const Dictionary& dictionary = table.dictionaries[a];
+  const Attribute& attribute = table.data.attributes[a];
+  if (attribute.role != Role::quasi_identifier) return dictionary.least_bytes_in_row();
+  // A header of one byte, and at least "x:1".
+  if (recoding == Recoding::multiset) return 4;
+  const bool as_labels = recoding != Recoding::mondrian || attribute.hierarchy;
+  if (!as_labels && generalized_type(dictionary.type()).is_range())
+    return least_bytes_of_range(dictionary);
+  return dictionary.nullable() ? 0 : 1;
 }
 
 // The rows of all classes, in random order.
@@ -136,6 +105,15 @@ std::string hierarchies_json(const Table& table,
   return json.str();
 }
 
+void require_generalized_rows_fit(const Table& table, Recoding recoding) {
+  // Those of persons with several rows are in several tables.
+  if (has_several_rows(table)) return;
+  std::size_t bytes = 0;
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a)
+    bytes += least_bytes_shown(table, a, recoding);
+  require_row_fits(bytes, table.data.attributes.size());
+}
+
 GeneralizedTable read_to_generalize(const Source& source, const std::vector<AssignedRole>& roles,
                                     const GeneralizationRequest& request, bool seeded,
                                     const Progress& progress) {
@@ -154,8 +132,14 @@ GeneralizedTable prepare_to_generalize(const Source& source, const std::vector<A
   check_supported_by_subject(table, request);
   generalized.hierarchies = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
   set_hierarchies(generalized.hierarchies, table);
-  const bool by_levels = request.options.recoding == Recoding::full_domain ||
-                         request.options.recoding == Recoding::cell;
+  const Recoding recoding = request.options.recoding;
+  require_generalized_rows_fit(table, recoding);
+  require_different_texts(table, generalized.hierarchies, recoding != Recoding::mondrian, progress);
+  if (recoding == Recoding::mondrian || recoding == Recoding::cell)
+    require_unambiguous_labels(generalized.hierarchies, table, progress);
+  if (recoding == Recoding::cell)
+    require_no_value_of_everything(generalized.hierarchies, table, progress);
+  const bool by_levels = recoding == Recoding::full_domain || recoding == Recoding::cell;
   for (Attribute& attribute : table.data.attributes) {
     // Without a hierarchy there are the values, and all of them together.
     if (by_levels && attribute.role == Role::quasi_identifier && !attribute.hierarchy) {
@@ -167,7 +151,7 @@ GeneralizedTable prepare_to_generalize(const Source& source, const std::vector<A
   }
   prepare_for_models(request.options.privacy, table);
   leave_ranges_to_ranges(table);
-  if (request.options.recoding == Recoding::mondrian) cut_where_ranges_end(table, progress);
+  if (recoding == Recoding::mondrian) cut_where_ranges_end(table, progress);
   if (seeded) sort_rows(table, progress);
   return generalized;
 }
@@ -234,13 +218,13 @@ GeneralizedRelation create_generalized_table(const Target& target, const Source&
   return result;
 }
 
-WrittenRows::WrittenRows(const GeneralizedTable& generalized, const GeneralizationRequest& request,
-                         Random& random, const Progress& progress)
+WrittenRows::WrittenRows(const GeneralizedTable& generalized, Random& random,
+                         const Progress& progress)
     : written_(written_attributes(generalized.table, generalized.hierarchies,
                                   generalized.generalization.classes,
                                   generalized.generalization.attributes, progress)) {
-  if (request.options.recoding == Recoding::multiset)
-    check_multisets(generalized, written_, progress);
+  check_lists(generalized.table, generalized.hierarchies, generalized.generalization.attributes,
+              written_, generalized.generalization.classes, progress);
   rows = all_rows(generalized, random);
   for (std::size_t a = 0; a < generalized.table.data.attributes.size(); ++a)
     columns.push_back(defined_column(generalized.table, a, rows.rows, written_).output);
@@ -290,7 +274,7 @@ void GeneralizedRelease::add(const GeneralizedTable& generalized, Random& random
   }
   // What is generalized is allocated for as long as it is written.
   const MemoryScope memory;
-  const WrittenRows written(generalized, request_, random, progress);
+  const WrittenRows written(generalized, random, progress);
   writer_->write(written.rows, written.columns, progress);
   lost_.add(generalized.generalization.lost);
 }

@@ -41,6 +41,9 @@ struct GeneralizedTable {
   Generalization generalization;
 };
 
+// Fails (54000) if no row of a table fits into a page with what classes show of the attributes.
+void require_generalized_rows_fit(const Table& table, Recoding recoding);
+
 // The source as it is to be generalized.
 GeneralizedTable read_to_generalize(const Source& source, const std::vector<AssignedRole>& roles,
                                     const GeneralizationRequest& request, bool seeded,
@@ -88,10 +91,9 @@ GeneralizedRelation create_generalized_table(const Target& target, const Source&
 
 // All rows in random order, so that not even their places show which of them are of one class, as
 // output columns that point into `generalized`. What is generalized is allocated in the current
-// memory context. Fails where multisets would take far more than rows.
+// memory context. Fails where lists or multisets would take far more than rows.
 struct WrittenRows {
-  WrittenRows(const GeneralizedTable& generalized, const GeneralizationRequest& request,
-              Random& random, const Progress& progress);
+  WrittenRows(const GeneralizedTable& generalized, Random& random, const Progress& progress);
   WrittenRows(const WrittenRows&) = delete;
   WrittenRows& operator=(const WrittenRows&) = delete;
 

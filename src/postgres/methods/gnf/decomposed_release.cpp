@@ -1,5 +1,6 @@
 #include "postgres/methods/gnf/decomposed_release.hpp"
 
+#include <cstdint>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/gnf/gnf_method.hpp"
 #include "postgres/release/published_record.hpp"
+#include "postgres/release/row_size.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -146,6 +148,12 @@ std::vector<Oid> publish_decomposed(const Target& target, const Source& source,
                                     const DecomposedTable& decomposed,
                                     const DecompositionRequest& request, Random& random,
                                     const Progress& progress) {
+  for (const DecomposedPart& part : decomposed.parts) {
+    const std::size_t bucket = part.buckets ? 1 : 0;
+    require_row_fits(
+        bucket * sizeof(std::int32_t) + least_bytes_of_values(decomposed.table, part.attributes),
+        part.attributes.size() + bucket);
+  }
   clear_target(target, source);
   std::vector<Target> targets;
   for (std::size_t p = 0; p < decomposed.parts.size(); ++p)

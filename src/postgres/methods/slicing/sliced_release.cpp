@@ -1,16 +1,20 @@
 #include "postgres/methods/slicing/sliced_release.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/expected_view.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/renewal.hpp"
+#include "postgres/release/row_size.hpp"
+#include "postgres/release/shown_lists.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -98,12 +102,30 @@ Table read_for_slicing(const Source& source, const std::vector<AssignedRole>& ro
   return table;
 }
 
+namespace {
+
+// Quasi-identifiers that are generalized may take less than their values do. A table that is sliced
+// in place has no column of buckets.
+void require_rows_fit(const Table& table, const SlicingRequest& request) {
+  const bool generalizes =
+      request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize;
+  AttributeSet as_they_are;
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    if (!generalizes || table.data.attributes[a].role != Role::quasi_identifier)
+      as_they_are.push_back(a);
+  }
+  require_row_fits(least_bytes_of_values(table, as_they_are), table.data.attributes.size());
+}
+
+}  // namespace
+
 SlicedTable prepared_to_slice(Table table, SlicingRequest& request, bool seeded,
                               const Progress& progress) {
   SlicedTable sliced{std::move(table), {}, std::nullopt};
   require_one_row_each(sliced.table.subjects, request.for_one_row_each.value_or("slice_table()"));
   if (request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize)
     cut_where_ranges_end(sliced.table, progress);
+  require_rows_fit(sliced.table, request);
   if (seeded) sort_rows(sliced.table, progress);
   request.options.groups = resolve_groups(request, sliced.table);
   return sliced;
@@ -143,6 +165,28 @@ std::vector<OutputColumn> output_columns(const SlicedTable& sliced) {
   return columns;
 }
 
+namespace {
+
+// Each row of a region shows its values, of one attribute.
+void check_lists_of_regions(const Table& table, std::size_t attribute,
+                            const ColumnGeneralization& generalization, std::size_t place,
+                            const GeneralizedValues& texts) {
+  if (generalized_type(table.dictionaries[attribute].type()).is_range()) return;
+  std::vector<std::size_t> sizes;
+  for (const std::vector<Code>& codes : generalization.codes[place])
+    sizes.push_back(codes.size());
+  std::vector<std::size_t> rows(sizes.size());
+  for (const std::uint32_t region : generalization.of_row) {
+    if (region < rows.size()) ++rows[region];
+  }
+  std::vector<std::uint32_t> regions(sizes.size());
+  std::iota(regions.begin(), regions.end(), 0U);
+  check_lists(table, {}, {{attribute, bytes_of_lists(texts, sizes), regions}}, rows,
+              ListKind::regions, {});
+}
+
+}  // namespace
+
 WrittenSlices::WrittenSlices(const SlicedTable& sliced) : columns(output_columns(sliced)) {
   for (std::size_t a = 0; a < columns.size(); ++a) {
     if (!sliced.generalizes(a)) continue;
@@ -152,8 +196,13 @@ WrittenSlices::WrittenSlices(const SlicedTable& sliced) : columns(output_columns
     const auto place = static_cast<std::size_t>(
         std::find(generalization.attributes.begin(), generalization.attributes.end(), a) -
         generalization.attributes.begin());
+    if (types.back() == TEXTOID) {
+      require_different_texts(sliced.table.dictionaries[a], sliced.table.data.attributes[a].name,
+                              {});
+    }
     generalized_.push_back(
         generalize_values(sliced.table.dictionaries[a], generalization.codes[place]));
+    check_lists_of_regions(sliced.table, a, generalization, place, generalized_.back());
     OutputColumn& column = columns[a];
     column.codes = generalization.of_row;
     column.dictionary = nullptr;

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/source/table.hpp"
+
+// Texts that a column could show for two things: as labels of several levels, or as a value and a
+// label. A reader of the column counts such a text wrong.
+
+namespace microdata::postgres {
+
+// A text that labels of two levels have, and a value that one of them alone stands for.
+struct AmbiguousLabel {
+  std::string text;
+  std::size_t with_value = 0;     // the level at which the label stands for the value
+  std::size_t without_value = 0;  // the level at which it does not
+  std::string value;
+};
+
+// Returns the first text that labels of two levels have and that stands for different values there.
+// Of value v at level l the label is labels[v * levels + l]; levels are nested.
+std::optional<AmbiguousLabel> find_ambiguous_label(const std::vector<std::string>& labels,
+                                                   std::size_t levels, const Progress& progress);
+
+// Fails if two values of an attribute have the same text, as functions of one name have.
+void require_different_texts(const Dictionary& dictionary, const std::string& attribute,
+                             const Progress& progress);
+
+// The same of each quasi-identifier that is published as text. `all`: attributes of which there are
+// ranges, too.
+void require_different_texts(const Table& table,
+                             const std::vector<std::optional<ResolvedHierarchy>>& hierarchies,
+                             bool all, const Progress& progress);
+
+// Fails if a column with labels of several levels could show one text for two things, of the values
+// and labels that the hierarchies of quasi-identifiers have. Requires a SpiSession.
+void require_unambiguous_labels(const std::vector<std::optional<ResolvedHierarchy>>& hierarchies,
+                                const Table& table, const Progress& progress);
+
+// Fails if a quasi-identifier without a hierarchy has a value that reads as the label of all
+// values.
+void require_no_value_of_everything(
+    const std::vector<std::optional<ResolvedHierarchy>>& hierarchies, const Table& table,
+    const Progress& progress);
+
+}  // namespace microdata::postgres

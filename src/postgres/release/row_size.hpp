@@ -1,0 +1,25 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+
+#include "core/microdata/attribute_set.hpp"
+#include "postgres/source/table.hpp"
+
+// Rows of a table fit into a page, however much of their values is stored elsewhere.
+
+namespace microdata::postgres {
+
+// Returns the fewest bytes that a row of these attributes takes for their values, which are
+// published as they are.
+std::size_t least_bytes_of_values(const Table& table, const AttributeSet& attributes);
+
+// Fails (54000) if values of so many bytes do not fit into a row. `columns`: of the table that they
+// would be in.
+void require_row_fits(std::size_t least_bytes, std::size_t columns);
+
+// Throws the error of a row that is too big for its table if that is what the server's error says.
+void explain_row_too_big(const ErrorData& error);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,130 @@
+#include "postgres/release/shown_lists.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr double most_bytes = 16.0 * 1024 * 1024;
+constexpr double most_bytes_of_row = 4096;
+// Lists of fewer bytes a row are not worth a word.
+constexpr double few_bytes_of_row = 100;
+
+struct Sums {
+  double rows = 0;
+  double bytes = 0;
+  // Of rows with long lists.
+  double bytes_of_long = 0;
+  // By attribute, as `lists` has them.
+  std::vector<double> of_list;
+};
+
+Sums sum_up(const std::vector<ShownLists>& lists, std::span<const std::size_t> rows,
+            const Progress& progress) {
+  Sums sums;
+  sums.of_list.resize(lists.size());
+  for (std::size_t c = 0; c < rows.size(); ++c) {
+    progress.checkpoint_at(c);
+    const auto size = static_cast<double>(rows[c]);
+    double of_row = 0;
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      const double bytes = lists[i].bytes[lists[i].value_of_class[c]];
+      of_row += bytes;
+      sums.of_list[i] += bytes * size;
+    }
+    sums.rows += size;
+    sums.bytes += of_row * size;
+    if (of_row > most_bytes_of_row) sums.bytes_of_long += of_row * size;
+  }
+  return sums;
+}
+
+// Mondrian shows ranges and labels in place of lists; of these attributes it has neither.
+std::vector<std::string> without_hierarchy(const Table& table, const TableHierarchies& hierarchies,
+                                           const std::vector<ShownLists>& lists, const Sums& sums) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    const std::size_t a = lists[i].attribute;
+    const bool has_hierarchy = a < hierarchies.size() && hierarchies[a].has_value();
+    if (has_hierarchy || generalized_type(table.dictionaries[a].type()).is_range()) continue;
+    if (sums.of_list[i] > few_bytes_of_row * sums.rows)
+      names.push_back(in_quotes(table.data.attributes[a].name));
+  }
+  return names;
+}
+
+std::string what_helps(const std::vector<std::string>& names, ListKind kind) {
+  const std::string smaller = "ask for smaller classes: a smaller k or l";
+  if (kind == ListKind::regions)
+    return "Leave the attribute out with identifiers, or ask for smaller regions: a smaller k or "
+           "l.";
+  if (names.empty()) return "Use recoding => 'mondrian', or " + smaller + ".";
+  return std::string("Use ") + (kind == ListKind::multisets ? "recoding => 'mondrian' and " : "") +
+         (names.size() == 1 ? "a hierarchy of " : "hierarchies of ") + join(names) +
+         ", which create_hierarchy() and create_prefix_hierarchy() make; or " + smaller +
+         "; or leave attributes out with identifiers.";
+}
+
+}  // namespace
+
+std::vector<double> bytes_of_lists(const GeneralizedValues& texts,
+                                   const std::vector<std::size_t>& values_in_list) {
+  std::vector<double> bytes;
+  for (std::size_t v = 0; v < texts.values.size(); ++v) {
+    const bool is_list = texts.nulls[v] == 0 && values_in_list[v] > 1;
+    bytes.push_back(is_list ? static_cast<double>(VARSIZE_ANY(DatumGetPointer(texts.values[v])))
+                            : 0);
+  }
+  return bytes;
+}
+
+void check_lists(const Table& table, const TableHierarchies& hierarchies,
+                 const std::vector<ShownLists>& lists, std::span<const std::size_t> rows,
+                 ListKind kind, const Progress& progress) {
+  if (lists.empty()) return;
+  const Sums sums = sum_up(lists, rows, progress);
+  if (sums.bytes_of_long <= most_bytes) return;
+  const auto largest = static_cast<std::size_t>(
+      std::max_element(sums.of_list.begin(), sums.of_list.end()) - sums.of_list.begin());
+  constexpr double megabyte = 1024.0 * 1024;
+  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+              std::string(kind == ListKind::multisets ? "the multisets" : "the lists of values") +
+                  " of the release would take " + rounded(sums.bytes / megabyte, 0) + " MB")
+      .detail("That is " + rounded(sums.bytes / sums.rows, 0) + " bytes a row, " +
+              rounded(sums.of_list[largest] / sums.rows, 0) + " of them for " +
+              in_quotes(table.data.attributes[lists[largest].attribute].name) +
+              ". Rows with more than " + rounded(most_bytes_of_row, 0) + " bytes may take " +
+              rounded(most_bytes / megabyte, 0) + " MB.")
+      .hint(what_helps(without_hierarchy(table, hierarchies, lists, sums), kind));
+}
+
+void check_lists(const Table& table, const TableHierarchies& hierarchies,
+                 const std::vector<GeneralizedAttribute>& attributes,
+                 const std::vector<WrittenAttribute>& written, const TuplePartition& classes,
+                 const Progress& progress) {
+  using Kind = GeneralizedAttribute::Kind;
+  std::vector<ShownLists> lists;
+  ListKind lists_are = ListKind::sets;
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    const GeneralizedAttribute& attribute = attributes[i];
+    if (attribute.kind != Kind::set && attribute.kind != Kind::multiset) continue;
+    if (attribute.kind == Kind::multiset) lists_are = ListKind::multisets;
+    std::vector<std::size_t> sizes;
+    for (const GeneralizedValue& value : attribute.values)
+      sizes.push_back(value.codes.size());
+    lists.push_back(
+        {attribute.attribute, bytes_of_lists(written[i].values, sizes), attribute.value_of_class});
+  }
+  std::vector<std::size_t> rows;
+  for (std::size_t c = 0; c < classes.buckets(); ++c)
+    rows.push_back(classes.bucket(c).size());
+  check_lists(table, hierarchies, lists, rows, lists_are, progress);
+}
+
+}  // namespace microdata::postgres
