@@ -46,6 +46,7 @@ FROM (SELECT i, 1 + i * 7919 % 1000 AS p FROM generate_series(1, 3000) i) v;
 SELECT suggested, reason, string_agg(attribute || ' ' || distinct_values, ', ' ORDER BY n) FROM classify('patients') WITH ORDINALITY c (attribute, suggested, distinct_values, reason, n) GROUP BY 1, 2 ORDER BY min(n);
 SELECT suggested, reason, string_agg(attribute || ' ' || distinct_values, ', ' ORDER BY n) FROM classify('visits') WITH ORDINALITY c (attribute, suggested, distinct_values, reason, n) GROUP BY 1, 2 ORDER BY min(n);
 
+SET pg_microdata.unclassified = 'suspicious';
 -- When they are published: the same, and nothing else. Identifiers are left out; the first rows of a table are searched for them.
 SELECT slice_table('patients', 3, 2, sensitive => '{blood_group}', seed => 1);
 -- What is an error by default is a WARNING if the DBA says so.
@@ -90,7 +91,7 @@ CREATE TABLE treated AS
         40 + p % 60 AS kilos, r AS month, 'L' || p * 10 + r AS lab_no, p * 7919 % 400 + r AS reading,
         'd' || (p * 7 + r * 3) % 29 AS icd
     FROM generate_series(1, 240) p, generate_series(1, 1 + p % 4) r;
-RESET pg_microdata.unclassified;
+SET pg_microdata.unclassified = 'suspicious';
 SELECT bucketize_table('treated', 3, sensitive => '{icd}', subject => '{pid}', seed => 1);
 SET pg_microdata.unclassified = 'warn';
 SELECT bucketize_table('treated', 3, sensitive => '{icd}', subject => '{pid}', seed => 1);

@@ -136,8 +136,8 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
   }
   if (purpose == Purpose::edition) table.subject_values = std::move(subject.dictionaries);
   if (purpose != Purpose::measurement && !of_region) {
-    check_disclosing_columns(source, roles, table, progress);
     check_identifiers(source, roles, table, progress);
+    check_disclosing_columns(source, roles, table, progress);
   }
   warn_of_repetition(source, roles, counted, repetitions);
   return table;
