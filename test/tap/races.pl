@@ -328,7 +328,7 @@ hers();
 ($out, $error) = beside(q{SELECT 'holds: ' || bool_and(holds) FROM verify_release('hers.release')}, 'ALTER SCHEMA hers RENAME TO swapped',
 	'renames a schema that is read');
 is($error, '', 'a schema is renamed once the call has ended');
-is($node->safe_psql('postgres', q{SELECT to_regnamespace('swapped') IS NOT NULL}), 't', 'to the new name');
+is($node->safe_psql('postgres', q{ALTER SCHEMA swapped RENAME TO hers; SELECT to_regnamespace('hers') IS NOT NULL}), 't', 'to the new name, and back');
 
 # Who alters a release of hers does not hold up the owner of its source, of which she may read nothing any more; and the release is what it was.
 $node->safe_psql(
