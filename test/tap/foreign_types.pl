@@ -300,7 +300,9 @@ for my $kind (@kinds)
 }
 # The attack on all releases of a source together, with controls, publishes each of them again. What makes all attacks, audit() and private
 # reports, is so called with releases of a source that has few, one of each kind.
-$node->safe_psql('postgres', 'SET ROLE mallory; CREATE TABLE hers.audited AS SELECT * FROM hers.plain');
+# Sensitive values that no other column determines.
+$node->safe_psql('postgres', q{SET ROLE mallory; CREATE TABLE hers.audited AS SELECT * FROM hers.plain;
+	UPDATE hers.audited SET mood = (enum_range(NULL::hers.mood))[1 + abs(hashint4(id)) % 3], held = (abs(hashint4(-id)) % 3, abs(hashint4(1000 + id)) % 2)::hers.held});
 sub audited { return "sensitive => '{$_[0]}', identifiers => '{id,disease}', seed => 1, regions => 3" }
 my $of_persons = "sensitive => '{disease}', subject => '{mood}', identifiers => '{id}', quasi_identifiers => '{sex,age}', insensitive => '{t,pairs,one_pair,some_pairs,ways,span,goods}', seed => 1, rows_per_person => 200";
 call("slice_table('hers.audited', 3, 1.5, " . audited('mood') . ", target => 'hers.audited_sliced')");

@@ -235,8 +235,10 @@ Datum determining_attributes_of(FunctionCallInfo fcinfo) {
   const auto [relation, name, release, method] =
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "Its rows show which attributes determine others.");
-  for (const DeterminingAttributes& found : determining_attributes(release, {}))
+  Phases phases("looking for attributes of " + name + " that determine others");
+  for (const DeterminingAttributes& found : determining_attributes(release, phases.progress()))
     result.add({found.sensitive, microdata::to_string(found.share), found.in_words()});
+  phases.finish();
   return 0;
 }
 

@@ -9,9 +9,9 @@
 
 #include "core/microdata/random.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/source/unclassified_identifiers.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/unclassified_identifiers.hpp"
 
 namespace microdata::postgres {
 
