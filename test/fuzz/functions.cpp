@@ -83,6 +83,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"end_progress", {Effect::reads, 1}},
       {"settings_as_arguments", {Effect::reads, 1}},
       {"smallest_group", {Effect::reads, 2}},
+      {"determining_attributes", {Effect::reads, 3}},
       {"figure_of", {Effect::reads, 2}},
       {"assigned_roles", {Effect::reads, 6}},
       {"risk", {Effect::reads, 15}},
@@ -107,6 +108,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"revoke_hierarchy", {Effect::changes, 4}},
       {"is_permanent", {Effect::reads, 1}},
       {"value_of", {Effect::reads, 1}},
+      {"kept_name", {Effect::reads, 1}},
       // An INSERT, which fails as the table's constraints say.
       {"insert_rows", {Effect::changes, 0}},
       {"declare_hierarchy", {Effect::changes, 20}},
@@ -134,6 +136,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"resolve_release", {Effect::reads, 1}},
       {"forget_dropped", {Effect::reads, 1}},
       {"follow_commands", {Effect::reads, 1}},
+      {"keep_catalog", {Effect::reads, 1}},
       {"hold_hierarchy", {Effect::reads, 1}},
       {"hold_series", {Effect::reads, 1}},
       {"know", {Effect::changes, 1}},
