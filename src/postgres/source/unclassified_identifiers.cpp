@@ -9,6 +9,7 @@
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/distribution.hpp"
 #include "postgres/source/identifying_values.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/suggested_roles.hpp"
@@ -234,12 +235,20 @@ std::string list_of(const std::vector<std::string>& names) {
             ". declare_roles() takes the same arguments for all later calls.");
 }
 
+// Returns of how many rows so many columns may be read beside the table: what values take is known
+// when they are there.
+std::size_t rows_to_read(std::size_t columns) {
+  constexpr std::size_t most = 1000000;
+  constexpr std::size_t bytes_of_value = 1024;
+  return std::min(most, static_cast<std::size_t>(memory_limit_bytes()) / bytes_of_value / columns);
+}
+
 // The columns of the table that other columns of the source repeat together with: those that are
-// published with no chosen role, by number of the source, and the others' names.
+// published with no chosen role, by number of the source, and the others' names. None of a table
+// that Citus distributes, whose rows stay where they are.
 std::vector<std::optional<std::string>> find_repeating_together(
     const Source& source, const std::vector<AssignedRole>& roles, const Table& table,
     const Progress& progress) {
-  constexpr std::size_t most_rows = 1000000;
   constexpr std::size_t most_columns = 16;
   std::vector<std::optional<std::string>> found(source.columns.size());
   std::vector<std::size_t> columns;
@@ -251,7 +260,9 @@ std::vector<std::optional<std::string>> find_repeating_together(
       columns.push_back(i);
     }
   }
-  if (columns.empty() || !is_stored(source)) return found;
+  if (columns.empty() || !is_stored(source) ||
+      distribution_of(source.relation) != Distribution::local)
+    return found;
   for (std::size_t i = 0; i < source.columns.size(); ++i) {
     if (roles[i].role == Role::identifier && columns.size() < 2 * most_columns &&
         is_looked_for(source.columns[i].type) && may_select(source, source.columns[i])) {
@@ -259,7 +270,7 @@ std::vector<std::optional<std::string>> find_repeating_together(
     }
   }
   if (columns.size() < 2) return found;
-  const RowSample rows(source, columns, most_rows, progress);
+  const RowSample rows(source, columns, rows_to_read(columns.size()), progress);
   const auto together = repeating_together(rows.columns(0, columns.size()), source.name, progress);
   for (std::size_t c = 0; c < columns.size(); ++c)
     found[columns[c]] = together[c];
@@ -275,7 +286,10 @@ void check_identifiers(const Source& source, const std::vector<AssignedRole>& ro
   if (count_distinct) judge_by_counts(count_distinct, found);
   add_contained_identifiers(source, identifier_search(source, roles, table, found), table, found,
                             progress);
-  const auto together = find_repeating_together(source, roles, table, progress);
+  // Of regions there is a sample, which has some of the rows that repeat.
+  const auto together = count_distinct
+                            ? std::vector<std::optional<std::string>>(source.columns.size())
+                            : find_repeating_together(source, roles, table, progress);
   std::vector<Suspect> refused;
   std::vector<Suspect> suspects;
   for (std::size_t a = 0; a < table.columns.size(); ++a) {
