@@ -177,6 +177,9 @@ RESET pg_microdata.republish;
 SELECT a, answer('SELECT plan_regions(' || a || ')') FROM unnest(ARRAY[$$'plan_regions.visits', 0$$, $$'plan_regions.visits', 2, 2$$,
     $$'plan_regions.visits', 2, 0.5, sensitive => '{disease}'$$, $$'plan_regions.visits', 2, groups => '{disease}'$$, $$'plan_regions.visits', 2, columns => 2$$,
     $$'plan_regions.visits', 2, cuts => 'some'$$, 'NULL']) a;
+-- A model of sensitive values where none is sensitive.
+CREATE TABLE harmless AS SELECT i % 7 AS a, i % 11 AS b FROM generate_series(1, 6000) i;
+SELECT answer($$SELECT plan_regions('plan_regions.harmless', 2, privacy => ARRAY[t_closeness(0.4, 'hierarchical')])$$);
 CREATE TABLE nobody (a integer);
 SELECT answer($$SELECT plan_regions('plan_regions.nobody', 2)$$);
 

@@ -94,7 +94,9 @@ double reach(const TCloseness& model, Group group, const SensitiveDistribution& 
     case TCloseness::Distance::ordered:
       return ordered_distance(group, table);
     case TCloseness::Distance::hierarchical:
-      return hierarchical_distance(group, table);
+      // Where nothing is sensitive, all rows have one value, which is in no hierarchy.
+      return !table.hierarchy() ? total_variation(group, table)
+                                : hierarchical_distance(group, table);
   }
   return infinity;
 }
