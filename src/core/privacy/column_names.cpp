@@ -148,7 +148,7 @@ bool is_thing(std::string_view word) {
       word);
 }
 
-// Beside the words for a contact, an address, a number or a birth: no longer one.
+// True if a word beside those for a contact, an address, a number or a birth names something else.
 bool turns(std::string_view word) {
   constexpr WordList modifiers =
       "kind count flag verified confirmed valid provider opt optin consent has is "

@@ -63,7 +63,7 @@ bool is_record_key(const ColumnFacts& facts) {
          !is_code(facts.with_value, facts.distinct, false);
 }
 
-// What is measured is different in nearly all rows by its nature, and so are moments.
+// Measures and moments are different in nearly all rows by their nature.
 bool is_told_by_distinct_values(const ColumnFacts& facts) {
   if (!facts.has_distinct_values || facts.kind == ValueKind::moment) return false;
   return facts.kind == ValueKind::text || facts.kind == ValueKind::other ||

@@ -9,7 +9,7 @@
 
 namespace microdata {
 
-// What is known of a column.
+// Facts about a column.
 struct ColumnFacts {
   NamedFor named;
   ValueKind kind = ValueKind::other;
@@ -20,7 +20,7 @@ struct ColumnFacts {
   // Part of a primary key, or unique by itself.
   bool key = false;
   bool foreign_key = false;
-  // Of a foreign key: it is the only column, and no table that it refers to is one of persons.
+  // True for the only column of a foreign key if no table that it refers to is one of persons.
   bool refers_to_codes = false;
   // A date, or a moment, some of which are not the first day of a month.
   bool exact_days = false;

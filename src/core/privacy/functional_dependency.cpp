@@ -278,7 +278,7 @@ class PairSearch {
   std::vector<SampledColumn> columns_;
 };
 
-// What one attribute has to do with a sensitive one; the more telling of both directions.
+// Returns the dependency between an attribute and a sensitive one, in the more telling direction.
 std::optional<FoundDependency> look_at(const Microdata& data, std::size_t attribute,
                                        std::size_t sensitive, const RowMeaning& meaning,
                                        const Progress& progress) {

@@ -33,7 +33,7 @@ struct Dependency {
 // A value of the determinant that fewer rows, or persons, share tells nothing.
 inline constexpr std::uint32_t fewest_sharing = 5;
 
-// What rows stand for.
+// The persons that rows stand for.
 struct RowMeaning {
   // Whose each row is; empty where each is a person's. Rows of a person that agree in both
   // attributes count once, and persons share a value.

@@ -129,7 +129,7 @@ bool is_dutch_bsn(std::string_view text) {
 bool is_german_tax_number(std::string_view text) {
   const std::string digits = digits_of(text, 11);
   if (digits.empty() || digits[0] == '0') return false;
-  // Of the first ten digits, one occurs twice or three times, all others once at most.
+  // One of the first ten digits occurs twice or three times, all others once at most.
   std::array<int, 10> times{};
   for (const char c : digits.substr(0, 10))
     ++times[static_cast<std::size_t>(digit(c))];

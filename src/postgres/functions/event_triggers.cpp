@@ -8,10 +8,10 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 
-// What keeps the catalog true when relations and attributes are dropped or renamed, a release's
-// relations together when one is granted or given away, and the catalog itself from being dropped
-// unasked. Everybody's commands come by here: those
-// that concern nothing which the catalog knows go no further than may_concern().
+// Triggers that keep the catalog true when relations and attributes are dropped or renamed, a
+// release's relations together when one is granted or given away, and the catalog itself from being
+// dropped unasked. Everybody's commands come by here: those that concern nothing which the catalog
+// knows go no further than may_concern().
 
 namespace microdata::postgres {
 

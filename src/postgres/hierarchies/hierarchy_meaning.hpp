@@ -16,13 +16,13 @@
 
 namespace microdata::postgres {
 
-// Of a hierarchy from a table, the values under each label of a level. Without a level, under each
-// label of any; where labels of several levels read the same, those under the highest.
+// Returns the values under each label of a level of a hierarchy from a table; without a level, of
+// any, and where labels of several levels read the same, of the highest.
 std::unordered_map<std::string, std::vector<std::string>> values_under_labels(
     const HierarchyRecord& hierarchy, std::optional<std::size_t> shown, const Progress& progress);
 
-// Of a hierarchy of prefixes, the number of characters that labels of a level keep; nothing of the
-// values' own level and of the root.
+// Returns the number of characters that labels of a level of a hierarchy of prefixes keep; none for
+// the values' own level and of the root.
 std::optional<std::size_t> kept_characters(const HierarchyRecord& hierarchy, std::size_t level);
 
 // Of a hierarchy of intervals or dates, the numbers under each of some labels, values included,

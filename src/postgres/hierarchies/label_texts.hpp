@@ -25,7 +25,7 @@ struct AmbiguousLabel {
 };
 
 // Returns the first text that labels of two levels have and that stands for different values there.
-// Of value v at level l the label is labels[v * levels + l]; levels are nested.
+// The label of value v at level l is labels[v * levels + l]; levels are nested.
 std::optional<AmbiguousLabel> find_ambiguous_label(const std::vector<std::string>& labels,
                                                    std::size_t levels, const Progress& progress);
 

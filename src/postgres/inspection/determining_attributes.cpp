@@ -44,7 +44,7 @@ struct LookedAt {
   }
 };
 
-// What is generalized, or apart from all others, discloses nobody's value.
+// Generalized attributes, and those apart from all others, disclose nobody's value.
 bool discloses(const ReleaseAttribute& attribute, const Release& release) {
   if (attribute.generalized) return false;
   return std::any_of(release.attributes.begin(), release.attributes.end(),

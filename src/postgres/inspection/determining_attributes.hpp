@@ -19,7 +19,7 @@ struct DeterminingAttributes {
   std::string sensitive;
   // False where the sensitive attribute determines the other, which is coarser.
   bool determines = true;
-  // Of so many rows that share the value that determines the other, the share that is determined.
+  // The share that is determined of so many rows that share the value which determines the other.
   double share = 0;
   std::uint64_t rows = 0;
 

@@ -29,9 +29,9 @@ constexpr const char* expressions =
     "UNION ALL SELECT 'pg_catalog.pg_rewrite'::pg_catalog.regclass, w.oid "
     "FROM pg_catalog.pg_rewrite w WHERE w.ev_class = $1::pg_catalog.oid";
 
-// What acts or is evaluated beside the relation's own rows, by whatever functions: those of the
-// server that run a text as SQL leave no dependency. Tables that inherit from it are planned with
-// it.
+// Objects that act or are evaluated beside the relation's own rows, by whatever functions: those of
+// the server that run a text as SQL leave no dependency. Tables that inherit from it are planned
+// with it.
 constexpr const char* attached =
     "SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = $1::pg_catalog.oid "
     "AND NOT t.tgisinternal "

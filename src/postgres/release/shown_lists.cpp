@@ -19,7 +19,7 @@ constexpr double few_bytes_of_row = 100;
 struct Sums {
   double rows = 0;
   double bytes = 0;
-  // Of rows with long lists.
+  // The bytes of rows with long lists.
   double bytes_of_long = 0;
   // By attribute, as `lists` has them.
   std::vector<double> of_list;

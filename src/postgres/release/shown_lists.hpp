@@ -17,11 +17,11 @@
 
 namespace microdata::postgres {
 
-// What lists are: sets and multisets of classes, or sets of the regions of a slice's column, which
-// has no hierarchies.
+// The kinds of lists: sets and multisets of classes, or sets of the regions of a slice's column,
+// which has no hierarchies.
 enum class ListKind : std::uint8_t { sets, multisets, regions };
 
-// What classes show of one attribute.
+// The lists that classes show of one attribute.
 struct ShownLists {
   std::size_t attribute = 0;
   // By value, the bytes of its list; 0 if it is a single value, a range or a label.

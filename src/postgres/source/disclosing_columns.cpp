@@ -67,7 +67,7 @@ class Suspects {
     return static_cast<std::size_t>(at - table_.columns.begin());
   }
 
-  // What has been found by itself is not looked at again.
+  // Attributes that were found by themselves are not looked at again.
   void add(std::size_t attribute, std::size_t sensitive, std::string reason) {
     found_.push_back({{attribute}, sensitive, std::move(reason)});
     for (AttributeSet* set : {&search_.published, &search_.suspected})
@@ -160,7 +160,7 @@ class Suspects {
     return texts;
   }
 
-  // Of rows that are persons', where somebody has several.
+  // Returns the persons of the rows; none where each has one row.
   std::vector<Code> persons_of_rows() const {
     if (!table_.subjects || table_.subjects->one_row_each()) return {};
     const Subjects& persons = table_.subjects->persons;

@@ -38,7 +38,7 @@ struct AssignedRole {
   bool code = false;
   // Whether a privacy rule of the call protects it, as what is sensitive is.
   bool protected_by_rule = false;
-  // Whether a privacy rule of the call names it as what others are protected against.
+  // True if a privacy rule of the call names it as what others are protected against.
   bool named_by_rule = false;
 };
 

@@ -13,7 +13,7 @@
 
 namespace microdata::postgres {
 
-// What is known of a column beside its values.
+// Facts about a column beside its values.
 struct ColumnContext {
   // The name of its table.
   const std::string& table;

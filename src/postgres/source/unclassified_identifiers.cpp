@@ -286,7 +286,7 @@ void check_identifiers(const Source& source, const std::vector<AssignedRole>& ro
   if (count_distinct) judge_by_counts(count_distinct, found);
   add_contained_identifiers(source, identifier_search(source, roles, table, found), table, found,
                             progress);
-  // Of regions there is a sample, which has some of the rows that repeat.
+  // The sample of a table by regions has only some of the rows that repeat.
   const auto together = count_distinct
                             ? std::vector<std::optional<std::string>>(source.columns.size())
                             : find_repeating_together(source, roles, table, progress);
