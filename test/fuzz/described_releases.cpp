@@ -10,6 +10,7 @@ namespace {
 constexpr const char* sources = R"sql(CREATE SCHEMA fuzz;
 CREATE SCHEMA copies;
 SET search_path = fuzz, public;
+SET pg_microdata.unclassified = 'warn';
 CREATE TABLE people (id int PRIMARY KEY, age int, sex text, zip text, weight float8, born date,
   city text, disease text, ward text);
 INSERT INTO people SELECT i, 20 + i * 7919 % 37,

@@ -179,6 +179,7 @@ void Scene::change_setting() {
                   "RESET pg_microdata.memory_limit",
                   "SET pg_microdata.unclassified = 'error'",
                   "SET pg_microdata.unclassified = 'warn'",
+                  "SET pg_microdata.unclassified = 'suspicious'",
                   "RESET pg_microdata.unclassified",
                   "SET pg_microdata.republish = 'allow'",
                   "SET pg_microdata.republish = 'error'",
