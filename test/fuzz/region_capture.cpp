@@ -14,6 +14,8 @@ constexpr const char* stand_in =
     R"sql(-- Tables that are distributed have children for shards, and a trigger that sorts rows into them; what
 -- is in a shard stays in a table of its own when they are dropped.
 SET allow_system_table_mods = on;
+LOAD 'pg_microdata';
+SET pg_microdata.unclassified = 'warn';
 CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass, partmethod "char", partkey text,
   colocationid int);
 CREATE TABLE pg_catalog.pg_dist_shard (logicalrelid regclass, shardid int);
