@@ -618,7 +618,7 @@ BEGIN
     IF NOT independent THEN
         -- In series of growing rows, what is withheld are values of persons who are there.
         SELECT r.* INTO made FROM microdata.visible_release(release) r;
-        missing := left_out.waiting + CASE WHEN made.parameters ->> 'cohorts' = 'true' THEN 0 ELSE left_out.withheld END;
+        missing := left_out.waiting::numeric + CASE WHEN made.parameters ->> 'cohorts' = 'true' THEN 0 ELSE left_out.withheld END;
         everything := left_out.persons + missing;
         detail := format('%s of %s persons are left out.', missing, everything);
         achieved := missing / NULLIF(everything, 0);

@@ -193,6 +193,7 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
                         : std::map<std::string, CodeSet>{};
   CoveredCodes covered(values, as_range ? type : GeneralizedType{}, progress);
   std::vector<Cover> covers;
+  std::vector<Code> again;
   for (Code label = 0; label < labels.distinct(); ++label) {
     // A label covers any number of values.
     progress.checkpoint();
@@ -205,9 +206,16 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
     } else if (!as_range && !is_null && labels.text(label) == everything_label) {
       covers.push_back({CodeSet::range(0, values.distinct()), {}});
     } else {
+      const std::size_t before = covered.misses();
       covers.push_back({covered.of(is_null, is_null ? 0 : labels.datum(label)), {}});
+      if (covered.misses() > before) again.push_back(label);
     }
   }
+  CodeOfText spellings;
+  add_other_spellings(covered.unknown(), values, spellings, progress);
+  covered.add(spellings);
+  for (const Code label : again)
+    covers[label].codes = covered.of(false, labels.datum(label));
   return covers;
 }
 

@@ -357,8 +357,14 @@ CodeSet CoveredCodes::of_set(Datum set) {
       if (dictionary_.nullable()) codes.push_back(dictionary_.distinct() - 1);
       continue;
     }
-    const auto found = code_of_text_.find(without_padding(dictionary_.type(), *element));
-    if (found != code_of_text_.end()) codes.push_back(found->second);
+    std::string text = without_padding(dictionary_.type(), *element);
+    const auto found = code_of_text_.find(text);
+    if (found != code_of_text_.end()) {
+      codes.push_back(found->second);
+    } else {
+      unknown_.insert(std::move(text));
+      ++misses_;
+    }
   }
   std::sort(codes.begin(), codes.end());
   codes.erase(std::unique(codes.begin(), codes.end()), codes.end());

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,6 +79,15 @@ class CoveredCodes {
   // A region of NULL alone is published as NULL.
   CodeSet of(bool is_null, Datum value);
 
+  // The texts in sets so far that are no values of the dictionary as it writes them.
+  const std::set<std::string>& unknown() const { return unknown_; }
+  // How often such a text was met.
+  std::size_t misses() const { return misses_; }
+  // Has these texts mean values from now on.
+  void add(const std::map<std::string, Code>& spellings) {
+    code_of_text_.insert(spellings.begin(), spellings.end());
+  }
+
  private:
   CodeSet of_set(Datum set);
 
@@ -86,6 +96,8 @@ class CoveredCodes {
   const Progress& progress_;
   // For sets, from the first on.
   std::map<std::string, Code> code_of_text_;
+  std::set<std::string> unknown_;
+  std::size_t misses_ = 0;
 };
 
 }  // namespace microdata::postgres
