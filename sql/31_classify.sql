@@ -49,7 +49,7 @@ SELECT suggested, reason, string_agg(attribute || ' ' || distinct_values, ', ' O
 SET pg_microdata.unclassified = 'suspicious';
 -- When they are published: the same, and nothing else. Identifiers are left out; the first rows of a table are searched for them.
 SELECT slice_table('patients', 3, 2, sensitive => '{blood_group}', seed => 1);
--- What is an error by default is a WARNING if the DBA says so.
+-- The error becomes a WARNING if the DBA says so.
 SET pg_microdata.unclassified = 'warn';
 SELECT slice_table('patients', 3, 2, sensitive => '{blood_group}', seed => 1);
 SELECT slice_table('visits', 3, 2, sensitive => '{ward}', identifiers => '{patient_id}', seed => 1);

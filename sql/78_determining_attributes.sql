@@ -9,7 +9,7 @@ SELECT pg_catalog.set_config('search_path', 'public', false) \g /dev/null
 CREATE FUNCTION icd_of(i integer) RETURNS text IMMUTABLE LANGUAGE sql
     AS $$ SELECT (ARRAY['E10','E11','E12','I20','I21','I22','J40','J41','J42','K50','K51','K52'])[1 + i * 613 % 12] $$;
 CREATE DOMAIN diagnosis AS text;
--- What a call says, or that it succeeds, without the numbers of buckets.
+-- Returns the messages of a call, or that it succeeds, without the numbers of buckets.
 CREATE FUNCTION said(call text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     message text; detail text; hint text; state text;
@@ -26,7 +26,7 @@ SELECT 18 + i * 7919 % 73 AS age, (47900 + i * 104729 % 41)::text AS zip, icd_of
 \pset tuples_only on
 \set ECHO all
 
--- Nothing is said of what discloses nothing: independent columns, unique ones, a constant.
+-- Columns that disclose nothing get no message: independent columns, unique ones, a constant.
 CREATE TABLE plain AS SELECT row_number() OVER () AS place, 'all' AS everybody, p.* FROM persons p;
 SELECT said($$SELECT bucketize_table('plain', 3, sensitive => '{icd}', target => 'released')$$);
 SELECT bool_and(holds) FROM verify_release('released');

@@ -18,7 +18,7 @@ SELECT FROM create_hierarchy('t_states', 't_levels');
 TRUNCATE t_levels;
 INSERT INTO t_levels VALUES ('a', 'x', 'y'), ('b', 'z', 'y'), ('c', 'y', 'y');
 SELECT FROM create_hierarchy('t_states', 't_levels');
--- Those that stand for the same values are fine, and counts are right.
+-- Labels that stand for the same values are fine, and counts are right.
 TRUNCATE t_levels;
 INSERT INTO t_levels VALUES ('Bremen', 'Bremen', '*'), ('Mainz', 'Palatinate', '*'), ('Trier', 'Palatinate', '*');
 SELECT FROM create_hierarchy('t_states', 't_levels');

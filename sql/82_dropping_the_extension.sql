@@ -14,7 +14,7 @@ CREATE EXTENSION pg_microdata SCHEMA tools;
 SET search_path = tools, public;
 CREATE TABLE people AS SELECT i AS id, i % 7 AS age, 'd' || i % 5 AS disease FROM generate_series(1, 40) i;
 
--- Nothing is on record: it goes as any other.
+-- The extension goes as any other if nothing is on record.
 BEGIN;
 DROP EXTENSION pg_microdata;
 ROLLBACK;

@@ -38,7 +38,7 @@ END$$;
 -- Persons with several rows are known by all of theirs.
 CREATE TABLE w_visits AS SELECT i / 2 AS patient, i % 3 AS ward, i % 2 AS day, 2.5 AS weight, 'd' || i % 4 AS disease FROM generate_series(0, 39) i;
 SELECT model, attributes, persons, classes, uniques FROM risk('w_visits', subject => '{patient}', sensitive => '{disease}', identifiers => '{weight}');
--- Where there are too many pairs, those of the attributes that separate most.
+-- The pairs of the attributes that separate most are shown if there are too many.
 CREATE TABLE w_wide AS SELECT i AS id, 'd' || i % 4 AS disease FROM generate_series(1, 20000) i;
 SELECT FROM (SELECT string_agg(format('ADD a%s integer DEFAULT 1', n), ', ') AS adding FROM generate_series(1, 180) n) a, LATERAL (SELECT answer('ALTER TABLE w_wide ' || adding)) x;
 ALTER TABLE w_wide ADD last integer;

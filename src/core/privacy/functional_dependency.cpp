@@ -18,7 +18,7 @@ constexpr double least_coverage_of_pairs = 0.1;
 // Rows by their code.
 struct GroupedRows {
   std::vector<Row> rows;
-  // Where each code's begin; one more.
+  // The places where each code's rows begin, and the end.
   std::vector<Row> offsets;
 };
 

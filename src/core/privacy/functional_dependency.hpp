@@ -69,7 +69,7 @@ struct FoundDependency {
 struct DependencySearch {
   // Attributes that are published and not sensitive.
   AttributeSet published;
-  // Those of them that are suspected: a pair has one of them.
+  // The suspected ones among them: a pair has one of these.
   AttributeSet suspected;
   AttributeSet sensitive;
   // As RowMeaning::person.

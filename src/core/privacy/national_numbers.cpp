@@ -165,7 +165,7 @@ bool is_italian_tax_code(std::string_view text) {
   int sum = 0;
   for (std::size_t i = 0; i < code.size(); ++i) {
     const char c = code[i];
-    // Where two persons would have the same code, letters replace digits.
+    // Letters replace digits if two persons would have the same code.
     const bool fits = form[i] == 'L' ? is_capital(c)
                                      : is_digit(c) || for_digits.find(c) != std::string_view::npos;
     if (!fits) return false;
