@@ -1546,3 +1546,5 @@ $$;
 
 COMMENT ON FUNCTION microdata.privacy_model_array(@extschema@.privacy_model) IS 'makes an array of a single model';
 COMMENT ON CAST (@extschema@.privacy_model AS @extschema@.privacy_model[]) IS 'a single model is an array of one';
+COMMENT ON FUNCTION @extschema@.classify(regclass)
+    IS 'suggests a role for each attribute of a relation, by its keys, names and values, for declare_roles';

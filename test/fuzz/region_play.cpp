@@ -233,7 +233,7 @@ std::string RegionPlay::made_up(Choice& choice, RegionPublishing call) {
   Relation source;
   source.name = "public.visits";
   for (const char* name : {"age", "sex", "children", "income", "town", "disease"})
-    source.attributes.push_back({name, &value_types().front(), {"1", "F", "t1"}, false});
+    source.attributes.push_back({name, &value_types().front(), {"1", "F", "t1"}, false, {}});
   world.relations.push_back(source);
   Subject subject;
   subject.world = &world;

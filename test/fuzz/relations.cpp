@@ -1,6 +1,8 @@
 #include "relations.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 
 #include "names.hpp"
 #include "partitions.hpp"
@@ -55,7 +57,46 @@ std::vector<Attribute> new_attributes(Choice& choice, std::size_t count, std::si
     }
     attributes.push_back(std::move(attribute));
   }
+  if (count > 1 && choice.one_in(6)) {
+    const std::size_t determined = 1 + choice.below(count - 1);
+    attributes[determined].follows = choice.below(determined);
+  }
   return attributes;
+}
+
+// An attribute that names persons, with values that look so.
+Attribute naming_attribute(Choice& choice, std::size_t rows) {
+  struct Kind {
+    const char* name;
+    const char* type;
+    std::function<std::string(Choice&)> value;
+  };
+  static const auto name_of = [](Choice& c) {
+    return std::string(c.of({"Kal", "Mir", "Tov", "Zel", "Bru"})) +
+           c.of({"oda", "enski", "ura", "mann", "ic"});
+  };
+  static const std::vector<Kind> kinds = {
+      {"family_name", "text", name_of},
+      {"vorname", "text", name_of},
+      {"date_of_birth", "date",
+       [](Choice& c) {
+         return std::to_string(c.between(1930, 2015)) + "-0" + std::to_string(c.between(1, 9)) +
+                "-1" + std::to_string(c.between(0, 9));
+       }},
+      {"contact", "text",
+       [](Choice& c) { return name_of(c) + std::to_string(c.between(1, 99)) + "@example.org"; }},
+      {"phone", "text",
+       [](Choice& c) { return "+49 30 " + std::to_string(c.between(1000000, 9999999)); }},
+  };
+  const Kind& kind = choice.of(kinds);
+  Attribute attribute;
+  attribute.name = kind.name;
+  attribute.type =
+      &*std::find_if(value_types().begin(), value_types().end(),
+                     [&](const ValueType& type) { return type.declaration == kind.type; });
+  for (std::size_t n = std::max<std::size_t>(rows / 2, 1); n > 0; --n)
+    attribute.values.push_back(kind.value(choice));
+  return attribute;
 }
 
 // Of each attribute: how often its first value is taken whatever the chances, and how often NULL,
@@ -67,16 +108,18 @@ struct Skew {
 
 std::string row_values(Choice& choice, const Relation& relation, const std::vector<Skew>& skews) {
   std::vector<std::string> values;
+  // Which of its values each attribute has here.
+  std::vector<std::optional<std::size_t>> places(relation.attributes.size());
   for (std::size_t i = 0; i < relation.attributes.size(); ++i) {
     const Attribute& attribute = relation.attributes[i];
     if (attribute.generated) continue;
-    if (choice.percent(skews[i].null)) {
-      values.emplace_back("NULL");
-    } else if (choice.percent(skews[i].first)) {
-      values.push_back(literal(attribute.values.front()));
-    } else {
-      values.push_back(literal(choice.of(attribute.values)));
+    if (attribute.follows) {
+      places[i] = places[*attribute.follows];
+    } else if (!choice.percent(skews[i].null)) {
+      places[i] = choice.percent(skews[i].first) ? 0 : choice.below(attribute.values.size());
     }
+    values.push_back(places[i] ? literal(attribute.values[*places[i] % attribute.values.size()])
+                               : "NULL");
   }
   return "(" + joined(values, ", ") + ")";
 }
@@ -126,6 +169,7 @@ class Builder {
     const std::size_t attributes = attribute_count(choice);
     relation_.rows = row_count(choice, attributes);
     relation_.attributes = new_attributes(choice, attributes, relation_.rows);
+    if (choice.one_in(20)) relation_.attributes.push_back(naming_attribute(choice, relation_.rows));
   }
 
   NewRelation build(RelationKind kind) {
@@ -303,16 +347,30 @@ class Builder {
       add(insert_statement(choice_, relation_, relation_.name) + " ON CONFLICT DO NOTHING");
   }
 
+  // A number computed from an attribute, its text, or the attribute itself once more.
   void with_generated() {
-    Attribute attribute;
-    attribute.name = "computed";
-    attribute.generated = true;
-    attribute.type = &value_types().front();
-    attribute.values = {"0", "1", "5"};
-    const std::string from = identifier(relation_.attributes[0].name);
+    const Attribute& first = relation_.attributes[0];
+    const std::string from = identifier(first.name);
+    Attribute computed = first;
+    computed.name = "computed";
+    computed.generated = true;
+    std::string expression = from;
+    switch (choice_.below(3)) {
+      case 0:
+        computed.type = &value_types().front();
+        computed.values = {"0", "1", "5"};
+        expression = "num_nulls(" + from + ") * 5";
+        break;
+      case 1:
+        if (first.type->declaration == "text") expression = "upper(" + from + ")";
+        break;
+      default:
+        break;
+    }
     create("TABLE", relation_.name,
-           {"computed integer GENERATED ALWAYS AS (num_nulls(" + from + ") * 5) STORED"});
-    relation_.attributes.push_back(std::move(attribute));
+           {"computed " + computed.type->declaration + " GENERATED ALWAYS AS (" + expression +
+            ") STORED"});
+    relation_.attributes.push_back(std::move(computed));
     fill(relation_.name);
   }
 

@@ -225,6 +225,7 @@ void Scene::run_plain() {
   }
   if (outcome.failed()) return;
   if (statement.changes_rows) {
+    world_.changed_rows = true;
     for (Release& release : world_.releases) {
       release.holds = false;
       for (const std::string& relation : release.relations)
@@ -249,6 +250,25 @@ void Scene::look_at_catalog() {
            "");
   }
   if (as_user) run("RESET ROLE");
+  read_as_dump();
+}
+
+// A role with pg_read_all_data reads what pg_dump reads of the extension, and all of it.
+void Scene::read_as_dump() {
+  const Outcome queries = stage_.observer.run(
+      "SELECT format('SELECT count(*) FROM %s %s', u.config, x.extcondition[u.place]) "
+      "FROM pg_extension x CROSS JOIN LATERAL unnest(x.extconfig::regclass[]) WITH ORDINALITY u "
+      "(config, place) WHERE x.extname = 'pg_microdata'");
+  run("SET ROLE fuzz_dumper; SET row_security = off");
+  for (const auto& row : queries.rows) {
+    const Outcome seen = run(*row[0]);
+    const Outcome there = stage_.observer.run(*row[0]);
+    if (seen.failed() || seen.rows != there.rows)
+      find("a dump by a role that may read all data fails or lacks rows: " +
+               (seen.error ? seen.error->text : ""),
+           *row[0]);
+  }
+  run("RESET ROLE; RESET row_security");
 }
 
 }  // namespace microdata::fuzz

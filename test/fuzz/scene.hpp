@@ -76,6 +76,7 @@ class Scene {
   void change_setting();
   void run_plain();
   void look_at_catalog();
+  void read_as_dump();
 
   std::optional<Call> renewing_call();
   std::optional<Call> partitioning_call();

@@ -209,8 +209,9 @@ void Scene::call_in_block(const Call& call) {
 void Scene::call_beside(const Call& call) {
   const Call second = next_call();
   const std::string statement = statement_of(call);
-  const std::string beside =
-      choice_.one_in(3) ? plain_statement(choice_, world_).sql : statement_of(second);
+  const bool plain = choice_.one_in(3);
+  const std::string beside = plain ? plain_statement(choice_, world_).sql : statement_of(second);
+  world_.changed_rows |= plain;
   script_ += "-- at the same time, in another session: " + beside + "\n";
   stage_.player.send(statement);
   stage_.other.send(beside);

@@ -113,7 +113,9 @@ void Scene::follow(const Call& call, const Outcome& outcome) {
     for (Release& release : world_.releases)
       release.holds = false;
   }
-  made_elsewhere_ |= name == "register_release";
+  // What is kept of other partitions is no longer what their source has.
+  made_elsewhere_ |= name == "register_release" ||
+                     (world_.changed_rows && call.has("only_partitions"));
   if (name.ends_with("_series")) look_for_series();
   if (call.function->effect != Effect::reads) look_for_releases();
 }

@@ -182,6 +182,8 @@ std::vector<ValueType> all_types() {
       {"text COLLATE \"de-x-icu\"", text, true, false},
       {"text COLLATE fuzz_types.ignoring_case",
        listed({"a", "A", "b", "B", "ä", "Ä", "a\xCC\x88", "", " ", "ss", "ß", "SS"}), true, false},
+      {"fuzz_types.citext", listed({"berlin", "BERLIN", "Berlin", "ulm", "ULM", "", "*"}), true,
+       false},
       {"varchar(9) COLLATE fuzz_types.ignoring_accents",
        listed({"e", "é", "E", "É", "e\xCC\x81", "zz", ""}), true, false},
       {"varchar(5)", listed({"", "a", "abcde", "äöüß", "     ", "NULL", "*", "{a,b}"}), true,
@@ -278,7 +280,10 @@ std::string type_definitions() {
          "deterministic = false);\n"
          "CREATE COLLATION fuzz_types.ignoring_accents (provider = icu, locale = "
          "'und-u-ks-level1', deterministic = false);\n"
+         "CREATE EXTENSION citext SCHEMA fuzz_types;\n"
          "CREATE ROLE fuzz_user;\n"
+         "CREATE ROLE fuzz_dumper;\n"
+         "GRANT pg_read_all_data TO fuzz_dumper;\n"
          "GRANT USAGE ON SCHEMA fuzz_types TO fuzz_user;\n";
 }
 

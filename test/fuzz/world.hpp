@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct Attribute {
   const ValueType* type = nullptr;
   std::vector<std::string> values;  // that occur, most probably
   bool generated = false;
+  std::optional<std::size_t> follows;  // the attribute before it that determines it
 };
 
 struct Relation {
@@ -73,6 +75,7 @@ struct World {
   std::vector<PartitionCall> by_partitions;
   std::vector<std::string> series;  // their names
   std::vector<std::string> rules;   // their numbers
+  bool changed_rows = false;        // a statement changed those of a relation
   bool changed_release = false;     // a statement changed the rows of one
 };
 

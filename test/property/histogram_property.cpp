@@ -88,7 +88,7 @@ TEST(HistogramProperty, OfPartsTogetherIsThatOfTheTable) {
       EXPECT_EQ(tuple_of(histogram, row++), tuple);
     repeated += histogram.rows < data.rows ? 1 : 0;
   });
-  EXPECT_TRUE(testing::Test::HasFailure() || repeated > 500);
+  EXPECT_TRUE(testing::Test::HasFailure() || repeated > test::expected_of(500));
 }
 
 struct Shown {
@@ -180,7 +180,7 @@ TEST(HistogramProperty, IsGeneralizedToLevelsAsTheTableIs) {
   });
   EXPECT_TRUE(testing::Test::HasFailure() || feasible > 1500);
   EXPECT_TRUE(testing::Test::HasFailure() || suppressing > 300);
-  EXPECT_TRUE(testing::Test::HasFailure() || infeasible_tables > 300);
+  EXPECT_TRUE(testing::Test::HasFailure() || infeasible_tables > test::expected_of(300));
 }
 
 // Classes of a table, in two parts of it.

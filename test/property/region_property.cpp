@@ -166,9 +166,9 @@ class Seen {
       nulls_ += !node.region && problem.whole.attributes[node.attribute].nullable ? 1 : 0;
   }
   void expect_enough() const {
-    EXPECT_GT(several_, tables / 10);
-    EXPECT_GT(single_rows_, tables / 50);
-    EXPECT_GT(nulls_, tables / 20);
+    EXPECT_GT(several_, test::expected_of(tables / 10));
+    EXPECT_GT(single_rows_, test::expected_of(tables / 50));
+    EXPECT_GT(nulls_, test::expected_of(tables / 20));
   }
 
  private:
@@ -284,7 +284,7 @@ TEST(RegionProperty, OwnSharesAreNotTheTables) {
       return !group_holds(problem, rows);
     });
   });
-  EXPECT_GT(broken, tables / 10);
+  EXPECT_GT(broken, test::expected_of(tables / 10));
 }
 
 // Parts by chance, unlike regions, do not keep what the exact check grants: a tuple matches buckets

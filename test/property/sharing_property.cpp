@@ -361,7 +361,7 @@ void for_releases(int cases, const Expect& expect) {
   int releases = 0;
   test::for_cases(cases,
                   [&](Choices& choices, std::uint64_t seed) { releases += expect(choices, seed); });
-  EXPECT_TRUE(testing::Test::HasFailure() || releases > cases);
+  EXPECT_TRUE(testing::Test::HasFailure() || releases > test::expected_of(cases));
 }
 
 TEST(SharingProperty, Bucketization) {

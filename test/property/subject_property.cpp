@@ -163,7 +163,7 @@ TEST(SubjectOracle, DrawingRowsDoesNotFavourTablesInWhichItSeldomFails) {
     ++releases;
     of_the_first += data.columns[1][0] == 0 ? 1 : 0;
   });
-  ASSERT_GT(releases, 1000);
+  ASSERT_GT(releases, test::expected_of(1000));
   const double share = static_cast<double>(of_the_first) / releases;
   // Six standard deviations above 1/3.
   EXPECT_LE(share, 1.0 / 3 + 6 * std::sqrt(2.0 / 9 / releases));
@@ -178,7 +178,7 @@ TEST(SubjectOracle, CatchesBucketsOfPersonsWithDifferentNumbersOfRows) {
     }
     return bucket;
   });
-  EXPECT_GT(found.tables, 50);
+  EXPECT_GT(found.tables, test::expected_of(50));
   EXPECT_GT(found.caught_linkings, found.tables / 10);
   EXPECT_GT(found.caught_worlds, found.tables / 4);
 }
@@ -200,7 +200,7 @@ TEST(SubjectOracle, CatchesMultiplicities) {
   };
   const WrongReleases counted = look_at_wrong_releases(
       [&](const PersonTable& table, Choices&) { return all_rows(table, true); });
-  EXPECT_GT(counted.tables, 50);
+  EXPECT_GT(counted.tables, test::expected_of(50));
   EXPECT_GT(counted.caught_linkings, counted.tables / 4);
   EXPECT_GT(counted.caught_worlds, counted.tables / 4);
   // Were everybody's number of rows the same, and values not counted, nothing would be wrong.
