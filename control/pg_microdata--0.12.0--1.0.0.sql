@@ -1507,7 +1507,7 @@ $new$),
         ('@extschema@.run_series(text)'::regprocedure, '.drop_edition(name, old[i])', '.drop_edition(name, old[i], false)'),
         ('microdata.cron_values(text, integer, integer, text[])'::regprocedure,
          E'    field := lower(field);\n',
-         $new$    IF low < 0 OR high > 366 THEN
+         $new$    IF low < 0 OR low > 366 OR high > 366 THEN
         RETURN NULL;
     END IF;
     field := lower(field);

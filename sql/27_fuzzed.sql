@@ -118,3 +118,6 @@ CREATE TABLE left_out (a integer, b integer, s text);
 INSERT INTO left_out SELECT i % 9, i % 4, CASE WHEN i <= 20 THEN 'x' ELSE 'y' || i % 4 END FROM generate_series(1, 30) i;
 SELECT gnf_decompose('left_out', 2.5, sensitive => '{s}', suppress => 0.5, privacy => ARRAY[belief_distance(0.3)], seed => 1);
 SELECT requirement, holds FROM verify_release('left_out_gnf_1');
+
+-- A crontab's field has no numbers beyond a year's days.
+SELECT microdata.cron_values('mon', 2147483647, 34, '{sun,mon}') IS NULL AS refused;

@@ -114,8 +114,8 @@ void Scene::follow(const Call& call, const Outcome& outcome) {
       release.holds = false;
   }
   // What is kept of other partitions is no longer what their source has.
-  made_elsewhere_ |= name == "register_release" ||
-                     (world_.changed_rows && call.has("only_partitions"));
+  made_elsewhere_ |=
+      name == "register_release" || (world_.changed_rows && call.has("only_partitions"));
   if (name.ends_with("_series")) look_for_series();
   if (call.function->effect != Effect::reads) look_for_releases();
 }
