@@ -564,6 +564,11 @@ CREATE FUNCTION microdata.kept_name(relation regclass) RETURNS text
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_kept_name';
 COMMENT ON FUNCTION microdata.kept_name(regclass) IS 'name of a relation with its schema, which means that relation to the end of the transaction';
+CREATE FUNCTION microdata.readable_name(relation regclass) RETURNS text
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_readable_name';
+COMMENT ON FUNCTION microdata.readable_name(regclass)
+    IS 'name of a relation that the caller can read to the end of the transaction without running code of its owner with more rights';
 CREATE FUNCTION microdata.insert_rows(target regclass, statement text) RETURNS bigint
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_insert_rows';
@@ -1548,3 +1553,7 @@ COMMENT ON FUNCTION microdata.privacy_model_array(@extschema@.privacy_model) IS 
 COMMENT ON CAST (@extschema@.privacy_model AS @extschema@.privacy_model[]) IS 'a single model is an array of one';
 COMMENT ON FUNCTION @extschema@.classify(regclass)
     IS 'suggests a role for each attribute of a relation, by its keys, names and values, for declare_roles';
+
+-- Their patterns have backslashes in plain literals.
+ALTER FUNCTION microdata.cron_fields(text) SET standard_conforming_strings = on;
+ALTER FUNCTION microdata.cron_values(text, integer, integer, text[]) SET standard_conforming_strings = on;

@@ -112,5 +112,8 @@ SELECT attempts($$
 SELECT * FROM check_gnf('{"a, b : c -> b"}', '{"a -> b"}')
 SELECT * FROM check_gnf('{"a, a"}', '{"a -> b"}')
 SELECT * FROM check_gnf('{"a"}', '{"a -> b"}', 'maybe')
+SELECT * FROM check_gnf('{"a"}', array_fill('a -> b'::text, '{1001}'))
+SELECT irreducible_privacy_rules(array_fill('a -> b'::text, '{1001}'))
+SELECT expand_privacy_rules(array_fill('a -> b'::text, '{1001}'), '{"a -> b"}')
 $$);
 \set ECHO all

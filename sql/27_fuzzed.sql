@@ -121,3 +121,13 @@ SELECT requirement, holds FROM verify_release('left_out_gnf_1');
 
 -- A crontab's field has no numbers beyond a year's days.
 SELECT microdata.cron_values('mon', 2147483647, 34, '{sun,mon}') IS NULL AS refused;
+-- Schedules are read alike whatever the session takes a backslash for.
+\c -
+SET escape_string_warning = off;
+SET standard_conforming_strings = off;
+SELECT microdata.systemd_calendar('0 3 * * 0'), microdata.next_start('0 3 * * 0', '2026-02-28 23:59:00+00') IS NOT NULL AS starts;
+RESET standard_conforming_strings;
+RESET escape_string_warning;
+SELECT p.oid::regprocedure AS backslashes_in_plain_literals FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+JOIN pg_language l ON l.oid = p.prolang WHERE l.lanname IN ('sql', 'plpgsql') AND regexp_replace(p.prosrc, 'E''[^'']*''', '', 'g') LIKE '%\\%'
+AND 'standard_conforming_strings=on' <> ALL (p.proconfig);

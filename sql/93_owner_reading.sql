@@ -252,6 +252,23 @@ SET client_min_messages = error;
 DROP SCHEMA given CASCADE;
 DROP FUNCTION pg_temp.evaluated, pg_temp.replace;
 
+-- Code of an owner makes the caller's transaction read-only for as long as it runs itself.
+CREATE SCHEMA made_read_only;
+GRANT USAGE, CREATE ON SCHEMA made_read_only TO code_owner;
+SET SESSION AUTHORIZATION code_owner;
+CREATE FUNCTION made_read_only.as_it_is(i integer) RETURNS integer LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM set_config('transaction_read_only', 'on', true); RETURN i; END $$;
+CREATE TABLE made_read_only.people AS SELECT 20 + i % 50 AS age, 'd' || i % 7 AS disease FROM generate_series(1, 100) i;
+CREATE VIEW made_read_only.seen AS SELECT made_read_only.as_it_is(age) AS age, disease FROM made_read_only.people;
+RESET SESSION AUTHORIZATION;
+BEGIN;
+SELECT microdata.value_of('SELECT count(age) FROM made_read_only.seen WHERE age > 0');
+SHOW transaction_read_only;
+SELECT slice_table('made_read_only.seen', 2, 3, sensitive => '{disease}', target => 'made_read_only.sliced');
+ROLLBACK;
+SET client_min_messages = error;
+DROP SCHEMA made_read_only CASCADE;
+
 SET client_min_messages = error;
 SELECT drop_series(s) FROM unnest('{spied,invariant,by_partitions,approved}'::text[]) s;
 DROP SCHEMA code_of_owner CASCADE;

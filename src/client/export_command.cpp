@@ -15,10 +15,12 @@ namespace {
 
 constexpr std::string_view not_a_release = "42809";
 
-ExportedRelation begin_export(Session& session, const std::string& oid) {
+ExportedRelation begin_export(Session& session, const std::string& given) {
+  // The message says what to do where it is not there.
+  (void)function_signature(session, "readable_name");
+  const std::string oid = relation_oid(session, given);
   begin_one_moment(session, true);
-  const Rows rows = session.query("SELECT $1::oid::regclass", {oid});
-  return {oid, std::string(rows.at(0, 0))};
+  return {oid, readable_name(session, oid)};
 }
 
 std::string description_of(Session& session, const std::string& function,
@@ -66,7 +68,7 @@ ExitCode ExportCommand::run(Session& session, Output& output) {
   std::string function;
   if (is_json || !description_file_.empty())
     function = function_signature(session, "release_description").call;
-  const ExportedRelation relation = begin_export(session, relation_oid(session, relation_));
+  const ExportedRelation relation = begin_export(session, relation_);
   if (!file_.empty() && !description_file_.empty() && are_one_file(file_, description_file_))
     throw Failure(ExitCode::usage, "rows and description cannot both be in \"" + file_ + "\"");
   OutputFile file(file_);

@@ -8,6 +8,12 @@ std::string relation_oid(Session& session, const std::string& relation) {
   return std::string(rows.at(0, 0));
 }
 
+std::string readable_name(Session& session, const std::string& oid) {
+  const Rows rows = session.query(
+      "SELECT microdata.readable_name($1::pg_catalog.oid::pg_catalog.regclass)", {oid});
+  return std::string(rows.at(0, 0));
+}
+
 void begin_one_moment(Session& session, bool read_only) {
   session.query(std::string("BEGIN ISOLATION LEVEL REPEATABLE READ") +
                 (read_only ? " READ ONLY" : ""));

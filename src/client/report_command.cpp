@@ -7,6 +7,7 @@
 #include "client/output_file.hpp"
 #include "client/report_assets.hpp"
 #include "client/report_sections.hpp"
+#include "client/signature.hpp"
 
 namespace microdata::client {
 
@@ -72,6 +73,8 @@ class ReportCommand : public Command {
     if (output.json() && options_.file == "-")
       throw Failure(ExitCode::usage, "with --json, a report needs a file", "Name one with -o.");
     if (seed_) options_.seed = std::to_string(*seed_);
+    // The message says what to do where it is not there.
+    (void)function_signature(session, "readable_name");
     const std::string oid = relation_oid(session, options_.relation);
     // Settings are tried in tables that go with the transaction.
     begin_one_moment(session, !options_.owner);

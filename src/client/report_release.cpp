@@ -4,6 +4,7 @@
 #include <array>
 
 #include "client/failure.hpp"
+#include "client/one_moment.hpp"
 #include "client/report_scale.hpp"
 
 namespace microdata::client {
@@ -60,13 +61,33 @@ void require_number(const PublishedColumn& column) {
                                       column.type + ", not of a number");
 }
 
-std::vector<PublishedRelation> read_relations(const json& description, const std::string& schema) {
+std::string schema_in(Session& session, const std::string& name) {
+  const Rows rows = session.query(
+      "SELECT pg_catalog.quote_ident((pg_catalog.parse_ident($1::pg_catalog.text))[1])", {name});
+  return std::string(rows.at(0, 0));
+}
+
+// A release's relations need not all be readable: sections that need one without the right to read
+// it are left out. Its name might come to mean something else.
+std::string kept_relation(Session& session, const std::string& name) {
+  const Rows rows = session.query(
+      "SELECT r.oid FROM (SELECT pg_catalog.to_regclass($1)::pg_catalog.oid) r (oid) "
+      "WHERE pg_catalog.has_any_column_privilege(r.oid, 'SELECT')",
+      {name});
+  if (rows.size() == 0) return "pg_catalog." + quoted_name(unreadable_relation);
+  return readable_name(session, std::string(rows.at(0, 0)));
+}
+
+// Names are those of relations that the description's call has locked, in a schema that keeps its
+// name.
+std::vector<PublishedRelation> read_relations(Session& session, const json& description,
+                                              const std::string& schema) {
   std::vector<PublishedRelation> relations;
   for (const json& described : description.at("relations")) {
     PublishedRelation relation;
     relation.name = text_member(described, "name");
     relation.kind = text_member(described, "kind");
-    relation.sql = schema + "." + quoted_name(relation.name);
+    relation.sql = kept_relation(session, schema + "." + quoted_name(relation.name));
     for (const json& column : described.at("columns")) {
       relation.columns.push_back(read_column(column));
       require_number(relation.columns.back());
@@ -110,10 +131,13 @@ std::string recorded_relation(Session& session, const std::string& relation) {
   return rows.size() == 0 || rows.is_null(0, 0) ? relation : std::string(rows.at(0, 0));
 }
 
-// The caller has named the release alone: reading its source runs no code of another role that does
-// more than compute. Fails where the server says so.
-void keep_source(Session& session, const std::string& relation) {
-  session.query("SELECT microdata.source_of($1::pg_catalog.regclass)", {relation});
+// Returns the source's name, which means it to the transaction's end. The caller has named the
+// release alone: reading its source runs no code of another role that does more than compute. Fails
+// where the server says so.
+std::string kept_source(Session& session, const std::string& relation) {
+  const Rows rows = session.query(
+      "SELECT microdata.kept_name(microdata.source_of($1::pg_catalog.regclass))", {relation});
+  return std::string(rows.at(0, 0));
 }
 
 OwnersRecord read_record(Session& session, const std::string& relation) {
@@ -126,8 +150,7 @@ OwnersRecord read_record(Session& session, const std::string& relation) {
     throw Failure(ExitCode::server,
                   "the source of \"" + relation + "\" is gone, or you may not read it",
                   "A report without --private needs no source.");
-  keep_source(session, relation);
-  return {std::string(rows.at(0, 0)), number_of(rows.at(0, 1)), number_of(rows.at(0, 2)),
+  return {kept_source(session, relation), number_of(rows.at(0, 1)), number_of(rows.at(0, 2)),
           json::parse(rows.at(0, 3))};
 }
 
@@ -184,24 +207,18 @@ const PublishedAttribute* PublishedRelease::attribute(std::string_view name) con
 PublishedRelease read_release(Session& session, const std::string& oid, bool owner) {
   PublishedRelease release;
   const Rows names = session.query(
-      "SELECT c.oid::pg_catalog.regclass, pg_catalog.quote_ident(n.nspname), "
-      "pg_catalog.quote_ident(e.nspname), "
+      "SELECT pg_catalog.quote_ident(e.nspname), "
       "pg_catalog.to_char(pg_catalog.now(), 'YYYY-MM-DD HH24:MI') "
-      "FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace, "
-      "pg_catalog.pg_extension x JOIN pg_catalog.pg_namespace e ON e.oid = x.extnamespace "
-      "WHERE c.oid = $1::pg_catalog.oid AND x.extname = 'pg_microdata'",
-      {oid});
-  if (names.size() == 0)
-    throw Failure(ExitCode::server, "the extension pg_microdata is not in this database",
-                  "CREATE EXTENSION pg_microdata.");
-  release.sql = names.at(0, 0);
-  release.made = names.at(0, 3);
-  release.extension = std::string(names.at(0, 2)) + ".";
+      "FROM pg_catalog.pg_extension x JOIN pg_catalog.pg_namespace e ON e.oid = x.extnamespace "
+      "WHERE x.extname = 'pg_microdata'");
+  release.sql = readable_name(session, oid);
+  release.made = names.at(0, 1);
+  release.extension = std::string(names.at(0, 0)) + ".";
   const Rows described =
       session.query("SELECT " + release.extension + "release_description($1::pg_catalog.regclass)",
                     {release.sql});
   release.description = json::parse(described.at(0, 0));
-  release.relations = read_relations(release.description, std::string(names.at(0, 1)));
+  release.relations = read_relations(session, release.description, schema_in(session, release.sql));
   release.attributes = read_attributes(release.relations);
   if (owner) release.record = read_record(session, release.sql);
   return release;

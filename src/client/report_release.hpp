@@ -34,6 +34,9 @@ struct PublishedColumn {
   bool asterisk_is_value() const;
 };
 
+// The name, in pg_catalog, of no relation: it stands for those that the caller may not read.
+inline constexpr std::string_view unreadable_relation = "pg_microdata: no right to read";
+
 struct PublishedRelation {
   std::string name;
   // As SQL has it: with its schema, and in quotes where it needs them.

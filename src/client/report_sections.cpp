@@ -82,7 +82,7 @@ void write_relations(Report& report) {
       columns += (columns.empty() ? "" : ", ") + column.name;
     double count = 0;
     const Rows kind = report.session.query(
-        "SELECT true FROM pg_catalog.pg_class WHERE oid = $1::pg_catalog.regclass AND relkind = "
+        "SELECT true FROM pg_catalog.pg_class WHERE oid = pg_catalog.to_regclass($1) AND relkind = "
         "'v'",
         {relation.sql});
     // A view of expected counts has many more rows, and their number means nothing.
@@ -136,8 +136,11 @@ bool Report::try_to(const std::string& what, bool of_release, const std::functio
   const auto reason = attempt(session, work);
   if (!reason) return true;
   html.shorten(length);
+  const bool unreadable = reason->primary.find(unreadable_relation) != std::string::npos;
   if (of_release || owner())
-    remark(what + " is not shown: " + reason->primary + ".");
+    remark(what + " is not shown: " +
+           (unreadable ? "permission denied for a relation of the release" : reason->primary) +
+           ".");
   else
     remark(what + " is not shown.");
   if (!of_release && !owner()) {

@@ -109,6 +109,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"is_permanent", {Effect::reads, 1}},
       {"value_of", {Effect::reads, 1}},
       {"kept_name", {Effect::reads, 1}},
+      {"readable_name", {Effect::reads, 1}},
       // An INSERT, which fails as the table's constraints say.
       {"insert_rows", {Effect::changes, 0}},
       {"declare_hierarchy", {Effect::changes, 20}},

@@ -33,12 +33,12 @@ sub microdata
 	return ($? >> 8, $out, $err);
 }
 
-# Runs it while another session exchanges two columns of a table: it waits for the table after its snapshot was taken.
-sub while_exchanged
+# Runs it while another session changes a relation that it waits for, after its snapshot was taken.
+sub while_changed
 {
-	my ($table, $one, $other, @command) = @_;
+	my ($change, @command) = @_;
 	my $owner = $node->background_psql('postgres');
-	$owner->query_safe("BEGIN; ALTER TABLE $table RENAME $one TO t; ALTER TABLE $table RENAME $other TO $one; ALTER TABLE $table RENAME t TO $other");
+	$owner->query_safe("BEGIN; $change");
 	my ($out, $err) = ('', '');
 	my $run = IPC::Run::start([ 'microdata', @command, @there ], '<', \undef, '>', \$out, '2>', \$err, IPC::Run::timeout(120));
 	$node->poll_query_until('postgres',
@@ -47,6 +47,13 @@ sub while_exchanged
 	$owner->quit;
 	IPC::Run::finish($run);
 	return ($? >> 8, $out, $err);
+}
+
+# Exchanges two columns of a table.
+sub while_exchanged
+{
+	my ($table, $one, $other, @command) = @_;
+	return while_changed("ALTER TABLE $table RENAME $one TO t; ALTER TABLE $table RENAME $other TO $one; ALTER TABLE $table RENAME t TO $other", @command);
 }
 
 # Exports. All is as it was where nothing is exchanged.
@@ -129,6 +136,68 @@ is($status, 0, 'a view that only computes is read') or diag($err);
 	($status, $out, $err) = microdata('report', 'theirs.generalized', '--private', '--seconds', 1, '--sample', 100, '-o', "$directory/page.html", @there);
 	is($status, 0, 'the owner has the page') or diag($err);
 }
+
+# The owner of what a superuser exports or reports puts a view in its place, or renames its schema, while the program waits; or a view is what
+# the name has meant from the beginning, or a table with an index.
+my $begin = q{
+	DROP SCHEMA IF EXISTS swapped, former CASCADE;
+	CREATE SCHEMA swapped AUTHORIZATION other_owner;
+	SET ROLE other_owner;
+	CREATE FUNCTION swapped.springs() RETURNS integer LANGUAGE plpgsql IMMUTABLE AS
+		$$ BEGIN IF current_user <> 'other_owner' THEN RAISE WARNING 'THEIR CODE RUNS'; END IF; RETURN 1; END $$;
+	CREATE TABLE swapped.persons AS SELECT 20 + i % 13 AS age, 1000 + i % 7 AS zip, 'd' || i % 5 AS disease FROM generate_series(1, 400) i;
+	SELECT generalize_table('swapped.persons', 5, sensitive => '{disease}', target => 'swapped.release')};
+my $in_place = sub { return "SET LOCAL ROLE other_owner; ALTER TABLE swapped.$_[0] RENAME TO former; CREATE VIEW swapped.$_[0] AS SELECT *, swapped.springs() AS x FROM swapped.former" };
+my $schema = q{SET LOCAL ROLE other_owner; LOCK TABLE swapped.release; RESET ROLE; ALTER SCHEMA swapped RENAME TO former; CREATE SCHEMA swapped;
+	CREATE VIEW swapped.release AS SELECT *, former.springs() AS x FROM former.release; ALTER VIEW swapped.release OWNER TO other_owner};
+my %reading = map { ("export --format $_" => [ 'export', '--format', $_ ]) } qw(csv json arff);
+$reading{report} = [ 'report', '-o', "$directory/page.html" ];
+for my $what (sort keys %reading)
+{
+	for my $change ([ 'a view in its place', $in_place->('release') ], [ 'a schema in the place of its own', $schema ])
+	{
+		$node->safe_psql('postgres', "SET client_min_messages = error; $begin");
+		($status, $out, $err) = while_changed($change->[1], @{ $reading{$what} }, 'swapped.release');
+		# A report is of names at its snapshot; where one of them has come to mean something else, it is refused.
+		like("$status$err", $what eq 'report' ? qr/^0|^3ERROR:  relation "release" might run code/ : qr/^0/, "$what: $change->[0] is not what was named");
+		unlike($err, qr/THEIR CODE RUNS/, 'and does not run');
+	}
+	$node->safe_psql('postgres', "SET client_min_messages = error; $begin; CREATE VIEW swapped.seen AS SELECT *, swapped.springs() AS x FROM swapped.persons");
+	($status, $out, $err) = microdata(@{ $reading{$what} }, 'swapped.seen', @there);
+	is($status, 3, "$what: a view that calls a function of its owner");
+	like($err, qr/^ERROR:  relation "seen" might run code of another role with your rights$/m, 'is refused');
+	unlike($err, qr/THEIR CODE RUNS/, 'before it runs');
+	$node->safe_psql('postgres', 'CREATE INDEX ON swapped.release ((swapped.springs() + length(disease))); ANALYZE swapped.release');
+	($status, $out, $err) = microdata(@{ $reading{$what} }, 'swapped.release', @there);
+	is($status, 3, "$what: a table whose index calls a function of its owner");
+	unlike($err, qr/THEIR CODE RUNS/, 'is refused before it runs');
+	{
+		local $ENV{PGOPTIONS} = '-c role=other_owner';
+		is((microdata(@{ $reading{$what} }, 'swapped.release', @there))[0], 0, 'its owner reads it');
+	}
+}
+# No index comes between the look at a table and its reading.
+$node->safe_psql('postgres', "SET client_min_messages = error; $begin");
+my $reader = $node->background_psql('postgres');
+$reader->query_safe(q{BEGIN READ ONLY; SELECT microdata.readable_name('swapped.release')});
+for my $command ('CREATE INDEX ON swapped.release ((swapped.springs() + length(disease)))', 'CREATE STATISTICS swapped.s ON (swapped.springs() || disease) FROM swapped.release')
+{
+	like((error_of($node, "SET lock_timeout = '100ms'; SET ROLE other_owner; $command"))[0], qr/lock timeout/, 'an owner waits with an index, or statistics');
+}
+$reader->query_safe('COMMIT');
+# One relation of a release is exchanged while the other one is waited for.
+$node->safe_psql('postgres', q{SET ROLE other_owner; SET pg_microdata.republish = 'allow';
+	SELECT bucketize_table('swapped.persons', 2, sensitive => '{disease}', method => 'anatomy', format => 'anatomy', target => 'swapped.two')});
+($status, $out, $err) = while_changed($in_place->('two_st'), 'report', '-o', "$directory/page.html", 'swapped.two');
+unlike($err, qr/THEIR CODE RUNS/, 'a report of a release in two tables runs nothing of a view in the place of one');
+# A role without rights has no name to read by.
+$node->safe_psql('postgres', 'CREATE ROLE nobody_special; CREATE TABLE people_of_others (a integer)');
+for ([ 'swapped.release', 'schema swapped' ], [ 'people_of_others', 'table people_of_others' ])
+{
+	my $oid = $node->safe_psql('postgres', "SELECT '$_->[0]'::regclass::oid");
+	like((error_of($node, "SET ROLE nobody_special; SELECT microdata.readable_name($oid)"))[0], qr/permission denied for $_->[1]/, "$_->[0]: no right, no name");
+}
+$reader->quit;
 
 # Constraints that a plan with conditions would compute.
 $node->safe_psql(

@@ -421,4 +421,22 @@ run_in($altering, 'COMMIT');
 is($node->safe_psql('postgres', q{SELECT readers FROM microdata.ledger WHERE 'flats.of_cellars' = ANY (relations)}), '{analyst}', 'the ledger has who may read it');
 finish($altering);
 
+# A release that no call has named is dropped while the releases of its source are looked at.
+$node->safe_psql(
+	'postgres', q{
+	CREATE TABLE composed AS SELECT i AS id, i % 50 AS age, i % 91 AS zip, 'd' || i % 7 AS disease FROM generate_series(1, 300) i;
+	SELECT declare_roles('composed', identifiers => '{id}', sensitive => '{disease}')});
+my $make = q{SET pg_microdata.republish = 'allow'; SELECT slice_table('composed', 2, 3, target => 'composed_%s')};
+$node->safe_psql('postgres', sprintf($make, 'a'));
+my $composed = q{SELECT 'compared: ' || releases FROM audit_composition(source => 'composed')};
+# It is dropped before the lock on it is there; and, while the call waits for another release, before anything is known of it.
+for my $held ('b', 'a')
+{
+	$node->safe_psql('postgres', sprintf($make, 'b'));
+	($out, $error) = beside($held eq 'b' ? q{SELECT drop_release('composed_b')} : 'LOCK TABLE composed_a', $composed,
+		"composes beside $held", $held eq 'b' ? () : [q{SELECT drop_release('composed_b')}]);
+	unlike($error, qr/ERROR/, "a release is dropped where $held is waited for");
+	like($out, qr/^compared: 1$/m, 'and left out');
+}
+
 done_testing();

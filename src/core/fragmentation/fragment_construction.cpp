@@ -59,11 +59,12 @@ class GrowingFragment {
 };
 
 std::vector<Eigen::Index> choose_seeds(const Eigen::MatrixXd& information, Eigen::Index features,
-                                       std::size_t fragments) {
+                                       std::size_t fragments, const Progress& progress) {
   std::vector<Eigen::Index> seeds{0};
   if (fragments > 1) {
     double most = -1;
     for (Eigen::Index i = 0; i < features; ++i) {
+      progress.checkpoint();
       for (Eigen::Index j = i + 1; j < features; ++j) {
         if (information(i, j) <= most) continue;
         most = information(i, j);
@@ -75,6 +76,7 @@ std::vector<Eigen::Index> choose_seeds(const Eigen::MatrixXd& information, Eigen
     double most = -1;
     Eigen::Index next = 0;
     for (Eigen::Index i = 0; i < features; ++i) {
+      progress.checkpoint();
       if (std::find(seeds.begin(), seeds.end(), i) != seeds.end()) continue;
       double sum = 0;
       for (const Eigen::Index seed : seeds)
@@ -89,12 +91,14 @@ std::vector<Eigen::Index> choose_seeds(const Eigen::MatrixXd& information, Eigen
 }
 
 // Gives the features that are still free to the fragments.
-void assign(std::vector<Eigen::Index> free, std::vector<GrowingFragment>& fragments) {
+void assign(std::vector<Eigen::Index> free, std::vector<GrowingFragment>& fragments,
+            const Progress& progress) {
   while (!free.empty()) {
     double most = -std::numeric_limits<double>::infinity();
     std::size_t best = 0;
     std::size_t best_fragment = 0;
     for (std::size_t i = 0; i < free.size(); ++i) {
+      progress.checkpoint();
       for (std::size_t f = 0; f < fragments.size(); ++f) {
         const double contribution = fragments[f].contribution(free[i]);
         if (contribution <= most) continue;
@@ -111,22 +115,22 @@ void assign(std::vector<Eigen::Index> free, std::vector<GrowingFragment>& fragme
 }  // namespace
 
 std::vector<Fragment> construct_fragments(const Eigen::MatrixXd& information, std::size_t leading,
-                                          std::size_t fragments) {
+                                          std::size_t fragments, const Progress& progress) {
   const Eigen::Index features = information.cols() - 1;
   const auto first = static_cast<Eigen::Index>(leading);
   std::vector<GrowingFragment> growing(fragments, GrowingFragment(information));
-  const std::vector<Eigen::Index> seeds = choose_seeds(information, first, fragments);
+  const std::vector<Eigen::Index> seeds = choose_seeds(information, first, fragments, progress);
   for (std::size_t f = 0; f < fragments; ++f)
     growing[f].add(seeds[f]);
   std::vector<Eigen::Index> free;
   for (Eigen::Index i = 0; i < first; ++i) {
     if (std::find(seeds.begin(), seeds.end(), i) == seeds.end()) free.push_back(i);
   }
-  assign(free, growing);
+  assign(free, growing, progress);
   free.clear();
   for (Eigen::Index i = first; i < features; ++i)
     free.push_back(i);
-  assign(free, growing);
+  assign(free, growing, progress);
   std::vector<Fragment> result;
   for (const GrowingFragment& fragment : growing)
     result.push_back(fragment.result());
@@ -151,7 +155,8 @@ FragmentPlan plan_fragments(const Microdata& data, std::size_t class_attribute,
   attributes.push_back(class_attribute);
   const InformationMatrix information = sampled_information(
       data, attributes, discretization, rows_counted, threads, random, progress);
-  FragmentPlan plan{construct_fragments(information.matrix, leading, fragments), information.error};
+  FragmentPlan plan{construct_fragments(information.matrix, leading, fragments, progress),
+                    information.error};
   for (Fragment& fragment : plan.fragments) {
     for (std::size_t& a : fragment.attributes)
       a = attributes[a];

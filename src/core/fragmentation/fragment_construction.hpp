@@ -32,7 +32,7 @@ struct Fragment {
 // Requires 1 <= fragments <= leading. The attributes of the result are indices into `information`,
 // ascending; the fragments are in the order of their first.
 std::vector<Fragment> construct_fragments(const Eigen::MatrixXd& information, std::size_t leading,
-                                          std::size_t fragments);
+                                          std::size_t fragments, const Progress& progress = {});
 
 struct FragmentPlan {
   std::vector<Fragment> fragments;

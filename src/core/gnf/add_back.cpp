@@ -153,9 +153,10 @@ std::vector<AttributeSet> edges_of(const std::vector<Part>& parts) {
 }
 
 // Of the closed form; nothing where there is none.
-std::optional<std::vector<Term>> terms_of(const std::vector<Part>& parts) {
+std::optional<std::vector<Term>> terms_of(const std::vector<Part>& parts,
+                                          const Progress& progress) {
   const std::vector<AttributeSet> edges = edges_of(parts);
-  const JoinTree tree = join_tree(edges);
+  const JoinTree tree = join_tree(edges, progress);
   if (!tree.acyclic()) return std::nullopt;
   std::vector<Term> terms;
   for (std::size_t i = 0; i < edges.size(); ++i)
@@ -205,7 +206,7 @@ class GreedyAddition {
         if (!contains(parts_[p].attributes, a)) additions.push_back({a, p});
       }
     }
-    const std::optional<std::vector<Term>> first = terms_of(parts_);
+    const std::optional<std::vector<Term>> first = terms_of(parts_, *progress_);
     double divergence = first ? exactly(*first) : 0;
     while (first) {
       const auto [best, reached] = best_of(additions, divergence);
@@ -237,7 +238,8 @@ class GreedyAddition {
       if (!part.enforced) continue;
       std::optional<PrivacyRule> enforced;
       std::swap(enforced, part.enforced);
-      if (!is_guardian_normal_form(parts_, rules_)) part.enforced = std::move(enforced);
+      if (!is_guardian_normal_form(parts_, rules_, Protection::declared, *progress_))
+        part.enforced = std::move(enforced);
     }
   }
 
@@ -265,8 +267,10 @@ class GreedyAddition {
       Part& part = parts_[addition.part];
       const Part before = part;
       part = with_attribute(part, addition.attribute);
-      const bool allowed = is_guardian_normal_form(parts_, rules_);
-      std::optional<std::vector<Term>> terms = allowed ? terms_of(parts_) : std::nullopt;
+      const bool allowed =
+          is_guardian_normal_form(parts_, rules_, Protection::declared, *progress_);
+      std::optional<std::vector<Term>> terms =
+          allowed ? terms_of(parts_, *progress_) : std::nullopt;
       part = before;
       if (terms) result.push_back({addition, std::move(*terms), 0});
       return !allowed;

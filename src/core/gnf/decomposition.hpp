@@ -28,7 +28,8 @@ std::vector<Part> single_attribute_decomposition(const AttributeSet& attributes)
 // Of a rule with several attributes on its right one is protected instead: the first that other
 // rules protect too, or else the first.
 std::vector<Part> utility_aware_decomposition(const AttributeSet& attributes,
-                                              std::span<const PrivacyRule> rules);
+                                              std::span<const PrivacyRule> rules,
+                                              const Progress& progress = {});
 
 // Guardian decomposition without what is added back (Algorithm 1, steps 1 to 4). Every part
 // protects against everything else in it. The parts' hypergraph is acyclic, but where rules with

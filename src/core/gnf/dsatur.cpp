@@ -1,42 +1,43 @@
 #include "core/gnf/dsatur.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
 
 namespace microdata {
 
-std::vector<std::size_t> dsatur(const Adjacency& adjacent) {
+std::vector<std::size_t> dsatur(const Adjacency& adjacent, const Progress& progress) {
   const std::size_t vertices = adjacent.size();
   std::vector<std::optional<std::size_t>> colour(vertices);
-  const auto around = [&](std::size_t v) {
-    std::set<std::size_t> colours;
-    for (std::size_t u = 0; u < vertices; ++u) {
-      if (adjacent[v][u] && colour[u]) colours.insert(*colour[u]);
-    }
-    return colours;
-  };
-  const auto uncoloured = [&](std::size_t v) {
-    std::size_t count = 0;
-    for (std::size_t u = 0; u < vertices; ++u)
-      count += adjacent[v][u] && !colour[u] ? 1 : 0;
-    return count;
-  };
+  // Of each vertex, the colours around it, and how many neighbours have none.
+  std::vector<std::set<std::size_t>> around(vertices);
+  std::vector<std::size_t> uncoloured(vertices);
+  for (std::size_t v = 0; v < vertices; ++v) {
+    progress.checkpoint();
+    uncoloured[v] =
+        static_cast<std::size_t>(std::count(adjacent[v].begin(), adjacent[v].end(), true));
+  }
   for (std::size_t step = 0; step < vertices; ++step) {
+    progress.checkpoint();
     std::optional<std::size_t> next;
     std::pair<std::size_t, std::size_t> most;
     for (std::size_t v = 0; v < vertices; ++v) {
       if (colour[v]) continue;
-      const std::pair urgency(around(v).size(), uncoloured(v));
+      const std::pair urgency(around[v].size(), uncoloured[v]);
       if (next && urgency <= most) continue;
       next = v;
       most = urgency;
     }
-    const std::set<std::size_t> taken = around(*next);
     std::size_t lowest = 0;
-    while (taken.contains(lowest))
+    while (around[*next].contains(lowest))
       ++lowest;
     colour[*next] = lowest;
+    for (std::size_t v = 0; v < vertices; ++v) {
+      if (!adjacent[*next][v]) continue;
+      around[v].insert(lowest);
+      --uncoloured[v];
+    }
   }
   std::vector<std::size_t> colours;
   for (const std::optional<std::size_t>& c : colour)

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/microdata/progress.hpp"
+
 namespace microdata {
 
 // adjacent[i][j]: whether vertices i and j are joined; symmetric, false on the diagonal.
@@ -12,6 +14,6 @@ using Adjacency = std::vector<std::vector<bool>>;
 // vertices of a graph", 1979): next comes the vertex with the most colours around it, of these the
 // one with the most uncoloured neighbours, of these the first; it gets the lowest colour that it
 // can have.
-std::vector<std::size_t> dsatur(const Adjacency& adjacent);
+std::vector<std::size_t> dsatur(const Adjacency& adjacent, const Progress& progress = {});
 
 }  // namespace microdata

@@ -71,12 +71,13 @@ bool is_free_of(const AttributeSet& attributes,
 }  // namespace
 
 AttributeSet closure(const AttributeSet& attributes,
-                     std::span<const FunctionalDependency> dependencies) {
+                     std::span<const FunctionalDependency> dependencies, const Progress& progress) {
   AttributeSet result = attributes;
   bool grown = true;
   while (grown) {
     grown = false;
     for (const FunctionalDependency& dependency : dependencies) {
+      progress.checkpoint();
       if (contains(result, dependency.dependent) || !is_subset(dependency.determinant, result))
         continue;
       result = united(result, {dependency.dependent});
@@ -94,7 +95,7 @@ std::vector<AttributeSet> minimal_determinants(const AttributeSet& dependents,
                                                std::span<const FunctionalDependency> dependencies,
                                                const Progress& progress) {
   const auto suffices = [&](const AttributeSet& attributes) {
-    return is_subset(dependents, closure(united(given, attributes), dependencies));
+    return is_subset(dependents, closure(united(given, attributes), dependencies, progress));
   };
   const auto minimized = [&](AttributeSet attributes) {
     for (std::size_t i = attributes.size(); i-- > 0;) {
@@ -110,7 +111,10 @@ std::vector<AttributeSet> minimal_determinants(const AttributeSet& dependents,
       if (!contains(found[i], dependency.dependent)) continue;
       const AttributeSet next =
           without(united(dependency.determinant, without(found[i], {dependency.dependent})), given);
-      const auto within = [&](const AttributeSet& known) { return is_subset(known, next); };
+      const auto within = [&](const AttributeSet& known) {
+        progress.checkpoint();
+        return is_subset(known, next);
+      };
       if (std::none_of(found.begin(), found.end(), within)) found.push_back(minimized(next));
     }
   }

@@ -18,7 +18,8 @@ struct FunctionalDependency {
 
 // All attributes that some attributes determine, themselves among them.
 AttributeSet closure(const AttributeSet& attributes,
-                     std::span<const FunctionalDependency> dependencies);
+                     std::span<const FunctionalDependency> dependencies,
+                     const Progress& progress = {});
 
 // The minimal sets X, apart from `given`, that together with it determine all of `dependents`, by
 // the dependencies and what these imply; in lexicographic order. One of them is the empty set where

@@ -17,8 +17,9 @@ bool is_redundant_to(const Part& part, const Part& other) {
   return sensitive.empty() || sensitive.size() == part.attributes.size();
 }
 
-void remove_redundant(std::vector<Part>& parts) {
+void remove_redundant(std::vector<Part>& parts, const Progress& progress) {
   for (std::size_t i = parts.size(); i-- > 0;) {
+    progress.checkpoint();
     bool redundant = parts[i].attributes.empty();
     for (std::size_t j = 0; j < parts.size(); ++j)
       redundant = redundant || (i != j && is_redundant_to(parts[i], parts[j]));
@@ -51,23 +52,25 @@ Part guardian_of(const PrivacyRule& rule, const AttributeSet& attributes,
 }
 
 std::optional<std::size_t> first_violated(const std::vector<Part>& parts,
-                                          std::span<const PrivacyRule> rules) {
+                                          std::span<const PrivacyRule> rules,
+                                          const Progress& progress) {
   for (std::size_t r = 0; r < rules.size(); ++r) {
-    if (!is_guardian_normal_form(parts, rules.subspan(r, 1))) return r;
+    if (!is_guardian_normal_form(parts, rules.subspan(r, 1), Protection::declared, progress))
+      return r;
   }
   return std::nullopt;
 }
 
 // Takes from later parts, last attributes first, what closes a cycle with earlier ones. A part of a
 // normal form without some of its open attributes leaves a normal form: less is reached.
-void open_cycles(std::vector<Part>& parts) {
+void open_cycles(std::vector<Part>& parts, const Progress& progress) {
   std::vector<AttributeSet> edges;
   AttributeSet seen;
   for (Part& part : parts) {
     edges.push_back(part.attributes);
     AttributeSet shared = intersection(part.attributes, seen);
     if (part.enforced) shared = without(shared, part.enforced->sensitive);
-    while (!join_tree(edges).acyclic() && !shared.empty()) {
+    while (!join_tree(edges, progress).acyclic() && !shared.empty()) {
       const AttributeSet last{shared.back()};
       shared.pop_back();
       part.attributes = without(part.attributes, last);
@@ -89,7 +92,7 @@ std::vector<Part> guardian_decomposition(const AttributeSet& attributes,
   std::vector<bool> decomposed(rules.size());
   AttributeSet isolated;
   if (!rules.empty()) parts.front() = guardian_of(rules.front(), attributes, rules);
-  while (const std::optional<std::size_t> violated = first_violated(parts, rules)) {
+  while (const std::optional<std::size_t> violated = first_violated(parts, rules, progress)) {
     progress.checkpoint();
     const PrivacyRule& rule = rules[*violated];
     if (decomposed[*violated]) {
@@ -104,10 +107,10 @@ std::vector<Part> guardian_decomposition(const AttributeSet& attributes,
       parts.push_back(
           guardian_of(rule, without(united(rule.known, rule.sensitive), isolated), rules));
     }
-    remove_redundant(parts);
+    remove_redundant(parts, progress);
   }
-  open_cycles(parts);
-  remove_redundant(parts);
+  open_cycles(parts, progress);
+  remove_redundant(parts, progress);
   return parts;
 }
 

@@ -21,7 +21,8 @@ Schema schema_of(std::span<const Part> parts) {
 // Breadth first over attributes and parts. An attribute reaches itself, in a part or not.
 class Reachability {
  public:
-  Reachability(const AttributeSet& from, const Schema& schema) : queue_(from) {
+  Reachability(const AttributeSet& from, const Schema& schema, const Progress& progress)
+      : queue_(from) {
     std::size_t attributes = from.empty() ? 0 : from.back() + 1;
     for (const AttributeSet& part : schema)
       attributes = std::max(attributes, part.empty() ? 0 : part.back() + 1);
@@ -32,6 +33,7 @@ class Reachability {
     for (std::size_t next = 0; next < queue_.size(); ++next) {
       const std::size_t at = queue_[next];
       for (std::size_t p = 0; p < schema.size(); ++p) {
+        progress.checkpoint_at(p);
         if (used[p] || !contains(schema[p], at)) continue;
         used[p] = true;
         for (const std::size_t a : schema[p]) {
@@ -87,10 +89,10 @@ ReachingPath path_to_any(const Reachability& reachability, const AttributeSet& a
 // What part i must protect S against: (Q and A_i) + Q*, Q* being those that are reached over the
 // other parts.
 AttributeSet to_protect_against(const Schema& schema, std::size_t i, const AttributeSet& known,
-                                const AttributeSet& sensitive) {
+                                const AttributeSet& sensitive, const Progress& progress) {
   Schema others = schema;
   others[i].clear();
-  const Reachability over_others(known, others);
+  const Reachability over_others(known, others, progress);
   AttributeSet against;
   for (const std::size_t a : without(schema[i], sensitive)) {
     if (over_others.reaches(a)) against.push_back(a);
@@ -108,29 +110,29 @@ std::optional<PrivacyRule> protected_by(const Part& part, Protection protection)
 
 std::optional<GuardianFailure> why_no_guardian(std::span<const Part> parts, const Schema& schema,
                                                std::size_t i, const PrivacyRule& rule,
-                                               Protection protection) {
+                                               Protection protection, const Progress& progress) {
   const std::optional<PrivacyRule> by_itself = protected_by(parts[i], protection);
   // S', or S where the part enforces nothing for any of it.
   const bool enforces = by_itself && is_subset(by_itself->sensitive, rule.sensitive);
   const AttributeSet& sensitive = enforces ? by_itself->sensitive : rule.sensitive;
   GuardianFailure failure;
   failure.part = i;
-  failure.against = to_protect_against(schema, i, rule.known, sensitive);
+  failure.against = to_protect_against(schema, i, rule.known, sensitive, progress);
   const PrivacyRule needed{failure.against, rule.sensitive, rule.guarantee};
   // Against nothing, publication by itself protects (section 4.1).
   if (!failure.against.empty() && !(enforces && follows(needed, *by_itself))) return failure;
   failure.failed = GuardianCondition::separates;
   Schema removed = schema;
   removed[i] = without(removed[i], sensitive);
-  failure.path = path_to_any(Reachability(rule.known, removed), sensitive);
+  failure.path = path_to_any(Reachability(rule.known, removed, progress), sensitive);
   if (!failure.path.attributes.empty()) return failure;
   return std::nullopt;
 }
 
 RuleFinding judge(std::span<const Part> parts, const Schema& schema, const PrivacyRule& rule,
-                  Protection protection) {
+                  Protection protection, const Progress& progress) {
   RuleFinding finding;
-  const Reachability reachability(rule.known, schema);
+  const Reachability reachability(rule.known, schema, progress);
   const bool reached = std::all_of(rule.sensitive.begin(), rule.sensitive.end(),
                                    [&](std::size_t a) { return reachability.reaches(a); });
   if (!reached) {
@@ -139,8 +141,10 @@ RuleFinding judge(std::span<const Part> parts, const Schema& schema, const Priva
   }
   finding.path = path_to_any(reachability, rule.sensitive);
   for (std::size_t i = 0; i < parts.size(); ++i) {
+    progress.checkpoint();
     if (intersection(schema[i], rule.sensitive).empty()) continue;
-    std::optional<GuardianFailure> failure = why_no_guardian(parts, schema, i, rule, protection);
+    std::optional<GuardianFailure> failure =
+        why_no_guardian(parts, schema, i, rule, protection, progress);
     if (!failure) {
       finding.satisfied = true;
       finding.guardian = i;
@@ -155,19 +159,19 @@ RuleFinding judge(std::span<const Part> parts, const Schema& schema, const Priva
 }  // namespace
 
 std::vector<RuleFinding> check(std::span<const Part> parts, std::span<const PrivacyRule> rules,
-                               Protection protection) {
+                               Protection protection, const Progress& progress) {
   const Schema schema = schema_of(parts);
   std::vector<RuleFinding> findings;
   for (const PrivacyRule& rule : rules)
-    findings.push_back(judge(parts, schema, rule, protection));
+    findings.push_back(judge(parts, schema, rule, protection, progress));
   return findings;
 }
 
 bool is_guardian_normal_form(std::span<const Part> parts, std::span<const PrivacyRule> rules,
-                             Protection protection) {
+                             Protection protection, const Progress& progress) {
   const Schema schema = schema_of(parts);
   return std::all_of(rules.begin(), rules.end(), [&](const PrivacyRule& rule) {
-    return judge(parts, schema, rule, protection).satisfied;
+    return judge(parts, schema, rule, protection, progress).satisfied;
   });
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/gnf/privacy_rule.hpp"
 #include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
 
 namespace microdata {
 
@@ -63,10 +64,12 @@ struct RuleFinding {
 // what it enforces a rule for and a subset of S, all of S' being removed in (iii) and none of it
 // reached then.
 std::vector<RuleFinding> check(std::span<const Part> parts, std::span<const PrivacyRule> rules,
-                               Protection protection = Protection::declared);
+                               Protection protection = Protection::declared,
+                               const Progress& progress = {});
 
 // Whether all rules are satisfied (definition 5).
 bool is_guardian_normal_form(std::span<const Part> parts, std::span<const PrivacyRule> rules,
-                             Protection protection = Protection::declared);
+                             Protection protection = Protection::declared,
+                             const Progress& progress = {});
 
 }  // namespace microdata

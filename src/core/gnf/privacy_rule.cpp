@@ -36,11 +36,12 @@ bool follows(const PrivacyRule& rule, const PrivacyRule& other) {
           std::all_of(rule.guarantee.begin(), rule.guarantee.end(), holds_for_combinations));
 }
 
-std::vector<PrivacyRule> irreducible(std::span<const PrivacyRule> rules) {
+std::vector<PrivacyRule> irreducible(std::span<const PrivacyRule> rules, const Progress& progress) {
   std::vector<PrivacyRule> result;
   for (std::size_t i = 0; i < rules.size(); ++i) {
     bool redundant = false;
     for (std::size_t j = 0; j < rules.size() && !redundant; ++j) {
+      progress.checkpoint();
       redundant = i != j && follows(rules[i], rules[j]) && (j < i || !follows(rules[j], rules[i]));
     }
     if (!redundant) result.push_back(rules[i]);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
 #include "core/privacy/privacy_model.hpp"
 
 namespace microdata {
@@ -36,6 +37,7 @@ std::vector<PrivacyModel> joined(const std::vector<PrivacyModel>& a,
 
 // The rules without those that follow from others (Definition 2), in their order; of rules that
 // follow from each other the first stays.
-std::vector<PrivacyRule> irreducible(std::span<const PrivacyRule> rules);
+std::vector<PrivacyRule> irreducible(std::span<const PrivacyRule> rules,
+                                     const Progress& progress = {});
 
 }  // namespace microdata

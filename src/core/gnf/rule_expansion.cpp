@@ -23,7 +23,10 @@ RuleExpansion expand(std::span<const PrivacyRule> rules,
       added.push_back({rules[r].known, determinant, rules[r].guarantee});
   }
   for (const PrivacyRule& rule : added) {
-    const auto implies_it = [&](const PrivacyRule& given) { return follows(rule, given); };
+    const auto implies_it = [&](const PrivacyRule& given) {
+      progress.checkpoint();
+      return follows(rule, given);
+    };
     if (std::any_of(required.begin(), required.end(), implies_it)) continue;
     required.push_back(rule);
     result.rules.push_back(rule);

@@ -38,36 +38,51 @@ std::vector<SingleRule> single_rules(std::span<const PrivacyRule> rules) {
   return result;
 }
 
-bool joined_by(const SingleRule& rule, std::size_t a, std::size_t b) {
-  return (rule.sensitive == b && contains(rule.known, a)) ||
-         (rule.sensitive == a && contains(rule.known, b));
-}
+// The graph of attributes that has an edge between the two sides of every rule.
+class Conflicts {
+ public:
+  Conflicts(std::span<const SingleRule> rules, const AttributeSet& attributes,
+            const Progress& progress)
+      : joined_(attributes.empty() ? 0 : attributes.back() + 1,
+                std::vector<bool>(attributes.empty() ? 0 : attributes.back() + 1)),
+        progress_(&progress) {
+    for (const SingleRule& rule : rules) {
+      progress.checkpoint();
+      for (const std::size_t a : rule.known) {
+        joined_[a][rule.sensitive] = true;
+        joined_[rule.sensitive][a] = true;
+      }
+    }
+  }
 
-bool are_joined(std::span<const SingleRule> rules, std::size_t a, std::size_t b) {
-  return std::any_of(rules.begin(), rules.end(),
-                     [&](const SingleRule& rule) { return joined_by(rule, a, b); });
-}
+  bool joins(std::size_t a, std::size_t b) const { return joined_[a][b]; }
 
-bool joins_any(std::span<const SingleRule> rules, std::size_t attribute,
-               const AttributeSet& attributes) {
-  return std::any_of(attributes.begin(), attributes.end(),
-                     [&](std::size_t a) { return are_joined(rules, attribute, a); });
-}
+  bool joins_any(std::size_t attribute, const AttributeSet& attributes) const {
+    progress_->checkpoint();
+    return std::any_of(attributes.begin(), attributes.end(),
+                       [&](std::size_t a) { return joined_[attribute][a]; });
+  }
+
+ private:
+  Adjacency joined_;
+  const Progress* progress_;
+};
 
 // The largest sets of attributes of the same colour. Attributes without an edge are left out: they
 // may have any colour.
 std::vector<AttributeSet> largest_colours(const AttributeSet& attributes,
-                                          std::span<const SingleRule> rules) {
+                                          const Conflicts& conflicts, const Progress& progress) {
   AttributeSet coloured;
   std::copy_if(attributes.begin(), attributes.end(), std::back_inserter(coloured),
-               [&](std::size_t a) { return joins_any(rules, a, attributes); });
+               [&](std::size_t a) { return conflicts.joins_any(a, attributes); });
   if (coloured.empty()) return {{}};
   Adjacency adjacent(coloured.size(), std::vector<bool>(coloured.size()));
   for (std::size_t i = 0; i < coloured.size(); ++i) {
+    progress.checkpoint();
     for (std::size_t j = 0; j < coloured.size(); ++j)
-      adjacent[i][j] = are_joined(rules, coloured[i], coloured[j]);
+      adjacent[i][j] = conflicts.joins(coloured[i], coloured[j]);
   }
-  const std::vector<std::size_t> colour = dsatur(adjacent);
+  const std::vector<std::size_t> colour = dsatur(adjacent, progress);
   std::vector<AttributeSet> of_colour(coloured.size());
   std::size_t largest = 0;
   for (std::size_t i = 0; i < coloured.size(); ++i) {
@@ -79,9 +94,9 @@ std::vector<AttributeSet> largest_colours(const AttributeSet& attributes,
 }
 
 AttributeSet with_all_unjoined(AttributeSet open, const AttributeSet& attributes,
-                               std::span<const SingleRule> rules) {
+                               const Conflicts& conflicts) {
   for (const std::size_t a : attributes) {
-    if (!contains(open, a) && !joins_any(rules, a, open)) open = united(open, {a});
+    if (!contains(open, a) && !conflicts.joins_any(a, open)) open = united(open, {a});
   }
   return open;
 }
@@ -106,9 +121,11 @@ bool can_be_protected(std::size_t attribute, const AttributeSet& open,
 }
 
 std::optional<PrivacyRule> best_protected(const AttributeSet& candidates, const AttributeSet& open,
-                                          std::span<const SingleRule> rules) {
+                                          std::span<const SingleRule> rules,
+                                          const Progress& progress) {
   std::optional<PrivacyRule> best;
   for (const std::size_t a : candidates) {
+    progress.checkpoint();
     if (!can_be_protected(a, open, rules)) continue;
     AttributeSet known = kept_from(a, open, rules);
     if (!best || known.size() > best->known.size()) best = PrivacyRule{std::move(known), {a}, {}};
@@ -123,11 +140,12 @@ std::optional<PrivacyRule> best_protected(const AttributeSet& candidates, const 
 
 // Of colours that are equally large the one that makes the part with most attributes, then the one
 // whose rule has most on its left.
-Part next_part(const AttributeSet& left, std::span<const SingleRule> rules) {
+Part next_part(const AttributeSet& left, std::span<const SingleRule> rules,
+               const Conflicts& conflicts, const Progress& progress) {
   Part best;
-  for (const AttributeSet& colour : largest_colours(left, rules)) {
-    const AttributeSet open = with_all_unjoined(colour, left, rules);
-    Part part{open, best_protected(without(left, open), open, rules)};
+  for (const AttributeSet& colour : largest_colours(left, conflicts, progress)) {
+    const AttributeSet open = with_all_unjoined(colour, left, conflicts);
+    Part part{open, best_protected(without(left, open), open, rules, progress)};
     if (part.enforced) part.attributes = united(open, part.enforced->sensitive);
     const auto worth = [](const Part& of) {
       return std::pair(of.attributes.size(), of.enforced ? of.enforced->known.size() : 0);
@@ -147,12 +165,14 @@ std::vector<Part> single_attribute_decomposition(const AttributeSet& attributes)
 }
 
 std::vector<Part> utility_aware_decomposition(const AttributeSet& attributes,
-                                              std::span<const PrivacyRule> rules) {
+                                              std::span<const PrivacyRule> rules,
+                                              const Progress& progress) {
   const std::vector<SingleRule> single = single_rules(rules);
+  const Conflicts conflicts(single, attributes, progress);
   std::vector<Part> parts;
   AttributeSet left = attributes;
   while (!left.empty()) {
-    Part part = next_part(left, single);
+    Part part = next_part(left, single, conflicts, progress);
     left = without(left, part.attributes);
     parts.push_back(std::move(part));
   }

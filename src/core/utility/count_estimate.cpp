@@ -45,7 +45,7 @@ CountEstimator::CountEstimator(const Microdata& data, std::span<const PublishedP
     if (!marginal) throw std::length_error("the marginal of a part has too many cells");
     table.marginal = std::move(*marginal);
   }
-  const JoinTree tree = join_tree(edges);
+  const JoinTree tree = join_tree(edges, progress);
   for (const JoinTree::Ear& ear : tree.ears)
     attach(ear.edge, ear.parent, ear.separator, data, progress);
   if (tree.acyclic()) {

@@ -56,7 +56,7 @@ Divergence kl_divergence(const Microdata& data, const AttributeSet& attributes,
   double expected = 0;
   for (const std::size_t a : without(attributes, covered))
     expected += std::log(static_cast<double>(std::max<Code>(data.attributes[a].distinct, 1)));
-  const JoinTree tree = join_tree(edges);
+  const JoinTree tree = join_tree(edges, progress);
   for (const JoinTree::Ear& ear : tree.ears) {
     expected += cross_entropy(data, parts[ear.edge], edges[ear.edge], progress);
     expected -= cross_entropy(data, parts[ear.edge], ear.separator, progress);

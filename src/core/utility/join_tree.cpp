@@ -10,9 +10,11 @@ namespace microdata {
 namespace {
 
 std::optional<JoinTree::Ear> as_ear(std::span<const AttributeSet> edges,
-                                    const std::vector<std::size_t>& left, std::size_t edge) {
+                                    const std::vector<std::size_t>& left, std::size_t edge,
+                                    const Progress& progress) {
   AttributeSet shared;
   for (const std::size_t other : left) {
+    progress.checkpoint();
     if (other != edge) shared = united(shared, intersection(edges[edge], edges[other]));
   }
   for (const std::size_t other : left) {
@@ -23,7 +25,7 @@ std::optional<JoinTree::Ear> as_ear(std::span<const AttributeSet> edges,
 
 }  // namespace
 
-JoinTree join_tree(std::span<const AttributeSet> edges) {
+JoinTree join_tree(std::span<const AttributeSet> edges, const Progress& progress) {
   JoinTree tree;
   for (std::size_t edge = 0; edge < edges.size(); ++edge)
     tree.core.push_back(edge);
@@ -31,7 +33,7 @@ JoinTree join_tree(std::span<const AttributeSet> edges) {
   while (reduced) {
     reduced = false;
     for (std::size_t i = tree.core.size(); i-- > 0;) {
-      std::optional<JoinTree::Ear> ear = as_ear(edges, tree.core, tree.core[i]);
+      std::optional<JoinTree::Ear> ear = as_ear(edges, tree.core, tree.core[i], progress);
       if (!ear) continue;
       tree.ears.push_back(std::move(*ear));
       tree.core.erase(tree.core.begin() + static_cast<std::ptrdiff_t>(i));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
 
 namespace microdata {
 
@@ -28,6 +29,6 @@ struct JoinTree {
 };
 
 // Sets ascend without repetition.
-JoinTree join_tree(std::span<const AttributeSet> edges);
+JoinTree join_tree(std::span<const AttributeSet> edges, const Progress& progress = {});
 
 }  // namespace microdata

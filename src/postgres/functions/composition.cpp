@@ -141,7 +141,7 @@ ReadableReleases readable_releases(Oid source, Oid reader) {
   ReadableReleases readable{{source, {}, series_with_editions_gone(source)}, {}};
   for (const Oid relation : releases_of(source)) {
     if (!may_read_all({relation})) continue;
-    std::optional<Release> release = locked_release(relation, AccessShareLock);
+    std::optional<Release> release = locked_release_if_there(relation, AccessShareLock);
     if (!release || !release->source || !may_read_all(release->relations) ||
         !may_be_read_unnamed(release->relations) || !may_be_read_by(reader, release->relations))
       continue;

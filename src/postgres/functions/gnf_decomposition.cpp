@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "postgres/release/region_arguments.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/server/arguments.hpp"
+#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/randomness.hpp"
@@ -48,14 +50,7 @@ DecompositionRequest decomposition_request(const Arguments& arguments,
 std::vector<NamedRule> given_rules(const Arguments& arguments, Oid source) {
   const auto texts = arguments.optional_texts("rules");
   if (!texts) return declared_rules(source);
-  std::vector<NamedRule> rules;
-  for (const std::string& text : *texts)
-    rules.push_back(parse_rule(text));
-  return rules;
-}
-
-bool protects(const NamedRule& rule, const std::string& attribute) {
-  return std::find(rule.right.begin(), rule.right.end(), attribute) != rule.right.end();
+  return parse_rules(*texts);
 }
 
 // An attribute that is called sensitive, but not by a rule, is protected against all
@@ -67,13 +62,14 @@ void add_rules_of_roles(const Source& source, const std::vector<AssignedRole>& r
     if (roles[i].role == Role::quasi_identifier)
       quasi_identifiers.push_back(source.columns[i].name);
   }
-  const std::size_t given = rules.size();
+  std::set<std::string> is_protected;
+  for (const NamedRule& rule : rules)
+    is_protected.insert(rule.right.begin(), rule.right.end());
   for (std::size_t i = 0; i < roles.size(); ++i) {
     const std::string& name = source.columns[i].name;
-    const bool is_protected =
-        std::any_of(rules.begin(), rules.begin() + static_cast<std::ptrdiff_t>(given),
-                    [&](const NamedRule& rule) { return protects(rule, name); });
-    if (roles[i].role != Role::sensitive || is_protected || quasi_identifiers.empty()) continue;
+    if (roles[i].role != Role::sensitive || is_protected.contains(name) ||
+        quasi_identifiers.empty())
+      continue;
     rules.push_back({quasi_identifiers, {name}, {}, {}});
     report(NOTICE, "rule " + in_quotes(rule_text(quasi_identifiers, {name})) + " added",
            "The attribute is sensitive, and no rule protects it.");
@@ -107,6 +103,7 @@ Decomposing open_decomposition(const Arguments& arguments, const PublishingArgum
   require_rules(request.rules, source);
   check_rules(request, source, roles);
   for (std::size_t i = 0; i < request.rules.size(); ++i) {
+    guarded([] { check_in_server(); });
     for (const std::string& name : request.rules[i].right)
       roles[column_position(source, name, "rule", NamesIn::folded)].protected_by_rule = true;
     if (i >= given) continue;

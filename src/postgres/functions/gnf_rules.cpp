@@ -7,9 +7,11 @@
 #include "core/gnf/guardian_normal_form.hpp"
 #include "core/gnf/rule_expansion.hpp"
 #include "core/microdata/attribute_set.hpp"
+#include "postgres/methods/gnf/privacy_rules.hpp"
 #include "postgres/methods/gnf/rule_names.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
+#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/result_set.hpp"
@@ -25,10 +27,10 @@ namespace microdata::postgres {
 
 namespace {
 
-std::vector<PrivacyRule> parse_rules(const std::vector<std::string>& texts, NameTable& names) {
+std::vector<PrivacyRule> given_rules(const Arguments& arguments, NameTable& names) {
   std::vector<PrivacyRule> rules;
-  for (const std::string& text : texts)
-    rules.push_back(to_rule(parse_rule(text), names));
+  for (const NamedRule& rule : parse_rules(arguments.texts("rules")))
+    rules.push_back(to_rule(rule, names));
   return rules;
 }
 
@@ -38,9 +40,11 @@ Datum irreducible_privacy_rules(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   NameTable names;
-  for (const PrivacyRule& rule : irreducible(parse_rules(arguments.texts("rules"), names))) {
+  const std::vector<PrivacyRule> rules = given_rules(arguments, names);
+  Phases phases("reducing privacy rules");
+  for (const PrivacyRule& rule : irreducible(rules, phases.progress()))
     result.add({to_text(rule, names)});
-  }
+  phases.finish();
   return 0;
 }
 
@@ -50,7 +54,7 @@ Datum expand_privacy_rules(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   NameTable names;
-  const std::vector<PrivacyRule> rules = parse_rules(arguments.texts("rules"), names);
+  const std::vector<PrivacyRule> rules = given_rules(arguments, names);
   std::vector<FunctionalDependency> dependencies;
   for (const std::string& text : arguments.texts("dependencies")) {
     for (FunctionalDependency& dependency : to_dependencies(text, names))
@@ -113,13 +117,15 @@ std::string path_text(const ReachingPath& path, const NameTable& names) {
   return text;
 }
 
-std::string reason_text(const RuleFinding& finding, const NameTable& names) {
+std::string reason_text(const RuleFinding& finding, const NameTable& names,
+                        const Progress& progress) {
   if (finding.satisfied) {
     return finding.guardian ? part_name(*finding.guardian) + " is its guardian"
                             : "the right-hand side is not reached";
   }
   std::string text = "reached by " + path_text(finding.path, names);
   for (const GuardianFailure& failure : finding.failures) {
+    progress.checkpoint();
     text += "; " + part_name(failure.part);
     if (failure.failed == GuardianCondition::satisfies) {
       text += " does not protect it against " + names.text(failure.against);
@@ -136,17 +142,22 @@ Datum check_gnf(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   NameTable names;
-  const std::vector<PrivacyRule> rules = parse_rules(arguments.texts("rules"), names);
+  const std::vector<PrivacyRule> rules = given_rules(arguments, names);
   std::vector<Part> parts;
-  for (const std::string& text : arguments.texts("parts"))
+  for (const std::string& text : arguments.texts("parts")) {
+    guarded([] { check_in_server(); });
     parts.push_back(parse_part(text, names));
+  }
   const auto protection = arguments.choice<Protection>(
       "protection", {{"declared", Protection::declared}, {"bucketized", Protection::bucketized}});
-  const std::vector<RuleFinding> findings = check(parts, rules, protection);
+  Phases phases("checking parts");
+  const Progress progress = phases.progress();
+  const std::vector<RuleFinding> findings = check(parts, rules, protection, progress);
   for (std::size_t r = 0; r < rules.size(); ++r) {
     result.add({to_text(rules[r], names), findings[r].satisfied ? "t" : "f",
-                reason_text(findings[r], names)});
+                reason_text(findings[r], names, progress)});
   }
+  phases.finish();
   return 0;
 }
 

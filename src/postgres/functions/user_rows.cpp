@@ -5,13 +5,16 @@
 
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/readable.hpp"
+#include "postgres/source/view_code.hpp"
 
 // microdata.value_of, microdata.insert_rows and microdata.kept_name: how functions in PL/pgSQL read
-// users' relations, as query_rows() does, by names that qualified_name() returns.
+// users' relations, as query_rows() does, by names that qualified_name() returns; and
+// microdata.readable_name, by which the program reads them itself.
 
 namespace microdata::postgres {
 
@@ -60,6 +63,37 @@ Datum kept_name(FunctionCallInfo fcinfo) {
   return guarded([&] { return CStringGetTextDatum(name.c_str()); });
 }
 
+// True if a role without the caller's rights owns the relation and the caller has that role's.
+bool is_of_weaker_role(Oid relation) {
+  const Oid owner = owner_of(relation);
+  return guarded([&] {
+    const Oid caller = GetUserId();
+    return has_privs_of_role(caller, owner) && !has_privs_of_role(owner, caller);
+  });
+}
+
+// The name of a relation that the caller's own statements may read: it means that relation, with
+// the columns that it has, to the end of the transaction. Fails where reading would run code of the
+// relation's owner with the rights of a caller who has more of them. Other callers run what a view
+// calls, as in every SELECT of it.
+Datum readable_name(FunctionCallInfo fcinfo) {
+  const Oid relation = Arguments(fcinfo).relation("relation");
+  const SpiSession spi;
+  const SafeSearchPath path;
+  if (may_read_some(relation)) guarded([&] { LockRelationOid(relation, AccessShareLock); });
+  const std::string name = qualified_name(relation);
+  guarded([&] {
+    const Oid schema = get_rel_namespace(relation);
+    if (!compat::may_look_into_schema(schema, GetUserId()))
+      aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_SCHEMA, get_namespace_name(schema));
+  });
+  require_may_read(relation);
+  if (is_of_weaker_role(relation))
+    require_no_code_of_others(relation, "relation " + in_quotes(relation_name(relation)),
+                              Tables::kept);
+  return guarded([&] { return CStringGetTextDatum(name.c_str()); });
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
@@ -67,3 +101,4 @@ Datum kept_name(FunctionCallInfo fcinfo) {
 MICRODATA_FUNCTION(pg_microdata_value_of, microdata::postgres::value_of)
 MICRODATA_FUNCTION(pg_microdata_insert_rows, microdata::postgres::insert_into)
 MICRODATA_FUNCTION(pg_microdata_kept_name, microdata::postgres::kept_name)
+MICRODATA_FUNCTION(pg_microdata_readable_name, microdata::postgres::readable_name)

@@ -45,7 +45,7 @@ bool same(const Release& a, const Release& b) {
 
 }  // namespace
 
-std::optional<Release> locked_release(Oid relation, LOCKMODE mode) {
+std::optional<Release> locked_release_if_there(Oid relation, LOCKMODE mode) {
   const std::string name = relation_name(relation);
   std::optional<Release> release = find_release(relation);
   if (!release) {
@@ -62,6 +62,13 @@ std::optional<Release> locked_release(Oid relation, LOCKMODE mode) {
     if (locked && same(*locked, *release)) break;
     release = std::move(locked);
   }
+  if (!exists(relation)) release.reset();
+  return release;
+}
+
+std::optional<Release> locked_release(Oid relation, LOCKMODE mode) {
+  const std::string name = relation_name(relation);
+  std::optional<Release> release = locked_release_if_there(relation, mode);
   if (!exists(relation)) {
     throw Error(ERRCODE_UNDEFINED_TABLE, "relation " + in_quotes(name) + " does not exist")
         .hint("Another session has dropped or replaced it meanwhile; call again.");

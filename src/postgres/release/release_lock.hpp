@@ -19,6 +19,9 @@ namespace microdata::postgres {
 // the views of a series. Fails where the relation is gone.
 std::optional<Release> locked_release(Oid relation, LOCKMODE mode);
 
+// The same, and nothing where the relation is gone.
+std::optional<Release> locked_release_if_there(Oid relation, LOCKMODE mode);
+
 // The release that a relation belongs to, its relations locked; fails where it belongs to none.
 Release require_release(Oid relation, LOCKMODE lock = AccessShareLock);
 

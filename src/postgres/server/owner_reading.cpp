@@ -146,11 +146,12 @@ class ReadOnlyScope {
   bool before_;
 };
 
-// The place of an owner whose relations are read.
+// The place of an owner whose relations are read. Settings that code of the owner has made,
+// transaction_read_only among them, are given up before the transaction is what it was.
 struct ReadingOwner {
   explicit ReadingOwner(Oid role) : place(OwnerScope::Owner{role}) {}
-  OwnerScope place;
   ReadOnlyScope read_only;
+  OwnerScope place;
 };
 
 PlannedStmt* plan(const Analyzed& analyzed, const char* statement) {

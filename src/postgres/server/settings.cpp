@@ -206,6 +206,8 @@ SafeSearchPath::SafeSearchPath() {
   set("constraint_exclusion", "off");
   // NULL in the text of an array is NULL.
   set("array_nulls", "on");
+  // Patterns in statements have backslashes.
+  set("standard_conforming_strings", "on");
 }
 
 UntrustedSettings::UntrustedSettings() : SettingsScope(Others::undone) {

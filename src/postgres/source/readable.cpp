@@ -44,20 +44,33 @@ bool may_know(Oid relation) {
          may_read_some(relation);
 }
 
-void require_may_know(Oid relation) {
-  if (may_know(relation)) return;
+namespace {
+
+void deny(Oid relation) {
   guarded([&] {
     aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(relation)),
                    get_rel_name(relation));
   });
 }
 
+}  // namespace
+
+void require_may_know(Oid relation) {
+  if (!may_know(relation)) deny(relation);
+}
+
+void require_may_read(Oid relation) {
+  if (!may_read_some(relation)) deny(relation);
+}
+
 bool may_read_all(const std::vector<Oid>& relations) {
   return std::all_of(relations.begin(), relations.end(), [](Oid relation) {
     return guarded([&] {
       const Oid user = GetUserId();
-      return compat::may_look_into_schema(get_rel_namespace(relation), user) &&
-             pg_class_aclcheck(relation, user, ACL_SELECT) == ACLCHECK_OK;
+      const Oid schema = get_rel_namespace(relation);
+      bool is_gone = !OidIsValid(schema);
+      return !is_gone && compat::may_look_into_schema(schema, user) &&
+             pg_class_aclcheck_ext(relation, user, ACL_SELECT, &is_gone) == ACLCHECK_OK;
     });
   });
 }

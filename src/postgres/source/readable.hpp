@@ -20,7 +20,10 @@ bool may_know(Oid relation);
 // Fails, as reading would, where the caller may not know what is on record of the relation.
 void require_may_know(Oid relation);
 
-// Whether the caller may read all of each.
+// Fails, as reading would, where the caller may read nothing of the relation.
+void require_may_read(Oid relation);
+
+// True if the caller may read all of each. No role may read what is gone.
 bool may_read_all(const std::vector<Oid>& relations);
 
 }  // namespace microdata::postgres

@@ -16,8 +16,8 @@ struct Walk {
   List* seen;
   // The view whose query is being looked at belongs to a role without the caller's rights.
   bool is_weaker;
-  // Expressions and policies that owners have attached to tables count as well.
-  bool with_tables;
+  // Says if expressions and policies that owners have attached to tables count as well.
+  Tables tables;
 };
 
 bool is_date_or_time(Oid type) {
@@ -203,6 +203,13 @@ bool plans_with_code(const Relation table, Walk* walk) {
                                      Anum_pg_partitioned_table_partexprs, walk);
 }
 
+// Makes CREATE INDEX and CREATE STATISTICS wait. A server in recovery has no commands of owners,
+// and no such lock.
+void keep_table(Oid table, const Walk* walk) {
+  if (walk->tables == Tables::kept && walk->is_weaker && !RecoveryInProgress())
+    LockRelationOid(table, ShareUpdateExclusiveLock);
+}
+
 // Looks at the table and all tables below it, each with its owner. What a foreign table reads is
 // another server's, and it is asked with the caller's user mapping.
 bool table_runs_code(Oid table, Walk* walk) {
@@ -210,6 +217,7 @@ bool table_runs_code(Oid table, Walk* walk) {
   foreach (cell, find_all_inheritors(table, AccessShareLock, nullptr)) {
     const Relation member = table_open(lfirst_oid(cell), NoLock);
     walk->is_weaker = !has_privs_of_role(member->rd_rel->relowner, walk->caller);
+    keep_table(lfirst_oid(cell), walk);
     const bool runs = walk->is_weaker && (member->rd_rel->relkind == RELKIND_FOREIGN_TABLE ||
                                           plans_with_code(member, walk));
     table_close(member, NoLock);
@@ -251,11 +259,16 @@ bool relation_runs_code(Oid id, Walk* walk) {
   bool runs = false;
   if (relation->rd_rel->relkind == RELKIND_VIEW) {
     runs = view_runs_code(relation, walk);
-  } else if (walk->with_tables) {
+  } else if (walk->tables != Tables::left_out) {
+    // Policies and columns of the table itself are the business of open_source(), which keeps no
+    // table.
     const bool is_within = list_length(walk->seen) > 1;
-    runs = (walk->is_weaker && is_within &&
-            (relation->rd_rel->relrowsecurity || has_computed_columns(relation))) ||
-           table_runs_code(id, walk);
+    const bool is_kept = walk->tables == Tables::kept;
+    const bool has_policies =
+        relation->rd_rel->relrowsecurity &&
+        (is_within || (is_kept && check_enable_rls(id, walk->caller, true) == RLS_ENABLED));
+    const bool computes = (is_within || is_kept) && has_computed_columns(relation);
+    runs = (walk->is_weaker && (has_policies || computes)) || table_runs_code(id, walk);
   }
   walk->is_weaker = around;
   relation_close(relation, NoLock);
@@ -266,21 +279,22 @@ bool relation_runs_code(Oid id, Walk* walk) {
 
 bool may_run_code_of_others(Oid relation, Tables tables) {
   return guarded([&] {
-    Walk walk{GetUserId(), NIL, false, tables == Tables::looked_at};
+    Walk walk{GetUserId(), NIL, false, tables};
     return relation_runs_code(relation, &walk);
   });
 }
 
 bool view_may_run_code_for(Oid view, Oid reader) {
   return guarded([&] {
-    Walk walk{reader, NIL, false, false};
+    Walk walk{reader, NIL, false, Tables::left_out};
     return relation_runs_code(view, &walk);
   });
 }
 
 std::optional<Error> code_of_others(Oid relation, const std::string& what, Tables tables) {
-  // open_source() refuses hidden rows.
-  if (hides_rows(relation) || !may_run_code_of_others(relation, tables)) return std::nullopt;
+  // open_source() refuses hidden rows, and keeps no table.
+  if (tables != Tables::kept && hides_rows(relation)) return std::nullopt;
+  if (!may_run_code_of_others(relation, tables)) return std::nullopt;
   return Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
                what + " might run code of another role with your rights")
       .detail(

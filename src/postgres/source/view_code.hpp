@@ -10,7 +10,9 @@
 namespace microdata::postgres {
 
 // Says if expressions and policies that owners have attached to tables count, or views alone.
-enum class Tables { looked_at, left_out };
+// Tables that are kept are looked at, and get no further index or statistics before the transaction
+// ends.
+enum class Tables { looked_at, kept, left_out };
 
 // Returns true if a SELECT of the relation might run, with the caller's rights, code that a role
 // with fewer rights has put into a view, a policy, or what the planner evaluates (expressions of

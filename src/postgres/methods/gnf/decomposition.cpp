@@ -15,6 +15,7 @@
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/methods/gnf/multi_sensitive.hpp"
 #include "postgres/release/infeasible.hpp"
+#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
@@ -34,18 +35,22 @@ std::string to_text(const PrivacyRule& rule, const Table& table) {
   return rule_text(names_of(rule.known, table), names_of(rule.sensitive, table));
 }
 
-AttributeSet attributes_named(const std::vector<std::string>& names, const Table& table) {
+AttributeSet attributes_named(const std::vector<std::string>& names, const Table& table,
+                              const Progress& progress) {
   AttributeSet attributes;
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    progress.checkpoint();
     if (std::find(names.begin(), names.end(), table.data.attributes[a].name) != names.end())
       attributes.push_back(a);
   }
   return attributes;
 }
 
-PrivacyRule to_rule(const NamedRule& named, const DecompositionRequest& request,
-                    const Table& table) {
-  PrivacyRule rule{attributes_named(named.left, table), attributes_named(named.right, table), {}};
+PrivacyRule to_rule(const NamedRule& named, const DecompositionRequest& request, const Table& table,
+                    const Progress& progress) {
+  PrivacyRule rule{attributes_named(named.left, table, progress),
+                   attributes_named(named.right, table, progress),
+                   {}};
   if (named.privacy) {
     rule.guarantee.push_back(*named.privacy);
   } else {
@@ -240,8 +245,8 @@ class SideBuckets {
 };
 
 void require_normal_form(std::span<const Part> parts, const std::vector<PrivacyRule>& rules,
-                         const Table& table) {
-  const std::vector<RuleFinding> findings = check(parts, rules);
+                         const Table& table, const Progress& progress) {
+  const std::vector<RuleFinding> findings = check(parts, rules, Protection::declared, progress);
   for (std::size_t r = 0; r < rules.size(); ++r) {
     if (findings[r].satisfied) continue;
     throw Error(ERRCODE_INTERNAL_ERROR, "the decomposition does not satisfy the rule " +
@@ -256,7 +261,7 @@ std::vector<Part> base_parts(DecompositionAlgorithm algorithm, const AttributeSe
     case DecompositionAlgorithm::guardian:
       return guardian_decomposition(attributes, rules, progress);
     case DecompositionAlgorithm::utility_aware:
-      return utility_aware_decomposition(attributes, rules);
+      return utility_aware_decomposition(attributes, rules, progress);
     case DecompositionAlgorithm::single_attribute:
       return single_attribute_decomposition(attributes);
     case DecompositionAlgorithm::multi_sensitive:
@@ -282,7 +287,7 @@ void decompose(DecomposedTable& result, const std::vector<PrivacyRule>& all_rule
                      std::move(parts), bucketize, progress)
                 .parts;
   }
-  require_normal_form(parts, all_rules, result.table);
+  require_normal_form(parts, all_rules, result.table, progress);
   for (const Part& part : parts) {
     DecomposedPart& made = result.parts.emplace_back();
     made.attributes = part.attributes;
@@ -295,13 +300,13 @@ void decompose(DecomposedTable& result, const std::vector<PrivacyRule>& all_rule
 
 // Of one part that enforces several rules: what each of them comes to by itself.
 void require_normal_form(const DecomposedPart& part, const std::vector<PrivacyRule>& rules,
-                         const Table& table) {
+                         const Table& table, const Progress& progress) {
   for (const PrivacyRule& rule : rules) {
     const auto enforced =
         std::find_if(part.enforced.begin(), part.enforced.end(),
                      [&](const PrivacyRule& e) { return is_subset(e.sensitive, rule.sensitive); });
     if (enforced == part.enforced.end()) throw std::logic_error("a rule is not enforced");
-    require_normal_form(std::vector<Part>{{part.attributes, *enforced}}, {rule}, table);
+    require_normal_form(std::vector<Part>{{part.attributes, *enforced}}, {rule}, table, progress);
   }
 }
 
@@ -313,6 +318,7 @@ void check_rules(const DecompositionRequest& request, const Source& source,
     check_rule(rule, source);
     for (const auto* side : {&rule.left, &rule.right}) {
       for (const std::string& name : *side) {
+        guarded([] { check_in_server(); });
         if (roles[column_position(source, name, "rule", NamesIn::folded)].role != Role::identifier)
           continue;
         throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -332,8 +338,8 @@ DecomposedTable decompose_source(const Source& source, const std::vector<Assigne
   result.source_rows = result.table.data.rows;
   std::vector<PrivacyRule> rules;
   for (const NamedRule& rule : request.rules)
-    rules.push_back(to_rule(rule, request, result.table));
-  result.rules = irreducible(rules);
+    rules.push_back(to_rule(rule, request, result.table, progress));
+  result.rules = irreducible(rules, progress);
   std::vector<Part> parts =
       base_parts(request.algorithm, every_attribute(result.table), result.rules, progress);
   const std::vector<RightHandSide> sides = protected_sides(result.rules, parts);
@@ -346,7 +352,7 @@ DecomposedTable decompose_source(const Source& source, const std::vector<Assigne
       eligible_rows(sides, result.rules, result.table, request.suppress, random, progress);
   if (multi_sensitive) {
     decompose_multi_sensitive(sides, request.suppress, result, random, progress);
-    require_normal_form(result.parts.front(), rules, result.table);
+    require_normal_form(result.parts.front(), rules, result.table, progress);
   } else {
     std::vector<Microdata> tables;
     for (const RightHandSide& side : sides)

@@ -39,10 +39,11 @@ std::vector<Part> parts_for(const PrivacyRule& rule, const PublishedDecompositio
   return parts;
 }
 
-Finding check_normal_form(const PublishedDecomposition& published) {
+Finding check_normal_form(const PublishedDecomposition& published, const Progress& progress) {
   std::vector<std::string> violated;
   for (const PrivacyRule& rule : published.rules) {
-    if (!is_guardian_normal_form(parts_for(rule, published), std::vector{rule}))
+    if (!is_guardian_normal_form(parts_for(rule, published), std::vector{rule},
+                                 Protection::declared, progress))
       violated.push_back(rule_text(rule, published));
   }
   Finding finding =
@@ -224,7 +225,7 @@ std::vector<Finding> verify_decomposed(const Release& release, const Progress& p
   PublishedDecomposition published =
       read_decomposition(release, SourceReading::where_there_is_one, progress);
   progress.phase("verify");
-  std::vector<Finding> findings{check_normal_form(published)};
+  std::vector<Finding> findings{check_normal_form(published, progress)};
   if (auto finding = check_orders(published, progress)) findings.push_back(std::move(*finding));
   std::set<std::string> known;
   for (std::size_t p = 0; p < published.parts.size(); ++p) {

@@ -4,6 +4,7 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/stand_in.hpp"
+#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/result_set.hpp"
@@ -19,7 +20,7 @@ namespace microdata::postgres {
 namespace {
 
 // Far more than a decomposition can keep apart, and a bound on what one table puts into the
-// catalog.
+// catalog and one call reads.
 constexpr std::int64_t most_rules = 1000;
 
 void check_room(Oid source) {
@@ -109,14 +110,30 @@ NamedRule parse_rule(const std::string& text) {
   return rule;
 }
 
+std::vector<NamedRule> parse_rules(const std::vector<std::string>& texts) {
+  if (static_cast<std::int64_t>(texts.size()) > most_rules) {
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                "rules has " + std::to_string(texts.size()) + " privacy rules")
+        .detail("A call takes at most " + std::to_string(most_rules) + ".");
+  }
+  std::vector<NamedRule> rules;
+  for (const std::string& text : texts) {
+    guarded([] { check_in_server(); });
+    rules.push_back(parse_rule(text));
+  }
+  return rules;
+}
+
 std::string rule_text(const std::vector<std::string>& left, const std::vector<std::string>& right) {
   return join(quoted(left)) + " -> " + join(quoted(right));
 }
 
 void check_rule(const NamedRule& rule, const Source& source) {
   for (const auto* side : {&rule.left, &rule.right}) {
-    for (const std::string& name : *side)
+    for (const std::string& name : *side) {
+      guarded([] { check_in_server(); });
       column_position(source, name, "rule", NamesIn::folded);
+    }
   }
 }
 

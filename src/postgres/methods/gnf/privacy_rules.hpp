@@ -25,6 +25,9 @@ struct NamedRule {
 // text is no rule, or names an attribute twice.
 NamedRule parse_rule(const std::string& text);
 
+// Reads the rules of a call. Fails for more of them than a relation can have.
+std::vector<NamedRule> parse_rules(const std::vector<std::string>& texts);
+
 // As parse_rule() reads it.
 std::string rule_text(const std::vector<std::string>& left, const std::vector<std::string>& right);
 
