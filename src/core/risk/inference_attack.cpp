@@ -186,7 +186,35 @@ class Believer {
       beliefs.each_belief(
           i, [&](std::uint32_t element, double /*probability*/) { sums[element] = 0; });
     }
+    for (std::size_t a = 0; a < placement_.attributes(); ++a) {
+      if (options_.near_of(a) != nullptr)
+        guess_near_by(beliefs, a, *options_.near_of(a), guesses[a], progress);
+    }
     return guesses;
+  }
+
+  void guess_near_by(const Beliefs& beliefs, std::size_t attribute, const NearValues& near,
+                     std::vector<Guess>& guesses, const Progress& progress) const {
+    const std::uint32_t begin = placement_.first_element[attribute];
+    const std::uint32_t end = placement_.first_element[attribute + 1];
+    std::vector<ValueChance> chances;
+    for (std::size_t i = 0; i < beliefs.persons(); ++i) {
+      progress.checkpoint_at(i * 64);
+      if (near.is_exact()) {
+        guesses[i].near = {guesses[i].value, guesses[i].value};
+        continue;
+      }
+      chances.clear();
+      std::uint32_t outcome = 0;
+      beliefs.each_outcome(i, [&](std::span<const std::uint32_t> elements, double probability) {
+        for (const std::uint32_t element : elements) {
+          if (element >= begin && element < end)
+            chances.push_back({element - begin, outcome, probability});
+        }
+        ++outcome;
+      });
+      guesses[i].near = guess_near(chances, near).span;
+    }
   }
 
   // Without a model, before anything was learned, values are as frequent as they were published.
@@ -204,7 +232,9 @@ class Believer {
     }
     const auto best = std::max_element(of_value.begin(), of_value.end());
     const double sum = std::accumulate(of_value.begin(), of_value.end(), 0.0);
-    return {static_cast<Code>(best - of_value.begin()), sum > 0 ? *best / sum : 0};
+    const NearValues* const near = options_.near_of(attribute);
+    return {static_cast<Code>(best - of_value.begin()), sum > 0 ? *best / sum : 0,
+            near != nullptr ? guess_near(of_value, *near).span : NearSpan()};
   }
 
   // What is believed of the classes of each attribute; of several values of a person each is as
@@ -298,6 +328,8 @@ std::vector<Guess> guess_by_true_model(std::span<const Row> persons, const TrueV
   const std::size_t most = most_learners(values, features, options);
   std::vector<Guess> guesses(persons.size());
   std::vector<double> probabilities(values.classes);
+  std::optional<NearClasses> near;
+  if (options.near_of(0) != nullptr) near.emplace(values, *options.near_of(0));
   for (std::size_t fold = 0; fold < folds; ++fold) {
     std::vector<Row> others;
     for (std::size_t i = 0; i < persons.size() && others.size() < most; ++i) {
@@ -318,6 +350,11 @@ std::vector<Guess> guess_by_true_model(std::span<const Row> persons, const TrueV
         const Code value = values.value_of[c];
         const double probability = probabilities[c] * values.share[value];
         if (probability > guesses[i].probability) guesses[i] = {value, probability};
+      }
+      if (near) {
+        guesses[i].near = options.near_of(0)->is_exact()
+                              ? NearSpan{guesses[i].value, guesses[i].value}
+                              : near->guess(probabilities).span;
       }
     }
   }
