@@ -150,10 +150,11 @@ TEST(NearGuessProperty, OfWeightsIsTheSame) {
   });
 }
 
-// Where each value is a class by itself, the best of all; else no worse than the best that is near
-// a value by itself, and never better than the best of all.
+// Where each value is a class by itself, the best of all; else no worse than the best that begins
+// or ends with a class, and never better than the best of all.
 TEST(NearGuessProperty, OfClassesIsTheBestThatTheyTellApart) {
   int with_rest = 0;
+  int of_intervals = 0;
   test::for_cases(300, [&](Choices& choices, std::uint64_t /*seed*/) {
     const int count = choices.one_in(3) ? choices.between(257, 400) : choices.between(1, 60);
     std::vector<double> numbers;
@@ -164,7 +165,24 @@ TEST(NearGuessProperty, OfClassesIsTheBestThatTheyTellApart) {
     }
     occurrences[0] = 3;
     const NearValues near(numbers, random_tolerance(choices));
-    const ValueClasses classes = classes_of_values(occurrences);
+    const bool by_intervals = choices.one_in(3);
+    const ValueClasses classes =
+        by_intervals ? intervals_of_values(occurrences) : classes_of_values(occurrences);
+    EXPECT_LE(classes.classes, by_intervals ? ValueClasses::most_intervals : ValueClasses::most);
+    std::vector<double> of_each(classes.classes);
+    for (Code value = 0; value < numbers.size(); ++value) {
+      of_each[classes.class_of[value]] += classes.share[value];
+      EXPECT_EQ(classes.share[value] > 0, occurrences[value] > 0);
+    }
+    for (const double sum : of_each)
+      EXPECT_NEAR(sum, 1, 1e-9);
+    const auto begins = [&](Code value) {
+      for (Code other = 0; other < value; ++other) {
+        if (occurrences[other] > 0 && classes.class_of[other] == classes.class_of[value])
+          return false;
+      }
+      return occurrences[value] > 0;
+    };
     std::vector<double> of_classes;
     for (Code c = 0; c < classes.classes; ++c)
       of_classes.push_back(choices.real());
@@ -177,12 +195,14 @@ TEST(NearGuessProperty, OfClassesIsTheBestThatTheyTellApart) {
       const Code last = near.last(first);
       const double sum = std::accumulate(weights.begin() + first, weights.begin() + last + 1, 0.0);
       best = std::max(best, sum);
-      const bool alone = classes.share[first] == 1 || classes.share[last] == 1;
+      const bool alone =
+          by_intervals ? begins(first) : classes.share[first] == 1 || classes.share[last] == 1;
       of_those_alone = alone ? std::max(of_those_alone, sum) : of_those_alone;
     }
     const bool has_rest = std::any_of(classes.share.begin(), classes.share.end(),
                                       [](double share) { return share > 0 && share < 1; });
-    with_rest += has_rest ? 1 : 0;
+    with_rest += has_rest && !by_intervals ? 1 : 0;
+    of_intervals += has_rest && by_intervals ? 1 : 0;
     const NearGuess found = NearClasses(classes, near).guess(of_classes);
     EXPECT_LE(found.probability, best + 1e-9);
     EXPECT_GE(found.probability, (has_rest ? of_those_alone : best) - 1e-9);
@@ -191,6 +211,7 @@ TEST(NearGuessProperty, OfClassesIsTheBestThatTheyTellApart) {
     EXPECT_NEAR(found.probability, of_span, 1e-9);
   });
   EXPECT_GE(with_rest, test::expected_of(30));
+  EXPECT_GE(of_intervals, test::expected_of(30));
 }
 
 TEST(NearGuessProperty, IsExactIfNothingIsTolerated) {

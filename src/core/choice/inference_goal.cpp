@@ -138,14 +138,20 @@ InferenceReached attack(const Microdata& data, const SlicedView& view,
         place_persons(view, sensitive, attacked.persons, limits.pairs, progress);
     const std::optional<NearValues> near = near_values(data, attributes[j]);
     of_attribute.near = {near ? &*near : nullptr};
-    const auto guesses = guess_values(placed, features, of_attribute, progress);
+    std::vector<Guess> guesses = guess_values(placed, features, of_attribute, progress);
     const auto consider = [&](Judge* judge_all, bool is_near) {
       const GuessesJudged judged = judge(attacked, placed, guesses, sensitive.tuples, judge_all);
       const ShareInterval interval = wilson_interval(judged.right, judged.persons);
       if (interval.high > worst.interval.high) worst = {attributes[j], is_near, judged, interval};
     };
     consider(judge_guesses, false);
-    if (near) consider(judge_near, true);
+    if (!near) continue;
+    consider(judge_near, true);
+    // A model of very large buckets may learn what is not so.
+    const NearSpan most = near_most(placed.rows_of_values(), *near);
+    for (Guess& guess : guesses)
+      guess.near = most;
+    consider(judge_near, true);
   }
   return worst;
 }

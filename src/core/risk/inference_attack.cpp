@@ -280,10 +280,9 @@ AttackGuesses believe_and_guess(const JointPlacement& placement, const JointPlac
   return guesses;
 }
 
-AttackGuesses attack(const JointPlacement& placement, const JointPlacement* outsiders,
-                     const KnownFeatures& features, const InferenceOptions& options,
-                     const Progress& progress) {
-  const SensitiveElements elements(placement);
+AttackGuesses attack_by(const SensitiveElements& elements, const JointPlacement& placement,
+                        const JointPlacement* outsiders, const KnownFeatures& features,
+                        const InferenceOptions& options, const Progress& progress) {
   if (placement.tables.size() == 1) {
     return believe_and_guess(placement, outsiders, elements, features, options,
                              BalancedBeliefs(placement.tables.front(), elements, options.threads),
@@ -291,6 +290,69 @@ AttackGuesses attack(const JointPlacement& placement, const JointPlacement* outs
   }
   return believe_and_guess(placement, outsiders, elements, features, options,
                            ExchangedBeliefs(placement, elements, options.threads), progress);
+}
+
+// Of an attribute with very many values, most of which are one class, a model learns little of
+// numbers.
+bool is_learned_by_intervals(const NearValues* near, std::span<const std::uint64_t> occurrences) {
+  return near != nullptr && !near->is_exact() && are_too_many(occurrences);
+}
+
+AttackGuesses attack(const JointPlacement& placement, const JointPlacement* outsiders,
+                     const KnownFeatures& features, const InferenceOptions& options,
+                     const Progress& progress) {
+  AttackGuesses guesses =
+      attack_by(SensitiveElements(placement), placement, outsiders, features, options, progress);
+  std::vector<bool> by_intervals;
+  for (std::size_t a = 0; a < placement.attributes(); ++a) {
+    by_intervals.push_back(
+        options.iterations > 0 &&
+        is_learned_by_intervals(options.near_of(a), placement.rows_of_values(a)));
+  }
+  if (std::find(by_intervals.begin(), by_intervals.end(), true) == by_intervals.end())
+    return guesses;
+  const AttackGuesses near = attack_by(SensitiveElements(placement, by_intervals), placement,
+                                       outsiders, features, options, progress);
+  const auto take = [&](const std::vector<std::vector<Guess>>& from,
+                        std::vector<std::vector<Guess>>& to) {
+    for (std::size_t a = 0; a < to.size(); ++a) {
+      for (std::size_t i = 0; by_intervals[a] && i < to[a].size(); ++i)
+        to[a][i].near = from[a][i].near;
+    }
+  };
+  take(near.of_members, guesses.of_members);
+  take(near.of_outsiders, guesses.of_outsiders);
+  return guesses;
+}
+
+// Calls body(i, probabilities of the classes) for each of the persons, as a model has them that was
+// learned from the true values of others.
+template <typename Body>
+void predict_by_folds(std::span<const Row> persons, const TrueValues& truth,
+                      const ValueClasses& values, const KnownFeatures& features,
+                      const InferenceOptions& options, const Body& body, const Progress& progress) {
+  constexpr std::size_t folds = 3;
+  const std::size_t most = most_learners(values, features, options);
+  std::vector<double> probabilities(values.classes);
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    std::vector<Row> others;
+    for (std::size_t i = 0; i < persons.size() && others.size() < most; ++i) {
+      if (i % folds != fold) others.push_back(persons[i]);
+    }
+    if (others.empty()) continue;
+    Learner learner(features, others, values.classes, options, progress);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      for (const Code value : truth.of(others[i]))
+        learner.beliefs_of(i)[values.class_of[value]] = 1;
+      learner.normalize(i);
+    }
+    const ValueModel& model = learner.learn(progress);
+    for (std::size_t i = fold; i < persons.size(); i += folds) {
+      progress.checkpoint_at(i / folds * 64);
+      model.predict(features.of(persons[i]), probabilities);
+      body(i, std::span<const double>(probabilities));
+    }
+  }
 }
 
 }  // namespace
@@ -316,7 +378,6 @@ std::vector<Guess> guess_values(const PlacedPersons& placed, const KnownFeatures
 std::vector<Guess> guess_by_true_model(std::span<const Row> persons, const TrueValues& truth,
                                        const KnownFeatures& features,
                                        const InferenceOptions& options, const Progress& progress) {
-  constexpr std::size_t folds = 3;
   std::vector<std::uint64_t> occurrences;
   for (const Row person : persons) {
     for (const Code value : truth.of(person)) {
@@ -324,40 +385,34 @@ std::vector<Guess> guess_by_true_model(std::span<const Row> persons, const TrueV
       ++occurrences[value];
     }
   }
+  const NearValues* const near = options.near_of(0);
+  const bool by_intervals = is_learned_by_intervals(near, occurrences);
   const ValueClasses values = classes_of_values(occurrences);
-  const std::size_t most = most_learners(values, features, options);
+  std::optional<NearClasses> of_classes;
+  if (near != nullptr && !near->is_exact() && !by_intervals) of_classes.emplace(values, *near);
   std::vector<Guess> guesses(persons.size());
-  std::vector<double> probabilities(values.classes);
-  std::optional<NearClasses> near;
-  if (options.near_of(0) != nullptr) near.emplace(values, *options.near_of(0));
-  for (std::size_t fold = 0; fold < folds; ++fold) {
-    std::vector<Row> others;
-    for (std::size_t i = 0; i < persons.size() && others.size() < most; ++i) {
-      if (i % folds != fold) others.push_back(persons[i]);
-    }
-    if (others.empty()) continue;
-    Learner learner(features, others, values.classes, options, progress);
-    for (std::size_t i = 0; i < others.size(); ++i) {
-      for (const Code value : truth.of(others[i]))
-        learner.beliefs_of(i)[values.class_of[value]] = 1;
-      learner.normalize(i);
-    }
-    const ValueModel& model = learner.learn(progress);
-    for (std::size_t i = fold; i < persons.size(); i += folds) {
-      progress.checkpoint_at(i / folds * 64);
-      model.predict(features.of(persons[i]), probabilities);
-      for (Code c = 0; c < values.classes; ++c) {
-        const Code value = values.value_of[c];
-        const double probability = probabilities[c] * values.share[value];
-        if (probability > guesses[i].probability) guesses[i] = {value, probability};
-      }
-      if (near) {
-        guesses[i].near = options.near_of(0)->is_exact()
-                              ? NearSpan{guesses[i].value, guesses[i].value}
-                              : near->guess(probabilities).span;
-      }
-    }
-  }
+  predict_by_folds(
+      persons, truth, values, features, options,
+      [&](std::size_t i, std::span<const double> probabilities) {
+        for (Code c = 0; c < values.classes; ++c) {
+          const Code value = values.value_of[c];
+          const double probability = probabilities[c] * values.share[value];
+          if (probability > guesses[i].probability) guesses[i] = {value, probability};
+        }
+        if (near == nullptr) return;
+        guesses[i].near = of_classes ? of_classes->guess(probabilities).span
+                                     : NearSpan{guesses[i].value, guesses[i].value};
+      },
+      progress);
+  if (!by_intervals) return guesses;
+  const ValueClasses intervals = intervals_of_values(occurrences);
+  NearClasses of_intervals(intervals, *near);
+  predict_by_folds(
+      persons, truth, intervals, features, options,
+      [&](std::size_t i, std::span<const double> probabilities) {
+        guesses[i].near = of_intervals.guess(probabilities).span;
+      },
+      progress);
   return guesses;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace microdata {
 
@@ -113,51 +114,87 @@ NearGuess guess_near(std::span<const double> weights, const NearValues& near) {
   return best;
 }
 
+NearSpan near_most(std::span<const std::uint64_t> rows, const NearValues& near) {
+  const std::vector<double> weights(rows.begin(), rows.end());
+  return guess_near(weights, near).span;
+}
+
 NearClasses::NearClasses(const ValueClasses& classes, const NearValues& near) {
-  std::vector<double> rest(classes.share.size());
-  std::vector<Code> values;
-  for (Code value = 0; value < classes.share.size(); ++value) {
-    if (classes.share[value] == 1) {
-      values.push_back(value);
-      alone_.push_back(classes.class_of[value]);
-    } else if (classes.share[value] > 0) {
-      rest[value] = classes.share[value];
-      rest_ = classes.class_of[value];
-      has_rest_ = true;
+  struct Extent {
+    Code first = 0;
+    Code last = 0;
+    std::size_t runs = 0;
+  };
+  const std::size_t values = classes.share.size();
+  std::vector<Extent> extents(classes.classes);
+  std::optional<Code> before;
+  for (Code value = 0; value < values; ++value) {
+    if (!(classes.share[value] > 0)) continue;
+    const Code its_class = classes.class_of[value];
+    Extent& extent = extents[its_class];
+    if (extent.runs == 0) extent.first = value;
+    extent.last = value;
+    if (before != its_class) {
+      if (extent.runs++ == 0) intervals_.push_back(its_class);
+      before = its_class;
     }
   }
-  before_.resize(alone_.size() + 1);
-  std::vector<double> rest_before{0};
-  for (const double share : rest)
-    rest_before.push_back(rest_before.back() + share);
+  std::erase_if(intervals_, [&](Code c) { return extents[c].runs > 1; });
+  before_.resize(intervals_.size() + 1);
+  // Of all intervals, and of the class that is none, what is before each value.
+  std::vector<double> of_intervals{0};
+  std::vector<double> of_rest{0};
+  std::optional<Code> rest;
+  for (Code value = 0; value < values; ++value) {
+    const bool occurs = classes.share[value] > 0;
+    const bool is_rest = occurs && extents[classes.class_of[value]].runs > 1;
+    if (is_rest) rest = classes.class_of[value];
+    of_intervals.push_back(of_intervals.back() + (is_rest ? 0 : classes.share[value]));
+    of_rest.push_back(of_rest.back() + (is_rest ? classes.share[value] : 0));
+  }
   const auto add = [&](Code first, Code last) {
-    const auto place = [&](std::size_t value) {
-      return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), value) -
-                                      values.begin());
-    };
-    const std::size_t end = std::min(last + std::size_t{1}, rest.size());
-    candidates_.push_back(
-        {{first, last}, place(first), place(end), rest_before[end] - rest_before[first]});
+    Candidate candidate{{first, last}, 0, 0, {}};
+    const Code end = std::min(last, static_cast<Code>(values - 1));
+    for (std::size_t i = 0; i < intervals_.size(); ++i) {
+      const Extent& extent = extents[intervals_[i]];
+      const Code from = std::max(first, extent.first);
+      const Code to = std::min(end, extent.last);
+      if (from > to) continue;
+      if (from == extent.first && to == extent.last) {
+        if (candidate.begin == candidate.end) candidate.begin = i;
+        candidate.end = i + 1;
+      } else {
+        candidate.parts.emplace_back(intervals_[i],
+                                     of_intervals[to + std::size_t{1}] - of_intervals[from]);
+      }
+    }
+    if (rest) candidate.parts.emplace_back(*rest, of_rest[end + std::size_t{1}] - of_rest[first]);
+    candidates_.push_back(std::move(candidate));
   };
-  for (const Code value : values) {
-    add(value, near.last(value));
-    const Code first = near.first(value);
-    add(first, near.last(first));
-  }
-  if (has_rest_) {
-    const NearSpan most = guess_near(rest, near).span;
+  const auto add_best_of = [&](Code its_class) {
+    std::vector<double> weights(values);
+    for (Code value = extents[its_class].first; value <= extents[its_class].last; ++value)
+      weights[value] = classes.class_of[value] == its_class ? classes.share[value] : 0;
+    const NearSpan most = guess_near(weights, near).span;
     add(most.first, most.last);
+  };
+  for (const Code c : intervals_) {
+    add(extents[c].first, near.last(extents[c].first));
+    const Code first = near.first(extents[c].last);
+    add(first, near.last(first));
+    if (extents[c].first < extents[c].last) add_best_of(c);
   }
+  if (rest) add_best_of(*rest);
 }
 
 NearGuess NearClasses::guess(std::span<const double> of_classes) {
-  for (std::size_t i = 0; i < alone_.size(); ++i)
-    before_[i + 1] = before_[i] + of_classes[alone_[i]];
-  const double of_rest = has_rest_ ? of_classes[rest_] : 0;
+  for (std::size_t i = 0; i < intervals_.size(); ++i)
+    before_[i + 1] = before_[i] + of_classes[intervals_[i]];
   NearGuess best;
   for (const Candidate& candidate : candidates_) {
-    const double probability =
-        before_[candidate.end] - before_[candidate.begin] + of_rest * candidate.share_of_rest;
+    double probability = before_[candidate.end] - before_[candidate.begin];
+    for (const auto& [part, share] : candidate.parts)
+      probability += of_classes[part] * share;
     if (best.span.first > best.span.last || probability > best.probability)
       best = {candidate.span, probability};
   }

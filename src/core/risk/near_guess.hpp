@@ -75,9 +75,12 @@ NearGuess guess_near(std::vector<ValueChance>& chances, const NearValues& near);
 // The same by the weight of each value: at most as many as there are.
 NearGuess guess_near(std::span<const double> weights, const NearValues& near);
 
-// Near guesses by what a model says of classes of values. The guesses looked at begin or end at a
-// value that is a class by itself, or come near most of the other values: with no more values than
-// classes, one of them is the best of all.
+// What a guess of everybody alike comes near, by how many rows of a release have each value.
+NearSpan near_most(std::span<const std::uint64_t> rows, const NearValues& near);
+
+// Near guesses by what a model says of classes of values. The guesses looked at begin at the first
+// value of a class or end at its last one, or are the best by one class: where each class is a
+// value, one of them is the best of all. All classes but one at most are intervals of values.
 class NearClasses {
  public:
   NearClasses(const ValueClasses& classes, const NearValues& near);
@@ -87,17 +90,15 @@ class NearClasses {
  private:
   struct Candidate {
     NearSpan span;
-    // Classes by themselves, from one place in their order to before another.
+    // Intervals that it comes near wholly, from one place in their order to before another.
     std::size_t begin = 0;
     std::size_t end = 0;
-    // Of the class of all other values.
-    double share_of_rest = 0;
+    // Other classes, and the share of each.
+    std::vector<std::pair<Code, double>> parts;
   };
 
-  // In the order of their values.
-  std::vector<Code> alone_;
-  Code rest_ = 0;
-  bool has_rest_ = false;
+  // Classes in the order of their values.
+  std::vector<Code> intervals_;
   std::vector<Candidate> candidates_;
   // Of the classes before a place in their order.
   std::vector<double> before_;

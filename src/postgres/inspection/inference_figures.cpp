@@ -20,11 +20,6 @@ Code most_frequent(std::span<const std::uint64_t> rows) {
 
 }  // namespace
 
-NearSpan near_most(std::span<const std::uint64_t> rows, const NearValues& near) {
-  const std::vector<double> weights(rows.begin(), rows.end());
-  return guess_near(weights, near).span;
-}
-
 InferenceFigures judge_beliefs(std::span<const Row> persons, std::span<const Guess> guesses,
                                const JudgedAttribute& attribute) {
   const TrueValues& truth = attribute.truth;

@@ -103,9 +103,6 @@ std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
                                                 const InferenceOptions& options,
                                                 const Progress& progress);
 
-// The values near a guess of everybody alike, by how many rows of the release have each value.
-NearSpan near_most(std::span<const std::uint64_t> rows, const NearValues& near);
-
 // What was guessed of one attribute, judged as far as each guess by itself goes: all of them, and
 // those that were believed with more than some bounds.
 InferenceFigures judge_beliefs(std::span<const Row> persons, std::span<const Guess> guesses,
