@@ -1241,7 +1241,11 @@ BEGIN
     IF called.oid IS NULL OR figure <> ALL (called.proargnames || 'f'::text) THEN
         RAISE EXCEPTION 'unrecognized figure of %(): %', quote_ident(measure), quote_ident(figure) USING ERRCODE = 'invalid_parameter_value';
     END IF;
-    EXECUTE format('SELECT max(f.%I) FROM %s f', figure, microdata.call_of(called, '{}', '{"relation": "$1", "seed": "$2"}'))
+    EXECUTE format('SELECT %s FROM %s f',
+            -- A guess that comes near a number counts like one that is right.
+            CASE WHEN measure = 'audit_inference' AND figure = 'guessed_right' THEN 'GREATEST(max(f.guessed_right), max(f.near_right))'
+                 ELSE format('max(f.%I)', figure) END,
+            microdata.call_of(called, '{}', '{"relation": "$1", "seed": "$2"}'))
         INTO largest USING relation, seed;
     RETURN largest;
 EXCEPTION
@@ -1440,9 +1444,30 @@ END
 $$;
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
--- Risk.
+-- Inference and risk.
 
-CALL microdata.set_functions_aside('0.12.0', '{risk}');
+CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference}');
+CREATE FUNCTION @extschema@.audit_inference(
+    relation regclass,
+    model text = 'logistic',
+    iterations integer = 8,
+    seed bigint = NULL,
+    persons boolean = false,
+    control float8 = NULL,
+    outsiders regclass = NULL,
+    tolerance jsonb = NULL)
+    RETURNS TABLE (attribute name, persons bigint, guessed_right float8, low float8, high float8, bound float8,
+                   believed_above_bound float8, right_above_bound float8, believed_above_50 float8, right_above_50 float8,
+                   believed_above_90 float8, right_above_90 float8, baseline float8, naive float8, calibration_error float8,
+                   control float8, risk float8, risk_low float8, risk_high float8,
+                   person jsonb, guess text, probability float8, guess_is_right boolean,
+                   tolerance text, near_right float8, near_low float8, near_high float8, near_baseline float8, near_naive float8,
+                   near_control float8, near_risk float8, near_risk_low float8, near_risk_high float8, guess_is_near boolean)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_inference';
+COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint, boolean, float8, regclass, jsonb)
+    IS 'how often an adversary guesses sensitive values right, or comes near numbers, who knows the quasi-identifiers of all persons and learns from the release what goes with them (de Finetti''s attack)';
+
 CREATE FUNCTION @extschema@.risk(
     source regclass,
     k integer = 5,
@@ -1507,6 +1532,35 @@ $new$),
             made.arguments := made.arguments || '{"suppress": 0.999}';
         END IF;
 $new$),
+        -- Of an attack that is right and one that comes near, the one that gains more counts.
+        ('microdata.audit_findings(jsonb)'::regprocedure,
+         E'r.value AS figures, r.i\n',
+         $new$r.i,
+               CASE WHEN CASE WHEN n.risk IS NULL OR n.near_risk IS NULL THEN (n.near_right, n.near_naive) > (n.guessed_right, n.naive)
+                              ELSE n.near_risk > n.risk END
+                    THEN r.value || jsonb_build_object('guessed_right', n.near_right, 'low', r.value -> 'near_low', 'high', r.value -> 'near_high',
+                             'naive', n.near_naive, 'control', r.value -> 'near_control', 'risk', n.near_risk,
+                             'risk_low', r.value -> 'near_risk_low', 'risk_high', r.value -> 'near_risk_high', 'within', r.value -> 'tolerance')
+                    ELSE r.value END AS figures
+$new$),
+        ('microdata.audit_findings(jsonb)'::regprocedure,
+         E'WITH ORDINALITY r (value, i)\n    ), attempts',
+         $new$WITH ORDINALITY r (value, i),
+             jsonb_to_record(CASE jsonb_typeof(r.value) WHEN 'object' THEN r.value ELSE '{}' END)
+             n (guessed_right float8, naive float8, risk float8, near_right float8, near_naive float8, near_risk float8)
+    ), attempts$new$),
+        ('microdata.audit_findings(jsonb)'::regprocedure,
+         E'risk float8, risk_low float8, risk_high float8)\n        WHERE r.audit IN',
+         E'risk float8, risk_low float8, risk_high float8, within text)\n        WHERE r.audit IN'),
+        ('microdata.audit_findings(jsonb)'::regprocedure,
+         $old$guesses "%s" right for %s of people, '
+                       'and for %s %s.%s', a.attribute, microdata.share_in_words(a.rate), microdata.share_in_words(a.other),
+                       CASE WHEN a.risk IS NULL THEN 'by saying the most frequent value of everybody'$old$,
+         $new$guesses "%s" %s for %s of people, '
+                       'and for %s %s.%s', a.attribute, COALESCE('to within ' || a.within, 'right'), microdata.share_in_words(a.rate),
+                       microdata.share_in_words(a.other),
+                       CASE WHEN a.risk IS NULL AND a.within IS NOT NULL THEN 'by saying the same of everybody'
+                            WHEN a.risk IS NULL THEN 'by saying the most frequent value of everybody'$new$),
         ('microdata.old_editions(text)'::regprocedure, 'ON s.name = e.series', 'ON s.series = e.series'),
         ('@extschema@.run_series(text)'::regprocedure, 'WHERE s.name = run_series.name', 'WHERE s.series = run_series.name'),
         ('@extschema@.run_series(text)'::regprocedure, '.drop_edition(name, old[i])', '.drop_edition(name, old[i], false)'),

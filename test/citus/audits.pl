@@ -151,6 +151,15 @@ $coordinator->safe_psql('postgres', q{
 	SELECT bucketize_table('telling', 2, sensitive => '{disease}', identifiers => '{id}', regions => 8, seed => 1, target => 'told')});
 is(said_by($coordinator, "$watched SELECT persons, low > 0.75, naive < 0.25 FROM audit_inference('told', seed => 1)"), '20000|t|t', 'a model learns from all regions');
 said($asked, 'on the workers');
+# Near is the same on all workers: by the whole source.
+$coordinator->safe_psql('postgres', q{
+	SET client_min_messages = error;
+	CREATE TABLE earning AS SELECT i AS id, i * 7919 % 60 AS age, i * 6131 % 20011 AS zipcode, 1000 * (i * 7919 % 60) + i * 104729 % 997 AS salary FROM generate_series(1, 20000) i;
+	SELECT create_distributed_table('earning', 'id');
+	SELECT bucketize_table('earning', 4, sensitive => '{salary}', identifiers => '{id}', regions => 8, seed => 1, target => 'earned')});
+is(said_by($coordinator, "$watched SELECT tolerance::float8 BETWEEN 1700 AND 1760, guessed_right < 0.5, near_low > 0.9, near_naive < 0.2 FROM audit_inference('earned', seed => 1)"), 't|t|t|t', 'numbers are guessed to come near');
+said($asked, 'on the workers');
+is(said_by($coordinator, "$watched SELECT near_right = guessed_right FROM audit_inference('earned', tolerance => '0', seed => 1)"), 't', 'by a tolerance that was asked for');
 is($coordinator->safe_psql('postgres', q{SELECT low > 0.8 FROM audit_membership('told', seed => 1) WHERE known = 'quasi-identifiers'}), 't', 'members are told from others');
 
 # Who may read the release has its estimates, from the workers who may make tables beside it; who may not read its source has no

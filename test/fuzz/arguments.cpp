@@ -266,6 +266,8 @@ Makers makers() {
       {"left", names_of(&Subject::quasi_identifiers)},
       {"right", names_of(&Subject::sensitive)},
       {"attacks", expression({"1", "20", "2000"}, {"0", "-1", "2147483647"})},
+      {"tolerance", expression({"NULL", "'0'", "'1.5'", "'\"5%\"'", "'{}'"},
+                               {"'-1'", "'\"x\"'", "'[]'", "'{\"none\": 1}'", "'null'"})},
       {"iterations", expression({"0", "1", "8"}, {"-1", "101", "2147483647"})},
       {"population",
        [](Choice& choice, const Subject& subject) -> std::string {

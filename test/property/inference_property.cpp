@@ -109,6 +109,9 @@ TEST(InferenceProperty, WithoutLearningBelievesWhatBucketsSay) {
     const Attacked a = attacked(std::move(data), l);
     InferenceOptions options;
     options.iterations = 0;
+    const std::vector<double> numbers{0, 1, 3, 4, 10};
+    const NearValues near(numbers, {choices.between(0, 4) / 2.0, false});
+    options.near = {&near};
     const KnownFeatures features(a.known, a.data.rows, {});
     const auto guesses = guess_values(a.placed, features, options, {});
     ASSERT_EQ(guesses.size(), a.data.rows);
@@ -128,6 +131,15 @@ TEST(InferenceProperty, WithoutLearningBelievesWhatBucketsSay) {
       EXPECT_NEAR(guesses[i].probability,
                   *std::max_element(of_bucket.begin(), of_bucket.end()) / sum, 1e-5);
       EXPECT_NEAR(of_bucket[guesses[i].value] / sum, guesses[i].probability, 1e-5);
+      const auto counted = [&](const NearSpan& span) {
+        return std::accumulate(of_bucket.begin() + span.first, of_bucket.begin() + span.last + 1,
+                               0.0);
+      };
+      double most_near = 0;
+      for (Code value = 0; value < numbers.size(); ++value)
+        most_near = std::max(most_near, counted({value, near.last(value)}));
+      ASSERT_LE(guesses[i].near.last, near.last(guesses[i].near.first));
+      EXPECT_EQ(counted(guesses[i].near), most_near);
     }
   }
 }

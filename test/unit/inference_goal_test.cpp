@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <numeric>
 
 // Buckets of a size that an attack on the release itself has decided.
 
@@ -61,6 +62,28 @@ constexpr double draws = 0.03;
 
 double guessed(const InferenceReached& reached) {
   return static_cast<double>(reached.guessed.right) / static_cast<double>(reached.guessed.persons);
+}
+
+// Nobody has another's number, but numbers go with what is known.
+TEST(InferenceGoal, CountsWhatComesNear) {
+  Microdata data = persons_of(900);
+  std::iota(data.columns[2].begin(), data.columns[2].end(), Code{0});
+  data.attributes[2].distinct = data.rows;
+  for (Row row = 0; row < data.rows; ++row) {
+    data.columns[0][row] = row / 15;
+    data.attributes[2].projection.push_back(row);
+  }
+  Random random = Random::seeded(2);
+  const Slicing slicing = slice(data, in_two_columns(), random, {});
+  InferenceOptions attack;
+  attack.iterations = 3;
+  const InferenceReached near = attack_slicing(data, slicing, attack, {}, random, {});
+  EXPECT_TRUE(near.near);
+  EXPECT_GT(near.interval.low, 0.9);
+  data.attributes[2].projection.clear();
+  const InferenceReached exact = attack_slicing(data, slicing, attack, {}, random, {});
+  EXPECT_FALSE(exact.near);
+  EXPECT_LT(exact.interval.high, near.interval.low);
 }
 
 TEST(InferenceGoalTest, WhatNobodyCouldMissTakesBucketsAsSmallAsLMakesThem) {

@@ -94,9 +94,12 @@ Attacked persons_to_attack(const SlicedView& view, const TuplePartition& buckets
   return attacked;
 }
 
+using Judge = GuessesJudged(std::span<const Row> persons, std::span<const Guess> guesses,
+                            const TrueValues& truth);
+
 GuessesJudged judge(const Attacked& attacked, const PlacedPersons& placed,
-                    const std::vector<Guess>& guesses, const TrueValues& truth) {
-  if (attacked.judged.empty()) return judge_guesses(placed.persons, guesses, truth);
+                    const std::vector<Guess>& guesses, const TrueValues& truth, Judge* judge_all) {
+  if (attacked.judged.empty()) return judge_all(placed.persons, guesses, truth);
   std::vector<Row> persons;
   std::vector<Guess> of_them;
   for (std::size_t i = 0; i < placed.persons.size(); ++i) {
@@ -104,7 +107,17 @@ GuessesJudged judge(const Attacked& attacked, const PlacedPersons& placed,
     persons.push_back(placed.persons[i]);
     of_them.push_back(guesses[i]);
   }
-  return judge_guesses(persons, of_them, truth);
+  return judge_all(persons, of_them, truth);
+}
+
+// What comes near a guess of an attribute with numbers.
+std::optional<NearValues> near_values(const Microdata& data, std::size_t attribute) {
+  const std::vector<double>& numbers = data.attributes[attribute].projection;
+  if (numbers.empty()) return std::nullopt;
+  std::vector<std::uint64_t> times(numbers.size());
+  for (const Code code : data.columns[attribute])
+    ++times[code];
+  return NearValues(numbers, default_tolerance(numbers, times));
 }
 
 InferenceReached attack(const Microdata& data, const SlicedView& view,
@@ -118,14 +131,27 @@ InferenceReached attack(const Microdata& data, const SlicedView& view,
   const std::vector<std::size_t> attributes = sensitive_in_order(data, columns);
   InferenceReached worst;
   worst.attribute = attributes.front();
+  InferenceOptions of_attribute = options;
   for (std::size_t j = 0; j < attributes.size(); ++j) {
     const SlicedView::Sensitive& sensitive = view.sensitive[j];
     const PlacedPersons placed =
         place_persons(view, sensitive, attacked.persons, limits.pairs, progress);
-    const auto guesses = guess_values(placed, features, options, progress);
-    const GuessesJudged judged = judge(attacked, placed, guesses, sensitive.tuples);
-    const ShareInterval interval = wilson_interval(judged.right, judged.persons);
-    if (interval.high > worst.interval.high) worst = {attributes[j], judged, interval};
+    const std::optional<NearValues> near = near_values(data, attributes[j]);
+    of_attribute.near = {near ? &*near : nullptr};
+    std::vector<Guess> guesses = guess_values(placed, features, of_attribute, progress);
+    const auto consider = [&](Judge* judge_all, bool is_near) {
+      const GuessesJudged judged = judge(attacked, placed, guesses, sensitive.tuples, judge_all);
+      const ShareInterval interval = wilson_interval(judged.right, judged.persons);
+      if (interval.high > worst.interval.high) worst = {attributes[j], is_near, judged, interval};
+    };
+    consider(judge_guesses, false);
+    if (!near) continue;
+    consider(judge_near, true);
+    // A model of very large buckets may learn what is not so.
+    const NearSpan most = near_most(placed.rows_of_values(), *near);
+    for (Guess& guess : guesses)
+      guess.near = most;
+    consider(judge_near, true);
   }
   return worst;
 }

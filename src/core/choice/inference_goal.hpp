@@ -23,7 +23,8 @@ struct AttackLimits {
 };
 
 struct InferenceGoal {
-  // The largest share of persons whose value of a sensitive attribute the attack may guess.
+  // The largest share of persons whose value of a sensitive attribute the attack may guess; numbers
+  // are guessed by what comes near them as well.
   double share = 1;
   InferenceOptions attack;
   // While a size is looked for; besides, there are those who are learned from.
@@ -33,10 +34,12 @@ struct InferenceGoal {
 };
 
 // What the attack guesses of a release that was not published yet: of several sensitive attributes,
-// of the one of which it guesses most.
+// of the one of which it guesses most, right or near.
 struct InferenceReached {
   // Of the data.
   std::size_t attribute = 0;
+  // True if guesses of a number count that come near it: within default_tolerance().
+  bool near = false;
   GuessesJudged guessed;
   ShareInterval interval{0, 0};
 };

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
@@ -29,12 +30,20 @@ class BalancedBeliefs {
 
   std::size_t persons() const { return placed_.persons.size(); }
 
+  // Calls body(elements, probability), maybe several times for an outcome.
+  template <typename Body>
+  void each_outcome(std::size_t i, const Body& body) const {
+    each_pair(i, [&](std::size_t pair, std::size_t slot) {
+      body(outcomes_.of(placed_.slots[slot].value),
+           of_person_[i] * weights_[pair] * of_slot_[slot]);
+    });
+  }
+
   // Calls body(element, probability), maybe several times for an element.
   template <typename Body>
   void each_belief(std::size_t i, const Body& body) const {
-    each_pair(i, [&](std::size_t pair, std::size_t slot) {
-      const double probability = of_person_[i] * weights_[pair] * of_slot_[slot];
-      for (const std::uint32_t element : outcomes_.of(placed_.slots[slot].value))
+    each_outcome(i, [&](std::span<const std::uint32_t> elements, double probability) {
+      for (const std::uint32_t element : elements)
         body(element, probability);
     });
   }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
@@ -29,6 +30,14 @@ class ExchangedBeliefs {
   void believe(const PredictClasses& predict, const Progress& progress);
 
   std::size_t persons() const { return placement_.persons().size(); }
+
+  // Calls body(elements, probability) with one element, once for each that any table allows.
+  template <typename Body>
+  void each_outcome(std::size_t i, const Body& body) const {
+    each_belief(i, [&](std::uint32_t element, double probability) {
+      body(std::span<const std::uint32_t>(&element, 1), probability);
+    });
+  }
 
   // Calls body(element, probability), once for each element that any table allows.
   template <typename Body>

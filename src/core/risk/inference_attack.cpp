@@ -186,7 +186,35 @@ class Believer {
       beliefs.each_belief(
           i, [&](std::uint32_t element, double /*probability*/) { sums[element] = 0; });
     }
+    for (std::size_t a = 0; a < placement_.attributes(); ++a) {
+      if (options_.near_of(a) != nullptr)
+        guess_near_by(beliefs, a, *options_.near_of(a), guesses[a], progress);
+    }
     return guesses;
+  }
+
+  void guess_near_by(const Beliefs& beliefs, std::size_t attribute, const NearValues& near,
+                     std::vector<Guess>& guesses, const Progress& progress) const {
+    const std::uint32_t begin = placement_.first_element[attribute];
+    const std::uint32_t end = placement_.first_element[attribute + 1];
+    std::vector<ValueChance> chances;
+    for (std::size_t i = 0; i < beliefs.persons(); ++i) {
+      progress.checkpoint_at(i * 64);
+      if (near.is_exact()) {
+        guesses[i].near = {guesses[i].value, guesses[i].value};
+        continue;
+      }
+      chances.clear();
+      std::uint32_t outcome = 0;
+      beliefs.each_outcome(i, [&](std::span<const std::uint32_t> elements, double probability) {
+        for (const std::uint32_t element : elements) {
+          if (element >= begin && element < end)
+            chances.push_back({element - begin, outcome, probability});
+        }
+        ++outcome;
+      });
+      guesses[i].near = guess_near(chances, near).span;
+    }
   }
 
   // Without a model, before anything was learned, values are as frequent as they were published.
@@ -204,7 +232,9 @@ class Believer {
     }
     const auto best = std::max_element(of_value.begin(), of_value.end());
     const double sum = std::accumulate(of_value.begin(), of_value.end(), 0.0);
-    return {static_cast<Code>(best - of_value.begin()), sum > 0 ? *best / sum : 0};
+    const NearValues* const near = options_.near_of(attribute);
+    return {static_cast<Code>(best - of_value.begin()), sum > 0 ? *best / sum : 0,
+            near != nullptr ? guess_near(of_value, *near).span : NearSpan()};
   }
 
   // What is believed of the classes of each attribute; of several values of a person each is as
@@ -250,10 +280,9 @@ AttackGuesses believe_and_guess(const JointPlacement& placement, const JointPlac
   return guesses;
 }
 
-AttackGuesses attack(const JointPlacement& placement, const JointPlacement* outsiders,
-                     const KnownFeatures& features, const InferenceOptions& options,
-                     const Progress& progress) {
-  const SensitiveElements elements(placement);
+AttackGuesses attack_by(const SensitiveElements& elements, const JointPlacement& placement,
+                        const JointPlacement* outsiders, const KnownFeatures& features,
+                        const InferenceOptions& options, const Progress& progress) {
   if (placement.tables.size() == 1) {
     return believe_and_guess(placement, outsiders, elements, features, options,
                              BalancedBeliefs(placement.tables.front(), elements, options.threads),
@@ -261,6 +290,69 @@ AttackGuesses attack(const JointPlacement& placement, const JointPlacement* outs
   }
   return believe_and_guess(placement, outsiders, elements, features, options,
                            ExchangedBeliefs(placement, elements, options.threads), progress);
+}
+
+// Of an attribute with very many values, most of which are one class, a model learns little of
+// numbers.
+bool is_learned_by_intervals(const NearValues* near, std::span<const std::uint64_t> occurrences) {
+  return near != nullptr && !near->is_exact() && are_too_many(occurrences);
+}
+
+AttackGuesses attack(const JointPlacement& placement, const JointPlacement* outsiders,
+                     const KnownFeatures& features, const InferenceOptions& options,
+                     const Progress& progress) {
+  AttackGuesses guesses =
+      attack_by(SensitiveElements(placement), placement, outsiders, features, options, progress);
+  std::vector<bool> by_intervals;
+  for (std::size_t a = 0; a < placement.attributes(); ++a) {
+    by_intervals.push_back(
+        options.iterations > 0 &&
+        is_learned_by_intervals(options.near_of(a), placement.rows_of_values(a)));
+  }
+  if (std::find(by_intervals.begin(), by_intervals.end(), true) == by_intervals.end())
+    return guesses;
+  const AttackGuesses near = attack_by(SensitiveElements(placement, by_intervals), placement,
+                                       outsiders, features, options, progress);
+  const auto take = [&](const std::vector<std::vector<Guess>>& from,
+                        std::vector<std::vector<Guess>>& to) {
+    for (std::size_t a = 0; a < to.size(); ++a) {
+      for (std::size_t i = 0; by_intervals[a] && i < to[a].size(); ++i)
+        to[a][i].near = from[a][i].near;
+    }
+  };
+  take(near.of_members, guesses.of_members);
+  take(near.of_outsiders, guesses.of_outsiders);
+  return guesses;
+}
+
+// Calls body(i, probabilities of the classes) for each of the persons, as a model has them that was
+// learned from the true values of others.
+template <typename Body>
+void predict_by_folds(std::span<const Row> persons, const TrueValues& truth,
+                      const ValueClasses& values, const KnownFeatures& features,
+                      const InferenceOptions& options, const Body& body, const Progress& progress) {
+  constexpr std::size_t folds = 3;
+  const std::size_t most = most_learners(values, features, options);
+  std::vector<double> probabilities(values.classes);
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    std::vector<Row> others;
+    for (std::size_t i = 0; i < persons.size() && others.size() < most; ++i) {
+      if (i % folds != fold) others.push_back(persons[i]);
+    }
+    if (others.empty()) continue;
+    Learner learner(features, others, values.classes, options, progress);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      for (const Code value : truth.of(others[i]))
+        learner.beliefs_of(i)[values.class_of[value]] = 1;
+      learner.normalize(i);
+    }
+    const ValueModel& model = learner.learn(progress);
+    for (std::size_t i = fold; i < persons.size(); i += folds) {
+      progress.checkpoint_at(i / folds * 64);
+      model.predict(features.of(persons[i]), probabilities);
+      body(i, std::span<const double>(probabilities));
+    }
+  }
 }
 
 }  // namespace
@@ -286,7 +378,6 @@ std::vector<Guess> guess_values(const PlacedPersons& placed, const KnownFeatures
 std::vector<Guess> guess_by_true_model(std::span<const Row> persons, const TrueValues& truth,
                                        const KnownFeatures& features,
                                        const InferenceOptions& options, const Progress& progress) {
-  constexpr std::size_t folds = 3;
   std::vector<std::uint64_t> occurrences;
   for (const Row person : persons) {
     for (const Code value : truth.of(person)) {
@@ -294,33 +385,34 @@ std::vector<Guess> guess_by_true_model(std::span<const Row> persons, const TrueV
       ++occurrences[value];
     }
   }
+  const NearValues* const near = options.near_of(0);
+  const bool by_intervals = is_learned_by_intervals(near, occurrences);
   const ValueClasses values = classes_of_values(occurrences);
-  const std::size_t most = most_learners(values, features, options);
+  std::optional<NearClasses> of_classes;
+  if (near != nullptr && !near->is_exact() && !by_intervals) of_classes.emplace(values, *near);
   std::vector<Guess> guesses(persons.size());
-  std::vector<double> probabilities(values.classes);
-  for (std::size_t fold = 0; fold < folds; ++fold) {
-    std::vector<Row> others;
-    for (std::size_t i = 0; i < persons.size() && others.size() < most; ++i) {
-      if (i % folds != fold) others.push_back(persons[i]);
-    }
-    if (others.empty()) continue;
-    Learner learner(features, others, values.classes, options, progress);
-    for (std::size_t i = 0; i < others.size(); ++i) {
-      for (const Code value : truth.of(others[i]))
-        learner.beliefs_of(i)[values.class_of[value]] = 1;
-      learner.normalize(i);
-    }
-    const ValueModel& model = learner.learn(progress);
-    for (std::size_t i = fold; i < persons.size(); i += folds) {
-      progress.checkpoint_at(i / folds * 64);
-      model.predict(features.of(persons[i]), probabilities);
-      for (Code c = 0; c < values.classes; ++c) {
-        const Code value = values.value_of[c];
-        const double probability = probabilities[c] * values.share[value];
-        if (probability > guesses[i].probability) guesses[i] = {value, probability};
-      }
-    }
-  }
+  predict_by_folds(
+      persons, truth, values, features, options,
+      [&](std::size_t i, std::span<const double> probabilities) {
+        for (Code c = 0; c < values.classes; ++c) {
+          const Code value = values.value_of[c];
+          const double probability = probabilities[c] * values.share[value];
+          if (probability > guesses[i].probability) guesses[i] = {value, probability};
+        }
+        if (near == nullptr) return;
+        guesses[i].near = of_classes ? of_classes->guess(probabilities).span
+                                     : NearSpan{guesses[i].value, guesses[i].value};
+      },
+      progress);
+  if (!by_intervals) return guesses;
+  const ValueClasses intervals = intervals_of_values(occurrences);
+  NearClasses of_intervals(intervals, *near);
+  predict_by_folds(
+      persons, truth, intervals, features, options,
+      [&](std::size_t i, std::span<const double> probabilities) {
+        guesses[i].near = of_intervals.guess(probabilities).span;
+      },
+      progress);
   return guesses;
 }
 

@@ -10,6 +10,7 @@
 #include "core/microdata/threads.hpp"
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/known_features.hpp"
+#include "core/risk/near_guess.hpp"
 #include "core/risk/placed_persons.hpp"
 #include "core/risk/true_values.hpp"
 
@@ -24,12 +25,21 @@ struct InferenceOptions {
   // The model is learned from so many persons at most.
   std::size_t most_learners = 25000;
   Threads threads;
+  // By sensitive attribute of the attack, of numbers that are guessed to come near as well; null or
+  // missing: of others. They outlive the attack.
+  std::vector<const NearValues*> near;
+
+  const NearValues* near_of(std::size_t attribute) const {
+    return attribute < near.size() ? near[attribute] : nullptr;
+  }
 };
 
-// What the adversary believes of one person: the most probable value.
+// What the adversary believes of one person: the most probable value, and the values that the guess
+// comes near which most probably comes near the person's.
 struct Guess {
   Code value = 0;
   double probability = 0;
+  NearSpan near = {};
 };
 
 // De Finetti's attack (D. Kifer, "Attacks on privacy and deFinetti's theorem", SIGMOD 2009): what
@@ -68,7 +78,8 @@ AttackGuesses guess_jointly(const JointPlacement& placement, const JointPlacemen
 
 // The same guesses by a model that was learned from the true values of other persons of the table,
 // and without the release: what statistics teach of anybody. By folds of persons; `truth` is of all
-// persons of the table. Returns a guess for each of `persons`.
+// persons of the table. Near is what options.near_of(0) says. Returns a guess for each of
+// `persons`.
 std::vector<Guess> guess_by_true_model(std::span<const Row> persons, const TrueValues& truth,
                                        const KnownFeatures& features,
                                        const InferenceOptions& options, const Progress& progress);

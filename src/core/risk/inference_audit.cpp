@@ -22,6 +22,15 @@ GuessesJudged judge_believed(std::span<const Row> persons, std::span<const Guess
   return judged;
 }
 
+GuessesJudged judge_near(std::span<const Row> persons, std::span<const Guess> guesses,
+                         const TrueValues& truth) {
+  GuessesJudged judged{guesses.size(), 0};
+  for (std::size_t i = 0; i < guesses.size(); ++i) {
+    if (guesses[i].near.has_any(truth.of(persons[i]))) ++judged.right;
+  }
+  return judged;
+}
+
 BelievedBeyond believed_beyond_right(std::span<const Row> persons, std::span<const Guess> guesses,
                                      const TrueValues& truth) {
   BelievedBeyond beyond{};

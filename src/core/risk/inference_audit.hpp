@@ -23,6 +23,10 @@ GuessesJudged judge_guesses(std::span<const Row> persons, std::span<const Guess>
 GuessesJudged judge_believed(std::span<const Row> persons, std::span<const Guess> guesses,
                              const TrueValues& truth, double above);
 
+// The same of near guesses. A guess is right where it comes near a value that the person has.
+GuessesJudged judge_near(std::span<const Row> persons, std::span<const Guess> guesses,
+                         const TrueValues& truth);
+
 // By tenths of the probability that was believed of guesses, how much of it there was beyond what
 // was right; what other persons' guesses make adds up.
 inline constexpr std::size_t tenths_believed = 10;

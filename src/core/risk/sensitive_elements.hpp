@@ -19,7 +19,9 @@ class SensitiveElements {
   // What is next to impossible for the model may be so in the bucket.
   static constexpr double least = 1e-9;
 
-  explicit SensitiveElements(const JointPlacement& placement);
+  // `by_intervals`: of which attributes classes are intervals of numbers; missing: of none.
+  explicit SensitiveElements(const JointPlacement& placement,
+                             const std::vector<bool>& by_intervals = {});
 
   std::size_t attributes() const { return of_attribute_.size(); }
   const ValueClasses& of_attribute(std::size_t attribute) const { return of_attribute_[attribute]; }

@@ -1,6 +1,8 @@
 #include "core/risk/value_classes.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 
 namespace microdata {
 
@@ -23,6 +25,45 @@ ValueClasses classes_of_values(std::span<const std::uint64_t> occurrences) {
     if (its_class == result.value_of.size()) result.value_of.push_back(values[i]);
   }
   for (const Code value : values) {
+    result.share[value] = static_cast<double>(occurrences[value]) /
+                          static_cast<double>(of_class[result.class_of[value]]);
+  }
+  return result;
+}
+
+bool are_too_many(std::span<const std::uint64_t> occurrences) {
+  return std::count_if(occurrences.begin(), occurrences.end(), [](std::uint64_t times) {
+           return times > 0;
+         }) > std::ptrdiff_t{ValueClasses::most};
+}
+
+ValueClasses intervals_of_values(std::span<const std::uint64_t> occurrences) {
+  double all = 0;
+  for (const std::uint64_t times : occurrences)
+    all += static_cast<double>(times);
+  ValueClasses result;
+  result.class_of.resize(occurrences.size());
+  result.share.resize(occurrences.size());
+  std::vector<std::uint64_t> of_class;
+  double before = 0;
+  double end = 0;
+  for (Code value = 0; value < occurrences.size(); ++value) {
+    const std::uint64_t times = occurrences[value];
+    if (times == 0) continue;
+    if (before >= end) {
+      of_class.push_back(0);
+      result.value_of.push_back(value);
+      const double part = all / ValueClasses::most_intervals;
+      end = (std::floor(before / part) + 1) * part;
+    }
+    before += static_cast<double>(times);
+    of_class.back() += times;
+    result.class_of[value] = static_cast<Code>(of_class.size() - 1);
+    if (times > occurrences[result.value_of.back()]) result.value_of.back() = value;
+  }
+  result.classes = static_cast<Code>(of_class.size());
+  for (Code value = 0; value < occurrences.size(); ++value) {
+    if (occurrences[value] == 0) continue;
     result.share[value] = static_cast<double>(occurrences[value]) /
                           static_cast<double>(of_class[result.class_of[value]]);
   }

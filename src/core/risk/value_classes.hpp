@@ -13,6 +13,7 @@ namespace microdata {
 // to be learned.
 struct ValueClasses {
   static constexpr Code most = 256;
+  static constexpr Code most_intervals = 64;
 
   Code classes = 0;
   // By value: its class, and its share among the occurrences of the class. Values that do not occur
@@ -25,5 +26,12 @@ struct ValueClasses {
 
 // `occurrences`: by value.
 ValueClasses classes_of_values(std::span<const std::uint64_t> occurrences);
+
+// True if some values are a class together.
+bool are_too_many(std::span<const std::uint64_t> occurrences);
+
+// The same of numbers, of guesses that come near: each class is an interval of values in their
+// order, and all have about as many occurrences.
+ValueClasses intervals_of_values(std::span<const std::uint64_t> occurrences);
 
 }  // namespace microdata

@@ -48,13 +48,51 @@ InferenceOptions inference_options(const Arguments& arguments) {
   return options;
 }
 
-// By attribute.
-ControlBy controls_of_inference(const Arguments& arguments, Oid relation) {
+// By attribute, of exact guesses and then of near ones. Near is the same as in the whole source.
+ControlBy controls_of_inference(const Arguments& arguments, Oid relation,
+                                const NearTolerances& near) {
   JsonObject again;
   again.add_text("model", arguments.text("model"));
   again.add("iterations", std::to_string(arguments.integer("iterations")));
-  return audit_control_by("attribute", "audit_inference", {&relation, 1}, arguments, again);
+  again.add("tolerance", near.json());
+  return audit_control_by("attribute", "audit_inference", {&relation, 1}, arguments, again,
+                          std::string(control_columns) +
+                              ", near_control float8, near_risk float8, near_risk_low float8, "
+                              "near_risk_high float8");
 }
+
+// What others are guessed, if there are others.
+std::optional<AttackOutcome> outcome_of(const GuessesJudged& control) {
+  if (control.persons == 0) return std::nullopt;
+  return AttackOutcome{control.persons, control.right};
+}
+
+// The columns from `tolerance` to the control's, which are those of `control` if there is one.
+ResultRow columns_of_near(const InferenceFigures& figures, const NearTolerances& tolerances,
+                          const ResultRow& control) {
+  constexpr std::size_t columns = 10;
+  if (!figures.near) return ResultRow(columns);
+  const auto right = [](const GuessesJudged& judged) {
+    return share_text(judged.right, judged.persons);
+  };
+  const GuessesJudged& guessed = figures.near->guessed;
+  const ShareInterval interval = wilson_interval(guessed.right, guessed.persons);
+  ResultRow row{tolerances.text_of(figures.attribute),
+                right(guessed),
+                figure_text(interval.low),
+                figure_text(interval.high),
+                right(figures.near->baseline),
+                right(figures.near->naive)};
+  const ResultRow of_control =
+      control.empty()
+          ? columns_of_control({guessed.persons, guessed.right}, outcome_of(figures.near->control))
+          : control;
+  row.insert(row.end(), of_control.begin(), of_control.end());
+  return row;
+}
+
+// control, risk, risk_low, risk_high
+constexpr std::ptrdiff_t columns_of_one_control = 4;
 
 // For who owns the source: whoever has the guesses knows nearly as much.
 SourceKeys keys_of_persons(const Release& release) {
@@ -65,19 +103,22 @@ SourceKeys keys_of_persons(const Release& release) {
   return {open_source(*release.source), subject};
 }
 
-// A row a person, with so many columns, of which the last four are the
-// person's.
+// Those of one person: whom, what was guessed, how sure, and if it is right.
+constexpr std::size_t columns_of_person = 4;
+
+// A row a person, with so many columns, of which those from `first` on are the person's, and the
+// last one.
 void add_persons(const InferenceFigures& figures, const SourceKeys& keys, std::size_t columns,
-                 ResultSet& result, const Progress& progress) {
+                 std::size_t first, ResultSet& result, const Progress& progress) {
   std::vector<std::optional<std::string>> row(columns);
   row.front() = figures.attribute;
-  const std::size_t first = columns - 4;
   for (std::size_t i = 0; i < figures.persons.size(); ++i) {
     progress.checkpoint_at(i * 64);
     row[first] = keys.of(figures.persons[i]);
     row[first + 1] = figures.texts.at(figures.guesses[i].value);
     row[first + 2] = figure_text(figures.guesses[i].probability);
     row[first + 3] = figures.guess_is_right[i] ? "t" : "f";
+    if (figures.near) row.back() = figures.guess_is_near[i] ? "t" : "f";
     result.add(row);
   }
 }
@@ -102,8 +143,9 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
       (!arguments.boolean("persons") && is_audited_on_workers(release, RowsOfSource::read));
   std::optional<SourceKeys> keys;
   if (arguments.boolean("persons")) keys = keys_of_persons(release);
-  InferenceRequest request{options, given_outsiders(arguments), keys ? &*keys : nullptr};
-  const ControlBy controls = controls_of_inference(arguments, relation);
+  const InferenceRequest request{options, given_outsiders(arguments), keys ? &*keys : nullptr,
+                                 NearTolerances(release, arguments.optional_json("tolerance"))};
+  const ControlBy controls = controls_of_inference(arguments, relation, request.near);
   Phases phases("guessing the values of " + name);
   Random random = random_for_measuring(arguments);
   const std::vector<InferenceFigures> found =
@@ -135,15 +177,18 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
         right(figures.baseline),
         right(figures.naive),
         persons > 0 ? std::optional(figure_text(figures.calibration_error)) : std::nullopt};
-    const AttackOutcome others{figures.control.persons, figures.control.right};
-    const ResultRow control =
-        control_of(controls, figures.attribute, {persons, figures.guessed.right},
-                   others.attacks > 0 ? std::optional(others) : std::nullopt);
-    row.insert(row.end(), control.begin(), control.end());
-    // Of one person: nothing.
-    row.resize(row.size() + 4);
+    const ResultRow control = control_of(
+        controls, figures.attribute, {persons, figures.guessed.right}, outcome_of(figures.control));
+    const auto near_control = control.begin() + columns_of_one_control;
+    row.insert(row.end(), control.begin(), near_control);
+    const std::size_t first_of_person = row.size();
+    row.resize(row.size() + columns_of_person);
+    const ResultRow near = columns_of_near(figures, request.near, {near_control, control.end()});
+    row.insert(row.end(), near.begin(), near.end());
+    // Of one person.
+    row.emplace_back();
     result.add(row);
-    if (keys) add_persons(figures, *keys, row.size(), result, phases.progress());
+    if (keys) add_persons(figures, *keys, row.size(), first_of_person, result, phases.progress());
   }
   phases.finish();
   return 0;

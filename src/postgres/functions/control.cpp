@@ -38,12 +38,12 @@ std::vector<ResultRow> audit_control(const char* audit, std::span<const Oid> rel
 }
 
 ControlBy audit_control_by(const char* column, const char* audit, std::span<const Oid> relations,
-                           const Arguments& arguments, const JsonObject& again) {
+                           const Arguments& arguments, const JsonObject& again,
+                           const std::string& columns) {
   ControlBy result;
   if (arguments.is_null("control")) return result;
-  for (const ResultRow& row :
-       audit_control(audit, relations, arguments, again,
-                     std::string(column) + " pg_catalog.text, " + control_columns))
+  for (const ResultRow& row : audit_control(audit, relations, arguments, again,
+                                            std::string(column) + " pg_catalog.text, " + columns))
     result[*row.front()] = {row.begin() + 1, row.end()};
   return result;
 }

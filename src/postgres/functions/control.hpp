@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/risk/attack_risk.hpp"
+#include "postgres/functions/attack_figures.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/spi.hpp"
@@ -30,8 +31,10 @@ std::vector<ResultRow> audit_control(const char* audit, std::span<const Oid> rel
 // What such an audit says of the control (columns_of_control()), by a column of texts; nothing
 // where no control is asked for.
 using ControlBy = std::map<std::string, ResultRow>;
+// `columns`: those of the control, with their types.
 ControlBy audit_control_by(const char* column, const char* audit, std::span<const Oid> relations,
-                           const Arguments& arguments, const JsonObject& again = {});
+                           const Arguments& arguments, const JsonObject& again = {},
+                           const std::string& columns = control_columns);
 
 // The columns of the row that has this text; where there is none, those of the attack and its
 // control on outsiders.

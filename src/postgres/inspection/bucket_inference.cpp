@@ -25,7 +25,9 @@ std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
     const auto place = [&](std::span<const Row> some) {
       return place_persons(published.view, sensitive, some, most_inference_pairs, progress);
     };
-    const JudgedAttribute judged{sensitive.tuples, promised_l(release)};
+    const JudgedAttribute judged{
+        sensitive.tuples, promised_l(release),
+        request.near.near_values(published.sensitive_names[j], *published.sensitive_values[j])};
     result.push_back(std::move(
         measure_inference({joint_placement(place(persons)), joint_outsiders(place(others), others)},
                           {&judged, 1}, features, request.options, progress)

@@ -39,6 +39,7 @@ InferenceFigures judge_beliefs(std::span<const Row> persons, std::span<const Gue
 
 namespace {
 
+// `options`: those of this attribute by itself.
 InferenceFigures judge(std::span<const Row> persons, std::span<const Guess> guesses,
                        std::span<const std::uint64_t> rows_of_values,
                        const JudgedAttribute& attribute, const KnownFeatures& features,
@@ -46,14 +47,27 @@ InferenceFigures judge(std::span<const Row> persons, std::span<const Guess> gues
   const TrueValues& truth = attribute.truth;
   InferenceFigures figures = judge_beliefs(persons, guesses, attribute);
   figures.calibration_error = calibration_error(persons, guesses, truth);
-  const std::vector<Guess> alike(persons.size(), {most_frequent(rows_of_values), 0});
+  const NearValues* const near = options.near_of(0);
+  const Code most = most_frequent(rows_of_values);
+  const std::vector<Guess> alike(
+      persons.size(), {most, 0, near != nullptr ? near_most(rows_of_values, *near) : NearSpan()});
   figures.naive = judge_guesses(persons, alike, truth);
-  figures.baseline = judge_guesses(
-      persons, guess_by_true_model(persons, truth, features, options, progress), truth);
+  const std::vector<Guess> baseline =
+      guess_by_true_model(persons, truth, features, options, progress);
+  figures.baseline = judge_guesses(persons, baseline, truth);
+  if (near != nullptr) {
+    figures.near = {judge_near(persons, guesses, truth),
+                    judge_near(persons, baseline, truth),
+                    judge_near(persons, alike, truth),
+                    {}};
+  }
   figures.persons.assign(persons.begin(), persons.end());
   figures.guesses.assign(guesses.begin(), guesses.end());
-  for (std::size_t i = 0; i < persons.size(); ++i)
+  for (std::size_t i = 0; i < persons.size(); ++i) {
     figures.guess_is_right.push_back(truth.has(persons[i], guesses[i].value));
+    if (near != nullptr)
+      figures.guess_is_near.push_back(guesses[i].near.has_any(truth.of(persons[i])));
+  }
   return figures;
 }
 
@@ -87,13 +101,21 @@ std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
                                                 const Progress& progress) {
   std::vector<InferenceFigures> result(attributes.size());
   if (placed.members.persons().empty()) return result;
+  InferenceOptions of_all = options;
+  for (const JudgedAttribute& attribute : attributes)
+    of_all.near.push_back(attribute.near ? &*attribute.near : nullptr);
   const AttackGuesses guesses =
-      guess_jointly(placed.members, placed.outsiders, features, options, progress);
+      guess_jointly(placed.members, placed.outsiders, features, of_all, progress);
+  InferenceOptions of_one = options;
   for (std::size_t a = 0; a < attributes.size(); ++a) {
+    const TrueValues& truth = attributes[a].truth;
+    of_one.near = {of_all.near[a]};
     result[a] = judge(placed.members.persons(), guesses.of_members[a],
-                      placed.members.rows_of_values(a), attributes[a], features, options, progress);
-    result[a].control =
-        judge_guesses(placed.outsiders.persons(), guesses.of_outsiders[a], attributes[a].truth);
+                      placed.members.rows_of_values(a), attributes[a], features, of_one, progress);
+    const std::vector<Row>& others = placed.outsiders.persons();
+    result[a].control = judge_guesses(others, guesses.of_outsiders[a], truth);
+    if (result[a].near)
+      result[a].near->control = judge_near(others, guesses.of_outsiders[a], truth);
   }
   return result;
 }

@@ -15,6 +15,7 @@
 #include "core/microdata/random.hpp"
 #include "core/risk/inference_audit.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/near_tolerances.hpp"
 #include "postgres/source/source_keys.hpp"
 #include "postgres/values/dictionary.hpp"
 
@@ -27,6 +28,16 @@ struct InferenceRequest {
   std::optional<Oid> outsiders;
   // Filled while the source is read, where guesses are shown person by person.
   SourceKeys* keys = nullptr;
+  NearTolerances near = {};
+};
+
+// How guesses that come near an attribute's numbers turned out: of all persons looked at, by a
+// model without the release, where everybody is guessed alike, and of outsiders.
+struct NearFigures {
+  GuessesJudged guessed;
+  GuessesJudged baseline;
+  GuessesJudged naive;
+  GuessesJudged control;
 };
 
 // How the guesses of one sensitive attribute's values turned out.
@@ -46,11 +57,15 @@ struct InferenceFigures {
   double calibration_error = 0;
   // The same attack on persons who are not in the release, where there are some.
   GuessesJudged control;
+  // The same of guesses that come near, of attributes with numbers.
+  std::optional<NearFigures> near;
   // One by one: of whom, what, and whether it is right. The texts are those of
   // the values guessed.
   std::vector<Row> persons;
   std::vector<Guess> guesses;
   std::vector<bool> guess_is_right;
+  // If there are near guesses.
+  std::vector<bool> guess_is_near;
   std::map<Code, std::string> texts;
 
   void set_attribute(const std::string& name, const Dictionary& values);
@@ -74,10 +89,11 @@ struct PlacedSides {
 };
 
 // A sensitive attribute as its guesses are judged: by what all persons, members and outsiders,
-// truly have. `l`: as it was promised.
+// truly have. `l`: as it was promised. `near`: what is near a guess of a number.
 struct JudgedAttribute {
   TrueValues truth;
   std::optional<double> l;
+  std::optional<NearValues> near = {};
 };
 
 // Makes the attack, and judges its guesses, attribute by attribute.

@@ -41,6 +41,12 @@ void JudgedTogether::add(const JudgedGuesses& judged, const Progress& progress) 
   add_guesses(figures_.above_nine_tenths, more.above_nine_tenths);
   add_guesses(figures_.baseline, more.baseline);
   add_guesses(figures_.control, more.control);
+  if (more.near) {
+    if (!figures_.near) figures_.near.emplace();
+    add_guesses(figures_.near->guessed, more.near->guessed);
+    add_guesses(figures_.near->baseline, more.near->baseline);
+    add_guesses(figures_.near->control, more.near->control);
+  }
   for (std::size_t tenth = 0; tenth < beyond_.size(); ++tenth)
     beyond_[tenth] += judged.beyond[tenth];
 }
@@ -57,11 +63,20 @@ InferenceFigures JudgedTogether::finish(const Progress& progress) {
   const auto most_frequent = std::max_element(rows.begin(), rows.end()) - rows.begin();
   figures_.naive = {figures_.guessed.persons,
                     static_cast<std::size_t>(persons[static_cast<std::size_t>(most_frequent)])};
+  const std::optional<NearValues> near =
+      tolerances_.near_values(figures_.attribute, values_.dictionary());
+  if (near && figures_.near) {
+    const NearSpan most = near_most(rows, *near);
+    figures_.near->naive = {figures_.guessed.persons, 0};
+    for (Code value = most.first; value <= most.last && value < persons.size(); ++value)
+      figures_.near->naive.right += persons[value];
+  }
   figures_.calibration_error = calibration_error(beyond_, figures_.guessed.persons);
   return figures_;
 }
 
 std::vector<InferenceFigures> judge_together(const Release& release,
+                                             const NearTolerances& tolerances,
                                              const std::vector<std::vector<JudgedGuesses>>& parts,
                                              const Progress& progress) {
   std::vector<std::pair<std::string, JudgedTogether>> together;
@@ -72,8 +87,9 @@ std::vector<InferenceFigures> judge_together(const Release& release,
       if (known == together.end()) {
         const ReleaseAttribute& attribute = require_attribute(release, judged.attribute);
         const Source relation = open_source(attribute.relation);
-        together.emplace_back(judged.attribute,
-                              JudgedTogether(require_column(relation, attribute.name).type));
+        together.emplace_back(
+            judged.attribute,
+            JudgedTogether(require_column(relation, attribute.name).type, tolerances));
         known = std::prev(together.end());
       }
       known->second.add(judged, progress);

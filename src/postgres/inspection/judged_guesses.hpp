@@ -24,9 +24,19 @@ auto members(Judged& judged, const GuessesJudged* /*type*/) {
   return std::tie(judged.persons, judged.right);
 }
 
+template <typename Tolerated>
+auto members(Tolerated& tolerance, const Tolerance* /*type*/) {
+  return std::tie(tolerance.number, tolerance.is_share);
+}
+
 }  // namespace microdata
 
 namespace microdata::postgres {
+
+template <typename Figures>
+auto members(Figures& figures, const NearFigures* /*type*/) {
+  return std::tie(figures.guessed, figures.baseline, figures.naive, figures.control);
+}
 
 // How guesses of one attribute turned out: what adds up to figures, in codes of `values`.
 struct JudgedGuesses {
@@ -46,13 +56,16 @@ auto members(Guesses& judged, const JudgedGuesses* /*type*/) {
   return std::tie(judged.attribute, judged.figures.guessed, judged.figures.bound,
                   judged.figures.above_bound, judged.figures.above_half,
                   judged.figures.above_nine_tenths, judged.figures.baseline, judged.figures.control,
-                  judged.beyond, judged.values, judged.rows, judged.persons, judged.looked_at);
+                  judged.figures.near, judged.beyond, judged.values, judged.rows, judged.persons,
+                  judged.looked_at);
 }
 
 // What parts judged of one attribute.
 class JudgedTogether {
  public:
-  explicit JudgedTogether(const AttributeType& type) : values_(type) {}
+  // `tolerances`: those of the parts.
+  JudgedTogether(const AttributeType& type, const NearTolerances& tolerances)
+      : values_(type), tolerances_(tolerances) {}
 
   void add(const JudgedGuesses& judged, const Progress& progress);
   // Once.
@@ -60,6 +73,7 @@ class JudgedTogether {
 
  private:
   CollectedValues values_;
+  const NearTolerances& tolerances_;
   // By number of a value: in the release, and of persons who are guessed.
   std::vector<std::uint64_t> rows_;
   std::vector<std::uint64_t> persons_;
@@ -69,6 +83,7 @@ class JudgedTogether {
 
 // By attribute, in the order of the parts.
 std::vector<InferenceFigures> judge_together(const Release& release,
+                                             const NearTolerances& tolerances,
                                              const std::vector<std::vector<JudgedGuesses>>& parts,
                                              const Progress& progress);
 

@@ -59,6 +59,8 @@ struct Guessed {
   // Where she stood in the random order of her region.
   float rank;
   bool baseline_is_right;
+  bool is_near;
+  bool baseline_is_near;
 };
 
 // What all parts say of one sensitive attribute; values have numbers of all parts.
@@ -70,6 +72,7 @@ struct OfAttribute {
   // In the release, by number.
   std::vector<std::uint64_t> rows;
   GuessesJudged control;
+  GuessesJudged near_control;
 };
 
 // A sensitive attribute in the part at hand; values have numbers of the part.
@@ -199,21 +202,29 @@ class Attack {
     if (members.persons.empty()) return;
     const JointPlacement of_members = joint_placement(std::move(members));
     const JointPlacement of_others = joint_outsiders(std::move(outside), others);
+    InferenceOptions options = request_.options;
+    const std::optional<NearValues> near = request_.near.near_values(name, values);
+    if (near) options.near = {&*near};
     const AttackGuesses guesses =
-        guess_jointly(of_members, of_others, features, request_.options, progress_);
+        guess_jointly(of_members, of_others, features, options, progress_);
     const TrueValues true_values(truth);
     const GuessesJudged control =
         judge_guesses(of_others.persons(), guesses.of_outsiders.front(), true_values);
+    const GuessesJudged near_control =
+        judge_near(of_others.persons(), guesses.of_outsiders.front(), true_values);
     of_all.control.persons += control.persons;
     of_all.control.right += control.right;
+    of_all.near_control.persons += near_control.persons;
+    of_all.near_control.right += near_control.right;
     const std::vector<Row>& persons = of_members.persons();
     const std::vector<Guess> baseline =
-        guess_by_true_model(persons, true_values, features, request_.options, progress_);
+        guess_by_true_model(persons, true_values, features, options, progress_);
     for (std::size_t i = 0; i < persons.size(); ++i) {
       const Guess& guess = guesses.of_members.front()[i];
-      of_all.guessed.push_back({numbers[guess.value], numbers[truth[persons[i]]],
-                                static_cast<float>(guess.probability), in_part.pool.ranks()[i],
-                                true_values.has(persons[i], baseline[i].value)});
+      of_all.guessed.push_back(
+          {numbers[guess.value], numbers[truth[persons[i]]], static_cast<float>(guess.probability),
+           in_part.pool.ranks()[i], true_values.has(persons[i], baseline[i].value),
+           guess.near.has(truth[persons[i]]), baseline[i].near.has(truth[persons[i]])});
     }
   }
 
@@ -229,6 +240,8 @@ class Attack {
     std::vector<Guess> guesses;
     std::vector<Code> truth;
     GuessesJudged baseline;
+    NearFigures near;
+    near.control = of_all.near_control;
     for (const Guessed& one : of_all.guessed) {
       // Of regions of which more persons were looked at, not more than of others count.
       if (one.rank >= looked_at_) continue;
@@ -237,6 +250,8 @@ class Attack {
       ++judged.persons[truth.back()];
       ++baseline.persons;
       baseline.right += one.baseline_is_right ? 1 : 0;
+      near.guessed.right += one.is_near ? 1 : 0;
+      near.baseline.right += one.baseline_is_near ? 1 : 0;
     }
     for (std::size_t number = 0; number < of_all.rows.size(); ++number)
       judged.rows[codes[number]] += of_all.rows[number];
@@ -244,6 +259,8 @@ class Attack {
     const TrueValues true_values(truth);
     judged.figures = judge_beliefs(persons, guesses, {true_values, promised_l(release_)});
     judged.figures.baseline = baseline;
+    near.guessed.persons = near.baseline.persons = baseline.persons;
+    if (request_.near.all().contains(name)) judged.figures.near = near;
     judged.figures.control = of_all.control;
     judged.beyond = believed_beyond_right(persons, guesses, true_values);
     return judged;
@@ -361,12 +378,12 @@ std::vector<std::vector<JudgedGuesses>> guess_on_workers(const Release& release,
   const auto ask = [&](float looked_at) {
     std::vector<std::vector<JudgedGuesses>> judged;
     constexpr double of_answer = 1'000'000;
-    workers.ask(
-        "guesses",
-        pack(request.options.model, request.options.iterations, size, looked_at, random.next()),
-        of_answer, [&](std::string answer) {
-          judged.push_back(unpack<std::vector<JudgedGuesses>>(std::move(answer)));
-        });
+    workers.ask("guesses",
+                pack(request.options.model, request.options.iterations, size, looked_at,
+                     random.next(), request.near.all()),
+                of_answer, [&](std::string answer) {
+                  judged.push_back(unpack<std::vector<JudgedGuesses>>(std::move(answer)));
+                });
     return judged;
   };
   std::vector<std::vector<JudgedGuesses>> judged = ask(everybody);
@@ -418,7 +435,7 @@ std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePers
   LoopOptions options = knowing_values_of_source(release, true);
   if (request.outsiders) options.like_source = {*request.outsiders};
   std::vector<InferenceFigures> result =
-      judge_together(release,
+      judge_together(release, request.near,
                      is_audited_on_workers(release, RowsOfSource::read)
                          ? guess_on_workers(release, request, options, random, progress)
                          : guess_here(release, place, request, options, random, progress),
@@ -429,13 +446,18 @@ std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePers
 
 // The part's regions are read as a release's are that is read by regions.
 std::string answer_guesses(const AskedPart& asked, const Progress& progress) {
-  InferenceRequest request{{}, asked.outsiders, nullptr};
+  InferenceRequest request{{}, asked.outsiders, nullptr, {}};
+  std::map<std::string, Tolerance> tolerances;
   PartSize size;
   float looked_at = everybody;
   std::uint64_t seed = 0;
   Unpacking given = unpacking(asked.request);
-  given.take(request.options.model, request.options.iterations, size, looked_at, seed);
+  given.take(request.options.model, request.options.iterations, size, looked_at, seed, tolerances);
   given.finish();
+  for (const auto& [attribute, tolerance] : tolerances) {
+    if (!(tolerance.number >= 0) || (tolerance.is_share && !(tolerance.number < 1))) fail_packed();
+  }
+  request.near = NearTolerances(std::move(tolerances));
   constexpr unsigned most_iterations = 100;
   const std::optional<ReleasedRegions> regions = released_regions(asked.release);
   if (!regions || request.options.iterations > most_iterations || !(size.rows > 0) ||

@@ -72,8 +72,11 @@ std::vector<InferenceFigures> audit_inference_of_subjects(const Release& release
   for (const SubjectView::Sensitive& sensitive : view.sensitive)
     values.emplace_back(view, sensitive, progress);
   std::vector<JudgedAttribute> judged;
-  for (const ValuesOfPersons& of_persons : values)
-    judged.push_back({of_persons.truth(), promised_l(release)});
+  for (std::size_t j = 0; j < values.size(); ++j) {
+    judged.push_back(
+        {values[j].truth(), promised_l(release),
+         request.near.near_values(published.sensitive_names[j], *published.sensitive_values[j])});
+  }
   std::vector<InferenceFigures> result =
       measure_inference(placed, judged, features, request.options, progress);
   for (std::size_t j = 0; j < result.size(); ++j)

@@ -17,7 +17,8 @@ std::string guessed_share(const GoalFigures& figures) {
 // What was guessed, of whom, and how sure that is.
 std::string guessed_in_words(const Table& table, const GoalFigures& figures) {
   return "a learning adversary guesses " +
-         in_quotes(table.data.attributes[figures.reached.attribute].name) + " of " +
+         in_quotes(table.data.attributes[figures.reached.attribute].name) +
+         (figures.reached.near ? " to within a tenth of its standard deviation, of " : " of ") +
          guessed_share(figures) + " of the persons, of " +
          rounded(figures.reached.interval.high, 4) + " at the upper end of the interval";
 }

@@ -27,7 +27,9 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
     const auto place = [&](std::span<const Row> some) {
       return place_persons(cover, sensitive.published, some, most_inference_pairs, progress);
     };
-    const JudgedAttribute judged{sensitive.tuples, promised_l(release)};
+    const JudgedAttribute judged{
+        sensitive.tuples, promised_l(release),
+        request.near.near_values(sensitive.name, sensitive.values.front())};
     result.push_back(std::move(
         measure_inference({joint_placement(place(persons)), joint_outsiders(place(others), others)},
                           {&judged, 1}, features, request.options, progress)

@@ -239,8 +239,10 @@ std::vector<InferenceFigures> audit_inference_in_parts(const Release& release,
         PartsAttack(published, sensitive, hidden, persons, others, progress).place();
     if (placed.members.tables.empty()) continue;
     std::vector<JudgedAttribute> judged;
-    for (const std::size_t a : hidden)
-      judged.push_back({published.tuples[a], promised_l_of(a, published)});
+    for (const std::size_t a : hidden) {
+      judged.push_back({published.tuples[a], promised_l_of(a, published),
+                        request.near.near_values(published.names[a], *published.dictionaries[a])});
+    }
     std::vector<InferenceFigures> figures =
         measure_inference(placed, judged, features, request.options, progress);
     for (std::size_t i = 0; i < hidden.size(); ++i) {
