@@ -123,6 +123,10 @@ RESET client_min_messages;
 CREATE TABLE few AS SELECT i AS age, 'd' || i % 2 AS diagnosis FROM generate_series(1, 8) i;
 SELECT generalize_table('few', 2, 2, sensitive => '{diagnosis}', regions => 4, target => 'few_by_regions', seed => 1);
 SELECT count(*), bool_and(holds) FROM verify_release('few_by_regions');
+-- A range up to the last date stands for infinity as well: no region ends between them.
+CREATE TABLE last_dates AS SELECT i AS nr, CASE WHEN i % 3 = 0 THEN 'infinity' WHEN i % 3 = 1 THEN '5874897-12-31' ELSE '2028-06-22' END::date AS until FROM generate_series(1, 36) i;
+SELECT generalize_table('last_dates', 2, 1.5, sensitive => '{nr}', regions => 3, target => 'last_dates_by_regions', seed => 1);
+SELECT requirement, achieved FROM verify_release('last_dates_by_regions') WHERE NOT holds;
 
 SET client_min_messages = error;
 \set ECHO none

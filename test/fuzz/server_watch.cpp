@@ -41,11 +41,18 @@ std::string ServerWatch::state() {
   return single(observer_.run(state_query_));
 }
 
+// An idle session holds the lock of a transaction's number for a moment, where it catches up with
+// what other sessions have changed: a second look decides.
 std::string ServerWatch::locks_of(const Session& session) {
-  return single(
-      observer_.run("SELECT string_agg(concat_ws(' ', locktype, mode, relation::regclass, classid, "
-                    "objid), ', ') FROM pg_locks WHERE pid = " +
-                    std::to_string(session.process())));
+  const auto look = [&] {
+    return single(observer_.run(
+        "SELECT string_agg(concat_ws(' ', locktype, mode, relation::regclass, classid, "
+        "objid), ', ') FROM pg_locks WHERE pid = " +
+        std::to_string(session.process())));
+  };
+  if (look().empty()) return {};
+  observer_.run("SELECT pg_sleep(0.2)");
+  return look();
 }
 
 std::string ServerWatch::stray_files() {

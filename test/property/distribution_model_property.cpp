@@ -261,7 +261,7 @@ TEST(DistributionModelProperty, AgreesWithFittingOverTheProductDomain) {
     if (HasFailure()) break;
   }
   EXPECT_GT(acyclic, test::expected_of(1000));
-  EXPECT_GT(cyclic, test::expected_of(20));
+  EXPECT_GE(cyclic, test::expected_of(21));
   EXPECT_GT(bucketed, test::expected_of(200));
 }
 

@@ -219,8 +219,8 @@ TEST(DiverseFragmentationProperty, JoinsArePrivate) {
     }
   });
   EXPECT_GT(published, test::expected_of(150));
-  EXPECT_GT(changed, test::expected_of(20));
-  EXPECT_GT(infeasible_joins, test::expected_of(20));
+  EXPECT_GE(changed, test::expected_of(21));
+  EXPECT_GE(infeasible_joins, test::expected_of(21));
 }
 
 // Class values are changed both for k and for a sensitive attribute besides the class.
@@ -356,7 +356,7 @@ TEST(DiverseFragmentationProperty, MembershipIsAShareOfTheJoin) {
     EXPECT_NEAR(likelihood, rows > 0 ? matched / rows : 0, 1e-12);
     positive += likelihood > 0 ? 1 : 0;
   });
-  EXPECT_GT(positive, test::expected_of(50));
+  EXPECT_GE(positive, test::expected_of(51));
 }
 
 // Each value in one segment, which keeps l and k.

@@ -153,7 +153,7 @@ TEST(FragmentationProperty, MeasuredJoinsAreTheSmallest) {
     }
     failing += joins.joined.empty() ? 0 : 1;
   });
-  EXPECT_GT(failing, test::expected_of(10));
+  EXPECT_GE(failing, test::expected_of(11));
 }
 
 TEST(FragmentationProperty, ThreadsChangeNothing) {
@@ -286,7 +286,7 @@ TEST(FragmentationProperty, CancelledAnywhere) {
     } catch (const Infeasible&) {
     }
   });
-  EXPECT_GT(cancelled, test::expected_of(50));
+  EXPECT_GE(cancelled, test::expected_of(51));
 }
 
 }  // namespace

@@ -269,9 +269,9 @@ TEST(GroupMomentsProperty, MeansAreOfTheRowsExpectedAndTheirErrorsNotTooSmall) {
     });
     if (HasFailure()) return;
     if (columns > 1) {
-      EXPECT_GT(certain, test::expected_of(30));
+      EXPECT_GE(certain, test::expected_of(31));
     }
-    EXPECT_GT(open, test::expected_of(30));
+    EXPECT_GE(open, test::expected_of(31));
   }
 }
 

@@ -243,7 +243,7 @@ TEST(SeriesFormats, LeaveNothingAboveOneInM) {
   });
   for (const Format format : formats) {
     EXPECT_GT(persons[format], test::expected_of(300U));
-    EXPECT_GT(of_several[format], test::expected_of(30U));
+    EXPECT_GE(of_several[format], test::expected_of(31U));
   }
   EXPECT_GE(ambiguous[Format::sliced], test::expected_of(9U));
   EXPECT_GE(ambiguous[Format::generalized], test::expected_of(9U));

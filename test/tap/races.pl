@@ -330,6 +330,32 @@ hers();
 is($error, '', 'a schema is renamed once the call has ended');
 is($node->safe_psql('postgres', q{ALTER SCHEMA swapped RENAME TO hers; SELECT to_regnamespace('hers') IS NOT NULL}), 't', 'to the new name, and back');
 
+# Nor does what is made by a name become hers, or what she has made by it another one's: mallory exchanges the schemas below the name of a
+# target, and puts a relation of that name there, while a superuser publishes.
+$node->safe_psql(
+	'postgres', q{
+	SET client_min_messages = error;
+	CREATE TABLE months (month integer, age integer, disease text) PARTITION BY RANGE (month);
+	CREATE TABLE months_1 PARTITION OF months FOR VALUES FROM (0) TO (6);
+	CREATE TABLE months_2 PARTITION OF months FOR VALUES FROM (6) TO (12);
+	INSERT INTO months SELECT i % 12, i % 50, 'd' || i % 7 FROM generate_series(1, 600) i;
+	CREATE TABLE members AS SELECT i AS id, i % 50 AS age, 'd' || i % 7 AS disease FROM generate_series(1, 600) i;
+	SELECT create_series('members', 'members', 'bucketization', '{"sensitive": ["disease"], "target": "public.members"}', subject => '{id}', m => 3, view => 'hers.planted')});
+my $columns = 'SELECT 1 AS bucket, rolname::text AS month, 1 AS age, rolpassword AS disease FROM pg_authid';
+for my $case (
+	[ 'partitions', q{SELECT slice_table('months', 2, 2, sensitive => '{disease}', target => 'hers.planted', target_like => 'source')},
+		'CREATE TABLE swapped.planted (bucket integer, month integer, age integer, disease text) PARTITION BY RANGE (month)' ],
+	[ 'a view', q{SELECT edition FROM publish_series('members')}, "CREATE VIEW swapped.planted AS $columns; CREATE VIEW swapped.planted_expected AS $columns; GRANT SELECT (age) ON swapped.planted TO PUBLIC" ])
+{
+	my ($what, $publish, $plant) = @$case;
+	hers();
+	($out, $error) = beside("SET LOCAL ROLE mallory; ALTER SCHEMA hers RENAME TO swapped; CREATE SCHEMA hers; GRANT ALL ON SCHEMA hers TO PUBLIC; $plant", $publish, "publishes $what");
+	is($node->safe_psql('postgres', q{SELECT relowner::regrole, (SELECT count(*) FROM pg_inherits WHERE inhparent = c.oid) FROM pg_class c WHERE c.oid = 'swapped.planted'::regclass}),
+		'mallory|0', "what she has planted for $what stays hers, and nothing else is");
+}
+$node->safe_psql('postgres', q{SET client_min_messages = error; SELECT drop_series('members')});
+hers();
+
 # Who alters a release of hers does not hold up the owner of its source, of which she may read nothing any more; and the release is what it was.
 $node->safe_psql(
 	'postgres', q{

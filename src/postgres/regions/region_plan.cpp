@@ -25,6 +25,7 @@
 #include "postgres/source/distribution.hpp"
 #include "postgres/source/model_values.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
 
@@ -355,8 +356,12 @@ class Planner {
     options_.failure = failure;
     options_.oblivious = request_.cuts == Cuts::oblivious;
     for (std::size_t a = 0; a < sample_.data.attributes.size(); ++a) {
-      if (may_be_cut(source_, roles_, request_, sample_.data.attributes[a].name))
-        options_.attributes.push_back(a);
+      Attribute& attribute = sample_.data.attributes[a];
+      if (!may_be_cut(source_, roles_, request_, attribute.name)) continue;
+      options_.attributes.push_back(a);
+      // A range of one region would cover values of the next one otherwise.
+      if (!is_published_as_it_is(source_, roles_, request_, attribute.name))
+        attribute.same_end = same_ends(sample_.dictionaries[a], progress_);
     }
   }
 

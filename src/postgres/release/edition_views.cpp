@@ -287,10 +287,7 @@ std::vector<PlannedView> plan_views(const Series& series, const Source& source,
     } else {
       view.place = first;
       view.place.name += view.suffix;
-      view.place.qualified = guarded([&] {
-        return std::string_view(quote_qualified_identifier(get_namespace_name(view.place.schema),
-                                                           view.place.name.c_str()));
-      });
+      view.place.qualified = qualified_name(view.place.schema, view.place.name);
       view.view = view_to_take_over(view.place, source);
       if (!OidIsValid(view.view)) check_view_owner(view.place, owner_of(relation));
     }
@@ -304,6 +301,8 @@ std::vector<PlannedView> plan_views(const Series& series, const Source& source,
 
 Oid make_view(const PlannedView& planned) {
   if (OidIsValid(planned.view)) {
+    // Its owner, or that of its schema, might put another one in its place.
+    guarded([&] { LockRelationOid(planned.view, AccessExclusiveLock); });
     execute("CREATE OR REPLACE VIEW " + qualified_name(planned.view) + options_of(planned.view) +
             " AS " + view_query(planned.view, planned.relation));
     return planned.view;

@@ -207,12 +207,6 @@ Target name_target(const Source& source, const std::optional<std::string>& given
   return target;
 }
 
-std::string qualified(const Target& target) {
-  return guarded([&] {
-    return quote_qualified_identifier(get_namespace_name(target.schema), target.name.c_str());
-  });
-}
-
 Oid find_relation(Oid schema, const std::string& name) {
   return guarded([&] { return get_relname_relid(name.c_str(), schema); });
 }
@@ -260,7 +254,7 @@ std::optional<Error> part_refusal(const Target& target, const Target& part) {
 Target resolve_target(const Source& source, const std::optional<std::string>& given,
                       const char* suffix, bool replace) {
   Target target = name_target(source, given, suffix, replace);
-  target.qualified = qualified(target);
+  target.qualified = qualified_name(target.schema, target.name);
   target.leading = target.name;
   check_leading(target, source);
   return target;
@@ -268,7 +262,7 @@ Target resolve_target(const Source& source, const std::optional<std::string>& gi
 
 Target locate_target(const Source& source, const std::string& given) {
   Target target = name_target(source, given, "", false);
-  target.qualified = qualified(target);
+  target.qualified = qualified_name(target.schema, target.name);
   target.leading = target.name;
   return target;
 }
@@ -329,7 +323,7 @@ Target sibling_target(const Target& target, const std::string& name) {
   sibling.name = name;
   sibling.leading = target.leading;
   sibling.replaced = target.replaced;
-  sibling.qualified = qualified(sibling);
+  sibling.qualified = qualified_name(sibling.schema, sibling.name);
   return sibling;
 }
 
@@ -396,6 +390,27 @@ const ReplacedRelation* replaced_by(const Target& target) {
   return target.replaced ? target.replaced->find(target.schema, target.name) : nullptr;
 }
 
+namespace {
+
+// What has the name may be another session's, where the server renames schemas without waiting for
+// those who keep their names.
+void require_made_now(Oid relation, const Target& target) {
+  const bool is_new = OidIsValid(relation) && guarded([&] {
+                        Relation const opened = relation_open(relation, AccessShareLock);
+                        const bool made_here =
+                            opened->rd_createSubid == GetCurrentSubTransactionId() &&
+                            opened->rd_rel->relowner == GetUserId();
+                        relation_close(opened, NoLock);
+                        return made_here;
+                      });
+  if (is_new) return;
+  throw Error(ERRCODE_OBJECT_IN_USE,
+              "the schema of " + in_quotes(target.name) + " was renamed meanwhile")
+      .hint("Call again.");
+}
+
+}  // namespace
+
 Oid create_relation(const Target& target, const std::string& statement) {
   try {
     execute(statement);
@@ -405,8 +420,8 @@ Oid create_relation(const Target& target, const std::string& statement) {
     if (error.data->sqlerrcode != ERRCODE_UNIQUE_VIOLATION) throw;
     throw existing_error(target.name, "Give another name with target.");
   }
-  const Oid relation =
-      guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
+  const Oid relation = find_relation(target.schema, target.name);
+  require_made_now(relation, target);
   revoke_everything(relation);
   return relation;
 }
@@ -485,9 +500,7 @@ Target scratch_target(Oid schema) {
            .front()
            .front();
   scratch.leading = scratch.name;
-  scratch.qualified = guarded([&] {
-    return quote_qualified_identifier(get_namespace_name(scratch.schema), scratch.name.c_str());
-  });
+  scratch.qualified = qualified_name(scratch.schema, scratch.name);
   return scratch;
 }
 

@@ -23,7 +23,8 @@ namespace {
 // Has the schema keep its name to the end of the transaction, as far as the caller might read by
 // it: ALTER SCHEMA ... RENAME waits for this lock, and for none of the schema's relations.
 void keep_name_of_schema(Oid schema) {
-  if (OidIsValid(schema) && compat::may_look_into_schema(schema, GetUserId()))
+  if (OidIsValid(schema) && (compat::may_look_into_schema(schema, GetUserId()) ||
+                             compat::may_create_in(schema, GetUserId())))
     LockDatabaseObject(NamespaceRelationId, schema, 0, AccessShareLock);
 }
 
@@ -43,6 +44,18 @@ std::string qualified_name(Oid relation) {
                       errmsg("relation with OID %u does not exist", relation)));
     }
     return quote_qualified_identifier(get_namespace_name(schema), name);
+  });
+}
+
+std::string qualified_name(Oid schema, const std::string& name) {
+  return guarded([&]() -> const char* {
+    keep_name_of_schema(schema);
+    const char* const of_schema = get_namespace_name(schema);
+    if (of_schema == nullptr) {
+      ereport(ERROR, (errcode(ERRCODE_UNDEFINED_SCHEMA),
+                      errmsg("the schema of \"%s\" was dropped meanwhile", name.c_str())));
+    }
+    return quote_qualified_identifier(of_schema, name.c_str());
   });
 }
 
