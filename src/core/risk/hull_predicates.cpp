@@ -46,6 +46,9 @@ struct ColumnPieces {
   std::vector<Row> example;  // a row of each
   GroupedElements rows;      // of each
   bool exact = true;         // whether pieces that differ show different values
+  // Pieces by what they show of the attributes that are exact: others cannot match.
+  std::vector<std::uint32_t> key;
+  GroupedElements with_key;
 };
 
 std::vector<ColumnPieces> pieces_of(const PublishedTable& table, const Progress& progress) {
@@ -55,19 +58,30 @@ std::vector<ColumnPieces> pieces_of(const PublishedTable& table, const Progress&
   std::vector<ColumnPieces> result;
   for (std::vector<std::size_t>& attributes : of_column) {
     if (attributes.empty()) continue;
-    std::vector<std::span<const Code>> columns;
-    std::vector<Code> domains;
-    bool exact = true;
-    for (const std::size_t a : attributes) {
-      columns.emplace_back(table.attributes[a].published);
-      domains.push_back(table.attributes[a].labels());
-      exact = exact && table.attributes[a].exact;
-    }
-    Combinations combined = combine(static_cast<Row>(table.rows()), columns, domains, progress);
-    std::vector<Row> example = representatives(combined);
-    GroupedElements rows = rows_by(combined.of_row, combined.distinct, progress);
-    result.push_back({std::move(attributes), std::move(combined.of_row), combined.distinct,
-                      std::move(example), std::move(rows), exact});
+    const auto combined = [&](bool all) {
+      std::vector<std::span<const Code>> columns;
+      std::vector<Code> domains;
+      for (const std::size_t a : attributes) {
+        if (!all && !table.attributes[a].exact) continue;
+        columns.emplace_back(table.attributes[a].published);
+        domains.push_back(table.attributes[a].labels());
+      }
+      return combine(static_cast<Row>(table.rows()), columns, domains, progress);
+    };
+    ColumnPieces column;
+    const Combinations pieces = combined(true);
+    const Combinations exact = combined(false);
+    column.of_row = pieces.of_row;
+    column.distinct = pieces.distinct;
+    column.example = representatives(pieces);
+    column.rows = rows_by(pieces.of_row, pieces.distinct, progress);
+    column.exact = std::all_of(attributes.begin(), attributes.end(),
+                               [&](std::size_t a) { return table.attributes[a].exact; });
+    for (const Row row : column.example)
+      column.key.push_back(exact.of_row[row]);
+    column.with_key = rows_by(column.key, exact.distinct, progress);
+    column.attributes = std::move(attributes);
+    result.push_back(std::move(column));
   }
   return result;
 }
@@ -121,26 +135,35 @@ class Hulls {
   // Learns which rows of other buckets are within the bucket's hull.
   void enter(std::uint32_t bucket) {
     bucket_ = bucket;
+    // Of one column alone, nothing but its pieces matters.
+    if (pieces_.size() == 1) return;
     hull_ = hull_of(bucket);
     for (std::size_t a = 0; a < table_.attributes.size(); ++a) {
       const PublishedTable::Attribute& attribute = table_.attributes[a];
       std::vector<double>& share = share_of_label_[a];
       share.resize(attribute.labels());
-      for (Code label = 0; label < attribute.labels(); ++label)
+      for (Code label = 0; label < attribute.labels(); ++label) {
+        progress_.checkpoint_at(label);
         share[label] = hull_[a].empty() ? 1 : shared_part(attribute.covers[label], hull_[a]);
+      }
       looked_at_ += attribute.labels();
     }
     for (std::size_t c = 0; c < pieces_.size(); ++c) {
       const ColumnPieces& column = pieces_[c];
       share_of_piece_[c].assign(column.distinct, 1);
       for (std::uint32_t piece = 0; piece < column.distinct; ++piece) {
-        for (const std::size_t a : column.attributes)
-          share_of_piece_[c][piece] *=
-              share_of_label_[a][table_.attributes[a].published[column.example[piece]]];
+        progress_.checkpoint_at(piece);
+        double& share = share_of_piece_[c][piece];
+        for (std::size_t i = 0; i < column.attributes.size() && share > 0; ++i) {
+          const std::size_t a = column.attributes[i];
+          share *= share_of_label_[a][table_.attributes[a].published[column.example[piece]]];
+        }
       }
       fitting_[c].assign(table_.buckets, 0);
-      for (std::size_t row = 0; row < table_.rows(); ++row)
+      for (std::size_t row = 0; row < table_.rows(); ++row) {
+        progress_.checkpoint_at(row);
         fitting_[c][table_.bucket_of[row]] += share_of_piece_[c][column.of_row[row]];
+      }
       for (std::uint32_t b = 0; b < table_.buckets; ++b)
         fitting_[c][b] /= static_cast<double>(rows_of_bucket_.of(b).size());
       looked_at_ += column.distinct + table_.rows();
@@ -254,6 +277,7 @@ class Hulls {
     if (pieces_[c].exact) return result;
     const std::vector<PieceHere> shown = result;
     for (PieceHere& here : result) {
+      progress_.checkpoint();
       here.rows = 0;
       for (const PieceHere& other : shown)
         here.rows += match(c, here.piece, other.piece) > 0 ? other.rows : 0;
@@ -296,6 +320,7 @@ class Hulls {
       std::sort(distinct.begin(), distinct.end());
       distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
       for (const Code wanted : distinct) {
+        progress_.checkpoint();
         if (attribute.covers[wanted].empty()) continue;
         const auto rows = std::count_if(labels.begin(), labels.end(), [&](Code label) {
           return match_of_label(a, wanted, label) > 0;
@@ -359,6 +384,7 @@ class Hulls {
     double expected = 0;
     const auto add = [&](std::uint32_t piece, double matching) {
       if (matching == 0) return;
+      progress_.checkpoint_at(looked_at_);
       for (const std::uint32_t row : column.rows.of(piece)) {
         const std::uint32_t bucket = table_.bucket_of[row];
         ++looked_at_;
@@ -373,13 +399,12 @@ class Hulls {
         expected += matching * last_share;
       }
     };
-    if (column.exact) {
-      add(candidate.piece, 1);
-      return expected;
+    const std::span<const std::uint32_t> alike = column.with_key.of(column.key[candidate.piece]);
+    for (std::size_t i = 0; i < alike.size(); ++i) {
+      progress_.checkpoint_at(i);
+      add(alike[i], match(c, candidate.piece, alike[i]));
     }
-    for (std::uint32_t piece = 0; piece < column.distinct; ++piece)
-      add(piece, match(c, candidate.piece, piece));
-    looked_at_ += column.distinct;
+    looked_at_ += alike.size();
     return expected;
   }
 

@@ -30,6 +30,9 @@ struct HullPredicate {
 
 enum class HullValues { one, two };
 
+// How many pieces and rows may be looked at, which takes some seconds.
+inline constexpr std::size_t most_hull_entries = 600'000'000;
+
 // Returns the predicates that most probably fit one person alone, best first, `most` at most. With
 // one value: pieces that no other row of their bucket can have. With two: every piece with the
 // label of another column that makes it most probable that one row has both. Buckets are taken in
@@ -37,6 +40,6 @@ enum class HullValues { one, two };
 std::vector<HullPredicate> hull_predicates(const PublishedTable& table, HullValues values,
                                            std::size_t most, Random& random,
                                            const Progress& progress,
-                                           std::size_t most_looked_at = 1'500'000'000);
+                                           std::size_t most_looked_at = most_hull_entries);
 
 }  // namespace microdata

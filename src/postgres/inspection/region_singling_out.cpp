@@ -265,8 +265,8 @@ Judged judge_region(const ReleasedTable& released, const Predicates& of_one, std
   for (const auto& [values, hulls] : {std::pair{HullValues::one, &judged.of_hulls},
                                       std::pair{HullValues::two, &judged.of_pairs}}) {
     std::vector<SinglingPredicate> predicates;
-    for (HullPredicate& found :
-         hull_predicates(released.table, values, attacks, random, progress, looked_at)) {
+    for (HullPredicate& found : hull_predicates(released.table, values, attacks, random, progress,
+                                                looked_at / (most_looked_at / most_hull_entries))) {
       hulls->chances.push_back(found.chance());
       predicates.push_back(std::move(found.predicate));
     }
