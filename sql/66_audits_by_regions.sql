@@ -154,7 +154,7 @@ SELECT array_agg(apart(release, $$(SELECT * FROM audit_singling_out('%s', outsid
 -- Outsiders may be the source itself, whose rows are read once.
 SELECT array_agg(compared(release, $$audit_membership('%s', outsiders => 'patients', seed => 1)$$)) FROM unnest('{sliced,anatomy,generalized,multisets}'::regclass[]) release;
 SELECT array_agg(compared(release, $$audit_composition(ARRAY['%s'::regclass], outsiders => 'patients', seed => 1)$$)) FROM unnest('{sliced,multisets}'::regclass[]) release;
-SELECT array_agg(apart(release, $$audit_linkability('%s', outsiders => 'patients', seed => 1)$$, 'low', 'high')) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT array_agg(apart(release, $$audit_linkability('%s', outsiders => 'patients', seed => 1)$$, 'risk_low', 'risk_high')) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
 SELECT array_agg(apart(release, $$audit_inference('%s', outsiders => 'patients', seed => 1)$$, 'low', 'high')) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
 SELECT array_agg(apart(release, $$(SELECT * FROM audit_singling_out('%s', outsiders => 'patients', seed => 1) WHERE kind = 'univariate') u$$, 'control', 'control')) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
 SELECT compared('wards_generalized', $$audit_minimality('%s', seed => 1, outsiders => 'wards')$$);

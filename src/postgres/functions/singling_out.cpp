@@ -6,8 +6,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/risk/hull_predicates.hpp"
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
@@ -30,7 +32,7 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr std::array<const char*, 2> kinds{"univariate", "multivariate"};
+constexpr std::array<const char*, 4> kinds{"univariate", "multivariate", "hull", "hull pair"};
 
 // By kind.
 ControlBy controls_of_singling_out(const Arguments& arguments, Oid relation) {
@@ -45,21 +47,31 @@ std::map<std::string, SingledOut> single_out_at_once(const Release& release,
                                                      Random& random, const Progress& progress) {
   const ReleasedTable released = read(release, {.outsiders = outsiders}, progress);
   progress.phase("learn predicates");
-  std::map<std::string, std::vector<SinglingPredicate>> predicates;
-  predicates["univariate"] = univariate_predicates(released.table, attacks, random, progress);
-  predicates["multivariate"] = multivariate_predicates(released.table, attacks, random, progress);
+  const std::vector<SinglingPredicate> univariate =
+      univariate_predicates(released.table, attacks, random, progress);
+  const std::vector<SinglingPredicate> multivariate =
+      multivariate_predicates(released.table, attacks, random, progress);
   progress.phase("judge predicates");
   const PredicateCounter members(released.table, released.source, progress);
   std::optional<PredicateCounter> others;
   if (released.outsiders) others.emplace(released.table, *released.outsiders, progress);
-  std::map<std::string, SingledOut> result;
-  for (const std::string kind : kinds) {
-    const std::vector<SinglingPredicate>& learned = predicates[kind];
-    SingledOut& singled_out = result[kind];
+  const auto judge = [&](const std::vector<SinglingPredicate>& learned) {
+    SingledOut singled_out;
     singled_out.attack = judge_predicates(learned, members, progress);
     singled_out.naive =
         judge_predicates(naive_predicates(released.table, learned, random), members, progress);
     if (others) singled_out.control = judge_for_size(learned, *others, members.persons(), progress);
+    return singled_out;
+  };
+  std::map<std::string, SingledOut> result;
+  result["univariate"] = judge(univariate);
+  result["multivariate"] = judge(multivariate);
+  for (const auto& [kind, values] :
+       {std::pair{"hull", HullValues::one}, std::pair{"hull pair", HullValues::two}}) {
+    std::vector<SinglingPredicate> learned;
+    for (HullPredicate& found : hull_predicates(released.table, values, attacks, random, progress))
+      learned.push_back(std::move(found.predicate));
+    result[kind] = judge(learned);
   }
   return result;
 }

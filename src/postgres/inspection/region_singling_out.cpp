@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "core/risk/hull_predicates.hpp"
 #include "core/risk/singled_out_share.hpp"
 #include "core/risk/singling_out.hpp"
 #include "postgres/inspection/drawn_tuples.hpp"
@@ -106,15 +108,45 @@ auto members(Both& predicates, const Predicates* /*type*/) {
   return std::tie(predicates.learned, predicates.naive);
 }
 
+// Predicates of hulls, with how probably each of them fits one person.
+struct OfHulls {
+  std::vector<Fits> fits;
+  std::vector<double> chances;
+
+  // Keeps the best of both.
+  void add(OfHulls region, std::size_t most) {
+    fits.insert(fits.end(), region.fits.begin(), region.fits.end());
+    chances.insert(chances.end(), region.chances.begin(), region.chances.end());
+    std::vector<std::size_t> order(fits.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return chances[a] > chances[b]; });
+    if (order.size() > most) order.resize(most);
+    OfHulls best;
+    for (const std::size_t i : order) {
+      best.fits.push_back(fits[i]);
+      best.chances.push_back(chances[i]);
+    }
+    *this = std::move(best);
+  }
+};
+template <typename Learned>
+auto members(Learned& hulls, const OfHulls* /*type*/) {
+  return std::tie(hulls.fits, hulls.chances);
+}
+
 // What a region says: of predicates of one attribute whom they fit there, and its own of several.
 struct Judged {
   Persons persons;
   std::vector<Fits> of_learned;
   OfRegion of_region;
+  OfHulls of_hulls;
+  OfHulls of_pairs;
 };
 template <typename Region>
 auto members(Region& judged, const Judged* /*type*/) {
-  return std::tie(judged.persons, judged.of_learned, judged.of_region);
+  return std::tie(judged.persons, judged.of_learned, judged.of_region, judged.of_hulls,
+                  judged.of_pairs);
 }
 
 // Of all regions.
@@ -122,14 +154,18 @@ struct AllJudged {
   Persons persons;
   std::vector<Fits> of_learned;
   std::vector<OfRegion> of_regions;
+  OfHulls of_hulls;
+  OfHulls of_pairs;
 
-  void add(Judged region) {
+  void add(Judged region, std::size_t attacks) {
     persons.members += region.persons.members;
     persons.outsiders += region.persons.outsiders;
     of_learned.resize(region.of_learned.size());
     for (std::size_t i = 0; i < of_learned.size(); ++i)
       of_learned[i].add(region.of_learned[i]);
     of_regions.push_back(std::move(region.of_region));
+    of_hulls.add(std::move(region.of_hulls), attacks);
+    of_pairs.add(std::move(region.of_pairs), attacks);
   }
 };
 
@@ -226,6 +262,17 @@ Judged judge_region(const ReleasedTable& released, const Predicates& of_one, std
   judged.of_region.fits.resize(several.predicates.size());
   judge.count(several.predicates, naive_predicates(released.table, several.predicates, random),
               judged.of_region.fits);
+  for (const auto& [values, hulls] : {std::pair{HullValues::one, &judged.of_hulls},
+                                      std::pair{HullValues::two, &judged.of_pairs}}) {
+    std::vector<SinglingPredicate> predicates;
+    for (HullPredicate& found : hull_predicates(released.table, values, attacks, random, progress,
+                                                looked_at / (most_looked_at / most_hull_entries))) {
+      hulls->chances.push_back(found.chance());
+      predicates.push_back(std::move(found.predicate));
+    }
+    hulls->fits.resize(predicates.size());
+    judge.count(predicates, naive_predicates(released.table, predicates, random), hulls->fits);
+  }
   return judged;
 }
 
@@ -258,7 +305,7 @@ AllJudged judge_on_workers(const Release& release, std::size_t attacks,
   AllJudged all;
   workers.ask("fits", pack(of_one, attacks, looked_at_in_region(release), random.next()),
               of_predicate * static_cast<double>(of_one.learned.size() + attacks),
-              [&](std::string answer) { all.add(unpack<Judged>(std::move(answer))); });
+              [&](std::string answer) { all.add(unpack<Judged>(std::move(answer)), attacks); });
   workers.finish();
   return all;
 }
@@ -277,7 +324,8 @@ AllJudged judge_by_regions(const Release& release, ReadReleasedTable* read, std:
       release,
       [&](std::uint32_t /*region*/) {
         all.add(judge_region(read(release, {.outsiders = outsiders}, progress), of_one, attacks,
-                             looked_at_in_region(release), random, progress));
+                             looked_at_in_region(release), random, progress),
+                attacks);
       },
       options);
   return all;
@@ -296,9 +344,11 @@ std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
       is_audited_on_workers(release, RowsOfSource::read)
           ? judge_on_workers(release, attacks, outsiders, options, random, progress)
           : judge_by_regions(release, read, attacks, outsiders, options, random, progress);
-  return {{"univariate", judged(all.of_learned, all.persons, outsiders.has_value())},
-          {"multivariate",
-           judged(choose(all.of_regions, attacks), all.persons, outsiders.has_value())}};
+  return {
+      {"univariate", judged(all.of_learned, all.persons, outsiders.has_value())},
+      {"multivariate", judged(choose(all.of_regions, attacks), all.persons, outsiders.has_value())},
+      {"hull", judged(all.of_hulls.fits, all.persons, outsiders.has_value())},
+      {"hull pair", judged(all.of_pairs.fits, all.persons, outsiders.has_value())}};
 }
 
 std::string answer_values_alone(const AskedPart& asked, const Progress& progress) {

@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <vector>
+
+#include "core/risk/hull_predicates.hpp"
+#include "property/published_table.hpp"
+
+// Predicates of a bucket's hull and of what stands in it, against all linkings of small buckets.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+using test::Linking;
+
+std::size_t common(const CodeSet& x, const CodeSet& y) {
+  std::size_t codes = 0;
+  if (!x.empty() && !y.empty()) x.for_each([&](Code code) { codes += y.contains(code) ? 1 : 0; });
+  return codes;
+}
+
+// The probability that a linked row fits, values that its labels cover being equally likely.
+double fitting(const PublishedTable& table, const SinglingPredicate& predicate,
+               const Linking& linking, std::size_t place) {
+  double share = 1;
+  for (const SinglingPredicate::Term& term : predicate.terms) {
+    const PublishedTable::Attribute& attribute = table.attributes[term.attribute];
+    const CodeSet& covers = attribute.covers[attribute.published[linking[attribute.column][place]]];
+    share *= static_cast<double>(common(covers, term.values)) / static_cast<double>(covers.size());
+  }
+  return share;
+}
+
+struct Chances {
+  double alone = 0;
+  double others = 0;
+};
+
+Chances over_all_linkings(const PublishedTable& table, const HullPredicate& of) {
+  Chances result;
+  const auto linkings = test::all_linkings(table);
+  for (std::uint32_t b = 0; b < table.buckets; ++b) {
+    const double each = 1.0 / static_cast<double>(linkings[b].size());
+    for (const Linking& linking : linkings[b]) {
+      std::size_t may = 0;
+      double expected = 0;
+      for (std::size_t place = 0; place < linking.front().size(); ++place) {
+        const double share = fitting(table, of.predicate, linking, place);
+        may += share > 0 ? 1 : 0;
+        expected += share;
+      }
+      if (b == of.bucket) {
+        result.alone += may == 1 ? each : 0;
+      } else {
+        result.others += expected * each;
+      }
+    }
+  }
+  return result;
+}
+
+bool shows_all(const PublishedTable& table) {
+  return std::all_of(table.attributes.begin(), table.attributes.end(), [](const auto& attribute) {
+    return std::none_of(attribute.published.begin(), attribute.published.end(),
+                        [&](Code label) { return attribute.covers[label].empty(); });
+  });
+}
+
+TEST(HullProperty, ChancesAreThoseOfAllLinkings) {
+  std::size_t of_one = 0;
+  std::size_t of_two = 0;
+  test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
+    const PublishedTable table = test::random_published(choices, {}).table;
+    if (!shows_all(table)) return;
+    Random random = Random::seeded(seed);
+    for (const HullValues values : {HullValues::one, HullValues::two}) {
+      double before = 1;
+      for (const HullPredicate& found : hull_predicates(table, values, 50, random, {})) {
+        const Chances chances = over_all_linkings(table, found);
+        EXPECT_NEAR(found.alone, chances.alone, 1e-9);
+        EXPECT_NEAR(found.others, chances.others, 1e-9);
+        EXPECT_LE(found.chance(), before + 1e-12);
+        before = found.chance();
+        (values == HullValues::one ? of_one : of_two) += 1;
+      }
+    }
+  });
+  EXPECT_GT(of_one, test::expected_of(500U));
+  EXPECT_GT(of_two, test::expected_of(500U));
+}
+
+// What a row shows in a column, and nobody else of its bucket can have.
+TEST(HullProperty, FindsWhatStandsOnceInABucket) {
+  std::size_t alone = 0;
+  test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
+    const PublishedTable table = test::random_published(choices, {}).table;
+    if (!shows_all(table)) return;
+    Random random = Random::seeded(seed);
+    std::size_t expected = 0;
+    for (std::size_t c = 0; c < table.columns; ++c) {
+      std::vector<std::size_t> attributes;
+      for (std::size_t a = 0; a < table.attributes.size(); ++a) {
+        if (table.attributes[a].column == c) attributes.push_back(a);
+      }
+      for (Row row = 0; row < table.rows() && !attributes.empty(); ++row) {
+        bool once = true;
+        for (Row other = 0; other < table.rows(); ++other) {
+          if (other == row || table.bucket_of[other] != table.bucket_of[row]) continue;
+          once = once && !std::all_of(attributes.begin(), attributes.end(), [&](std::size_t a) {
+                   const PublishedTable::Attribute& attribute = table.attributes[a];
+                   return common(attribute.covers[attribute.published[row]],
+                                 attribute.covers[attribute.published[other]]) > 0;
+                 });
+        }
+        expected += once ? 1 : 0;
+      }
+    }
+    EXPECT_EQ(hull_predicates(table, HullValues::one, 1000, random, {}).size(), expected);
+    alone += expected;
+  });
+  EXPECT_GT(alone, test::expected_of(500U));
+}
+
+}  // namespace
+}  // namespace microdata
