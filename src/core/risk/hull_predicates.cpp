@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "core/microdata/combination.hpp"
 #include "core/risk/code_runs.hpp"
@@ -90,12 +91,12 @@ std::vector<ColumnPieces> pieces_of(const PublishedTable& table, const Progress&
 // random: hypergeometric.
 double alone_in_both(std::size_t n, std::size_t k, std::size_t l) {
   if (k == 0 || l == 0 || k + l > n + 1) return 0;
-  // C(k, 1) C(n - k, l - 1) / C(n, l).
-  const auto choose = [](std::size_t of, std::size_t some) {
-    const auto gamma = [](std::size_t x) { return std::lgamma(static_cast<double>(x) + 1); };
-    return gamma(of) - gamma(some) - gamma(of - some);
-  };
-  return static_cast<double>(k) * std::exp(choose(n - k, l - 1) - choose(n, l));
+  // C(k, 1) C(n - k, l - 1) / C(n, l), factor by factor; k and l are alike in it.
+  if (k > l) std::swap(k, l);
+  double result = static_cast<double>(k) * static_cast<double>(l) / static_cast<double>(n - k + 1);
+  for (std::size_t i = 0; i + 1 < k && result > 0; ++i)
+    result *= static_cast<double>(n - l - i) / static_cast<double>(n - i);
+  return result;
 }
 
 struct Candidate {

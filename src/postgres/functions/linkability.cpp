@@ -114,7 +114,7 @@ std::vector<ChooseSides> sides_to_link(const Arguments& arguments, const std::st
   }
   std::vector<ChooseSides> result;
   for (std::size_t division = 0; division < divisions; ++division)
-    result.push_back([division](const std::vector<std::string>& names) {
+    result.emplace_back([division](const std::vector<std::string>& names) {
       return half_sides(names.size(), division);
     });
   return result;

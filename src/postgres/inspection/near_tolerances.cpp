@@ -125,7 +125,7 @@ Tolerance tolerance_of(const GivenTolerance& given, const AttributeType& type) {
   if (!is_number(type)) {
     throw std::move(error).hint("Of dates and times the tolerance is a number of days.");
   }
-  throw std::move(error).hint("Use tolerance => '{\"salary\": 100}' or '{\"salary\": \"5%\"}'.");
+  throw std::move(error).hint(R"(Use tolerance => '{"salary": 100}' or '{"salary": "5%"}'.)");
 }
 
 }  // namespace
