@@ -57,6 +57,11 @@ SELECT near_control < 0.3 AS of_others, near_risk > 0.9 AS gained, near_risk_low
 SELECT tolerance, near_control BETWEEN 0.5 AND 1 AS control, near_risk BETWEEN 0 AND 1 AS risk FROM audit_inference('bucketized', seed => 1, control => 0.3);
 SELECT tolerance, near_control > control AS more FROM audit_inference('bucketized', seed => 1, control => 0.3, tolerance => '"5%"');
 
+-- Dates that no timestamp is.
+CREATE TABLE far AS SELECT i AS id, i % 9 AS age, CASE i % 5 WHEN 0 THEN 'infinity' WHEN 1 THEN '5874897-12-31' ELSE '2020-01-01'::date + i % 40 END::date AS until FROM generate_series(1, 90) i;
+SELECT bucketize_table('far', 2, sensitive => '{until}', identifiers => '{id}', target => 'of_far', seed => 1);
+SELECT tolerance IS NOT NULL AS has_tolerance, near_right >= guessed_right AS near FROM audit_inference('of_far', iterations => 1, seed => 1);
+
 -- What is no number has no near guesses; NULL and infinite numbers are guessed by themselves.
 SELECT bucketize_table('staff', 3, sensitive => '{job,salary}', identifiers => '{id,hired}', target => 'of_two', seed => 1);
 SELECT attribute, tolerance, num_nulls(near_right, near_low, near_high, near_baseline, near_naive, near_control, near_risk, near_risk_low, near_risk_high) AS nulls, near_right > guessed_right AS more

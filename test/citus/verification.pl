@@ -25,9 +25,10 @@ $coordinator->safe_psql('postgres', q{
 	SELECT create_hierarchy('wards', 'wards'), declare_hierarchy('visits', 'disease', 'wards')});
 
 my $everything = q{SELECT 'v', v::text FROM verify_release('%1$s') v UNION ALL SELECT 'd', d::text FROM disclosure('%1$s') d};
-# Rows come to the coordinator in a cursor's columns, without an aggregate around them.
+# Rows come to the coordinator in a cursor's columns, without an aggregate around them; a sample is looked at for attributes that determine
+# a sensitive one.
 my $asked = qr/microdata\.inspect_region\(/;
-my $pulled = qr/DEBUG:\s+Collecting INSERT|issuing SELECT (?!.*(?:count|min|sum|inspect_region|worker_partition_query_result)\().* FROM public\.(?:visits|[a-z]+_release(?:_qit|_st)?)_\d+/;
+my $pulled = qr/DEBUG:\s+Collecting INSERT|issuing SELECT (?!.*(?:count|min|sum|inspect_region|worker_partition_query_result|random)\().* FROM public\.(?:visits|[a-z]+_release(?:_qit|_st)?)_\d+/;
 
 # Sums depend on the order of rows in the last digits, and so does which of several buckets that are as far from the table is
 # the farthest.
@@ -297,5 +298,14 @@ for (1 .. 10)
 }
 like($told, qr/ERROR/, 'a backend of a worker is killed');
 nothing_is_left('killed');
+
+# An attribute that determines the sensitive one is found in a sample of the workers' rows.
+$coordinator->safe_psql(
+	'postgres', q{
+	CREATE TABLE coded AS SELECT id, age, sex, disease, 'code of ' || disease AS code FROM visits;
+	SELECT create_distributed_table('coded', 'id');
+	SELECT slice_table('coded', 2, 2, sensitive => '{disease}', identifiers => '{id}', quasi_identifiers => '{age,sex,code}', groups => '{"age, sex, code", disease}', regions => 4, target => 'coded_release', seed => 1)});
+is($coordinator->safe_psql('postgres', q{SELECT holds, worst_case ->> 'sensitive', worst_case -> 'attributes' FROM verify_release('coded_release') WHERE requirement LIKE '%determines a sensitive one'}),
+	'f|disease|["code"]', 'a code of the disease');
 
 done_testing();

@@ -11,7 +11,6 @@
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/distribution.hpp"
 #include "postgres/source/readable.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"
@@ -186,8 +185,6 @@ std::vector<DeterminingAttributes> determining_attributes(const Release& release
 }
 
 void add_determining_attributes(const Release& release, std::vector<Finding>& findings) {
-  // Workers verify their rows; none come here.
-  if (release.source && distribution_of(*release.source) != Distribution::local) return;
   const std::vector<DeterminingAttributes> found = determining_attributes(release, {});
   if (found.empty()) return;
   const auto worst =

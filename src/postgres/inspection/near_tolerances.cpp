@@ -42,7 +42,12 @@ std::string number_in_sql(const SourceColumn& column) {
   constexpr const char* range = " BETWEEN -1e150 AND 1e150 THEN ";
   std::string number = name + "::pg_catalog.float8";
   std::string checked = name;
-  if (!is_number(column.type)) {
+  if (column.type.projection == Projection::date) {
+    // Not every date is a timestamp.
+    number = "CASE WHEN pg_catalog.isfinite(" + name + ") THEN " + name +
+             " OPERATOR(pg_catalog.-) '2000-01-01'::pg_catalog.date END";
+    checked = number;
+  } else if (!is_number(column.type)) {
     number =
         "pg_catalog.date_part('epoch', " + name + ") / " + microdata::to_string(seconds_of_day);
     checked = number;
