@@ -214,6 +214,11 @@ ANALYZE singular;
 SELECT bucketize_table('singular', 2, sensitive => '{disease}', regions => 4, target => 'singled', seed => 1);
 SELECT r ->> 'kind' AS kind, (r ->> 'attacks')::integer > 0 AS attacks, (r ->> 'success')::float8 > 0.9 AS singled_out FROM both_ways('singled', $$audit_singling_out('%s', seed => 1)$$) r;
 
+-- Regions show values, each others, that nobody in the source has any more.
+DELETE FROM singular WHERE rare > 1000 OR disease = 'd1';
+SELECT r ->> 'kind' AS kind, (r ->> 'attacks')::integer > 0 AS attacks, (r ->> 'success')::float8 < 0.9 AS wrong FROM both_ways('singled', $$audit_singling_out('%s', seed => 1)$$) r;
+SELECT DISTINCT call FROM unnest(ARRAY[$$audit_inference('%s', seed => 1)$$, $$audit_membership('%s', seed => 1)$$, $$audit_linkability('%s', seed => 1)$$, $$audit_composition(ARRAY['%s'::regclass], seed => 1)$$,
+    $$relative_error('%s', 2, 0.4, 10, seed => 1)$$, $$disclosure('%s')$$, $$verify_release('%s')$$]) call, both_ways('singled', call) ORDER BY 1;
 -- A control is made by the same call, with as many regions.
 SELECT attacks, control IS NOT NULL AS has_control FROM audit_linkability('sliced', attacks => 200, control => 0.3, seed => 1);
 

@@ -11,9 +11,21 @@ PredicateCounter::PredicateCounter(const PublishedTable& table, const PersonValu
     with_value_.push_back(rows_by(persons.of_attribute[a], table.attributes[a].values, progress));
 }
 
+CodeSet PredicateCounter::values_of_persons(const SinglingPredicate::Term& term) const {
+  const Code known = with_value_[term.attribute].groups();
+  if (term.values.empty() || term.values.back() < known) return term.values;
+  CodeSet result;
+  term.values.for_each_run([&](Code from, Code to) {
+    for (Code code = from; code < std::min(to, known); ++code)
+      result.add(code);
+  });
+  return result;
+}
+
 std::size_t PredicateCounter::persons_with(const SinglingPredicate::Term& term) const {
   std::size_t sum = 0;
-  term.values.for_each([&](Code value) { sum += with_value_[term.attribute].of(value).size(); });
+  values_of_persons(term).for_each(
+      [&](Code value) { sum += with_value_[term.attribute].of(value).size(); });
   return sum;
 }
 
@@ -30,7 +42,7 @@ std::size_t PredicateCounter::count(const SinglingPredicate& predicate, std::siz
     fewest = persons;
   }
   std::size_t found = 0;
-  terms[along].values.for_each([&](Code value) {
+  values_of_persons(terms[along]).for_each([&](Code value) {
     progress.checkpoint();
     for (const std::uint32_t person : with_value_[terms[along].attribute].of(value)) {
       if (found >= most) return;

@@ -46,7 +46,8 @@ bool is_alone(const CodeSet& codes, const std::vector<std::uint8_t>& rows) {
 namespace {
 
 void add_rows(std::vector<std::uint8_t>& all, const std::vector<std::uint8_t>& rows) {
-  all.resize(rows.size());
+  // Values that no person has are numbered region by region, beyond the others.
+  all.resize(std::max(all.size(), rows.size()));
   for (std::size_t value = 0; value < rows.size(); ++value)
     all[value] = static_cast<std::uint8_t>(std::min(all[value] + rows[value], 2));
 }
