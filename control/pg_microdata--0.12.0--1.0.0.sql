@@ -1532,7 +1532,7 @@ $new$),
             made.arguments := made.arguments || '{"suppress": 0.999}';
         END IF;
 $new$),
-        -- Of an attack that is right and one that comes near, the one that gains more counts.
+        -- The attack that gains more counts: one that is right, or one that comes near.
         ('microdata.audit_findings(jsonb)'::regprocedure,
          E'r.value AS figures, r.i\n',
          $new$r.i,

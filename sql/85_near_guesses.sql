@@ -53,7 +53,7 @@ SELECT count(guess_is_near) FROM audit_inference('of_job', seed => 1, persons =>
 
 -- Others are guessed by the same attack: those who look like members have other salaries.
 SELECT near_control < 0.3 AS of_others, near_risk > 0.9 AS gained, near_risk_low <= near_risk AND near_risk <= near_risk_high AS within, risk < near_risk AS more FROM audit_inference('bucketized', seed => 1, outsiders => 'others');
--- Of a control, tolerance is that of the whole source.
+-- A control has the tolerance of the whole source.
 SELECT tolerance, near_control BETWEEN 0.5 AND 1 AS control, near_risk BETWEEN 0 AND 1 AS risk FROM audit_inference('bucketized', seed => 1, control => 0.3);
 SELECT tolerance, near_control > control AS more FROM audit_inference('bucketized', seed => 1, control => 0.3, tolerance => '"5%"');
 
@@ -62,7 +62,7 @@ CREATE TABLE far AS SELECT i AS id, i % 9 AS age, CASE i % 5 WHEN 0 THEN 'infini
 SELECT bucketize_table('far', 2, sensitive => '{until}', identifiers => '{id}', target => 'of_far', seed => 1);
 SELECT tolerance IS NOT NULL AS has_tolerance, near_right >= guessed_right AS near FROM audit_inference('of_far', iterations => 1, seed => 1);
 
--- What is no number has no near guesses; NULL and infinite numbers are guessed by themselves.
+-- Texts have no near guesses; NULL and infinite numbers are guessed by themselves.
 SELECT bucketize_table('staff', 3, sensitive => '{job,salary}', identifiers => '{id,hired}', target => 'of_two', seed => 1);
 SELECT attribute, tolerance, num_nulls(near_right, near_low, near_high, near_baseline, near_naive, near_control, near_risk, near_risk_low, near_risk_high) AS nulls, near_right > guessed_right AS more
 FROM audit_inference('of_two', seed => 1, outsiders => 'others') ORDER BY 1;
@@ -139,7 +139,7 @@ SELECT (r.parameters ->> 'bucket_size')::integer > 20 AS larger, abs((r.paramete
 FROM microdata.releases r, audit_inference('for_goal', seed => 2) WHERE r.relations[1] = 'for_goal'::regclass;
 SELECT bucketize_table('staff', 5, sensitive => '{salary}', identifiers => '{id,job,hired}', target => 'too_low', inference => 0.05, seed => 1);
 
--- What cannot be asked for.
+-- Arguments that are refused.
 SELECT FROM audit_inference('bucketized', tolerance => '-1');
 SELECT FROM audit_inference('bucketized', tolerance => '{"salary": "5"}');
 SELECT FROM audit_inference('bucketized', tolerance => '{"salary": "100%"}');

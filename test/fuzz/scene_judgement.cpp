@@ -113,7 +113,7 @@ void Scene::follow(const Call& call, const Outcome& outcome) {
     for (Release& release : world_.releases)
       release.holds = false;
   }
-  // What is kept of other partitions is no longer what their source has.
+  // Rows kept of other partitions are no longer those of their source.
   made_elsewhere_ |=
       name == "register_release" || (world_.changed_rows && call.has("only_partitions"));
   if (name.ends_with("_series")) look_for_series();

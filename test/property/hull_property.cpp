@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
+#include <tuple>
 #include <vector>
 
 #include "core/risk/hull_predicates.hpp"
@@ -73,23 +75,25 @@ TEST(HullProperty, ChancesAreThoseOfAllLinkings) {
     const PublishedTable table = test::random_published(choices, {}).table;
     if (!shows_all(table)) return;
     Random random = Random::seeded(seed);
-    for (const HullValues values : {HullValues::one, HullValues::two}) {
+    const HullPredicates hulls = hull_predicates(table, 50, random, {});
+    for (const std::vector<HullPredicate>* kind : {&hulls.of_pieces, &hulls.of_pairs}) {
       double before = 1;
-      for (const HullPredicate& found : hull_predicates(table, values, 50, random, {})) {
+      for (const HullPredicate& found : *kind) {
         const Chances chances = over_all_linkings(table, found);
         EXPECT_NEAR(found.alone, chances.alone, 1e-9);
         EXPECT_NEAR(found.others, chances.others, 1e-9);
         EXPECT_LE(found.chance(), before + 1e-12);
         before = found.chance();
-        (values == HullValues::one ? of_one : of_two) += 1;
       }
     }
+    of_one += hulls.of_pieces.size();
+    of_two += hulls.of_pairs.size();
   });
   EXPECT_GT(of_one, test::expected_of(500U));
   EXPECT_GT(of_two, test::expected_of(500U));
 }
 
-// What a row shows in a column, and nobody else of its bucket can have.
+// Pieces that one row of a bucket shows, and no other can have.
 TEST(HullProperty, FindsWhatStandsOnceInABucket) {
   std::size_t alone = 0;
   test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
@@ -115,10 +119,59 @@ TEST(HullProperty, FindsWhatStandsOnceInABucket) {
         expected += once ? 1 : 0;
       }
     }
-    EXPECT_EQ(hull_predicates(table, HullValues::one, 1000, random, {}).size(), expected);
+    EXPECT_EQ(hull_predicates(table, 1000, random, {}).of_pieces.size(), expected);
     alone += expected;
   });
   EXPECT_GT(alone, test::expected_of(500U));
+}
+
+// Every piece has the label of another column with which most probably one row has both.
+TEST(HullProperty, PairsAreTheBest) {
+  std::size_t pairs = 0;
+  test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
+    const PublishedTable table = test::random_published(choices, {}).table;
+    if (!shows_all(table)) return;
+    // By bucket, column and piece.
+    std::map<std::tuple<std::uint32_t, std::size_t, std::vector<Code>>, double> best;
+    for (Row row = 0; row < table.rows(); ++row) {
+      for (std::size_t c = 0; c < table.columns; ++c) {
+        HullPredicate predicate{{}, table.bucket_of[row], 0, 0};
+        std::vector<Code> piece;
+        for (std::size_t a = 0; a < table.attributes.size(); ++a) {
+          const PublishedTable::Attribute& attribute = table.attributes[a];
+          if (attribute.column != c) continue;
+          piece.push_back(attribute.published[row]);
+          predicate.predicate.terms.push_back({a, attribute.covers[attribute.published[row]]});
+        }
+        if (piece.empty()) continue;
+        double& alone = best[{predicate.bucket, c, piece}];
+        for (Row other = 0; other < table.rows(); ++other) {
+          for (std::size_t a = 0; a < table.attributes.size(); ++a) {
+            const PublishedTable::Attribute& attribute = table.attributes[a];
+            if (attribute.column == c || table.bucket_of[other] != predicate.bucket) continue;
+            HullPredicate with = predicate;
+            with.predicate.terms.push_back({a, attribute.covers[attribute.published[other]]});
+            alone = std::max(alone, over_all_linkings(table, with).alone);
+          }
+        }
+      }
+    }
+    std::vector<double> expected;
+    for (const auto& [piece, alone] : best) {
+      if (alone > 0) expected.push_back(alone);
+    }
+    Random random = Random::seeded(seed);
+    std::vector<double> found;
+    for (const HullPredicate& pair : hull_predicates(table, 1000, random, {}).of_pairs)
+      found.push_back(pair.alone);
+    std::sort(expected.begin(), expected.end());
+    std::sort(found.begin(), found.end());
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+      EXPECT_NEAR(found[i], expected[i], 1e-9);
+    pairs += found.size();
+  });
+  EXPECT_GT(pairs, test::expected_of(500U));
 }
 
 }  // namespace

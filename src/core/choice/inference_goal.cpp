@@ -110,7 +110,7 @@ GuessesJudged judge(const Attacked& attacked, const PlacedPersons& placed,
   return judge_all(persons, of_them, truth);
 }
 
-// What comes near a guess of an attribute with numbers.
+// The values near a guess of an attribute with numbers.
 std::optional<NearValues> near_values(const Microdata& data, std::size_t attribute) {
   const std::vector<double>& numbers = data.attributes[attribute].projection;
   if (numbers.empty()) return std::nullopt;

@@ -16,30 +16,16 @@ namespace microdata {
 
 namespace {
 
-// A hull of more runs than this is published as one run, so that predicates stay small.
+// A hull of more runs than this becomes one run, so that predicates stay small.
 constexpr std::size_t most_runs = 1000;
 
 // The share of the codes of `covered` that `within` has as well.
 double shared_part(const CodeSet& covered, const CodeSet& within) {
-  if (covered.empty() || within.empty() || covered.back() < within.front() ||
-      within.back() < covered.front())
-    return 0;
-  std::size_t common = 0;
-  if (is_run(within)) {
-    covered.for_each_run([&](Code from, Code to) {
-      const Code begin = std::max(from, within.front());
-      const Code end = std::min(to, within.back() + 1);
-      common += begin < end ? end - begin : 0;
-    });
-  } else {
-    const CodeSet& fewer = covered.size() < within.size() ? covered : within;
-    const CodeSet& more = covered.size() < within.size() ? within : covered;
-    fewer.for_each([&](Code code) { common += more.contains(code) ? 1 : 0; });
-  }
-  return static_cast<double>(common) / static_cast<double>(covered.size());
+  if (covered.empty()) return 0;
+  return static_cast<double>(common_codes(covered, within)) / static_cast<double>(covered.size());
 }
 
-// What the rows of a column show together.
+// The combinations of labels that the rows of a column show.
 struct ColumnPieces {
   std::vector<std::size_t> attributes;
   std::vector<std::uint32_t> of_row;
@@ -136,16 +122,16 @@ class Hulls {
   // Learns which rows of other buckets are within the bucket's hull.
   void enter(std::uint32_t bucket) {
     bucket_ = bucket;
-    // Of one column alone, nothing but its pieces matters.
+    // A single column has all that its pieces can be told by.
     if (pieces_.size() == 1) return;
-    hull_ = hull_of(bucket);
+    const std::vector<CodeSet> hull = hull_of(bucket);
     for (std::size_t a = 0; a < table_.attributes.size(); ++a) {
       const PublishedTable::Attribute& attribute = table_.attributes[a];
       std::vector<double>& share = share_of_label_[a];
       share.resize(attribute.labels());
       for (Code label = 0; label < attribute.labels(); ++label) {
         progress_.checkpoint_at(label);
-        share[label] = hull_[a].empty() ? 1 : shared_part(attribute.covers[label], hull_[a]);
+        share[label] = hull[a].empty() ? 1 : shared_part(attribute.covers[label], hull[a]);
       }
       looked_at_ += attribute.labels();
     }
@@ -171,20 +157,23 @@ class Hulls {
     }
   }
 
-  // In the bucket that was entered.
-  std::vector<Candidate> candidates(HullValues values) {
-    std::vector<Candidate> result;
+  // Adds the candidates of the bucket that was entered.
+  void add_candidates(std::vector<Candidate>& of_pieces, std::vector<Candidate>& of_pairs) {
+    const auto add = [&](const Candidate& candidate, std::vector<Candidate>& to) {
+      if (candidate.alone == 0) return;
+      to.push_back(candidate);
+      to.back().others = others_expected(candidate);
+    };
     for (std::size_t c = 0; c < pieces_.size(); ++c) {
       for (const auto& [piece, rows] : pieces_here(c)) {
         progress_.checkpoint();
+        if (shows_nothing(c, piece)) continue;
         Candidate candidate{bucket_, c, piece, std::nullopt, 0, rows == 1 ? 1.0 : 0.0, 0};
-        if (values == HullValues::two) choose_second(candidate, rows);
-        if (candidate.alone == 0 || shows_nothing(c, piece)) continue;
-        candidate.others = others_expected(candidate);
-        result.push_back(candidate);
+        add(candidate, of_pieces);
+        choose_second(candidate, rows);
+        add(candidate, of_pairs);
       }
     }
-    return result;
   }
 
   HullPredicate predicate_of(const Candidate& candidate) const {
@@ -208,7 +197,7 @@ class Hulls {
     std::size_t rows;  // of the bucket, that may have it
   };
 
-  // What the bucket shows of each attribute.
+  // The values that the bucket shows of each attribute.
   std::vector<CodeSet> hull_of(std::uint32_t bucket) const {
     std::vector<CodeSet> hull;
     for (const PublishedTable::Attribute& attribute : table_.attributes) {
@@ -287,7 +276,7 @@ class Hulls {
     return result;
   }
 
-  // Values that nobody has.
+  // True if nobody has any value of the piece.
   bool shows_nothing(std::size_t c, std::uint32_t piece) const {
     const ColumnPieces& column = pieces_[c];
     return std::all_of(column.attributes.begin(), column.attributes.end(), [&](std::size_t a) {
@@ -348,7 +337,7 @@ class Hulls {
     looked_at_ += labels_here().size();
   }
 
-  // Of the bucket's rows, the mean share that fits the hull but in some columns.
+  // The mean share of a bucket's rows that fits the hull in all columns but these two.
   double fitting_elsewhere(std::uint32_t bucket, std::size_t but, std::size_t and_but) const {
     double product = 1;
     for (std::size_t c = 0; c < pieces_.size() && product > 0; ++c) {
@@ -379,7 +368,7 @@ class Hulls {
   double others_expected(const Candidate& candidate) {
     const std::size_t c = candidate.column;
     const ColumnPieces& column = pieces_[c];
-    // By bucket, the last one's.
+    // The bucket of the row before, and its share.
     std::uint32_t last = table_.buckets;
     double last_share = 0;
     double expected = 0;
@@ -415,9 +404,8 @@ class Hulls {
   GroupedElements rows_of_bucket_;
   std::vector<std::size_t> column_of_;  // the pieces of each attribute
   std::uint32_t bucket_ = 0;
-  std::vector<CodeSet> hull_;
-  // Of the values of each label, and of each piece, the share within the hull; by column and
-  // bucket, the mean over its rows.
+  // The share of the values of each label, and of each piece, that is within the hull; by column
+  // and bucket, the mean over its rows.
   std::vector<std::vector<double>> share_of_label_;
   std::vector<std::vector<double>> share_of_piece_;
   std::vector<std::vector<double>> fitting_;
@@ -432,35 +420,44 @@ double HullPredicate::chance() const {
   return alone * std::exp(-others);
 }
 
-std::vector<HullPredicate> hull_predicates(const PublishedTable& table, HullValues values,
-                                           std::size_t most, Random& random,
-                                           const Progress& progress, std::size_t most_looked_at) {
+namespace {
+
+void keep_best(std::vector<Candidate>& candidates, std::size_t most) {
+  std::stable_sort(
+      candidates.begin(), candidates.end(),
+      [](const Candidate& a, const Candidate& b) { return chance_of(a) > chance_of(b); });
+  if (candidates.size() > most) candidates.resize(most);
+}
+
+}  // namespace
+
+HullPredicates hull_predicates(const PublishedTable& table, std::size_t most, Random& random,
+                               const Progress& progress, std::size_t most_looked_at) {
   Hulls hulls(table, progress);
   std::vector<std::uint32_t> buckets(table.buckets);
   std::iota(buckets.begin(), buckets.end(), 0U);
   random.shuffle(std::span(buckets));
-  std::vector<Candidate> best;
-  const auto keep_best = [&] {
-    std::stable_sort(best.begin(), best.end(), [](const Candidate& a, const Candidate& b) {
-      return chance_of(a) > chance_of(b);
-    });
-    if (best.size() > most) best.resize(most);
-  };
+  std::vector<Candidate> of_pieces;
+  std::vector<Candidate> of_pairs;
   for (const std::uint32_t bucket : buckets) {
     if (hulls.looked_at() > most_looked_at) break;
     progress.checkpoint();
     hulls.enter(bucket);
-    const std::vector<Candidate> found = hulls.candidates(values);
-    best.insert(best.end(), found.begin(), found.end());
-    if (best.size() > 4 * most) keep_best();
+    hulls.add_candidates(of_pieces, of_pairs);
+    for (std::vector<Candidate>* candidates : {&of_pieces, &of_pairs}) {
+      if (candidates->size() > 4 * most) keep_best(*candidates, most);
+    }
   }
-  keep_best();
-  std::vector<HullPredicate> result;
-  for (const Candidate& candidate : best) {
-    progress.checkpoint();
-    result.push_back(hulls.predicate_of(candidate));
-  }
-  return result;
+  const auto finish = [&](std::vector<Candidate>& candidates) {
+    keep_best(candidates, most);
+    std::vector<HullPredicate> result;
+    for (const Candidate& candidate : candidates) {
+      progress.checkpoint();
+      result.push_back(hulls.predicate_of(candidate));
+    }
+    return result;
+  };
+  return {finish(of_pieces), finish(of_pairs)};
 }
 
 }  // namespace microdata

@@ -28,18 +28,22 @@ struct HullPredicate {
   double chance() const;
 };
 
-enum class HullValues { one, two };
+// Predicates of both kinds, those that most probably fit one person alone first.
+struct HullPredicates {
+  // Pieces that no other row of their bucket can have.
+  std::vector<HullPredicate> of_pieces;
+  // Every piece, with the label of another column that makes it most probable that one row has
+  // both.
+  std::vector<HullPredicate> of_pairs;
+};
 
 // How many pieces and rows may be looked at, which takes some seconds.
 inline constexpr std::size_t most_hull_entries = 600'000'000;
 
-// Returns the predicates that most probably fit one person alone, best first, `most` at most. With
-// one value: pieces that no other row of their bucket can have. With two: every piece with the
-// label of another column that makes it most probable that one row has both. Buckets are taken in
-// random order until `most_looked_at` pieces and rows were looked at.
-std::vector<HullPredicate> hull_predicates(const PublishedTable& table, HullValues values,
-                                           std::size_t most, Random& random,
-                                           const Progress& progress,
-                                           std::size_t most_looked_at = most_hull_entries);
+// Returns the best predicates of each kind, `most` at most. Takes buckets in random order until
+// `most_looked_at` pieces and rows were looked at.
+HullPredicates hull_predicates(const PublishedTable& table, std::size_t most, Random& random,
+                               const Progress& progress,
+                               std::size_t most_looked_at = most_hull_entries);
 
 }  // namespace microdata

@@ -292,8 +292,8 @@ AttackGuesses attack_by(const SensitiveElements& elements, const JointPlacement&
                            ExchangedBeliefs(placement, elements, options.threads), progress);
 }
 
-// Of an attribute with very many values, most of which are one class, a model learns little of
-// numbers.
+// True if a model by values would learn little of the numbers: of very many values, most are one
+// class.
 bool is_learned_by_intervals(const NearValues* near, std::span<const std::uint64_t> occurrences) {
   return near != nullptr && !near->is_exact() && are_too_many(occurrences);
 }

@@ -34,7 +34,7 @@ struct InferenceOptions {
   }
 };
 
-// What the adversary believes of one person: the most probable value, and the values that the guess
+// The adversary's belief about one person: the most probable value, and the values that the guess
 // comes near which most probably comes near the person's.
 struct Guess {
   Code value = 0;

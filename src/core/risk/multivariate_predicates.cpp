@@ -28,16 +28,6 @@ std::vector<bool> alone_in_column(const PublishedTable& table,
   return alone;
 }
 
-bool overlap(const CodeSet& x, const CodeSet& y) {
-  if (x.empty() || y.empty() || x.back() < y.front() || y.back() < x.front()) return false;
-  if (is_run(x) && is_run(y)) return true;
-  const CodeSet& fewer = x.size() < y.size() ? x : y;
-  const CodeSet& more = x.size() < y.size() ? y : x;
-  bool found = false;
-  fewer.for_each([&](Code code) { found = found || more.contains(code); });
-  return found;
-}
-
 // Makes a predicate of what one published row shows.
 class PredicateOfRow {
  public:
@@ -99,7 +89,7 @@ class PredicateOfRow {
     const PublishedTable::Attribute& attribute = table_.attributes[a];
     const Code other = attribute.published[row];
     if (other == label) return true;
-    return !attribute.exact && overlap(attribute.covers[label], attribute.covers[other]);
+    return !attribute.exact && common_codes(attribute.covers[label], attribute.covers[other]) > 0;
   }
 
   void take_rows_with(std::size_t a, Code label) {
@@ -112,7 +102,8 @@ class PredicateOfRow {
     take(label);
     looked_at_ += attribute.exact ? 0 : attribute.labels();
     for (Code other = 0; !attribute.exact && other < attribute.labels(); ++other) {
-      if (other != label && overlap(attribute.covers[label], attribute.covers[other])) take(other);
+      if (other != label && common_codes(attribute.covers[label], attribute.covers[other]) > 0)
+        take(other);
     }
     looked_at_ += rows_.size();
   }

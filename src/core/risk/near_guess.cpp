@@ -79,7 +79,7 @@ NearGuess guess_near(std::vector<ValueChance>& chances, const NearValues& near) 
   std::uint32_t outcomes = 0;
   for (const ValueChance& chance : chances)
     outcomes = std::max(outcomes, chance.outcome + 1);
-  // Of each outcome, how many of its values are between the first and the last.
+  // The number of values of each outcome that are between the first and the last.
   std::vector<std::uint32_t> between(outcomes);
   NearGuess best;
   double sum = 0;
@@ -141,7 +141,7 @@ NearClasses::NearClasses(const ValueClasses& classes, const NearValues& near) {
   }
   std::erase_if(intervals_, [&](Code c) { return extents[c].runs > 1; });
   before_.resize(intervals_.size() + 1);
-  // Of all intervals, and of the class that is none, what is before each value.
+  // The shares before each value: of all intervals, and of the class that is none.
   std::vector<double> of_intervals{0};
   std::vector<double> of_rest{0};
   std::optional<Code> rest;

@@ -75,7 +75,7 @@ NearGuess guess_near(std::vector<ValueChance>& chances, const NearValues& near);
 // The same by the weight of each value: at most as many as there are.
 NearGuess guess_near(std::span<const double> weights, const NearValues& near);
 
-// What a guess of everybody alike comes near, by how many rows of a release have each value.
+// The values near the best single guess for everybody, by how many rows of a release have each.
 NearSpan near_most(std::span<const std::uint64_t> rows, const NearValues& near);
 
 // Near guesses by what a model says of classes of values. The guesses looked at begin at the first
@@ -100,7 +100,7 @@ class NearClasses {
   // Classes in the order of their values.
   std::vector<Code> intervals_;
   std::vector<Candidate> candidates_;
-  // Of the classes before a place in their order.
+  // The probability of the classes before a place in their order.
   std::vector<double> before_;
 };
 

@@ -11,21 +11,25 @@ PredicateCounter::PredicateCounter(const PublishedTable& table, const PersonValu
     with_value_.push_back(rows_by(persons.of_attribute[a], table.attributes[a].values, progress));
 }
 
-CodeSet PredicateCounter::values_of_persons(const SinglingPredicate::Term& term) const {
-  const Code known = with_value_[term.attribute].groups();
-  if (term.values.empty() || term.values.back() < known) return term.values;
-  CodeSet result;
-  term.values.for_each_run([&](Code from, Code to) {
-    for (Code code = from; code < std::min(to, known); ++code)
-      result.add(code);
+namespace {
+
+// Calls visit(value) for the values below `known`: regions number those that no person has beyond
+// them.
+template <typename Visit>
+void for_each_known(const CodeSet& values, Code known, const Visit& visit) {
+  values.for_each_run([&](Code from, Code to) {
+    for (Code value = from; value < std::min(to, known); ++value)
+      visit(value);
   });
-  return result;
 }
 
+}  // namespace
+
 std::size_t PredicateCounter::persons_with(const SinglingPredicate::Term& term) const {
+  const GroupedElements& with_value = with_value_[term.attribute];
   std::size_t sum = 0;
-  values_of_persons(term).for_each(
-      [&](Code value) { sum += with_value_[term.attribute].of(value).size(); });
+  for_each_known(term.values, with_value.groups(),
+                 [&](Code value) { sum += with_value.of(value).size(); });
   return sum;
 }
 
@@ -42,9 +46,10 @@ std::size_t PredicateCounter::count(const SinglingPredicate& predicate, std::siz
     fewest = persons;
   }
   std::size_t found = 0;
-  values_of_persons(terms[along]).for_each([&](Code value) {
+  const GroupedElements& with_value = with_value_[terms[along].attribute];
+  for_each_known(terms[along].values, with_value.groups(), [&](Code value) {
     progress.checkpoint();
-    for (const std::uint32_t person : with_value_[terms[along].attribute].of(value)) {
+    for (const std::uint32_t person : with_value.of(value)) {
       if (found >= most) return;
       const bool fits = std::all_of(terms.begin(), terms.end(), [&](const auto& term) {
         return term.values.contains(persons_.of_attribute[term.attribute][person]);

@@ -32,8 +32,6 @@ class PredicateCounter {
                     const Progress& progress) const;
 
  private:
-  // Regions number the values that no person has beyond those that some have.
-  CodeSet values_of_persons(const SinglingPredicate::Term& term) const;
   std::size_t persons_with(const SinglingPredicate::Term& term) const;
 
   const PersonValues& persons_;

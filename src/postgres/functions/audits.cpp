@@ -61,7 +61,7 @@ ControlBy controls_of_inference(const Arguments& arguments, Oid relation,
                               "near_risk_high float8");
 }
 
-// What others are guessed, if there are others.
+// The guesses of others, if there are others.
 std::optional<AttackOutcome> outcome_of(const GuessesJudged& control) {
   if (control.persons == 0) return std::nullopt;
   return AttackOutcome{control.persons, control.right};
@@ -185,7 +185,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
     row.resize(row.size() + columns_of_person);
     const ResultRow near = columns_of_near(figures, request.near, {near_control, control.end()});
     row.insert(row.end(), near.begin(), near.end());
-    // Of one person.
+    // The column of one person.
     row.emplace_back();
     result.add(row);
     if (keys) add_persons(figures, *keys, row.size(), first_of_person, result, phases.progress());

@@ -105,7 +105,7 @@ LinkedSides half_sides(std::size_t attributes, std::size_t division) {
   return sides;
 }
 
-// What is linked: the sides that are given, or halves, one division after the other.
+// The sides to link: those that are given, or halves, one division after the other.
 std::vector<ChooseSides> sides_to_link(const Arguments& arguments, const std::string& release) {
   if (!arguments.is_null("left") || !arguments.is_null("right")) {
     return {[&arguments, release](const std::vector<std::string>& names) {
@@ -167,7 +167,7 @@ AttackFigures figures_at_once(const ReleasedTable& released, std::size_t attacks
   return figures;
 }
 
-// What the attack gains over its control, or, where there is none, how often it succeeds.
+// The attack's gain over its control or, if there is none, how often it succeeds.
 double gain(const AttackFigures& figures) {
   if (figures.attack.attacks == 0) return 0;
   if (figures.control) return attack_risk(figures.attack, *figures.control).risk;

@@ -66,13 +66,15 @@ std::map<std::string, SingledOut> single_out_at_once(const Release& release,
   std::map<std::string, SingledOut> result;
   result["univariate"] = judge(univariate);
   result["multivariate"] = judge(multivariate);
-  for (const auto& [kind, values] :
-       {std::pair{"hull", HullValues::one}, std::pair{"hull pair", HullValues::two}}) {
+  const auto judge_hulls = [&](std::vector<HullPredicate>&& found) {
     std::vector<SinglingPredicate> learned;
-    for (HullPredicate& found : hull_predicates(released.table, values, attacks, random, progress))
-      learned.push_back(std::move(found.predicate));
-    result[kind] = judge(learned);
-  }
+    for (HullPredicate& one : found)
+      learned.push_back(std::move(one.predicate));
+    return judge(learned);
+  };
+  HullPredicates hulls = hull_predicates(released.table, attacks, random, progress);
+  result["hull"] = judge_hulls(std::move(hulls.of_pieces));
+  result["hull pair"] = judge_hulls(std::move(hulls.of_pairs));
   return result;
 }
 

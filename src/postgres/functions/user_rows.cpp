@@ -66,10 +66,8 @@ Datum kept_name(FunctionCallInfo fcinfo) {
 // True if a role without the caller's rights owns the relation and the caller has that role's.
 bool is_of_weaker_role(Oid relation) {
   const Oid owner = owner_of(relation);
-  return guarded([&] {
-    const Oid caller = GetUserId();
-    return has_privs_of_role(caller, owner) && !has_privs_of_role(owner, caller);
-  });
+  const Oid caller = GetUserId();
+  return has_privileges_of(caller, owner) && !has_privileges_of(owner, caller);
 }
 
 // The name of a relation that the caller's own statements may read: it means that relation, with

@@ -37,7 +37,7 @@ class NearTolerances {
 
  private:
   std::map<std::string, Tolerance> of_;
-  // What makes a unit of the argument.
+  // The size of a unit of the argument.
   std::map<std::string, double> units_;
 };
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -109,40 +108,32 @@ auto members(Both& predicates, const Predicates* /*type*/) {
   return std::tie(predicates.learned, predicates.naive);
 }
 
-// Predicates of hulls, with how probably each of them fits one person.
-struct OfHulls {
-  std::vector<Fits> fits;
-  std::vector<double> chances;
-
-  // Keeps the best of both.
-  void add(OfHulls region, std::size_t most) {
-    fits.insert(fits.end(), region.fits.begin(), region.fits.end());
-    chances.insert(chances.end(), region.chances.begin(), region.chances.end());
-    std::vector<std::size_t> order(fits.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return chances[a] > chances[b]; });
-    if (order.size() > most) order.resize(most);
-    OfHulls best;
-    for (const std::size_t i : order) {
-      best.fits.push_back(fits[i]);
-      best.chances.push_back(chances[i]);
-    }
-    *this = std::move(best);
-  }
+// Persons whom a predicate of a hull fits, and how probably it fits one alone.
+struct RankedFits {
+  Fits fits;
+  double chance = 0;
 };
-template <typename Learned>
-auto members(Learned& hulls, const OfHulls* /*type*/) {
-  return std::tie(hulls.fits, hulls.chances);
+template <typename Ranked>
+auto members(Ranked& ranked, const RankedFits* /*type*/) {
+  return std::tie(ranked.fits, ranked.chance);
 }
 
-// What a region says: of predicates of one attribute whom they fit there, and its own of several.
+// Adds those of a region, and keeps the best.
+void add_best(std::vector<RankedFits>& all, const std::vector<RankedFits>& region,
+              std::size_t most) {
+  all.insert(all.end(), region.begin(), region.end());
+  std::stable_sort(all.begin(), all.end(),
+                   [](const RankedFits& a, const RankedFits& b) { return a.chance > b.chance; });
+  if (all.size() > most) all.resize(most);
+}
+
+// The answer of a region: whom predicates of one attribute fit there, and its own of several.
 struct Judged {
   Persons persons;
   std::vector<Fits> of_learned;
   OfRegion of_region;
-  OfHulls of_hulls;
-  OfHulls of_pairs;
+  std::vector<RankedFits> of_hulls;
+  std::vector<RankedFits> of_pairs;
 };
 template <typename Region>
 auto members(Region& judged, const Judged* /*type*/) {
@@ -150,13 +141,13 @@ auto members(Region& judged, const Judged* /*type*/) {
                   judged.of_pairs);
 }
 
-// Of all regions.
+// The answers of all regions.
 struct AllJudged {
   Persons persons;
   std::vector<Fits> of_learned;
   std::vector<OfRegion> of_regions;
-  OfHulls of_hulls;
-  OfHulls of_pairs;
+  std::vector<RankedFits> of_hulls;
+  std::vector<RankedFits> of_pairs;
 
   void add(Judged region, std::size_t attacks) {
     persons.members += region.persons.members;
@@ -165,8 +156,8 @@ struct AllJudged {
     for (std::size_t i = 0; i < of_learned.size(); ++i)
       of_learned[i].add(region.of_learned[i]);
     of_regions.push_back(std::move(region.of_region));
-    of_hulls.add(std::move(region.of_hulls), attacks);
-    of_pairs.add(std::move(region.of_pairs), attacks);
+    add_best(of_hulls, region.of_hulls, attacks);
+    add_best(of_pairs, region.of_pairs, attacks);
   }
 };
 
@@ -225,6 +216,13 @@ std::vector<Fits> choose(const std::vector<OfRegion>& regions, std::size_t wante
   return chosen;
 }
 
+std::vector<Fits> fits_of(const std::vector<RankedFits>& ranked) {
+  std::vector<Fits> fits;
+  for (const RankedFits& one : ranked)
+    fits.push_back(one.fits);
+  return fits;
+}
+
 SingledOut judged(std::span<const Fits> fits, const Persons& persons, bool has_outsiders) {
   SingledOut result{{fits.size(), 0}, {fits.size(), 0}, std::nullopt};
   PredicatesByCount outsiders;
@@ -263,17 +261,21 @@ Judged judge_region(const ReleasedTable& released, const Predicates& of_one, std
   judged.of_region.fits.resize(several.predicates.size());
   judge.count(several.predicates, naive_predicates(released.table, several.predicates, random),
               judged.of_region.fits);
-  for (const auto& [values, hulls] : {std::pair{HullValues::one, &judged.of_hulls},
-                                      std::pair{HullValues::two, &judged.of_pairs}}) {
+  const HullPredicates hulls = hull_predicates(released.table, attacks, random, progress,
+                                               looked_at / (most_looked_at / most_hull_entries));
+  const auto ranked = [&](const std::vector<HullPredicate>& found) {
     std::vector<SinglingPredicate> predicates;
-    for (HullPredicate& found : hull_predicates(released.table, values, attacks, random, progress,
-                                                looked_at / (most_looked_at / most_hull_entries))) {
-      hulls->chances.push_back(found.chance());
-      predicates.push_back(std::move(found.predicate));
-    }
-    hulls->fits.resize(predicates.size());
-    judge.count(predicates, naive_predicates(released.table, predicates, random), hulls->fits);
-  }
+    for (const HullPredicate& one : found)
+      predicates.push_back(one.predicate);
+    std::vector<Fits> fits(found.size());
+    judge.count(predicates, naive_predicates(released.table, predicates, random), fits);
+    std::vector<RankedFits> result;
+    for (std::size_t i = 0; i < found.size(); ++i)
+      result.push_back({fits[i], found[i].chance()});
+    return result;
+  };
+  judged.of_hulls = ranked(hulls.of_pieces);
+  judged.of_pairs = ranked(hulls.of_pairs);
   return judged;
 }
 
@@ -348,8 +350,8 @@ std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
   return {
       {"univariate", judged(all.of_learned, all.persons, outsiders.has_value())},
       {"multivariate", judged(choose(all.of_regions, attacks), all.persons, outsiders.has_value())},
-      {"hull", judged(all.of_hulls.fits, all.persons, outsiders.has_value())},
-      {"hull pair", judged(all.of_pairs.fits, all.persons, outsiders.has_value())}};
+      {"hull", judged(fits_of(all.of_hulls), all.persons, outsiders.has_value())},
+      {"hull pair", judged(fits_of(all.of_pairs), all.persons, outsiders.has_value())}};
 }
 
 std::string answer_values_alone(const AskedPart& asked, const Progress& progress) {

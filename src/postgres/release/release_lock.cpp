@@ -122,9 +122,9 @@ void lock_name(Oid schema, const std::string& name) {
 }
 
 Oid lock_named(Oid schema, const std::string& name, LOCKMODE mode) {
-  (void)qualified_name(schema, name);  // which keeps its schema
+  const std::string of_schema = kept_schema(schema);
   return guarded([&] {
-    RangeVar* range = makeRangeVar(get_namespace_name(schema), pstrdup(name.c_str()), -1);
+    RangeVar* range = makeRangeVar(pstrdup(of_schema.c_str()), pstrdup(name.c_str()), -1);
     return RangeVarGetRelidExtended(range, mode, RVR_MISSING_OK, check_owner, nullptr);
   });
 }

@@ -392,8 +392,8 @@ const ReplacedRelation* replaced_by(const Target& target) {
 
 namespace {
 
-// What has the name may be another session's, where the server renames schemas without waiting for
-// those who keep their names.
+// A relation of the name may be another session's, where the server renames schemas without waiting
+// for those who keep their names.
 void require_made_now(Oid relation, const Target& target) {
   const bool is_new = OidIsValid(relation) && guarded([&] {
                         Relation const opened = relation_open(relation, AccessShareLock);

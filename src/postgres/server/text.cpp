@@ -47,16 +47,19 @@ std::string qualified_name(Oid relation) {
   });
 }
 
-std::string qualified_name(Oid schema, const std::string& name) {
+std::string kept_schema(Oid schema) {
   return guarded([&]() -> const char* {
     keep_name_of_schema(schema);
-    const char* const of_schema = get_namespace_name(schema);
-    if (of_schema == nullptr) {
+    const char* const name = get_namespace_name(schema);
+    if (name == nullptr)
       ereport(ERROR, (errcode(ERRCODE_UNDEFINED_SCHEMA),
-                      errmsg("the schema of \"%s\" was dropped meanwhile", name.c_str())));
-    }
-    return quote_qualified_identifier(of_schema, name.c_str());
+                      errmsg("schema with OID %u does not exist", schema)));
+    return name;
   });
+}
+
+std::string qualified_name(Oid schema, const std::string& name) {
+  return quote_name(kept_schema(schema)) + "." + quote_name(name);
 }
 
 std::string relation_name(Oid relation) {

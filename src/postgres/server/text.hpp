@@ -20,8 +20,12 @@ void keep_name(Oid relation);
 // Returns schema.name, quoted as needed, and keeps the name. Fails if the relation is gone.
 std::string qualified_name(Oid relation);
 
-// Returns the same for a relation that is to be made in a schema, and keeps the schema's name: what
-// is made by it is made there. Fails if the schema is gone.
+// Returns the name of a schema, which keeps it to the end of the transaction. Fails if the schema
+// is gone.
+std::string kept_schema(Oid schema);
+
+// Returns schema.name, quoted as needed, for a relation that is to be made there, and keeps the
+// schema's name.
 std::string qualified_name(Oid schema, const std::string& name);
 
 // The name alone, as messages show it.
