@@ -269,6 +269,33 @@ ROLLBACK;
 SET client_min_messages = error;
 DROP SCHEMA made_read_only CASCADE;
 
+-- Groups and sorts of types that came with an extension are no code of a release's owner; they are where a superuser has
+-- made a class of operators of the owner's function.
+CREATE SCHEMA grouped;
+GRANT USAGE, CREATE ON SCHEMA grouped TO code_owner;
+CREATE EXTENSION citext SCHEMA grouped;
+CREATE TYPE grouped.code;
+CREATE FUNCTION grouped.code_in(cstring) RETURNS grouped.code LANGUAGE internal IMMUTABLE STRICT AS 'textin';
+CREATE FUNCTION grouped.code_out(grouped.code) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'textout';
+CREATE TYPE grouped.code (INPUT = grouped.code_in, OUTPUT = grouped.code_out, LIKE = text, COLLATABLE = true);
+CREATE FUNCTION grouped.equals(grouped.code, grouped.code) RETURNS boolean LANGUAGE internal IMMUTABLE STRICT AS 'texteq';
+CREATE FUNCTION grouped.below(grouped.code, grouped.code) RETURNS boolean LANGUAGE internal IMMUTABLE STRICT AS 'text_lt';
+CREATE FUNCTION grouped.compares(grouped.code, grouped.code) RETURNS integer LANGUAGE internal IMMUTABLE STRICT AS 'bttextcmp';
+CREATE OPERATOR grouped.= (LEFTARG = grouped.code, RIGHTARG = grouped.code, FUNCTION = grouped.equals, COMMUTATOR = OPERATOR(grouped.=), MERGES);
+CREATE OPERATOR grouped.< (LEFTARG = grouped.code, RIGHTARG = grouped.code, FUNCTION = grouped.below);
+CREATE OPERATOR CLASS grouped.codes DEFAULT FOR TYPE grouped.code USING btree AS
+    OPERATOR 1 grouped.<, OPERATOR 3 grouped.=, FUNCTION 1 grouped.compares(grouped.code, grouped.code);
+SET SESSION AUTHORIZATION code_owner;
+CREATE TABLE grouped.people AS SELECT ('Town' || i % 7)::grouped.citext AS town, ('c' || i % 4)::grouped.code COLLATE "C" AS code, 'd' || i % 5 AS disease FROM generate_series(1, 70) i;
+SELECT slice_table('grouped.people', 3, 3, sensitive => '{disease}', privacy => k_anonymity(35), target => 'grouped.sliced');
+RESET SESSION AUTHORIZATION;
+SELECT estimate_count('grouped.sliced', '{}');
+ALTER FUNCTION grouped.compares OWNER TO code_owner;
+SELECT estimate_count('grouped.sliced', '{}');
+SET client_min_messages = error;
+SELECT drop_release('grouped.sliced');
+DROP SCHEMA grouped CASCADE;
+
 SET client_min_messages = error;
 SELECT drop_series(s) FROM unnest('{spied,invariant,by_partitions,approved}'::text[]) s;
 DROP SCHEMA code_of_owner CASCADE;

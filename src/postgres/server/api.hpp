@@ -24,6 +24,7 @@ extern "C" {
 #include <access/heapam.h>
 #include <access/htup_details.h>
 #include <access/multixact.h>
+#include <access/nbtree.h>
 #include <access/relation.h>
 #include <access/table.h>
 #include <access/tableam.h>

@@ -121,6 +121,27 @@ bool runs_code(Oid function, void* context) {
   return !is_trusted || !computes;
 }
 
+// Returns true if a sort, or a grouping, calls code of a role without the caller's rights: by the
+// operators themselves, or by what their classes compare and hash with.
+bool groups_with_code(const SortGroupClause& clause, Walk* walk) {
+  for (const Oid op : {clause.eqop, clause.sortop}) {
+    if (op >= FirstNormalObjectId && (is_of_weaker(op, walk) || runs_code(get_opcode(op), walk)))
+      return true;
+  }
+  Oid family = InvalidOid;
+  Oid type = InvalidOid;
+  int16 strategy = 0;
+  if (clause.sortop >= FirstNormalObjectId &&
+      get_ordering_op_properties(clause.sortop, &family, &type, &strategy)) {
+    const Oid compares = get_opfamily_proc(family, type, type, BTORDER_PROC);
+    if (OidIsValid(compares) && runs_code(compares, walk)) return true;
+  }
+  RegProcedure left = InvalidOid;
+  RegProcedure right = InvalidOid;
+  return clause.eqop >= FirstNormalObjectId && clause.hashable &&
+         get_op_hash_functions(clause.eqop, &left, &right) && runs_code(left, walk);
+}
+
 // Returns true if the node puts values of the server's own types into a text. Its functions are
 // stable for the sake of other types, whose casts they run.
 bool joins_texts(Node* node) {
@@ -163,10 +184,8 @@ bool node_runs_code(Node* node, void* context) {
     if (IsA(node, CoerceToDomain) &&
         reinterpret_cast<const CoerceToDomain*>(node)->resulttype >= FirstNormalObjectId)
       return true;
-    if (IsA(node, SortGroupClause)) {
-      const auto* const clause = reinterpret_cast<const SortGroupClause*>(node);
-      return clause->eqop >= FirstNormalObjectId || clause->sortop >= FirstNormalObjectId;
-    }
+    if (IsA(node, SortGroupClause))
+      return groups_with_code(*reinterpret_cast<const SortGroupClause*>(node), walk);
     if (uses_operator_of_weaker(node, walk) || reads_texts(node)) return true;
     if (!joins_texts(node) && check_functions_in_node(node, runs_code, context)) return true;
   }
