@@ -62,6 +62,19 @@ SELECT counterfeits > 0 AS counterfeits FROM publish_series('c_growing');
 SELECT col_description('c_growing_2'::regclass, attnum) FROM pg_attribute WHERE attrelid = 'c_growing_2'::regclass AND attname IN ('disease', 'age');
 SELECT FROM drop_series('c_growing');
 
+-- Editions in two tables are those of one series, with other names and wider types.
+CREATE TABLE c_cohorts AS SELECT i AS id, i % 5 AS ward, ('z' || i % 3)::varchar(5) AS zip, ('d' || i % 4)::varchar(9) AS disease FROM generate_series(1, 48) i;
+SELECT FROM create_series('c_tables', 'c_cohorts', 'bucketization', '{"sensitive": ["disease"], "rows": "growing"}', '{id}');
+SELECT edition FROM publish_series('c_tables');
+ALTER TABLE c_cohorts RENAME ward TO "user";
+ALTER TABLE c_cohorts ALTER "user" TYPE bigint, ALTER zip TYPE varchar(20), ALTER disease TYPE text;
+SELECT edition FROM publish_series('c_tables');
+ALTER TABLE c_cohorts ALTER zip TYPE text;
+ALTER TABLE c_cohorts RENAME disease TO illness;
+SELECT edition FROM publish_series('c_tables');
+SELECT count(*), count(*) FILTER (WHERE NOT holds) AS failed FROM verify_series('c_tables');
+SELECT FROM drop_series('c_tables');
+
 -- Releases made before types are widened verify as before.
 CREATE TABLE c_wide AS SELECT (i / 2)::integer AS id, (-(i / 2) % 3)::smallint AS ward, ('1' || i / 2 % 7)::varchar(5) AS zip, 20 + i / 2 % 40 AS age, (i / 2 % 9 + 0.5)::numeric(6,2) AS paid, ('d' || i % 5)::varchar(4) AS disease FROM generate_series(0, 299) i;
 SET client_min_messages = error;

@@ -26,6 +26,7 @@
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/values/canonical_value.hpp"
+#include "postgres/values/type_widening.hpp"
 
 namespace microdata::postgres {
 
@@ -108,7 +109,7 @@ class CohortReading {
     members_->finish(progress);
     check_bucket_numbers(*buckets_);
     for (auto* attributes : {&of_persons_, &of_values_}) {
-      for (auto& [name, dictionary] : *attributes)
+      for (auto& [attribute, dictionary] : *attributes)
         dictionary.finish(progress);
     }
     of_values_.front().second.translate(remembered_, progress);
@@ -163,7 +164,7 @@ class CohortReading {
   std::string number_of(Code cohort) const { return buckets_->text(cohort); }
 
  private:
-  using NamedDictionaries = std::vector<std::pair<std::string, Dictionary>>;
+  using AttributeDictionaries = std::vector<std::pair<ReleaseAttribute, Dictionary>>;
 
   // Cohorts have values.
   static SubjectRelations relations_of(const Release& release) {
@@ -174,29 +175,38 @@ class CohortReading {
   }
 
   static void add_attribute(const ReleaseAttribute& attribute, const Source& table,
-                            NamedDictionaries& attributes) {
-    attributes.emplace_back(attribute.name, Dictionary(require_column(table, attribute.name).type));
+                            AttributeDictionaries& attributes) {
+    attributes.emplace_back(attribute, Dictionary(require_column(table, attribute.name).type));
   }
 
-  static std::vector<Dictionary*> dictionaries_of(NamedDictionaries& attributes) {
+  static std::vector<Dictionary*> dictionaries_of(AttributeDictionaries& attributes) {
     std::vector<Dictionary*> result;
     for (auto& [name, dictionary] : attributes)
       result.push_back(&dictionary);
     return result;
   }
 
-  static std::vector<const ReleaseAttribute*> same_attributes(const Release& release,
-                                                              const Source& table,
-                                                              const NamedDictionaries& attributes) {
+  // Returns true for one attribute of the source, which may have been renamed between editions.
+  static bool are_same(const ReleaseAttribute& one, const ReleaseAttribute& other) {
+    return one.source_name.empty() || other.source_name.empty()
+               ? one.name == other.name
+               : one.source_name == other.source_name;
+  }
+
+  // Returns the release's attributes in the order of the dictionaries, whose types may be wider.
+  static std::vector<const ReleaseAttribute*> same_attributes(
+      const Release& release, const Source& table, const AttributeDictionaries& attributes) {
     const std::vector<const ReleaseAttribute*> all = attributes_in(release, table);
     std::vector<const ReleaseAttribute*> result;
-    for (const auto& named : attributes) {
-      const std::string& name = named.first;
-      const auto found = std::find_if(all.begin(), all.end(),
-                                      [&](const ReleaseAttribute* a) { return a->name == name; });
+    for (const auto& [attribute, dictionary] : attributes) {
+      const auto found = std::find_if(all.begin(), all.end(), [&](const ReleaseAttribute* a) {
+        return are_same(*a, attribute);
+      });
       if (found == all.end()) fail_incomplete(release);
-      const SourceColumn& column = require_column(table, name);
-      if (column.type.base != named.second.type().base) fail_incomplete(release);
+      const AttributeType& type = require_column(table, (*found)->name).type;
+      if (type.base != dictionary.type().base &&
+          !widens(type_in_ddl(type), type_in_ddl(dictionary.type())))
+        fail_incomplete(release);
       result.push_back(*found);
     }
     return result;
@@ -234,8 +244,8 @@ class CohortReading {
 
   std::unique_ptr<Dictionary> buckets_;
   std::unique_ptr<Dictionary> members_;
-  NamedDictionaries of_persons_;
-  NamedDictionaries of_values_;
+  AttributeDictionaries of_persons_;
+  AttributeDictionaries of_values_;
   std::vector<EditionInTables> editions_;
   std::vector<Code> remembered_;
   static constexpr Code unknown_value = std::numeric_limits<Code>::max();
