@@ -6,6 +6,8 @@ CREATE EXTENSION pg_microdata;
 DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET pg_microdata.republish = allow', current_database()); END$$;
 -- Their tables are made by arithmetic, so that attributes determine others; 78_determining_attributes has what becomes of that.
 DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET pg_microdata.unclassified = warn', current_database()); END$$;
+-- 86_quick_attack has what is said of an attack.
+DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET pg_microdata.quick_attack = off', current_database()); END$$;
 -- Before PostgreSQL 15 everybody may create in it.
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 

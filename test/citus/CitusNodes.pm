@@ -40,7 +40,7 @@ sub node
 	my ($name, @settings) = @_;
 	my $node = PostgreSQL::Test::Cluster->new($name);
 	$node->init;
-	$node->append_conf('postgresql.conf', join("\n", 'fsync = off', "pg_microdata.republish = 'allow'", "pg_microdata.unclassified = 'warn'", q{shared_preload_libraries = 'citus'}, 'max_prepared_transactions = 50',
+	$node->append_conf('postgresql.conf', join("\n", 'fsync = off', "pg_microdata.republish = 'allow'", "pg_microdata.unclassified = 'warn'", 'pg_microdata.quick_attack = off', q{shared_preload_libraries = 'citus'}, 'max_prepared_transactions = 50',
 		q{citus.node_conninfo = 'sslmode=prefer'}, 'citus.shard_count = 4', sprintf(q{citus.local_hostname = '%s'}, $host // $node->host), @settings, ''));
 	$node->start;
 	return $node;

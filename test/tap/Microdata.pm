@@ -18,7 +18,7 @@ sub new_node
 	my $node = PostgreSQL::Test::Cluster->new($name);
 	local $ENV{INITDB_TEMPLATE} = $ENV{EXTENDED_TEMPLATE};
 	$node->init;
-	$node->append_conf('postgresql.conf', join("\n", 'fsync = off', "pg_microdata.republish = 'allow'", "pg_microdata.unclassified = 'warn'", @settings));
+	$node->append_conf('postgresql.conf', join("\n", 'fsync = off', "pg_microdata.republish = 'allow'", "pg_microdata.unclassified = 'warn'", 'pg_microdata.quick_attack = off', @settings));
 	$node->start;
 	$node->safe_psql('postgres', 'CREATE EXTENSION pg_microdata') unless $ENV{EXTENDED_TEMPLATE};
 	return $node;

@@ -4,8 +4,8 @@
 #
 # Results that are drawn are marked between the two blocks, and compared but for what the mark names:
 #   <!-- varies: COLUMN, COLUMN by 5%, NOTICE by 5% (why) -->
-# are any values in the first column (* for all columns), and in the second and in NOTICEs numbers that differ from those
-# shown by at most so much. Names of columns, the number of rows and all else are compared to the letter.
+# are any values in the first column (* for all columns), and in the second and in NOTICEs and WARNINGs numbers that differ
+# from those shown by at most so much. Names of columns, the number of rows and all else are compared to the letter.
 #
 # With MICRODATA_DOCS=FOLDER the documents are written there with the results of this run where they differ.
 use strict;
@@ -18,7 +18,7 @@ use Microdata;
 
 chdir $ENV{MICRODATA_ROOT} or die "no $ENV{MICRODATA_ROOT}";
 # As it is installed.
-my $node = new_node('docs', "pg_microdata.republish = 'warn'", "pg_microdata.unclassified = 'suspicious'");
+my $node = new_node('docs', "pg_microdata.republish = 'warn'", "pg_microdata.unclassified = 'suspicious'", 'pg_microdata.quick_attack = on');
 my $number = qr/-?\d+(?:\.\d+)?(?:e-?\d+)?/;
 
 # The blocks of a document: SQL, the mark if it varies, the output that it shows.
@@ -94,7 +94,7 @@ sub settled_lines_of
 			my $cell = $like->{row}[$c] // next;
 			$line->{row}[$c] = $cell if near($line->{row}[$c], $cell, $percent);
 		}
-		next unless $percent{NOTICE} && ($line->{text} // '') =~ /^NOTICE/ && defined $like->{text};
+		next unless $percent{NOTICE} && ($line->{text} // '') =~ /^(?:NOTICE|WARNING)/ && defined $like->{text};
 		$line->{text} = $like->{text} if near($line->{text}, $like->{text}, $percent{NOTICE});
 	}
 	return \@lines;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/choice/attacked_table.hpp"
 #include "core/choice/release_view.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/infeasible.hpp"
@@ -18,33 +19,6 @@
 namespace microdata {
 
 namespace {
-
-KnownFeatures known_features(const Microdata& data, const Progress& progress) {
-  std::vector<KnownAttribute> known;
-  for (const std::size_t a : attributes_with_role(data, Role::quasi_identifier)) {
-    const Attribute& attribute = data.attributes[a];
-    known.push_back({data.columns[a], attribute.distinct, attribute.numeric()});
-  }
-  return {known, data.rows, progress};
-}
-
-// In the order of the view's sensitive attributes.
-std::vector<std::size_t> sensitive_in_order(const Microdata& data,
-                                            const AttributePartition& columns) {
-  std::vector<std::size_t> result;
-  for (const Column& column : columns) {
-    const AttributeSet of_column = sensitive_attributes(data, column);
-    result.insert(result.end(), of_column.begin(), of_column.end());
-  }
-  return result;
-}
-
-std::vector<Row> random_order(std::size_t count, Random& random) {
-  std::vector<Row> order(count);
-  std::iota(order.begin(), order.end(), Row{0});
-  random.shuffle(std::span(order));
-  return order;
-}
 
 // Whether persons can hardly be anywhere but in their own buckets.
 bool know_their_buckets(const SlicedView& view, std::span<const Row> persons,
@@ -108,16 +82,6 @@ GuessesJudged judge(const Attacked& attacked, const PlacedPersons& placed,
     of_them.push_back(guesses[i]);
   }
   return judge_all(persons, of_them, truth);
-}
-
-// The values near a guess of an attribute with numbers.
-std::optional<NearValues> near_values(const Microdata& data, std::size_t attribute) {
-  const std::vector<double>& numbers = data.attributes[attribute].projection;
-  if (numbers.empty()) return std::nullopt;
-  std::vector<std::uint64_t> times(numbers.size());
-  for (const Code code : data.columns[attribute])
-    ++times[code];
-  return NearValues(numbers, default_tolerance(numbers, times));
 }
 
 InferenceReached attack(const Microdata& data, const SlicedView& view,

@@ -76,7 +76,7 @@ std::uint64_t PlacedPersons::rows_of_persons() const {
 
 PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive& sensitive,
                             std::span<const Row> persons, std::size_t most_pairs,
-                            const Progress& progress) {
+                            const Progress& progress, const SampledBuckets* sampled) {
   const MatchingBuckets buckets(view, MatchingBuckets::Over::known, progress);
   const CandidateValues candidates(view, sensitive, progress);
   PlacedPersons placed;
@@ -92,9 +92,13 @@ PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive&
     buckets.find(known, matches);
     for (const Match& match : matches) {
       const auto slots = candidates.of(match.bucket, known[sensitive.column]);
-      places.push_back({static_cast<std::size_t>(slots.data() - candidates.all().data()),
-                        static_cast<std::uint32_t>(slots.size()),
-                        static_cast<float>(match.degree * buckets.bucket_size(match.bucket))});
+      const bool stands_for_others =
+          sampled != nullptr && sampled->of_person[person] != match.bucket;
+      const double buckets_like_it = stands_for_others ? sampled->others : 1;
+      places.push_back(
+          {static_cast<std::size_t>(slots.data() - candidates.all().data()),
+           static_cast<std::uint32_t>(slots.size()),
+           static_cast<float>(match.degree * buckets.bucket_size(match.bucket) * buckets_like_it)});
     }
   };
   place_all(placed, persons, most_pairs, places_of, progress);

@@ -98,12 +98,19 @@ void place_all(PlacedPersons& placed, std::span<const Row> persons, std::size_t 
   }
 }
 
+// Some buckets of a release in place of all. The bucket of a person is always among them; any other
+// one stands for `others` buckets of the release.
+struct SampledBuckets {
+  std::vector<std::uint32_t> of_person;
+  double others = 1;
+};
+
 // By |B| f(t, B), as measure_disclosure() does for who counts. Goes through `persons`, tuples of
 // the source, in their order, until there are `most_pairs`: in random order, those looked at are a
 // sample.
 PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive& sensitive,
                             std::span<const Row> persons, std::size_t most_pairs,
-                            const Progress& progress);
+                            const Progress& progress, const SampledBuckets* sampled = nullptr);
 
 // The same for equivalence classes: every published row whose class covers a person is as likely
 // the person's. `values`: of every published row.

@@ -91,7 +91,9 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   } else {
     check_oblivious_rows(request);
     generalize_rows(generalized, request, random, progress);
-    report_generalization(generalized.generalization.lost, request.options.loss);
+    LearnedShare learned;
+    learned.attack(generalized.table, generalized.generalization, 1 / request.options.l, progress);
+    report_generalization(generalized.generalization.lost, request.options.loss, learned);
     phases.begin("write");
     GeneralizedRelease release(target, source, request);
     release.add(generalized, random, progress);

@@ -11,6 +11,7 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/combination.hpp"
+#include "core/privacy/separating_attribute.hpp"
 #include "core/risk/population_frequency.hpp"
 #include "core/risk/reidentification.hpp"
 #include "postgres/release/publishing_arguments.hpp"
@@ -22,6 +23,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/suggested_roles.hpp"
 #include "postgres/source/table.hpp"
 
 // risk.
@@ -247,6 +249,16 @@ void add_attributes_and_pairs(ResultSet& result, const Table& table, std::uint32
   add_separating(result, "pair", std::move(pairs), table);
 }
 
+void report_separating(const Table& table, const Progress& progress) {
+  const AttributeSet known = attributes_with_role(table.data, Role::quasi_identifier);
+  for (const SeparatingAttribute& found : separating_attributes(table.data, known, progress)) {
+    report(NOTICE,
+           "attribute " + in_quotes(table.data.attributes[found.attribute].name) + " " +
+               in_words(Separated{found.unique, table.data.rows}),
+           {}, "Leave it out with identifiers, unless analysts need it.");
+  }
+}
+
 // Where quasi-identifiers are given they are all there are: nothing else is known.
 std::vector<AssignedRole> known_alone(const Source& source, const GivenRoles& given) {
   std::vector<AssignedRole> roles = assign_roles(source, given);
@@ -344,6 +356,7 @@ Datum reidentification(FunctionCallInfo fcinfo) {
               std::nullopt, std::nullopt, std::nullopt, std::nullopt,
               microdata::to_string(without_noise(journalist->mean)), std::nullopt, std::nullopt});
   add_attributes_and_pairs(result, table, k, combinations, progress);
+  report_separating(table, progress);
   phases.finish();
   return 0;
 }

@@ -17,6 +17,7 @@ int max_threads_setting = 2;
 int memory_limit_setting = 1024 * 1024;
 bool inspect_on_workers_setting = true;
 bool allow_drop_setting = false;
+bool quick_attack_setting = true;
 int swap_lock_timeout_setting = 100;
 int swap_timeout_setting = 60000;
 int keep_runs_setting = 1000;
@@ -87,7 +88,7 @@ void require_room_for_values() {
   if (!IsInParallelMode()) return;
   for (const char* name :
        {"max_threads", "memory_limit", "inspect_on_workers", "keep_runs", "unclassified",
-        "republish", "swap_lock_timeout", "swap_timeout", "allow_drop"}) {
+        "republish", "swap_lock_timeout", "swap_timeout", "allow_drop", "quick_attack"}) {
     if (GetConfigOption(psprintf("pg_microdata.%s", name), true, false) == nullptr) continue;
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
@@ -138,6 +139,11 @@ void register_settings() {
                            "Sets whether the extension may be dropped with what is on record.",
                            "Else it cannot be dropped while there are releases or series.",
                            &allow_drop_setting, false, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+  DefineCustomBoolVariable("pg_microdata.quick_attack",
+                           "Sets whether publishing calls attack what they have made.",
+                           "They say of how many people an attacker that learns from the release "
+                           "guesses a sensitive value.",
+                           &quick_attack_setting, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
   // The second is the schema's name, which is easily taken for the settings'.
   for (const char* prefix : {"pg_microdata", "microdata"})
     compat::reserve_setting_prefix(prefix);
@@ -155,6 +161,10 @@ std::int64_t memory_limit_bytes() {
 
 bool inspect_on_workers() {
   return inspect_on_workers_setting;
+}
+
+bool attacks_quickly() {
+  return quick_attack_setting;
 }
 
 bool allows_drop() {

@@ -22,6 +22,9 @@ bool inspect_on_workers();
 // pg_microdata.allow_drop: the extension may be dropped while there are releases or series.
 bool allows_drop();
 
+// pg_microdata.quick_attack: publishing calls attack what they have made.
+bool attacks_quickly();
+
 // pg_microdata.keep_runs: of each series; 0: all.
 int keep_runs();
 

@@ -1,8 +1,10 @@
 #include "postgres/source/classification.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
+#include "core/privacy/separating_attribute.hpp"
 #include "core/subject/subjects.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/declared_sources.hpp"
@@ -31,6 +33,7 @@ struct Findings {
   std::vector<Evidence> evidence;
   // The column that repeats together with it.
   std::optional<std::string> same_persons;
+  std::optional<Separated> separated;
   // Whether it is declared to tell persons apart.
   bool subject = false;
 
@@ -126,7 +129,7 @@ Classification judge(const Source& source, const ColumnValues& column, const Fin
   const SuggestedRole suggested =
       suggest_role(column,
                    {source.name, findings.unique, !findings.unique && !findings.key.empty(),
-                    findings.refers_to_codes, findings.same_persons},
+                    findings.refers_to_codes, findings.same_persons, findings.separated},
                    findings.evidence);
   std::vector<std::string> reasons;
   if (findings.declared) reasons.emplace_back("is declared");
@@ -177,6 +180,10 @@ std::vector<Classification> classify(const Source& source, const Progress& progr
                           findings, progress);
   find_contained_identifiers(columns, findings, progress);
   const auto together = repeating_together(columns, source.name, progress);
+  AttributeSet all(data.attributes.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  for (const SeparatingAttribute& found : separating_attributes(data, all, progress))
+    findings[found.attribute].separated = {found.unique, data.rows};
   std::vector<Classification> classified;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     findings[i].same_persons = together[i];

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/privacy/separating_attribute.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -277,6 +278,24 @@ std::vector<std::optional<std::string>> find_repeating_together(
   return found;
 }
 
+enum class Rows { all, some };
+
+// By attribute of the table. What is unique in a sample says nothing.
+std::vector<std::optional<Separated>> find_separated(const std::vector<AssignedRole>& roles,
+                                                     const Table& table, Rows rows,
+                                                     const Progress& progress) {
+  std::vector<std::optional<Separated>> found(table.columns.size());
+  if (rows == Rows::some || !table.data.times.empty()) return found;
+  AttributeSet suspected;
+  for (std::size_t a = 0; a < table.columns.size(); ++a) {
+    if (!roles[table.columns[a]].chosen) suspected.push_back(a);
+  }
+  for (const SeparatingAttribute& separating :
+       separating_attributes(table.data, suspected, progress))
+    found[separating.attribute] = {separating.unique, table.data.rows};
+  return found;
+}
+
 }  // namespace
 
 void check_identifiers(const Source& source, const std::vector<AssignedRole>& roles,
@@ -290,6 +309,8 @@ void check_identifiers(const Source& source, const std::vector<AssignedRole>& ro
   const auto together = count_distinct
                             ? std::vector<std::optional<std::string>>(source.columns.size())
                             : find_repeating_together(source, roles, table, progress);
+  const std::vector<std::optional<Separated>> separated =
+      find_separated(roles, table, count_distinct ? Rows::some : Rows::all, progress);
   std::vector<Suspect> refused;
   std::vector<Suspect> suspects;
   for (std::size_t a = 0; a < table.columns.size(); ++a) {
@@ -298,7 +319,8 @@ void check_identifiers(const Source& source, const std::vector<AssignedRole>& ro
     std::vector<Code> codes;
     const ColumnValues values = column_values(source, table, a, codes, progress);
     const SuggestedRole suggested = suggest_role(
-        values, {source.name, false, roles[i].code, roles[i].code, together[i]}, found[i]);
+        values, {source.name, false, roles[i].code, roles[i].code, together[i], separated[a]},
+        found[i]);
     if (suggested.must_be_chosen) refused.push_back({i, suggested.reasons});
     if (suggested.role == Role::identifier || suggested.must_be_chosen || !found[i].empty())
       suspects.push_back({i, suggested.reasons});

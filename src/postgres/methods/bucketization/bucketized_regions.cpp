@@ -49,6 +49,8 @@ Oid bucketize_by_regions(const Target& target, const Source& source,
         bucketize_source(read_table(source, roles, Purpose::publication, progress), request, seeded,
                          random, progress);
     figures.add(bucketized);
+    figures.learned.attack(bucketized.table, bucketized.bucketization, 1 / request.options.l,
+                           progress);
     progress.phase("write");
     release.add(bucketized, progress);
     const TuplePartition& buckets = bucketized.bucketization.buckets;

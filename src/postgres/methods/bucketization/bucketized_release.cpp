@@ -127,8 +127,8 @@ void report_bucketization(const BucketizationFigures& figures, const Table* tabl
                        std::to_string(figures.source_rows) + " rows left out");
   }
   if (table != nullptr) report_goal(*table, figures.goal);
-  report(NOTICE, "bucketized into " + count_of(figures.sizes.buckets, "bucket") +
-                     (figures.regions > 1 ? " in " + count_of(figures.regions, "region") : ""));
+  figures.learned.report("bucketized into " + count_of(figures.sizes.buckets, "bucket") +
+                         (figures.regions > 1 ? " in " + count_of(figures.regions, "region") : ""));
 }
 
 std::vector<OutputColumn> output_columns(const BucketizedTable& bucketized) {

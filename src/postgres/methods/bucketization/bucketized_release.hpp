@@ -14,6 +14,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/release/expected_view.hpp"
 #include "postgres/release/inference_argument.hpp"
+#include "postgres/release/learned_share.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/source/roles.hpp"
@@ -60,6 +61,7 @@ struct BucketizationFigures {
   std::int64_t suppressed = 0;
   BucketSizes sizes;
   std::optional<GoalFigures> goal;
+  LearnedShare learned;
   // As many as have rows; 1 where the table was bucketized at once.
   std::uint32_t regions = 0;
 

@@ -173,13 +173,15 @@ Oid generalize_by_regions(const Target& target, const Source& source,
   }
   RegionPublication publication(source, std::move(plan), request.options.k, random);
   GeneralizedRelease release(target, source, request);
+  LearnedShare learned;
   publication.for_each_region([&] {
     GeneralizedTable generalized = read_to_generalize(source, roles, request, seeded, progress);
     generalize_rows(generalized, request, random, progress);
+    learned.attack(generalized.table, generalized.generalization, 1 / request.options.l, progress);
     progress.phase("write");
     release.add(generalized, random, progress);
   });
-  report_generalization(release.lost(), request.options.loss);
+  report_generalization(release.lost(), request.options.loss, learned);
   return release.finish(publication.released_json());
 }
 

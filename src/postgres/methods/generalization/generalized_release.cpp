@@ -174,14 +174,14 @@ void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest&
   }
 }
 
-void report_generalization(const LossSums& lost, LossMeasure measure) {
+void report_generalization(const LossSums& lost, LossMeasure measure, const LearnedShare& learned) {
   if (lost.suppressed > 0) {
     report(NOTICE,
            std::to_string(lost.suppressed) + " of " + std::to_string(lost.rows) + " rows left out");
   }
-  report(NOTICE, "generalized into " + std::to_string(lost.classes) +
-                     (lost.classes == 1 ? " equivalence class" : " equivalence classes") +
-                     loss_text(information_loss(lost), measure));
+  learned.report("generalized into " + std::to_string(lost.classes) +
+                 (lost.classes == 1 ? " equivalence class" : " equivalence classes") +
+                 loss_text(information_loss(lost), measure));
 }
 
 GeneralizedRelation create_generalized_table(const Target& target, const Source& source,

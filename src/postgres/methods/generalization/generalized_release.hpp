@@ -12,6 +12,7 @@
 #include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/release/learned_share.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/release/written_generalization.hpp"
@@ -67,7 +68,8 @@ std::string hierarchies_json(const Table& table,
                              const std::vector<std::optional<ResolvedHierarchy>>& hierarchies);
 
 // NOTICEs of what a person should know.
-void report_generalization(const LossSums& lost, LossMeasure measure);
+void report_generalization(const LossSums& lost, LossMeasure measure,
+                           const LearnedShare& learned = {});
 
 // The table of a release, as the catalog is told of it.
 struct GeneralizedRelation {

@@ -201,6 +201,7 @@ class RegionPipeline {
   void write(const RegionInTheMaking& region) {
     const SlicedTable& sliced = region.sliced;
     figures_.add(sliced.table, sliced.slicing, request_.options.l);
+    figures_.learned.attack(sliced.table, sliced.slicing, 1 / request_.options.l, progress_);
     progress_.phase("write");
     release_.add(sliced, progress_);
     publication_.published(region.region, sliced.slicing.buckets.rows.size(),

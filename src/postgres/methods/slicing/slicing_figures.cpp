@@ -135,9 +135,9 @@ void report_slicing(const SlicingFigures& figures, const Table* table,
   }
   if (table != nullptr) report_goal(*table, figures.goal);
   warn_of_small_buckets(figures, options.l);
-  report(NOTICE, "sliced into groups " + described_columns(figures.columns) + " and " +
-                     count_of(figures.sizes.buckets, "bucket") +
-                     (figures.regions > 1 ? " in " + count_of(figures.regions, "region") : ""));
+  figures.learned.report("sliced into groups " + described_columns(figures.columns) + " and " +
+                         count_of(figures.sizes.buckets, "bucket") +
+                         (figures.regions > 1 ? " in " + count_of(figures.regions, "region") : ""));
 }
 
 }  // namespace microdata::postgres

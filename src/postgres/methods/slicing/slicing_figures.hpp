@@ -10,6 +10,7 @@
 #include "core/microdata/tuple_partition.hpp"
 #include "core/slicing/slicing.hpp"
 #include "postgres/release/inference_argument.hpp"
+#include "postgres/release/learned_share.hpp"
 #include "postgres/source/table.hpp"
 
 namespace microdata::postgres {
@@ -30,6 +31,7 @@ struct SlicingFigures {
   std::vector<std::string> hollow;
   bool exact_check_cut_short = false;
   std::optional<GoalFigures> goal;
+  LearnedShare learned;
   // As many as have rows; 1 where the table was sliced at once.
   std::uint32_t regions = 0;
 

@@ -1,0 +1,266 @@
+#include "core/choice/quick_attack.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "core/choice/attacked_table.hpp"
+#include "core/choice/release_view.hpp"
+#include "core/correlation/correlation.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "core/microdata/selection.hpp"
+#include "core/risk/inference_attack.hpp"
+#include "core/risk/inference_audit.hpp"
+#include "core/risk/placed_persons.hpp"
+
+namespace microdata {
+
+namespace {
+
+// A release as its buckets show it.
+struct Published {
+  AttributePartition columns;
+  const TuplePartition* buckets = nullptr;
+  // For each column, the row whose values stand at each place of buckets->rows.
+  std::vector<std::span<const Row>> linking;
+  // For each column, by row, the number of what is shown in place of its quasi-identifiers; empty
+  // where they are shown as they are.
+  std::vector<std::span<const std::uint32_t>> regions;
+};
+
+Published published(const Slicing& slicing) {
+  Published result{slicing.columns, &slicing.buckets, {}, {}};
+  for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
+    result.linking.emplace_back(slicing.linking[c]);
+    const auto& generalization = slicing.generalizations[c];
+    const bool is_shown = generalization && !generalization->attributes.empty();
+    result.regions.push_back(is_shown ? std::span<const std::uint32_t>(generalization->of_row)
+                                      : std::span<const std::uint32_t>());
+  }
+  return result;
+}
+
+Published published(const Microdata& data, const Bucketization& bucketization) {
+  Published result{columns_of_buckets(data), &bucketization.buckets, {}, {}};
+  result.linking.emplace_back(bucketization.buckets.rows);
+  for (const std::vector<Row>& of_value : bucketization.linking)
+    result.linking.emplace_back(of_value);
+  result.regions.resize(result.columns.size());
+  return result;
+}
+
+// Some places of a release, and the rows that have values there.
+struct Sample {
+  Microdata data;
+  SlicedView view;
+  SampledBuckets buckets;
+};
+
+class Sampling {
+ public:
+  Sampling(const Microdata& data, const Published& release)
+      : data_(data),
+        release_(release),
+        number_(data.rows, none),
+        linking_(release.linking.size()) {}
+
+  // Draws buckets until they have enough rows; of a larger bucket, as many places, which say the
+  // same of it.
+  Sample draw(std::size_t enough, Random& random, const Progress& progress) {
+    const TuplePartition& all = *release_.buckets;
+    TuplePartition drawn;
+    std::size_t rows = 0;
+    for (const Row b : random_order(all.buckets(), random)) {
+      if (rows >= enough) break;
+      progress.checkpoint_at(b);
+      const std::size_t size = all.offsets[b + 1] - all.offsets[b];
+      rows += size;
+      add(all.offsets[b], std::min(size, enough), static_cast<std::uint32_t>(drawn.buckets()));
+      drawn.rows = linking_.front();
+      drawn.offsets.push_back(static_cast<Row>(drawn.rows.size()));
+    }
+    Sample sample;
+    sample.data = selected(data_, rows_, progress);
+    sample.view = make_view(sample.data, release_.columns, drawn, linking_, progress);
+    show_regions(sample.view);
+    sample.buckets.of_person = std::move(bucket_of_);
+    sample.buckets.others = static_cast<double>(all.rows.size()) / static_cast<double>(rows);
+    return sample;
+  }
+
+ private:
+  static constexpr Row none = std::numeric_limits<Row>::max();
+
+  void add(std::size_t first, std::size_t places, std::uint32_t bucket) {
+    for (std::size_t c = 0; c < linking_.size(); ++c) {
+      for (const Row row : release_.linking[c].subspan(first, places)) {
+        if (number_[row] == none) {
+          number_[row] = static_cast<Row>(rows_.size());
+          rows_.push_back(row);
+          bucket_of_.push_back(bucket);
+        }
+        linking_[c].push_back(number_[row]);
+      }
+    }
+  }
+
+  // In the numbers of the sample.
+  void show_regions(SlicedView& view) const {
+    for (std::size_t c = 0; c < release_.regions.size(); ++c) {
+      if (release_.regions[c].empty()) continue;
+      SlicedView::Values& known = view.columns[c].known;
+      std::map<std::uint32_t, std::uint32_t> numbers;
+      for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const std::uint32_t region = release_.regions[c][rows_[i]];
+        known.tuples[i] =
+            numbers.try_emplace(region, static_cast<std::uint32_t>(numbers.size())).first->second;
+      }
+      known.distinct = static_cast<std::uint32_t>(numbers.size());
+      for (std::size_t at = 0; at < linking_[c].size(); ++at)
+        known.published[at] = known.tuples[linking_[c][at]];
+    }
+  }
+
+  const Microdata& data_;
+  const Published& release_;
+  // By row of the data.
+  std::vector<Row> number_;
+  // By row of the sample.
+  std::vector<Row> rows_;
+  std::vector<std::uint32_t> bucket_of_;
+  std::vector<std::vector<Row>> linking_;
+};
+
+// What is learned takes as long as there are persons and attributes of each: some 20 ms, or what is
+// a twentieth of the time in which a large table is published.
+std::size_t persons_to_learn_from(const Microdata& data) {
+  constexpr std::size_t few_features = 60'000;
+  constexpr std::size_t most_features = 400'000;
+  constexpr std::size_t fewest = 500;
+  constexpr std::size_t most = 20'000;
+  const std::size_t attributes =
+      std::max<std::size_t>(attributes_with_role(data, Role::quasi_identifier).size(), 1) *
+      attributes_with_role(data, Role::sensitive).size();
+  const std::size_t of_large = std::min(data.rows / std::size_t{10}, most_features / attributes);
+  return std::clamp(std::max(few_features / attributes, of_large), fewest, most);
+}
+
+std::vector<std::uint64_t> rows_of_values(const Microdata& data, std::size_t attribute) {
+  std::vector<std::uint64_t> rows(data.attributes[attribute].distinct);
+  for (const Code code : data.columns[attribute])
+    ++rows[code];
+  return rows;
+}
+
+// So many values of the attribute are told apart where correlations are measured.
+std::size_t values_told_apart(const Microdata& sample, std::size_t attribute) {
+  std::vector<bool> is_there(sample.attributes[attribute].distinct);
+  for (const Code code : sample.columns[attribute])
+    is_there[code] = true;
+  const auto values = static_cast<std::size_t>(std::count(is_there.begin(), is_there.end(), true));
+  const bool is_cut = sample.attributes[attribute].numeric() && values > most_values_kept;
+  return is_cut ? DiscretizationOptions().intervals : values;
+}
+
+// By mutual information less what independent attributes of so many values have in a sample: the
+// mean of their G statistic, (r - 1)(c - 1), by twice the rows.
+std::optional<std::size_t> most_telling(const Microdata& sample, std::size_t attribute,
+                                        const Progress& progress) {
+  std::optional<std::size_t> result;
+  double most = 0;
+  const auto other = static_cast<double>(values_told_apart(sample, attribute)) - 1;
+  for (const std::size_t a : attributes_with_role(sample, Role::quasi_identifier)) {
+    const double measured = correlation_matrix(
+        sample, {a, attribute}, CorrelationMeasure::mutual_information, {}, {}, progress)(0, 1);
+    const double by_chance = other * (static_cast<double>(values_told_apart(sample, a)) - 1) /
+                             (2 * static_cast<double>(sample.rows));
+    if (!(measured - by_chance > most)) continue;
+    most = measured - by_chance;
+    result = a;
+  }
+  return result;
+}
+
+QuickAttack attack(const Microdata& data, const Published& release,
+                   const QuickAttackOptions& options, Random& random, const Progress& progress) {
+  progress.phase("attack");
+  const std::size_t learners = persons_to_learn_from(data);
+  const Sample sample = Sampling(data, release).draw(learners, random, progress);
+  const KnownFeatures features = known_features(sample.data, progress);
+  std::vector<Row> persons = random_order(sample.view.tuples, random);
+  persons.resize(std::min(persons.size(), learners));
+  const std::vector<std::size_t> attributes = sensitive_in_order(data, release.columns);
+  QuickAttack worst;
+  double most_gained = -1;
+  for (std::size_t j = 0; j < attributes.size(); ++j) {
+    const SlicedView::Sensitive& sensitive = sample.view.sensitive[j];
+    constexpr std::size_t most_pairs = 1'000'000;
+    const PlacedPersons placed =
+        place_persons(sample.view, sensitive, persons, most_pairs, progress, &sample.buckets);
+    const std::optional<NearValues> near = near_values(data, attributes[j]);
+    const bool is_near = near && !near->is_exact();
+    InferenceOptions how;
+    how.model = InferenceModel::naive_bayes;
+    how.iterations = 3;
+    how.near = {is_near ? &*near : nullptr};
+    const std::vector<Guess> guesses = guess_values(placed, features, how, progress);
+    const std::size_t judged_persons = std::min(guesses.size(), options.persons);
+    const GuessesJudged judged = (is_near ? judge_near : judge_guesses)(
+        std::span(placed.persons).first(judged_persons), std::span(guesses).first(judged_persons),
+        sensitive.tuples);
+    const std::vector<std::uint64_t> rows = rows_of_values(data, attributes[j]);
+    const NearSpan best = is_near ? near_most(rows, *near) : NearSpan{};
+    std::uint64_t frequent = 0;
+    for (Code code = 0; code < rows.size(); ++code) {
+      frequent =
+          is_near ? frequent + (best.has(code) ? rows[code] : 0) : std::max(frequent, rows[code]);
+    }
+    QuickAttack found{attributes[j],
+                      is_near,
+                      judged.persons,
+                      judged.right,
+                      static_cast<double>(frequent) / static_cast<double>(data.rows),
+                      std::nullopt};
+    const double gained = found.share() - found.expected(options);
+    if (j > 0 && gained <= most_gained) continue;
+    most_gained = gained;
+    worst = found;
+  }
+  worst.telling = most_telling(sample.data, worst.attribute, progress);
+  return worst;
+}
+
+}  // namespace
+
+QuickAttack attack_quickly(const Microdata& data, const Slicing& slicing,
+                           const QuickAttackOptions& options, Random& random,
+                           const Progress& progress) {
+  return attack(data, published(slicing), options, random, progress);
+}
+
+QuickAttack attack_quickly(const Microdata& data, const Bucketization& bucketization,
+                           const QuickAttackOptions& options, Random& random,
+                           const Progress& progress) {
+  return attack(data, published(data, bucketization), options, random, progress);
+}
+
+QuickAttack attack_quickly(const Microdata& data, const Generalization& generalization,
+                           const QuickAttackOptions& options, Random& random,
+                           const Progress& progress) {
+  const TuplePartition& classes = generalization.classes;
+  Published release{columns_of_buckets(data), &classes, {}, {}};
+  release.linking.assign(release.columns.size(), classes.rows);
+  release.regions.resize(release.columns.size());
+  std::vector<std::uint32_t> class_of(data.rows);
+  for (std::uint32_t c = 0; c < classes.buckets(); ++c) {
+    for (const Row row : classes.bucket(c))
+      class_of[row] = c;
+  }
+  release.regions.front() = class_of;
+  return attack(data, release, options, random, progress);
+}
+
+}  // namespace microdata

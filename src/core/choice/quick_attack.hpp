@@ -1,0 +1,62 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+#include "core/bucketization/bucketization.hpp"
+#include "core/generalization/generalization.hpp"
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
+#include "core/slicing/slicing.hpp"
+
+namespace microdata {
+
+struct QuickAttackOptions {
+  // What a bucket by itself may tell: the largest share of one value in it.
+  double bound = 1;
+  // So many persons are judged at most.
+  std::size_t persons = 5000;
+};
+
+// What an attacker that learns from a release guesses of some of its persons: of several sensitive
+// attributes, of the one of which it guesses most beyond what is expected.
+struct QuickAttack {
+  // Of the data.
+  std::size_t attribute = 0;
+  // True if guesses of a number count that come near it: within default_tolerance().
+  bool near = false;
+  std::size_t persons = 0;
+  std::size_t right = 0;
+  // The share of rows of which the most frequent value, or the best single number, is right.
+  double most_frequent = 0;
+  // The quasi-identifier that tells most of the attribute; none where all tell nothing.
+  std::optional<std::size_t> telling;
+
+  double share() const {
+    return persons == 0 ? 0 : static_cast<double>(right) / static_cast<double>(persons);
+  }
+  // What is expected without learning. The bound of a bucket is one of values, not of numbers near.
+  double expected(const QuickAttackOptions& options) const {
+    return near || options.bound >= 1 ? most_frequent : std::max(options.bound, most_frequent);
+  }
+};
+
+// Attacks persons of buckets that are drawn, of some thousand rows or a tenth of a large table, by
+// naive Bayes in three rounds, which takes a tenth of the time that a regression in eight does. An
+// attacker that learns from all buckets guesses more. Buckets that a person matches besides the own
+// one count for those that were not drawn. Of classes that overlap, persons are known to be in
+// their own, which no attacker knows. Requires a sensitive attribute, a published row, and data
+// that are no histogram.
+QuickAttack attack_quickly(const Microdata& data, const Slicing& slicing,
+                           const QuickAttackOptions& options, Random& random,
+                           const Progress& progress);
+QuickAttack attack_quickly(const Microdata& data, const Bucketization& bucketization,
+                           const QuickAttackOptions& options, Random& random,
+                           const Progress& progress);
+QuickAttack attack_quickly(const Microdata& data, const Generalization& generalization,
+                           const QuickAttackOptions& options, Random& random,
+                           const Progress& progress);
+
+}  // namespace microdata

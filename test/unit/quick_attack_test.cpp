@@ -1,0 +1,154 @@
+#include "core/choice/quick_attack.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <numeric>
+
+#include "core/choice/inference_goal.hpp"
+
+// What a sample of a release tells of what an attacker learns from all of it.
+
+namespace microdata {
+namespace {
+
+// Three quasi-identifiers, of which the first says most of a sensitive attribute of six values, the
+// second a little, and the third nothing, though nearly everybody has another value of it.
+Microdata persons_of(Row rows, bool depends = true) {
+  Random random = Random::seeded(7);
+  Microdata data;
+  data.rows = rows;
+  data.attributes.resize(4);
+  data.columns.resize(4);
+  data.attributes[0].distinct = 60;
+  data.attributes[1].distinct = 10;
+  data.attributes[2].distinct = rows;
+  data.attributes[3].distinct = 6;
+  data.attributes[3].role = Role::sensitive;
+  for (Row row = 0; row < rows; ++row) {
+    const Code a = random.below(60);
+    const Code b = random.below(10);
+    data.columns[0].push_back(a);
+    data.columns[1].push_back(b);
+    data.columns[2].push_back(random.below(rows));
+    const bool follows = depends && random.below(4) > 0;
+    data.columns[3].push_back(follows ? (a * 10 + b) * 7 % 600 / 100 : random.below(6));
+  }
+  return data;
+}
+
+constexpr double l = 3;
+const QuickAttackOptions bounded{1 / l, 5000};
+
+QuickAttack attacked_quickly(const Microdata& data, const auto& release,
+                             const QuickAttackOptions& options = bounded) {
+  Random random = Random::seeded(3);
+  return attack_quickly(data, release, options, random, {});
+}
+
+double share_of(const InferenceReached& reached) {
+  return static_cast<double>(reached.guessed.right) / static_cast<double>(reached.guessed.persons);
+}
+
+Slicing sliced(const Microdata& data, AttributePartition groups,
+               std::vector<PrivacyModel> privacy = {}) {
+  SlicingOptions options;
+  options.l = l;
+  options.groups = std::move(groups);
+  options.privacy = std::move(privacy);
+  Random random = Random::seeded(1);
+  return slice(data, options, random, {});
+}
+
+// A sample errs by four of its standard errors at most, and some of the persons teach less than
+// all of them do, but no more than this.
+void expect_about(const QuickAttack& quick, double all) {
+  const double error = 4 * std::sqrt(0.25 / static_cast<double>(quick.persons));
+  EXPECT_LT(quick.share(), all + error);
+  EXPECT_GT(quick.share(), all - error - 0.15);
+}
+
+TEST(QuickAttackTest, IsNearTheAttackOnAllOfASlicedTable) {
+  for (const bool depends : {true, false}) {
+    const Microdata data = persons_of(20'000, depends);
+    const std::vector<AttributePartition> groupings = {
+        {{{0, 1, 2}, {}}, {{3}, {}}},
+        // Persons match many buckets.
+        {{{0}, {}}, {{1}, {}}, {{2}, {}}, {{3}, {}}},
+    };
+    for (const AttributePartition& groups : groupings) {
+      for (const double k : {1., 40., 8'000.}) {
+        const Slicing slicing = sliced(data, groups, {KAnonymity{k}});
+        Random random = Random::seeded(5);
+        const InferenceReached all = attack_slicing(data, slicing, {}, {}, random, {});
+        const QuickAttack quick = attacked_quickly(data, slicing);
+        SCOPED_TRACE(testing::Message() << groups.size() << " groups, k = " << k);
+        EXPECT_EQ(quick.attribute, 3U);
+        EXPECT_LE(quick.persons, 5'000U);
+        expect_about(quick, share_of(all));
+        EXPECT_NEAR(quick.most_frequent, 1. / 6, 0.02);
+        if (depends) {
+          EXPECT_EQ(quick.telling, 0U);
+        } else {
+          EXPECT_LE(quick.share(), quick.expected(bounded) + 0.1);
+        }
+      }
+    }
+  }
+}
+
+TEST(QuickAttackTest, IsNearTheAttackOnAllBuckets) {
+  const Microdata data = persons_of(20'000);
+  BucketizationOptions options;
+  options.l = l;
+  Random random = Random::seeded(1);
+  const Bucketization bucketization = bucketize(data, options, random, {});
+  const InferenceReached all = attack_buckets(data, bucketization, {}, {}, random, {});
+  const QuickAttack quick = attacked_quickly(data, bucketization);
+  expect_about(quick, share_of(all));
+  EXPECT_GT(quick.share(), quick.expected(bounded) + 0.1);
+}
+
+// Of a class that is not divided further, what its rows show is what a bucket of them shows.
+TEST(QuickAttackTest, GuessesOfClassesAsOfBuckets) {
+  Microdata data = persons_of(20'000);
+  data.attributes[2].role = Role::insensitive;
+  GeneralizationOptions options;
+  options.k = 20;
+  options.l = l;
+  options.recoding = Recoding::mondrian;
+  Random random = Random::seeded(1);
+  const Generalization generalization = generalize(data, options, random, {});
+  Bucketization bucketization;
+  bucketization.buckets = generalization.classes;
+  bucketization.linking = {generalization.classes.rows};
+  const InferenceReached all = attack_buckets(data, bucketization, {}, {}, random, {});
+  expect_about(attacked_quickly(data, generalization), share_of(all));
+}
+
+TEST(QuickAttackTest, CountsNumbersThatComeNear) {
+  Microdata data = persons_of(3'000);
+  std::iota(data.columns[3].begin(), data.columns[3].end(), Code{0});
+  data.attributes[3].distinct = data.rows;
+  for (Row row = 0; row < data.rows; ++row) {
+    data.columns[0][row] = row / 50;
+    data.attributes[3].projection.push_back(row);
+  }
+  const QuickAttack quick = attacked_quickly(data, sliced(data, {{{0, 1, 2}, {}}, {{3}, {}}}));
+  EXPECT_TRUE(quick.near);
+  EXPECT_GT(quick.share(), 0.8);
+  EXPECT_LT(quick.most_frequent, 0.1);
+  EXPECT_EQ(quick.expected(bounded), quick.most_frequent);
+}
+
+// Of a bucket of the whole table, as many places are drawn as of many buckets.
+TEST(QuickAttackTest, LooksAtFewRowsOfALargeBucket) {
+  const Microdata data = persons_of(40'000);
+  const Slicing slicing = sliced(data, {{{0, 1, 2}, {}}, {{3}, {}}}, {KAnonymity{40'000}});
+  ASSERT_EQ(slicing.buckets.buckets(), 1U);
+  const QuickAttack quick = attacked_quickly(data, slicing);
+  EXPECT_LE(quick.persons, 5'000U);
+  EXPECT_NEAR(quick.share(), 1. / 6, 0.05);
+}
+
+}  // namespace
+}  // namespace microdata

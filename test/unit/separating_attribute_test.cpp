@@ -1,0 +1,108 @@
+#include "core/privacy/separating_attribute.hpp"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <numeric>
+
+#include "core/microdata/random.hpp"
+
+// Attributes by which rows are found and from which nothing follows.
+
+namespace microdata {
+namespace {
+
+struct Column {
+  std::string name;
+  std::vector<double> numbers;
+  bool numeric = true;
+};
+
+Microdata table_of(const std::vector<Column>& columns) {
+  Microdata data;
+  data.rows = static_cast<Row>(columns.front().numbers.size());
+  for (const Column& column : columns) {
+    std::vector<double> values = column.numbers;
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    Attribute attribute;
+    attribute.name = column.name;
+    attribute.distinct = static_cast<Code>(values.size());
+    if (column.numeric) attribute.projection = values;
+    data.attributes.push_back(attribute);
+    std::vector<Code>& codes = data.columns.emplace_back();
+    for (const double number : column.numbers) {
+      codes.push_back(static_cast<Code>(std::lower_bound(values.begin(), values.end(), number) -
+                                        values.begin()));
+    }
+  }
+  return data;
+}
+
+AttributeSet all_of(const Microdata& data) {
+  AttributeSet all(data.attributes.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
+std::vector<std::string> separating(const Microdata& data) {
+  std::vector<std::string> names;
+  for (const SeparatingAttribute& found : separating_attributes(data, all_of(data)))
+    names.push_back(data.attributes[found.attribute].name);
+  return names;
+}
+
+// People of several ages and jobs; salaries follow the job, weights and arrivals nothing.
+std::vector<Column> people(Row rows) {
+  Random random = Random::seeded(rows);
+  std::vector<Column> columns{{"age", {}, true},     {"job", {}, false},    {"salary", {}, true},
+                              {"weight", {}, true},  {"arrived", {}, true}, {"code", {}, false},
+                              {"rounded", {}, true}, {"constant", {}, true}};
+  for (Row row = 0; row < rows; ++row) {
+    const double job = random.below(8);
+    const std::vector<double> values{20. + random.below(60),
+                                     job,
+                                     20'000 + 8'000 * job + 20'000 * random.share(),
+                                     random.share(),
+                                     random.share(),
+                                     random.share(),
+                                     static_cast<double>(random.below(rows / 20)),
+                                     1};
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      columns[c].numbers.push_back(values[c]);
+  }
+  return columns;
+}
+
+TEST(SeparatingAttributeTest, WeightsAndTimesAreAndSalariesAndAgesAreNot) {
+  for (const Row rows : {200U, 1'000U, 40'000U}) {
+    EXPECT_EQ(separating(table_of(people(rows))), (std::vector<std::string>{"weight", "arrived"}))
+        << rows << " rows";
+  }
+}
+
+TEST(SeparatingAttributeTest, OnlySuspectedAttributesAreNamed) {
+  const Microdata data = table_of(people(1'000));
+  const auto found = separating_attributes(data, {0, 4});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().attribute, 4U);
+  EXPECT_EQ(found.front().unique, 1'000U);
+}
+
+TEST(SeparatingAttributeTest, FewRowsShowNothing) {
+  EXPECT_TRUE(separating(table_of(people(fewest_separated - 1))).empty());
+}
+
+// Two that tell each other, such as a serial number and a time, tell nothing else.
+TEST(SeparatingAttributeTest, SeparatingAttributesDoNotExcuseEachOther) {
+  std::vector<Column> columns = people(1'000);
+  columns.push_back({"serial", columns[4].numbers, true});
+  EXPECT_EQ(separating(table_of(columns)),
+            (std::vector<std::string>{"weight", "arrived", "serial"}));
+}
+
+TEST(SeparatingAttributeTest, WithNothingElseThereIsNothingToTell) {
+  EXPECT_TRUE(separating(table_of({{"arrived", people(1'000)[4].numbers, true}})).empty());
+}
+
+}  // namespace
+}  // namespace microdata
