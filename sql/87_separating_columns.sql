@@ -16,6 +16,7 @@ SELECT slice_table('survey', 2, 3, sensitive => '{opinion}', target => 'sliced')
 -- By regions too, where the sample is the table.
 SELECT slice_table('survey', 2, 3, sensitive => '{opinion}', target => 'sliced', regions => 2);
 -- A role is a decision.
+SET client_min_messages = warning;
 SELECT slice_table('survey', 2, 3, sensitive => '{opinion}', identifiers => '{weight,nr}', quasi_identifiers => '{answered,salary}', target => 'sliced');
 SELECT drop_release('sliced');
 SET pg_microdata.unclassified = warn;
