@@ -141,11 +141,18 @@ Shown shown_by(const AlterTableCmd& part) {
   }
 }
 
+bool makes_table_without_parent(const Node* command) {
+  if (!IsA(command, CreateStmt)) return false;
+  const auto* const table = reinterpret_cast<const CreateStmt*>(command);
+  return table->inhRelations == NIL && table->partbound == nullptr;
+}
+
 Shown shown_by(const EventTriggerData& data) {
   const Node* const command = data.parsetree;
   if (command == nullptr || IsA(command, GrantStmt) || IsA(command, CreateSchemaStmt))
     return Shown::heirs;
-  if (IsA(command, RenameStmt) || IsA(command, DropStmt)) return Shown::nothing;
+  if (IsA(command, RenameStmt) || IsA(command, DropStmt) || makes_table_without_parent(command))
+    return Shown::nothing;
   if (!IsA(command, AlterTableStmt)) return Shown::attached;
   Shown shown = Shown::nothing;
   const List* const parts = reinterpret_cast<const AlterTableStmt*>(command)->cmds;
