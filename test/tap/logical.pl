@@ -9,7 +9,7 @@ use Microdata;
 
 my $publisher = PostgreSQL::Test::Cluster->new('logical_publisher');
 $publisher->init(allows_streaming => 'logical');
-$publisher->append_conf('postgresql.conf', "fsync = off\npg_microdata.republish = 'allow'");
+$publisher->append_conf('postgresql.conf', "fsync = off\npg_microdata.republish = 'allow'\npg_microdata.unclassified = 'warn'");
 $publisher->start;
 $publisher->safe_psql('postgres', 'CREATE EXTENSION pg_microdata');
 my $subscriber = PostgreSQL::Test::Cluster->new('logical_subscriber');

@@ -9,7 +9,7 @@ use Microdata;
 
 my $primary = PostgreSQL::Test::Cluster->new('standby_primary');
 $primary->init(allows_streaming => 1);
-$primary->append_conf('postgresql.conf', "pg_microdata.republish = 'allow'");
+$primary->append_conf('postgresql.conf', "pg_microdata.republish = 'allow'\npg_microdata.unclassified = 'warn'");
 $primary->start;
 $primary->safe_psql('postgres', 'CREATE EXTENSION pg_microdata');
 people($primary, 'people', 400);

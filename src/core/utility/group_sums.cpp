@@ -74,6 +74,7 @@ void add(GroupSums& sums, const GroupSums& others) {
   sums.rows += others.rows;
   sums.mixed_rows += others.mixed_rows;
   sums.variance += others.variance;
+  sums.is_located = sums.is_located && others.is_located;
   for (std::size_t m = 0; m < sums.measures.size(); ++m)
     add(sums.measures[m], others.measures[m]);
 }

@@ -42,6 +42,9 @@ struct GroupSums {
   double rows = 0;
   double mixed_rows = 0;
   double variance = 0;
+  // False where rows may or may not be of the group, or have one number or another, by where they
+  // lie in a range or a set that is published in place of a value: nothing shows where.
+  bool is_located = true;
   std::vector<MeasureSums> measures;
 };
 

@@ -112,6 +112,12 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
       }
     }
   }
+  if (!std::all_of(groups.begin(), groups.end(),
+                   [](const GroupEstimate& group) { return group.is_located; })) {
+    report(NOTICE, "standard errors of these estimates are not known",
+           "Ranges or sets that are published in place of values pass the conditions in part, or "
+           "have their numbers added up. Nothing shows where in them a row lies.");
+  }
   phases.finish();
   return 0;
 }

@@ -150,6 +150,19 @@ void add_range(const std::vector<double>& numbers, MeasureSums& sums) {
   }
 }
 
+bool is_all_or_nothing(double share) {
+  return share == 0 || share == 1;
+}
+
+// True if every label of the attribute stands for one value.
+bool has_single_numbers(const AttributeMeaning& meaning) {
+  return std::all_of(meaning.labels.begin(), meaning.labels.end(), [](const LabelMeaning& label) {
+    if (const auto* range = std::get_if<ValueRange>(&label)) return range->low == range->high;
+    const auto* elements = std::get_if<std::vector<Element>>(&label);
+    return elements != nullptr && elements->size() == 1;
+  });
+}
+
 // What a query asks, as the core takes it.
 class Question {
  public:
@@ -187,6 +200,7 @@ class Question {
     for (GroupSums& group : sum_groups(question_, query_.method, parts, progress_)) {
       for (std::size_t m = 0; m < numbers_.size(); ++m)
         add_range(numbers_[m], group.measures[m]);
+      group.is_located = is_located_;
       std::vector<Code> labels = labels_of(group);
       result.push_back({std::move(labels), std::move(group)});
     }
@@ -198,6 +212,7 @@ class Question {
     number_of_ = measured_attributes(query_, names_);
     for (const MeasuredAttribute& one : number_of_) {
       std::vector<double> added = numbers(read_.attributes[one.place]);
+      is_located_ = is_located_ && has_single_numbers(read_.attributes[one.place].meaning);
       for (double& number : added)
         if (one.squared) number *= number;
       numbers_.push_back(std::move(added));
@@ -212,6 +227,7 @@ class Question {
       for (const Condition& condition : (*query_.predicates)[k]) {
         const std::size_t place = names_.place(condition.attribute);
         std::vector<double> share = shares(read_.attributes[place].meaning, condition, progress_);
+        is_located_ = is_located_ && std::all_of(share.begin(), share.end(), is_all_or_nothing);
         const auto [found, is_new] = of_attribute.try_emplace(place, share);
         for (std::size_t label = 0; !is_new && label < share.size(); ++label)
           found->second[label] *= share[label];
@@ -344,6 +360,7 @@ class Question {
   const Progress& progress_;
   EstimateQuestion question_;
   std::size_t grouped_ = 0;
+  bool is_located_ = true;
   std::vector<std::map<std::size_t, std::vector<double>>> shares_;
   // By measure, what is added up, and its numbers by label.
   std::vector<MeasuredAttribute> number_of_;
@@ -413,7 +430,9 @@ std::vector<GroupEstimate> answer(const GroupQuery& query, const Names& names,
     JsonObject object;
     for (std::size_t a = 0; a < group.labels.size(); ++a)
       object.add(grouped[a].name, json_of(grouped[a], group.labels[a]));
-    result.push_back({object.str(), figures(query, names, group.sums), has_errors});
+    const bool is_located = group.sums.is_located;
+    result.push_back(
+        {object.str(), figures(query, names, group.sums), has_errors && is_located, is_located});
   }
   if (result.empty() && query.group_by.empty()) result.push_back(nobody(query, has_errors));
   return result;

@@ -43,6 +43,8 @@ struct GroupEstimate {
   std::vector<std::optional<Figure>> figures;
   // Whether something is known of the estimates' errors.
   bool has_errors = true;
+  // GroupSums::is_located. Otherwise nothing is known of errors, whatever rows are left out.
+  bool is_located = true;
 };
 
 template <typename Asked>
