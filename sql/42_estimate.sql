@@ -34,6 +34,14 @@ RESET client_min_messages;
 SELECT release, abs(e.estimate - estimate_count(release::regclass, '{"town": "t1", "job": ["j1", "j2"]}')) < 1e-6 AS same, standard_error > 0 AS error
 FROM unnest('{e_rows,e_tables_qit,e_sliced,e_generalized}'::text[]) release,
      estimate(release::regclass, NULL, '{"town": "t1", "job": ["j1", "j2"]}', method => 'mixed') e;
+-- Where in a generalized value rows lie nothing shows, whatever else is known.
+SELECT generalize_table('staff', 5, sensitive => '{job}', target => 'e_by_regions', regions => 2, seed => 1);
+SET client_min_messages = warning;
+SELECT release, predicate, round(estimate) AS estimate, measure, standard_error
+FROM unnest('{e_generalized,e_by_regions}'::text[]) release,
+     unnest('{"{\"job\": \"j1\"}","{\"job\": \"j1\", \"age\": {\"between\": [0, 200]}}","{\"age\": {\"between\": [30, 33]}}"}'::jsonb[]) predicate, estimate(release::regclass, NULL, predicate, '{count,avg(age)}');
+RESET client_min_messages;
+SELECT drop_release('e_by_regions');
 -- Errors of a slice whose three groups are all asked for.
 SELECT count(*), round(sum(standard_error)::numeric, 2) FROM estimate('e_sliced', '{town,job}', '{"age": {"between": [30, 40]}}', method => 'mixed');
 

@@ -182,7 +182,7 @@ TEST(SubjectOrderProperty, TheOrderInWhichSetsLieCounts) {
 // Many releases of a few or many buckets, also of sets that are laid anew, which is a further
 // order.
 TEST(SubjectOrderProperty, PermutedReleasesPass) {
-  double farthest = 0;
+  std::size_t far = 0;
   test::for_cases(2000, [&](Choices& choices, std::uint64_t) {
     Orders orders;
     orders.buckets = static_cast<std::uint32_t>(choices.between(1, 40));
@@ -193,9 +193,11 @@ TEST(SubjectOrderProperty, PermutedReleasesPass) {
     if (choices.one_in(2)) lay(view.rows, orders.people, choices);
     const Linkage measured = measure_set_linkage(view, {});
     EXPECT_LE(measured.excess, measured.bound);
-    farthest = std::max(farthest, measured.excess);
+    far += measured.excess > 2 ? 1 : 0;
   });
-  EXPECT_GE(farthest, test::expected_of(4));
+  // Orders by chance go beyond two standard deviations: the excess is measured, and the bound lies
+  // where some come near.
+  EXPECT_GE(far, test::expected_of(20));
 }
 
 }  // namespace

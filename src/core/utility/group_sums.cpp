@@ -42,6 +42,7 @@ void add(MeasureSums& sums, MeasureSums others) {
   sums.of_centered += others.of_centered;
   sums.of_known += others.of_known;
   sums.of_both += others.of_both;
+  sums.is_located = sums.is_located && others.is_located;
 }
 
 Figure figure(double estimate, double variance, double moved) {

@@ -31,6 +31,8 @@ struct MeasureSums {
   // none.
   double lowest = 1;
   double highest = 0;
+  // False where numbers lie somewhere in ranges or sets that are published in place of them.
+  bool is_located = true;
 
   // 0 where no row has a number.
   double mean() const { return known > 0 ? sum / known : 0; }
@@ -42,8 +44,8 @@ struct GroupSums {
   double rows = 0;
   double mixed_rows = 0;
   double variance = 0;
-  // False where rows may or may not be of the group, or have one number or another, by where they
-  // lie in a range or a set that is published in place of a value: nothing shows where.
+  // False where rows may or may not be of the group by where they lie in a range or a set that is
+  // published in place of a value: nothing shows where.
   bool is_located = true;
   std::vector<MeasureSums> measures;
 };

@@ -104,7 +104,7 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
       if (figure) {
         result.add({group.group, query.measures[m].text,
                     microdata::to_string(without_noise(figure->estimate)),
-                    group.has_errors
+                    group.has_errors && group.is_located[m]
                         ? std::optional(microdata::to_string(without_noise(figure->standard_error)))
                         : std::nullopt});
       } else {
@@ -112,8 +112,11 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
       }
     }
   }
-  if (!std::all_of(groups.begin(), groups.end(),
-                   [](const GroupEstimate& group) { return group.is_located; })) {
+  const auto is_located = [&](const GroupEstimate& group) {
+    const auto end = group.is_located.begin() + static_cast<std::ptrdiff_t>(query.measures.size());
+    return std::all_of(group.is_located.begin(), end, [](bool located) { return located; });
+  };
+  if (!std::all_of(groups.begin(), groups.end(), is_located)) {
     report(NOTICE, "standard errors of these estimates are not known",
            "Ranges or sets that are published in place of values pass the conditions in part, or "
            "have their numbers added up. Nothing shows where in them a row lies.");

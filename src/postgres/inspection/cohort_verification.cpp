@@ -198,14 +198,14 @@ class CohortReading {
       const Release& release, const Source& table, const AttributeDictionaries& attributes) {
     const std::vector<const ReleaseAttribute*> all = attributes_in(release, table);
     std::vector<const ReleaseAttribute*> result;
-    for (const auto& [attribute, dictionary] : attributes) {
+    for (const auto& same : attributes) {
       const auto found = std::find_if(all.begin(), all.end(), [&](const ReleaseAttribute* a) {
-        return are_same(*a, attribute);
+        return are_same(*a, same.first);
       });
       if (found == all.end()) fail_incomplete(release);
       const AttributeType& type = require_column(table, (*found)->name).type;
-      if (type.base != dictionary.type().base &&
-          !widens(type_in_ddl(type), type_in_ddl(dictionary.type())))
+      const AttributeType& read_as = same.second.type();
+      if (type.base != read_as.base && !widens(type_in_ddl(type), type_in_ddl(read_as)))
         fail_incomplete(release);
       result.push_back(*found);
     }

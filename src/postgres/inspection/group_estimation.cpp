@@ -201,6 +201,10 @@ class Question {
       for (std::size_t m = 0; m < numbers_.size(); ++m)
         add_range(numbers_[m], group.measures[m]);
       group.is_located = is_located_;
+      for (std::size_t m = 0; m < number_of_.size(); ++m) {
+        const PublishedAttribute& attribute = read_.attributes[number_of_[m].place];
+        group.measures[m].is_located = has_single_numbers(attribute.meaning);
+      }
       std::vector<Code> labels = labels_of(group);
       result.push_back({std::move(labels), std::move(group)});
     }
@@ -212,7 +216,6 @@ class Question {
     number_of_ = measured_attributes(query_, names_);
     for (const MeasuredAttribute& one : number_of_) {
       std::vector<double> added = numbers(read_.attributes[one.place]);
-      is_located_ = is_located_ && has_single_numbers(read_.attributes[one.place].meaning);
       for (double& number : added)
         if (one.squared) number *= number;
       numbers_.push_back(std::move(added));
@@ -407,9 +410,23 @@ std::vector<std::optional<Figure>> figures(const GroupQuery& query, const Names&
   return result;
 }
 
+// By measure, whether nothing depends on where in generalized values rows lie.
+std::vector<bool> are_located(const GroupQuery& query, const Names& names, const GroupSums& sums) {
+  const std::vector<MeasuredAttribute> measured = measured_attributes(query, names);
+  std::vector<bool> result;
+  for (const GroupQuery::Measure& measure : query.measures) {
+    result.push_back(sums.is_located);
+    if (measure.kind == GroupQuery::Measure::Kind::count) continue;
+    const auto at = std::find(measured.begin(), measured.end(), measured_attribute(measure, names));
+    result.back() = sums.is_located &&
+                    sums.measures[static_cast<std::size_t>(at - measured.begin())].is_located;
+  }
+  return result;
+}
+
 // As SQL's aggregates of no rows are.
 GroupEstimate nobody(const GroupQuery& query, bool has_errors) {
-  GroupEstimate none{"{}", {}, has_errors};
+  GroupEstimate none{"{}", {}, has_errors, std::vector<bool>(query.measures.size(), true)};
   for (const GroupQuery::Measure& measure : query.measures) {
     none.figures.push_back(
         measure.kind == GroupQuery::Measure::Kind::count ? std::optional(Figure{}) : std::nullopt);
@@ -430,9 +447,8 @@ std::vector<GroupEstimate> answer(const GroupQuery& query, const Names& names,
     JsonObject object;
     for (std::size_t a = 0; a < group.labels.size(); ++a)
       object.add(grouped[a].name, json_of(grouped[a], group.labels[a]));
-    const bool is_located = group.sums.is_located;
-    result.push_back(
-        {object.str(), figures(query, names, group.sums), has_errors && is_located, is_located});
+    result.push_back({object.str(), figures(query, names, group.sums), has_errors,
+                      are_located(query, names, group.sums)});
   }
   if (result.empty() && query.group_by.empty()) result.push_back(nobody(query, has_errors));
   return result;

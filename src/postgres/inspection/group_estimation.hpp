@@ -43,8 +43,9 @@ struct GroupEstimate {
   std::vector<std::optional<Figure>> figures;
   // Whether something is known of the estimates' errors.
   bool has_errors = true;
-  // GroupSums::is_located. Otherwise nothing is known of errors, whatever rows are left out.
-  bool is_located = true;
+  // By measure, as in GroupSums and MeasureSums. Otherwise nothing is known of its error, whatever
+  // rows are left out.
+  std::vector<bool> is_located;
 };
 
 template <typename Asked>

@@ -23,7 +23,8 @@ namespace microdata {
 template <typename Sums>
 auto members(Sums& sums, const MeasureSums* /*type*/) {
   return std::tie(sums.sum, sums.known, sums.mixed_sum, sums.mixed_known, sums.variance,
-                  sums.of_centered, sums.of_known, sums.of_both, sums.lowest, sums.highest);
+                  sums.of_centered, sums.of_known, sums.of_both, sums.lowest, sums.highest,
+                  sums.is_located);
 }
 template <typename Sums>
 auto members(Sums& sums, const GroupSums* /*type*/) {

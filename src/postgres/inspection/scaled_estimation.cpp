@@ -87,7 +87,7 @@ class ScaledQuery {
         figure = measure.kind == Kind::sum ? sum_of_table(known, numbers, missing)
                                            : mean_of_table(known, numbers, missing);
       }
-      group.has_errors = group.is_located;
+      group.has_errors = true;
     }
   }
 
