@@ -6,7 +6,7 @@
 
 #include "core/choice/inference_goal.hpp"
 
-// What a sample of a release tells of what an attacker learns from all of it.
+// A sample of a release tells how much an attacker learns from all of it.
 
 namespace microdata {
 namespace {
@@ -108,7 +108,7 @@ TEST(QuickAttackTest, IsNearTheAttackOnAllBuckets) {
   EXPECT_GT(quick.share(), quick.expected(bounded) + 0.1);
 }
 
-// Of a class that is not divided further, what its rows show is what a bucket of them shows.
+// The rows of a class show what a bucket of them shows.
 TEST(QuickAttackTest, GuessesOfClassesAsOfBuckets) {
   Microdata data = persons_of(20'000);
   data.attributes[2].role = Role::insensitive;
@@ -140,7 +140,7 @@ TEST(QuickAttackTest, CountsNumbersThatComeNear) {
   EXPECT_EQ(quick.expected(bounded), quick.most_frequent);
 }
 
-// Of a bucket of the whole table, as many places are drawn as of many buckets.
+// A bucket of the whole table gives as many places as many buckets do.
 TEST(QuickAttackTest, LooksAtFewRowsOfALargeBucket) {
   const Microdata data = persons_of(40'000);
   const Slicing slicing = sliced(data, {{{0, 1, 2}, {}}, {{3}, {}}}, {KAnonymity{40'000}});

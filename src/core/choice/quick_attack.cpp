@@ -134,8 +134,8 @@ class Sampling {
   std::vector<std::vector<Row>> linking_;
 };
 
-// What is learned takes as long as there are persons and attributes of each: some 20 ms, or what is
-// a twentieth of the time in which a large table is published.
+// Learning takes as long as there are persons and attributes of each: some 20 ms, or a twentieth of
+// the time in which a large table is published.
 std::size_t persons_to_learn_from(const Microdata& data) {
   constexpr std::size_t few_features = 60'000;
   constexpr std::size_t most_features = 400'000;

@@ -14,16 +14,16 @@
 namespace microdata {
 
 struct QuickAttackOptions {
-  // What a bucket by itself may tell: the largest share of one value in it.
+  // The largest share that one value may have in a bucket.
   double bound = 1;
   // So many persons are judged at most.
   std::size_t persons = 5000;
 };
 
-// What an attacker that learns from a release guesses of some of its persons: of several sensitive
-// attributes, of the one of which it guesses most beyond what is expected.
+// The guesses that an attacker who learns from a release makes about some of its persons. Among
+// several sensitive attributes it is the one with most right guesses beyond what is expected.
 struct QuickAttack {
-  // Of the data.
+  // An attribute of the data.
   std::size_t attribute = 0;
   // True if guesses of a number count that come near it: within default_tolerance().
   bool near = false;
@@ -37,7 +37,8 @@ struct QuickAttack {
   double share() const {
     return persons == 0 ? 0 : static_cast<double>(right) / static_cast<double>(persons);
   }
-  // What is expected without learning. The bound of a bucket is one of values, not of numbers near.
+  // The share that is right without learning. The bound of a bucket is one of values, not of
+  // numbers near.
   double expected(const QuickAttackOptions& options) const {
     return near || options.bound >= 1 ? most_frequent : std::max(options.bound, most_frequent);
   }

@@ -102,7 +102,7 @@ std::vector<SeparatingAttribute> separating_attributes(const Microdata& data,
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     if (separates(data, unique_rows(data, a, progress))) continue;
     Interval other = intervals_of(sample, a, progress);
-    // What has one value is told by nothing, and what has nearly as many as rows by chance alone.
+    // Nothing tells an attribute with one value, and chance tells one with as many as rows.
     if (other.distinct > 1 && other.distinct <= sample.rows / 10)
       others.push_back(std::move(other));
   }

@@ -29,8 +29,7 @@ void LearnedShare::add(const Table& table, const QuickAttack& found) {
     found_.most_frequent = std::max(found_.most_frequent, found.most_frequent);
     return;
   }
-  // Of regions that are attacked best in different attributes, the one that counts is where more is
-  // gained.
+  // Regions may be attacked best in different attributes: that counts where more is gained.
   if (found_.persons > 0 &&
       found.share() - found.expected(options_) <= found_.share() - found_.expected(options_))
     return;

@@ -13,7 +13,7 @@
 
 namespace microdata::postgres {
 
-// What a quick attack finds of a release in the making, or of its first regions.
+// The findings of a quick attack on a release in the making, or on its first regions.
 class LearnedShare {
  public:
   // `bound`: what one bucket may tell of a value, 1/l. Does nothing where nothing is sensitive,
