@@ -45,6 +45,13 @@ QuickAttack attacked_quickly(const Microdata& data, const auto& release,
   return attack_quickly(data, release, options, random, {});
 }
 
+// All persons are judged, and learned from.
+InferenceOptions whole_attack() {
+  InferenceOptions options;
+  options.model = InferenceModel::naive_bayes;
+  return options;
+}
+
 double share_of(const InferenceReached& reached) {
   return static_cast<double>(reached.guessed.right) / static_cast<double>(reached.guessed.persons);
 }
@@ -79,7 +86,7 @@ TEST(QuickAttackTest, IsNearTheAttackOnAllOfASlicedTable) {
       for (const double k : {1., 40., 8'000.}) {
         const Slicing slicing = sliced(data, groups, {KAnonymity{k}});
         Random random = Random::seeded(5);
-        const InferenceReached all = attack_slicing(data, slicing, {}, {}, random, {});
+        const InferenceReached all = attack_slicing(data, slicing, whole_attack(), {}, random, {});
         const QuickAttack quick = attacked_quickly(data, slicing);
         SCOPED_TRACE(testing::Message() << groups.size() << " groups, k = " << k);
         EXPECT_EQ(quick.attribute, 3U);
@@ -102,7 +109,7 @@ TEST(QuickAttackTest, IsNearTheAttackOnAllBuckets) {
   options.l = l;
   Random random = Random::seeded(1);
   const Bucketization bucketization = bucketize(data, options, random, {});
-  const InferenceReached all = attack_buckets(data, bucketization, {}, {}, random, {});
+  const InferenceReached all = attack_buckets(data, bucketization, whole_attack(), {}, random, {});
   const QuickAttack quick = attacked_quickly(data, bucketization);
   expect_about(quick, share_of(all));
   EXPECT_GT(quick.share(), quick.expected(bounded) + 0.1);
@@ -121,7 +128,7 @@ TEST(QuickAttackTest, GuessesOfClassesAsOfBuckets) {
   Bucketization bucketization;
   bucketization.buckets = generalization.classes;
   bucketization.linking = {generalization.classes.rows};
-  const InferenceReached all = attack_buckets(data, bucketization, {}, {}, random, {});
+  const InferenceReached all = attack_buckets(data, bucketization, whole_attack(), {}, random, {});
   expect_about(attacked_quickly(data, generalization), share_of(all));
 }
 
