@@ -4,7 +4,7 @@
 #include <numeric>
 #include <optional>
 
-#include "core/privacy/separating_attribute.hpp"
+#include "core/correlation/separating_attribute.hpp"
 #include "core/subject/subjects.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/declared_sources.hpp"

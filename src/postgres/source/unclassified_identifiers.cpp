@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/privacy/separating_attribute.hpp"
+#include "core/correlation/separating_attribute.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"

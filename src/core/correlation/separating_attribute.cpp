@@ -1,4 +1,4 @@
-#include "core/privacy/separating_attribute.hpp"
+#include "core/correlation/separating_attribute.hpp"
 
 #include <algorithm>
 #include <cmath>
