@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/correlation/separating_attribute.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/combination.hpp"
-#include "core/correlation/separating_attribute.hpp"
 #include "core/risk/population_frequency.hpp"
 #include "core/risk/reidentification.hpp"
 #include "postgres/release/publishing_arguments.hpp"
