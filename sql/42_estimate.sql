@@ -34,7 +34,7 @@ RESET client_min_messages;
 SELECT release, abs(e.estimate - estimate_count(release::regclass, '{"town": "t1", "job": ["j1", "j2"]}')) < 1e-6 AS same, standard_error > 0 AS error
 FROM unnest('{e_rows,e_tables_qit,e_sliced,e_generalized}'::text[]) release,
      estimate(release::regclass, NULL, '{"town": "t1", "job": ["j1", "j2"]}', method => 'mixed') e;
--- Where in a generalized value rows lie nothing shows, whatever else is known.
+-- Errors are NULL where rows lie somewhere in a generalized value, whatever else is known.
 SELECT generalize_table('staff', 5, sensitive => '{job}', target => 'e_by_regions', regions => 2, seed => 1);
 SET client_min_messages = warning;
 SELECT release, predicate, round(estimate) AS estimate, measure, standard_error

@@ -1,4 +1,4 @@
--- What publishing calls say that an attacker learns. Draws are seeded, which their WARNING says each time.
+-- Publishing calls say what an attacker learns. Draws are seeded, and a WARNING says so each time.
 CREATE SCHEMA quick;
 SET search_path = quick, public;
 SET pg_microdata.quick_attack = on;
@@ -22,18 +22,18 @@ SELECT generalize_table('patients', 8, l => 4, target => 'generalized', seed => 
 SELECT generalize_table('patients', 8, target => 'generalized', replace => true, seed => 1);
 -- Numbers are guessed to come near, for which a bucket has no bound.
 SELECT slice_table('bills', 2, 4, sensitive => '{diagnosis,costs}', groups => '{"ward,stay",diagnosis,costs}', target => 'costs', seed => 1);
--- What nothing tells is a NOTICE.
+-- A value that follows from nothing gets a NOTICE.
 SELECT slice_table('meals', 2, 4, sensitive => '{food}', target => 'sliced_meals', seed => 1);
 -- By regions.
 SELECT slice_table('patients', 2, 4, target => 'sliced', regions => 3, replace => true, seed => 1);
 SELECT bucketize_table('patients', 4, target => 'bucketized', regions => 3, replace => true, seed => 1);
 SELECT generalize_table('patients', 8, l => 4, target => 'generalized', regions => 3, replace => true, seed => 1);
--- Nothing is said where nothing is sensitive, where a goal was attacked already, and where it is off.
+-- The sentence is left out where no attribute is sensitive, where a goal was attacked already, and where the attack is off.
 SELECT generalize_table('meals', 8, sensitive => '{}', insensitive => '{food}', target => 'generalized_meals', seed => 1);
 SELECT slice_table('meals', 2, 2, sensitive => '{food}', inference => 0.4, target => 'sliced_meals', replace => true, seed => 1);
 SET pg_microdata.quick_attack = off;
 SELECT slice_table('meals', 2, 4, sensitive => '{food}', target => 'sliced_meals', replace => true, seed => 1);
--- What is published is the same with the attack and without it.
+-- The attack does not change what is published.
 SELECT md5(string_agg(m::text, ',' ORDER BY m::text)) AS without FROM sliced_meals m \gset
 SET client_min_messages = error;
 SET pg_microdata.quick_attack = on;

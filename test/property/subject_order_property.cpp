@@ -193,11 +193,11 @@ TEST(SubjectOrderProperty, PermutedReleasesPass) {
     if (choices.one_in(2)) lay(view.rows, orders.people, choices);
     const Linkage measured = measure_set_linkage(view, {});
     EXPECT_LE(measured.excess, measured.bound);
-    far += measured.excess > 2 ? 1 : 0;
+    far += measured.excess > 3 ? 1 : 0;
   });
-  // Orders by chance go beyond two standard deviations: the excess is measured, and the bound lies
-  // where some come near.
-  EXPECT_GE(far, test::expected_of(20));
+  // The bound is not what it is because nothing comes near: 19 of 2,000 orders by chance go beyond
+  // three standard deviations.
+  EXPECT_GE(far, test::expected_of(5));
 }
 
 }  // namespace

@@ -4,32 +4,12 @@
 #include <gtest/gtest.h>
 #include <numeric>
 
+#include "unit/guessable_persons.hpp"
+
 // Buckets of a size that an attack on the release itself has decided.
 
 namespace microdata {
 namespace {
-
-// Two quasi-identifiers, and a sensitive attribute of six values that is what the two say for three
-// persons of four.
-Microdata persons_of(Row rows) {
-  Random random = Random::seeded(7);
-  Microdata data;
-  data.rows = rows;
-  data.attributes.resize(3);
-  data.columns.resize(3);
-  data.attributes[0].distinct = 60;
-  data.attributes[1].distinct = 10;
-  data.attributes[2].distinct = 6;
-  data.attributes[2].role = Role::sensitive;
-  for (Row row = 0; row < rows; ++row) {
-    const Code a = random.below(60);
-    const Code b = random.below(10);
-    data.columns[0].push_back(a);
-    data.columns[1].push_back(b);
-    data.columns[2].push_back(random.below(4) > 0 ? (a * 10 + b) * 7 % 600 / 100 : random.below(6));
-  }
-  return data;
-}
 
 SlicingOptions in_two_columns() {
   SlicingOptions options;
@@ -66,7 +46,7 @@ double guessed(const InferenceReached& reached) {
 
 // Nobody has another's number, but numbers go with what is known.
 TEST(InferenceGoal, CountsWhatComesNear) {
-  Microdata data = persons_of(900);
+  Microdata data = test::guessable_persons(900);
   std::iota(data.columns[2].begin(), data.columns[2].end(), Code{0});
   data.attributes[2].distinct = data.rows;
   for (Row row = 0; row < data.rows; ++row) {
@@ -87,14 +67,14 @@ TEST(InferenceGoal, CountsWhatComesNear) {
 }
 
 TEST(InferenceGoalTest, WhatNobodyCouldMissTakesBucketsAsSmallAsLMakesThem) {
-  const auto found = sliced_for(persons_of(1500), 1);
+  const auto found = sliced_for(test::guessable_persons(1500), 1);
   EXPECT_TRUE(found.met);
   EXPECT_EQ(found.bucket_size, 1U);
   EXPECT_EQ(found.reached.attribute, 2U);
 }
 
 TEST(InferenceGoalTest, LargerBucketsKeepTheAttackBelowTheGoal) {
-  const Microdata data = persons_of(1500);
+  const Microdata data = test::guessable_persons(1500);
   const double goal = sliced_for(data, 1).reached.interval.low * 0.9;
   const auto found = sliced_for(data, goal);
   ASSERT_TRUE(found.met);
@@ -115,7 +95,7 @@ TEST(InferenceGoalTest, LargerBucketsKeepTheAttackBelowTheGoal) {
 }
 
 TEST(InferenceGoalTest, ASampleThatIsLookedAtIsNotWhatDecides) {
-  const Microdata data = persons_of(1500);
+  const Microdata data = test::guessable_persons(1500);
   InferenceGoal goal = goal_of(0.6);
   goal.search.persons = 50;
   Random random = Random::seeded(3);
@@ -128,7 +108,7 @@ TEST(InferenceGoalTest, ASampleThatIsLookedAtIsNotWhatDecides) {
 
 // Samples of few persons, many times, against the attack on everybody.
 TEST(InferenceGoalTest, WhatIsGuessedOfASampleIsWhatIsGuessedOfAll) {
-  const Microdata data = persons_of(1500);
+  const Microdata data = test::guessable_persons(1500);
   for (const std::uint32_t size : {1U, 20U}) {
     for (const bool whole : {true, false}) {
       SlicingOptions options = in_two_columns();
@@ -149,7 +129,7 @@ TEST(InferenceGoalTest, WhatIsGuessedOfASampleIsWhatIsGuessedOfAll) {
 }
 
 TEST(InferenceGoalTest, NoBucketsHideWhatTheValuesAloneSay) {
-  const Microdata data = persons_of(600);
+  const Microdata data = test::guessable_persons(600);
   const auto nearest = sliced_for(data, 0.1);
   EXPECT_FALSE(nearest.met);
   EXPECT_GT(nearest.reached.interval.high, 0.1);
@@ -158,7 +138,7 @@ TEST(InferenceGoalTest, NoBucketsHideWhatTheValuesAloneSay) {
 }
 
 TEST(InferenceGoalTest, BucketsMeetAGoalAsSlicesDo) {
-  const Microdata data = persons_of(1000);
+  const Microdata data = test::guessable_persons(1000);
   for (const auto method : {BucketizationMethod::anatomy, BucketizationMethod::mondrian}) {
     BucketizationOptions options;
     options.l = 2;
@@ -176,7 +156,7 @@ TEST(InferenceGoalTest, BucketsMeetAGoalAsSlicesDo) {
 }
 
 TEST(InferenceGoalTest, TheSameSeedChoosesTheSame) {
-  const Microdata data = persons_of(600);
+  const Microdata data = test::guessable_persons(600);
   const auto one = sliced_for(data, 0.5);
   const auto other = sliced_for(data, 0.5);
   EXPECT_EQ(one.bucket_size, other.bucket_size);

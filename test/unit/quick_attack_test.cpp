@@ -5,34 +5,24 @@
 #include <numeric>
 
 #include "core/choice/inference_goal.hpp"
+#include "unit/guessable_persons.hpp"
 
 // A sample of a release tells how much an attacker learns from all of it.
 
 namespace microdata {
 namespace {
 
-// Three quasi-identifiers, of which the first says most of a sensitive attribute of six values, the
-// second a little, and the third nothing, though nearly everybody has another value of it.
-Microdata persons_of(Row rows, bool depends = true) {
-  Random random = Random::seeded(7);
-  Microdata data;
-  data.rows = rows;
-  data.attributes.resize(4);
-  data.columns.resize(4);
-  data.attributes[0].distinct = 60;
-  data.attributes[1].distinct = 10;
-  data.attributes[2].distinct = rows;
-  data.attributes[3].distinct = 6;
-  data.attributes[3].role = Role::sensitive;
-  for (Row row = 0; row < rows; ++row) {
-    const Code a = random.below(60);
-    const Code b = random.below(10);
-    data.columns[0].push_back(a);
-    data.columns[1].push_back(b);
-    data.columns[2].push_back(random.below(rows));
-    const bool follows = depends && random.below(4) > 0;
-    data.columns[3].push_back(follows ? (a * 10 + b) * 7 % 600 / 100 : random.below(6));
-  }
+// The persons with a third quasi-identifier that says nothing, though nearly everybody has another
+// value of it.
+Microdata persons_of(Row rows, bool follows = true) {
+  Microdata data = test::guessable_persons(rows, follows);
+  Random random = Random::seeded(8);
+  Attribute own;
+  own.distinct = rows;
+  data.attributes.insert(data.attributes.begin() + 2, own);
+  std::vector<Code>& codes = *data.columns.emplace(data.columns.begin() + 2);
+  for (Row row = 0; row < rows; ++row)
+    codes.push_back(random.below(rows));
   return data;
 }
 

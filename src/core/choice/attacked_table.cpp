@@ -1,10 +1,10 @@
 #include "core/choice/attacked_table.hpp"
 
-#include <cstdint>
 #include <numeric>
 #include <span>
 
 #include "core/microdata/attribute_set.hpp"
+#include "core/microdata/table_counts.hpp"
 
 namespace microdata {
 
@@ -17,7 +17,6 @@ KnownFeatures known_features(const Microdata& data, const Progress& progress) {
   return {known, data.rows, progress};
 }
 
-// In the order of the view's sensitive attributes.
 std::vector<std::size_t> sensitive_in_order(const Microdata& data,
                                             const AttributePartition& columns) {
   std::vector<std::size_t> result;
@@ -31,10 +30,8 @@ std::vector<std::size_t> sensitive_in_order(const Microdata& data,
 std::optional<NearValues> near_values(const Microdata& data, std::size_t attribute) {
   const std::vector<double>& numbers = data.attributes[attribute].projection;
   if (numbers.empty()) return std::nullopt;
-  std::vector<std::uint64_t> times(numbers.size());
-  for (const Code code : data.columns[attribute])
-    ++times[code];
-  return NearValues(numbers, default_tolerance(numbers, times));
+  return NearValues(numbers, default_tolerance(numbers, table_counts(data.attributes[attribute],
+                                                                     data.columns[attribute], {})));
 }
 
 std::vector<Row> random_order(std::size_t count, Random& random) {

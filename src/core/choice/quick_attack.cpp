@@ -4,14 +4,16 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <span>
 #include <vector>
 
 #include "core/choice/attacked_table.hpp"
 #include "core/choice/release_view.hpp"
-#include "core/correlation/correlation.hpp"
+#include "core/correlation/told_information.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/selection.hpp"
+#include "core/microdata/table_counts.hpp"
 #include "core/risk/inference_attack.hpp"
 #include "core/risk/inference_audit.hpp"
 #include "core/risk/placed_persons.hpp"
@@ -148,40 +150,34 @@ std::size_t persons_to_learn_from(const Microdata& data) {
   return std::clamp(std::max(few_features / attributes, of_large), fewest, most);
 }
 
-std::vector<std::uint64_t> rows_of_values(const Microdata& data, std::size_t attribute) {
-  std::vector<std::uint64_t> rows(data.attributes[attribute].distinct);
-  for (const Code code : data.columns[attribute])
-    ++rows[code];
-  return rows;
-}
-
-// So many values of the attribute are told apart where correlations are measured.
-std::size_t values_told_apart(const Microdata& sample, std::size_t attribute) {
-  std::vector<bool> is_there(sample.attributes[attribute].distinct);
-  for (const Code code : sample.columns[attribute])
-    is_there[code] = true;
-  const auto values = static_cast<std::size_t>(std::count(is_there.begin(), is_there.end(), true));
-  const bool is_cut = sample.attributes[attribute].numeric() && values > most_values_kept;
-  return is_cut ? DiscretizationOptions().intervals : values;
-}
-
-// By mutual information less what independent attributes of so many values have in a sample: the
-// mean of their G statistic, (r - 1)(c - 1), by twice the rows.
 std::optional<std::size_t> most_telling(const Microdata& sample, std::size_t attribute,
                                         const Progress& progress) {
   std::optional<std::size_t> result;
   double most = 0;
-  const auto other = static_cast<double>(values_told_apart(sample, attribute)) - 1;
+  const GroupedAttribute sensitive = grouped_attribute(sample, attribute, progress);
   for (const std::size_t a : attributes_with_role(sample, Role::quasi_identifier)) {
-    const double measured = correlation_matrix(
-        sample, {a, attribute}, CorrelationMeasure::mutual_information, {}, {}, progress)(0, 1);
-    const double by_chance = other * (static_cast<double>(values_told_apart(sample, a)) - 1) /
-                             (2 * static_cast<double>(sample.rows));
-    if (!(measured - by_chance > most)) continue;
-    most = measured - by_chance;
+    const double told =
+        told_information(grouped_attribute(sample, a, progress), sensitive, 0, progress);
+    if (!(told > most)) continue;
+    most = told;
     result = a;
   }
   return result;
+}
+
+// The share of the table's rows of which the most frequent value is right, or the number that comes
+// near most of them.
+double right_of_most(const Microdata& data, std::size_t attribute, const NearValues* near,
+                     const Progress& progress) {
+  const std::vector<std::uint64_t> rows =
+      table_counts(data.attributes[attribute], data.columns[attribute], progress);
+  const NearSpan span = near == nullptr ? NearSpan{} : near_most(rows, *near);
+  const auto first = rows.begin() + span.first;
+  const std::uint64_t right =
+      near == nullptr ? *std::max_element(rows.begin(), rows.end())
+                      : std::accumulate(first, rows.begin() + span.last + 1, std::uint64_t{0});
+  return static_cast<double>(right) /
+         static_cast<double>(std::accumulate(rows.begin(), rows.end(), std::uint64_t{0}));
 }
 
 QuickAttack attack(const Microdata& data, const Published& release,
@@ -211,19 +207,13 @@ QuickAttack attack(const Microdata& data, const Published& release,
     const GuessesJudged judged = (is_near ? judge_near : judge_guesses)(
         std::span(placed.persons).first(judged_persons), std::span(guesses).first(judged_persons),
         sensitive.tuples);
-    const std::vector<std::uint64_t> rows = rows_of_values(data, attributes[j]);
-    const NearSpan best = is_near ? near_most(rows, *near) : NearSpan{};
-    std::uint64_t frequent = 0;
-    for (Code code = 0; code < rows.size(); ++code) {
-      frequent =
-          is_near ? frequent + (best.has(code) ? rows[code] : 0) : std::max(frequent, rows[code]);
-    }
-    QuickAttack found{attributes[j],
-                      is_near,
-                      judged.persons,
-                      judged.right,
-                      static_cast<double>(frequent) / static_cast<double>(data.rows),
-                      std::nullopt};
+    const QuickAttack found{
+        attributes[j],
+        is_near,
+        judged.persons,
+        judged.right,
+        right_of_most(data, attributes[j], is_near ? &*near : nullptr, progress),
+        std::nullopt};
     const double gained = found.share() - found.expected(options);
     if (j > 0 && gained <= most_gained) continue;
     most_gained = gained;

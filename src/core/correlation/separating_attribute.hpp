@@ -9,12 +9,12 @@
 namespace microdata {
 
 // An attribute of numbers, dates or times that tells rows apart and nothing of the other
-// attributes: a sampling weight, a serial number, a time to the microsecond. Who knows it finds
-// rows by it, and an analyst loses nothing without it.
+// attributes: a sampling weight, a serial number, a time to the microsecond. Rows are found
+// by it, and an analyst loses nothing without it.
 struct SeparatingAttribute {
   std::size_t attribute = 0;
-  // Rows of which no other one has the value.
-  Row unique = 0;
+  // The share of rows of which no other one has the value.
+  double unique = 0;
 };
 
 // Fewer rows do not show that attributes are independent.

@@ -42,7 +42,6 @@ void add(MeasureSums& sums, MeasureSums others) {
   sums.of_centered += others.of_centered;
   sums.of_known += others.of_known;
   sums.of_both += others.of_both;
-  sums.is_located = sums.is_located && others.is_located;
 }
 
 Figure figure(double estimate, double variance, double moved) {
@@ -75,7 +74,6 @@ void add(GroupSums& sums, const GroupSums& others) {
   sums.rows += others.rows;
   sums.mixed_rows += others.mixed_rows;
   sums.variance += others.variance;
-  sums.is_located = sums.is_located && others.is_located;
   for (std::size_t m = 0; m < sums.measures.size(); ++m)
     add(sums.measures[m], others.measures[m]);
 }

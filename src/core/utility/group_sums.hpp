@@ -9,7 +9,7 @@
 
 // What some of a release's buckets say of a group, so that what others say can be added. Linkings
 // of different buckets, and models learned from different parts, are independent of each other:
-// variances add up.
+// variances add up. A variance of which nothing is known is infinite.
 
 namespace microdata {
 
@@ -31,8 +31,6 @@ struct MeasureSums {
   // none.
   double lowest = 1;
   double highest = 0;
-  // False where numbers lie somewhere in ranges or sets that are published in place of them.
-  bool is_located = true;
 
   // 0 where no row has a number.
   double mean() const { return known > 0 ? sum / known : 0; }
@@ -44,9 +42,6 @@ struct GroupSums {
   double rows = 0;
   double mixed_rows = 0;
   double variance = 0;
-  // False where rows may or may not be of the group by where they lie in a range or a set that is
-  // published in place of a value: nothing shows where.
-  bool is_located = true;
   std::vector<MeasureSums> measures;
 };
 

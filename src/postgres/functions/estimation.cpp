@@ -1,6 +1,7 @@
 #include "postgres/server/api.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -98,13 +99,15 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
   Phases phases("estimating from " + name);
   const std::vector<GroupEstimate> groups =
       estimate_scaled(estimate, release, query, phases.progress());
+  bool unknown = false;
   for (const GroupEstimate& group : groups) {
     for (std::size_t m = 0; m < query.measures.size(); ++m) {
       const std::optional<Figure>& figure = group.figures[m];
+      unknown = unknown || (figure && std::isinf(figure->standard_error));
       if (figure) {
         result.add({group.group, query.measures[m].text,
                     microdata::to_string(without_noise(figure->estimate)),
-                    group.has_errors && group.is_located[m]
+                    group.has_errors && std::isfinite(figure->standard_error)
                         ? std::optional(microdata::to_string(without_noise(figure->standard_error)))
                         : std::nullopt});
       } else {
@@ -112,11 +115,7 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
       }
     }
   }
-  const auto is_located = [&](const GroupEstimate& group) {
-    const auto end = group.is_located.begin() + static_cast<std::ptrdiff_t>(query.measures.size());
-    return std::all_of(group.is_located.begin(), end, [](bool located) { return located; });
-  };
-  if (!std::all_of(groups.begin(), groups.end(), is_located)) {
+  if (unknown) {
     report(NOTICE, "standard errors of these estimates are not known",
            "Ranges or sets that are published in place of values pass the conditions in part, or "
            "have their numbers added up. Nothing shows where in them a row lies.");

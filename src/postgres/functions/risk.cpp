@@ -254,7 +254,7 @@ void report_separating(const Table& table, const Progress& progress) {
   for (const SeparatingAttribute& found : separating_attributes(table.data, known, progress)) {
     report(NOTICE,
            "attribute " + in_quotes(table.data.attributes[found.attribute].name) + " " +
-               in_words(Separated{found.unique, table.data.rows}),
+               separated_in_words(found.unique),
            {}, "Leave it out with identifiers, unless analysts need it.");
   }
 }

@@ -200,11 +200,7 @@ class Question {
     for (GroupSums& group : sum_groups(question_, query_.method, parts, progress_)) {
       for (std::size_t m = 0; m < numbers_.size(); ++m)
         add_range(numbers_[m], group.measures[m]);
-      group.is_located = is_located_;
-      for (std::size_t m = 0; m < number_of_.size(); ++m) {
-        const PublishedAttribute& attribute = read_.attributes[number_of_[m].place];
-        group.measures[m].is_located = has_single_numbers(attribute.meaning);
-      }
+      mark_unknown_errors(group);
       std::vector<Code> labels = labels_of(group);
       result.push_back({std::move(labels), std::move(group)});
     }
@@ -212,6 +208,18 @@ class Question {
   }
 
  private:
+  // Nothing shows where in a range or a set that is published in place of a value a row lies.
+  void mark_unknown_errors(GroupSums& group) const {
+    constexpr double unknown = std::numeric_limits<double>::infinity();
+    if (!is_located_) group.variance = unknown;
+    for (std::size_t m = 0; m < number_of_.size(); ++m) {
+      if (is_located_ && has_single_numbers(read_.attributes[number_of_[m].place].meaning))
+        continue;
+      group.measures[m].variance = unknown;
+      group.measures[m].of_centered = unknown;
+    }
+  }
+
   void find_measures() {
     number_of_ = measured_attributes(query_, names_);
     for (const MeasuredAttribute& one : number_of_) {
@@ -363,6 +371,7 @@ class Question {
   const Progress& progress_;
   EstimateQuestion question_;
   std::size_t grouped_ = 0;
+  // True if each label passes every condition or fails it as a whole.
   bool is_located_ = true;
   std::vector<std::map<std::size_t, std::vector<double>>> shares_;
   // By measure, what is added up, and its numbers by label.
@@ -410,23 +419,9 @@ std::vector<std::optional<Figure>> figures(const GroupQuery& query, const Names&
   return result;
 }
 
-// By measure, whether nothing depends on where in generalized values rows lie.
-std::vector<bool> are_located(const GroupQuery& query, const Names& names, const GroupSums& sums) {
-  const std::vector<MeasuredAttribute> measured = measured_attributes(query, names);
-  std::vector<bool> result;
-  for (const GroupQuery::Measure& measure : query.measures) {
-    result.push_back(sums.is_located);
-    if (measure.kind == GroupQuery::Measure::Kind::count) continue;
-    const auto at = std::find(measured.begin(), measured.end(), measured_attribute(measure, names));
-    result.back() = sums.is_located &&
-                    sums.measures[static_cast<std::size_t>(at - measured.begin())].is_located;
-  }
-  return result;
-}
-
 // As SQL's aggregates of no rows are.
 GroupEstimate nobody(const GroupQuery& query, bool has_errors) {
-  GroupEstimate none{"{}", {}, has_errors, std::vector<bool>(query.measures.size(), true)};
+  GroupEstimate none{"{}", {}, has_errors};
   for (const GroupQuery::Measure& measure : query.measures) {
     none.figures.push_back(
         measure.kind == GroupQuery::Measure::Kind::count ? std::optional(Figure{}) : std::nullopt);
@@ -447,8 +442,7 @@ std::vector<GroupEstimate> answer(const GroupQuery& query, const Names& names,
     JsonObject object;
     for (std::size_t a = 0; a < group.labels.size(); ++a)
       object.add(grouped[a].name, json_of(grouped[a], group.labels[a]));
-    result.push_back({object.str(), figures(query, names, group.sums), has_errors,
-                      are_located(query, names, group.sums)});
+    result.push_back({object.str(), figures(query, names, group.sums), has_errors});
   }
   if (result.empty() && query.group_by.empty()) result.push_back(nobody(query, has_errors));
   return result;

@@ -43,9 +43,6 @@ struct GroupEstimate {
   std::vector<std::optional<Figure>> figures;
   // Whether something is known of the estimates' errors.
   bool has_errors = true;
-  // By measure, as in GroupSums and MeasureSums. Otherwise nothing is known of its error, whatever
-  // rows are left out.
-  std::vector<bool> is_located;
 };
 
 template <typename Asked>

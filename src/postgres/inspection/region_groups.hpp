@@ -23,13 +23,11 @@ namespace microdata {
 template <typename Sums>
 auto members(Sums& sums, const MeasureSums* /*type*/) {
   return std::tie(sums.sum, sums.known, sums.mixed_sum, sums.mixed_known, sums.variance,
-                  sums.of_centered, sums.of_known, sums.of_both, sums.lowest, sums.highest,
-                  sums.is_located);
+                  sums.of_centered, sums.of_known, sums.of_both, sums.lowest, sums.highest);
 }
 template <typename Sums>
 auto members(Sums& sums, const GroupSums* /*type*/) {
-  return std::tie(sums.group, sums.rows, sums.mixed_rows, sums.variance, sums.is_located,
-                  sums.measures);
+  return std::tie(sums.group, sums.rows, sums.mixed_rows, sums.variance, sums.measures);
 }
 
 }  // namespace microdata

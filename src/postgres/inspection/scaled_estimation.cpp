@@ -1,6 +1,7 @@
 #include "postgres/inspection/scaled_estimation.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -71,9 +72,10 @@ class ScaledQuery {
       for (std::size_t m = 0; m < asked_; ++m) {
         std::optional<Figure>& figure = group.figures[m];
         if (!figure) continue;
-        const PublishedFigure known{figure->estimate, group.has_errors
-                                                          ? std::optional(figure->standard_error)
-                                                          : std::nullopt};
+        // An infinite error is what is known of it.
+        const bool has_error = group.has_errors || std::isinf(figure->standard_error);
+        const PublishedFigure known{
+            figure->estimate, has_error ? std::optional(figure->standard_error) : std::nullopt};
         const GroupQuery::Measure& measure = query_.measures[m];
         if (measure.kind == Kind::count) {
           figure = count_of_table(known, missing);

@@ -4,6 +4,7 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -58,12 +59,13 @@ void LearnedShare::report(const std::string& made) const {
   }
   const std::string telling =
       telling_.empty() ? "" : "Attribute " + in_quotes(telling_) + " tells most of it. ";
-  postgres::report(WARNING, message,
-                   "l bounds what a person's bucket shows, not what other buckets teach.",
-                   telling +
-                       "Larger buckets teach less: slice_table() and bucketize_table() look for "
-                       "them with inference => " +
-                       rounded(std::min(found_.expected(options_) + much, 1.0), 2) + ".");
+  postgres::report(
+      WARNING, message,
+      "A person's bucket is bounded in what it shows, not in what other buckets teach.",
+      telling +
+          "Larger buckets teach less: slice_table() and bucketize_table() look for "
+          "them with inference => " +
+          rounded(std::min(found_.expected(options_) + much, 1.0), 2) + ".");
 }
 
 }  // namespace microdata::postgres

@@ -8,7 +8,6 @@
 
 #include "core/choice/quick_attack.hpp"
 #include "core/microdata/progress.hpp"
-#include "postgres/server/settings.hpp"
 #include "postgres/source/table.hpp"
 
 namespace microdata::postgres {
@@ -23,7 +22,7 @@ class LearnedShare {
     if (!may_attack(table)) return;
     options_.bound = bound;
     options_.persons = most_persons - found_.persons;
-    // Nothing that is published depends on these draws.
+    // The release does not depend on these draws.
     Random random = Random::seeded(0);
     add(table, attack_quickly(table.data, release, options_, random, progress));
   }

@@ -33,7 +33,7 @@ struct Findings {
   std::vector<Evidence> evidence;
   // The column that repeats together with it.
   std::optional<std::string> same_persons;
-  std::optional<Separated> separated;
+  std::optional<double> separated;
   // Whether it is declared to tell persons apart.
   bool subject = false;
 
@@ -183,7 +183,7 @@ std::vector<Classification> classify(const Source& source, const Progress& progr
   AttributeSet all(data.attributes.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   for (const SeparatingAttribute& found : separating_attributes(data, all, progress))
-    findings[found.attribute].separated = {found.unique, data.rows};
+    findings[found.attribute].separated = found.unique;
   std::vector<Classification> classified;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     findings[i].same_persons = together[i];

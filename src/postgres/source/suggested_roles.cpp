@@ -130,13 +130,12 @@ SuggestedRole suggest_role(const ColumnValues& column, const ColumnContext& cont
     suggested.reasons.push_back(in_words(found));
   if (context.separated) {
     suggested.must_be_chosen = true;
-    suggested.reasons.push_back(in_words(*context.separated));
+    suggested.reasons.push_back(separated_in_words(*context.separated));
   }
   return suggested;
 }
 
-std::string in_words(const Separated& separated) {
-  const double share = static_cast<double>(separated.unique) / separated.rows;
+std::string separated_in_words(double share) {
   return "tells " + rounded(std::floor(100 * share), 0) +
          "% of the rows apart and nothing of the other columns";
 }

@@ -13,14 +13,8 @@
 
 namespace microdata::postgres {
 
-// So many of the rows have a value of their own, which tells nothing of other columns.
-struct Separated {
-  Row unique = 0;
-  Row rows = 0;
-};
-
 // As in: tells 45% of the rows apart and nothing of the other columns.
-std::string in_words(const Separated& separated);
+std::string separated_in_words(double share);
 
 // Facts about a column beside its values.
 struct ColumnContext {
@@ -31,8 +25,8 @@ struct ColumnContext {
   bool refers_to_codes = false;
   // The column whose values repeat together with its own (repeating_together).
   std::optional<std::string> same_persons = {};
-  // Rows that its values tell apart, where they tell nothing else (separating_attributes).
-  std::optional<Separated> separated = {};
+  // The share of rows that it tells apart, where it tells nothing else (separating_attributes).
+  std::optional<double> separated = {};
 };
 
 // A role for a column that nobody classified, and the reasons in words.

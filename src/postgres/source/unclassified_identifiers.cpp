@@ -281,10 +281,10 @@ std::vector<std::optional<std::string>> find_repeating_together(
 enum class Rows { all, some };
 
 // By attribute of the table. What is unique in a sample says nothing.
-std::vector<std::optional<Separated>> find_separated(const std::vector<AssignedRole>& roles,
-                                                     const Table& table, Rows rows,
-                                                     const Progress& progress) {
-  std::vector<std::optional<Separated>> found(table.columns.size());
+std::vector<std::optional<double>> find_separated(const std::vector<AssignedRole>& roles,
+                                                  const Table& table, Rows rows,
+                                                  const Progress& progress) {
+  std::vector<std::optional<double>> found(table.columns.size());
   if (rows == Rows::some || !table.data.times.empty()) return found;
   AttributeSet suspected;
   for (std::size_t a = 0; a < table.columns.size(); ++a) {
@@ -292,7 +292,7 @@ std::vector<std::optional<Separated>> find_separated(const std::vector<AssignedR
   }
   for (const SeparatingAttribute& separating :
        separating_attributes(table.data, suspected, progress))
-    found[separating.attribute] = {separating.unique, table.data.rows};
+    found[separating.attribute] = separating.unique;
   return found;
 }
 
@@ -309,7 +309,7 @@ void check_identifiers(const Source& source, const std::vector<AssignedRole>& ro
   const auto together = count_distinct
                             ? std::vector<std::optional<std::string>>(source.columns.size())
                             : find_repeating_together(source, roles, table, progress);
-  const std::vector<std::optional<Separated>> separated =
+  const std::vector<std::optional<double>> separated =
       find_separated(roles, table, count_distinct ? Rows::some : Rows::all, progress);
   std::vector<Suspect> refused;
   std::vector<Suspect> suspects;
