@@ -208,7 +208,7 @@ class Question {
   }
 
  private:
-  // Nothing shows where in a range or a set that is published in place of a value a row lies.
+  // Rows lie somewhere in a range or a set that is published in place of a value.
   void mark_unknown_errors(GroupSums& group) const {
     constexpr double unknown = std::numeric_limits<double>::infinity();
     if (!is_located_) group.variance = unknown;
