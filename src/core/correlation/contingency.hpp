@@ -2,19 +2,12 @@
 
 #include <Eigen/Core>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 
 namespace microdata {
-
-// One attribute as a column of codes below `distinct`, every code occurring.
-struct CodedColumn {
-  std::span<const Code> codes;
-  Code distinct = 0;
-};
 
 // How often the values of two attributes occur together: a dense matrix where the product of the
 // domains is small, otherwise only the pairs that occur, so that two attributes of a million values
@@ -34,6 +27,7 @@ struct ContingencyTable {
   std::vector<Cell> sparse;
 };
 
+// Every code below `distinct` occurs in either column.
 ContingencyTable contingency_table(const CodedColumn& a, const CodedColumn& b,
                                    const Progress& progress = {});
 

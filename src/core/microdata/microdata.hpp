@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,12 @@ struct Attribute {
 
   bool numeric() const { return !projection.empty(); }
   Code end_of_range(Code code) const { return same_end.empty() ? code : same_end[code]; }
+};
+
+// The codes of one attribute, one to a row, all below `distinct`.
+struct CodedColumn {
+  std::span<const Code> codes;
+  Code distinct = 0;
 };
 
 // A table of persons, one tuple each, held by columns.

@@ -9,12 +9,6 @@
 
 namespace microdata {
 
-// Codes of an attribute, one to a row; `distinct` bounds them.
-struct CodedColumn {
-  std::span<const Code> codes;
-  std::uint32_t distinct = 0;
-};
-
 // How far one attribute determines another, over the rows that share their value of the first with
 // enough others to tell. Each row is guessed from the others alone, so that a row is no evidence
 // for itself, and small groups do not look determined by chance.
