@@ -1277,6 +1277,7 @@ DECLARE
     said text;
     detail text;
     results jsonb := '{}';
+    given jsonb;
 BEGIN
     FOREACH audit IN ARRAY audits LOOP
         EXIT WHEN clock_timestamp() >= until;
@@ -1291,8 +1292,9 @@ BEGIN
         IF NOT arguments ?| ARRAY['relation', 'relations', 'source'] THEN
             RAISE EXCEPTION 'arguments must name a relation' USING ERRCODE = 'invalid_parameter_value';
         END IF;
+        given := CASE audit WHEN 'audit_inference' THEN arguments ELSE arguments - 'attributes' END;
         BEGIN
-            EXECUTE format('SELECT jsonb_agg(a) FROM %s a', microdata.call_of(called, arguments, '{}')) INTO rows USING arguments;
+            EXECUTE format('SELECT jsonb_agg(a) FROM %s a', microdata.call_of(called, given, '{}')) INTO rows USING given;
             results := results || jsonb_build_object(audit, COALESCE(rows, '[]'));
         EXCEPTION
             -- The audit does not suit the release, or there is too much of it.
@@ -1321,7 +1323,14 @@ CREATE FUNCTION microdata.determining_attributes(relation regclass)
 COMMENT ON FUNCTION microdata.determining_attributes(regclass)
     IS 'attributes of a release, one or two together, that determine a sensitive one in the rows of its source, or are determined by it';
 
-CREATE OR REPLACE FUNCTION microdata.audited(relation regclass, share float8, seconds float8, seed bigint)
+CREATE FUNCTION microdata.easiest_to_guess(relation regclass) RETURNS TABLE (attribute name, gain float8)
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_easiest_to_guess';
+COMMENT ON FUNCTION microdata.easiest_to_guess(regclass)
+    IS 'the three quasi-identifiers of a release in buckets that follow most from the others of their group';
+
+DROP FUNCTION microdata.audited(regclass, float8, float8, bigint);
+CREATE FUNCTION microdata.audited(relation regclass, share float8, seconds float8, seed bigint, attributes @extschema@.text_list)
     RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
     SET search_path = pg_catalog, pg_temp
@@ -1331,6 +1340,8 @@ DECLARE
     -- What audits can be made against a control.
     against_outsiders CONSTANT text[] := '{audit_singling_out,audit_linkability,audit_inference,audit_membership,audit_minimality}';
     made_of regclass;
+    guessed text[] := attributes::text[];
+    not_chosen text;
     given jsonb := jsonb_build_object('relation', relation::oid::int8, 'seed', seed);
     of_source jsonb;
     results jsonb;
@@ -1354,13 +1365,25 @@ BEGIN
     SELECT c.source INTO STRICT made_of FROM microdata.publishing_call(relation) c;
     of_source := jsonb_build_object('source', made_of::oid::int8, 'seed', seed);
     PERFORM microdata.begin_progress('audit', relation, cardinality(against_outsiders) + 1);
+    IF attributes IS NULL AND clock_timestamp() < until THEN
+        BEGIN
+            SELECT array_agg(e.attribute)::text[] INTO guessed FROM microdata.easiest_to_guess(relation) e;
+        EXCEPTION
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
+            WHEN OTHERS THEN
+                not_chosen := SQLERRM;
+        END;
+    END IF;
+    given := given || jsonb_build_object('attributes', guessed);
     IF share IS NOT NULL AND clock_timestamp() < until THEN
         BEGIN
             -- One control for all.
             results := microdata.with_control(ARRAY[relation], share, seed,
                 'SELECT microdata.audit_results(ARRAY(SELECT jsonb_array_elements_text($1 -> ''audits'')), jsonb_build_object('
-                '''relation'', $2[1]::oid::int8, ''outsiders'', $3::oid::int8, ''seed'', $1 -> ''seed''), ($1 ->> ''until'')::timestamptz)',
-                jsonb_build_object('audits', against_outsiders, 'seed', seed, 'until', until));
+                '''relation'', $2[1]::oid::int8, ''outsiders'', $3::oid::int8, ''seed'', $1 -> ''seed'', ''attributes'', $1 -> ''attributes''), '
+                '($1 ->> ''until'')::timestamptz)',
+                jsonb_build_object('audits', against_outsiders, 'seed', seed, 'until', until, 'attributes', guessed));
         EXCEPTION
             WHEN serialization_failure OR deadlock_detected THEN
                 RAISE;
@@ -1404,6 +1427,11 @@ BEGIN
                            'Not done: ' || SQLERRM || '.';
         END;
     END IF;
+    IF not_chosen IS NOT NULL THEN
+        RETURN QUERY
+            SELECT 'inference', 'audit_inference', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
+                   'Not done of attributes that are not sensitive: ' || not_chosen || '.';
+    END IF;
     IF said IS NOT NULL THEN
         RETURN QUERY
             SELECT NULL::text, 'control', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
@@ -1412,6 +1440,8 @@ BEGIN
     PERFORM microdata.end_progress();
 END
 $$;
+
+COMMENT ON FUNCTION microdata.audited(regclass, float8, float8, bigint, @extschema@.text_list) IS 'what audit() returns';
 
 CREATE OR REPLACE FUNCTION microdata.audited_figure(gate text, relation regclass, source regclass, seed bigint, OUT achieved float8, OUT detail text)
     LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
@@ -1446,7 +1476,7 @@ $$;
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Inference and risk.
 
-CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference}');
+CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit}');
 CREATE FUNCTION @extschema@.audit_inference(
     relation regclass,
     model text = 'logistic',
@@ -1455,7 +1485,8 @@ CREATE FUNCTION @extschema@.audit_inference(
     persons boolean = false,
     control float8 = NULL,
     outsiders regclass = NULL,
-    tolerance jsonb = NULL)
+    tolerance jsonb = NULL,
+    attributes @extschema@.text_list = NULL)
     RETURNS TABLE (attribute name, persons bigint, guessed_right float8, low float8, high float8, bound float8,
                    believed_above_bound float8, right_above_bound float8, believed_above_50 float8, right_above_50 float8,
                    believed_above_90 float8, right_above_90 float8, baseline float8, naive float8, calibration_error float8,
@@ -1465,8 +1496,21 @@ CREATE FUNCTION @extschema@.audit_inference(
                    near_control float8, near_risk float8, near_risk_low float8, near_risk_high float8, guess_is_near boolean)
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_audit_inference';
-COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint, boolean, float8, regclass, jsonb)
+COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint, boolean, float8, regclass, jsonb, @extschema@.text_list)
     IS 'how often an adversary guesses sensitive values right, or comes near numbers, who knows the quasi-identifiers of all persons and learns from the release what goes with them (de Finetti''s attack)';
+
+CREATE FUNCTION @extschema@.audit(
+    relation regclass,
+    control float8 = 0.2,
+    seconds float8 = 60,
+    seed bigint = NULL,
+    attributes @extschema@.text_list = NULL)
+    RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE sql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS 'SELECT * FROM microdata.audited($1, $2, $3, $4, $5)';
+COMMENT ON FUNCTION @extschema@.audit(regclass, float8, float8, bigint, @extschema@.text_list)
+    IS 'what attackers make of a release: singling out, linkability, inference and membership, by all audits that suit it, with a sentence each';
 
 CREATE FUNCTION @extschema@.risk(
     source regclass,

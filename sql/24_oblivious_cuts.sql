@@ -85,3 +85,11 @@ $$);
 DROP TABLE minimal, seen, many, many_own, large, one, four, many_sliced, many_linked, many_k, many_bucketized, many_anatomy, many_generalized, many_close, many_plain;
 SELECT FROM drop_release('many_st');
 DROP FUNCTION together();
+
+-- Each attribute is feasible by itself, and two of those alike in "week" have one zip.
+CREATE TABLE together (week text, sex text, zip text, nr integer);
+INSERT INTO together VALUES ('a', 'm', '1', 1), ('b', 'm', '2', 2), ('b', 'f', '2', 3), ('a', 'm', '1', 4), ('a', 'f', '3', 5), ('a', 'f', '3', 6);
+\set VERBOSITY default
+SELECT slice_table('together', 3, 2, sensitive => '{sex,zip}', groups => '{"week,sex",zip,nr}', cuts => 'oblivious', target => 'together_sliced');
+SELECT slice_table('together', 3, 2, sensitive => '{sex,zip}', groups => '{sex,zip,"nr,week"}', cuts => 'oblivious', target => 'together_sliced') IS NOT NULL AS made;
+DROP TABLE together, together_sliced;

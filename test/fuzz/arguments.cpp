@@ -237,7 +237,7 @@ Makers makers() {
                     ? "'{a}'"
                     : text_array(choice.some(attribute_names(*subject.source), 2));
        }},
-      {"relative_error.attributes",
+      {"attributes",
        [](Choice& choice, const Subject& subject) {
          return subject.source == nullptr
                     ? "'{a}'"

@@ -84,6 +84,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"settings_as_arguments", {Effect::reads, 1}},
       {"smallest_group", {Effect::reads, 2}},
       {"determining_attributes", {Effect::reads, 3}},
+      {"easiest_to_guess", {Effect::reads, 3}},
       {"figure_of", {Effect::reads, 2}},
       {"assigned_roles", {Effect::reads, 6}},
       {"risk", {Effect::reads, 15}},

@@ -52,6 +52,16 @@ SlicingOptions random_options(Choices& choices, const Microdata& data) {
   return options;
 }
 
+// Where cuts do not depend on sensitive values, neither do groups, and nothing else is asked.
+SlicingOptions oblivious_options(Choices& choices, const Microdata& data) {
+  SlicingOptions options;
+  options.l = choices.of(std::vector<double>{1.5, 2, 3});
+  options.groups = test::random_partition(choices, data);
+  options.cuts = Cuts::oblivious;
+  if (choices.one_in(3)) options.suppress = choices.real();
+  return options;
+}
+
 // The table as the adversary can match it: in a generalized column, the region stands for the
 // values.
 oracle::Table published_table(const Microdata& data, const Slicing& slicing) {
@@ -187,7 +197,9 @@ void expect_privacy(const Microdata& data, const Slicing& slicing, const Slicing
 // The evidence against a grouping is true, and would stand with the whole table as one bucket.
 void expect_evidence(const Microdata& data, const Infeasible& infeasible,
                      const SlicingOptions& options) {
-  if (infeasible.reason != Infeasible::Reason::share || options.suppress > 0) return;
+  const bool is_of_share = infeasible.reason == Infeasible::Reason::share ||
+                           infeasible.reason == Infeasible::Reason::oblivious_share;
+  if (!is_of_share || options.suppress > 0) return;
   std::map<std::vector<Code>, std::pair<std::uint32_t, std::uint32_t>> groups;
   for (Row row = 0; row < data.rows; ++row) {
     std::vector<Code> known;
@@ -223,6 +235,7 @@ void blur_ends(Choices& choices, Microdata& data) {
 TEST(SlicingProperty, EveryReleaseHolds) {
   int released = 0;
   int refused = 0;
+  int together = 0;
   for (int i = 0; i < test::tried(tables); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -230,7 +243,8 @@ TEST(SlicingProperty, EveryReleaseHolds) {
     Microdata data = test::random_table(
         choices, {.most_sensitive = choices.one_in(4) ? 3 : 1, .insensitive = choices.one_in(3)});
     blur_ends(choices, data);
-    const SlicingOptions options = random_options(choices, data);
+    const SlicingOptions options =
+        i % 4 == 0 ? oblivious_options(choices, data) : random_options(choices, data);
     Random random = Random::seeded(seed);
     try {
       const Slicing slicing = slice(data, options, random, {});
@@ -251,13 +265,15 @@ TEST(SlicingProperty, EveryReleaseHolds) {
       }
     } catch (const Infeasible& infeasible) {
       ++refused;
+      together += infeasible.reason == Infeasible::Reason::oblivious_share ? 1 : 0;
       expect_evidence(data, infeasible, options);
     }
     if (HasFailure()) break;
   }
-  // Both happen often enough to say something.
+  // All of it happens often enough to say something.
   EXPECT_GT(released, test::expected_of(tables / 10));
   EXPECT_GT(refused, test::expected_of(tables / 10));
+  EXPECT_GT(together, test::expected_of(tables / 100));
 }
 
 // Strict regions are disjoint: no tuple matches a bucket but its own.

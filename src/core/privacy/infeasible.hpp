@@ -15,6 +15,9 @@ struct Infeasible : std::exception {
     // `count` of the `total` tuples with one value of the attributes `known` (of all tuples, where
     // `known` is empty) have the value `code` of `attribute`: more than 1/l.
     share,
+    // The same with oblivious cuts, which divide the tuples with one value of `known` by themselves:
+    // quasi-identifiers of several columns.
+    oblivious_share,
     // The value `code` of `attribute`, or a combination of values of the attributes `known`, occurs
     // `count` times, fewer than k.
     rare_value,

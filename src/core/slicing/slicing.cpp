@@ -239,6 +239,38 @@ std::vector<double> cut_weights(const Microdata& data, const SlicingOptions& opt
   return weights;
 }
 
+// Throws the evidence where tuples that agree in what is known of them in all sensitive columns,
+// which oblivious cuts divide by themselves, are infeasible for l. Of one sensitive column that has
+// been seen to.
+void check_feasible_together(const Microdata& data, const AttributePartition& partition,
+                             const Adversary& adversary, std::span<const Row> rows, double l,
+                             const Progress& progress) {
+  std::vector<std::span<const Code>> columns;
+  std::vector<Code> domains;
+  Infeasible infeasible;
+  infeasible.reason = Infeasible::Reason::oblivious_share;
+  for (std::size_t c = 0; c < partition.size(); ++c) {
+    if (!has_sensitive(data, partition[c])) continue;
+    const AttributeSet known = quasi_identifiers(data, partition[c]);
+    infeasible.known.insert(infeasible.known.end(), known.begin(), known.end());
+    columns.emplace_back(adversary.known[c].of_row);
+    domains.push_back(adversary.known[c].distinct);
+  }
+  if (columns.size() < 2 || infeasible.known.empty() || rows.empty()) return;
+  const Combinations together = combine(data.rows, columns, domains, progress);
+  for (const Strata& alone : adversary.strata) {
+    const Strata strata =
+        make_strata(data, alone.attribute, together.of_row, together.distinct, progress);
+    const TightestStratum tightest = tightest_stratum(strata, rows, progress);
+    if (share_holds(tightest.count, tightest.total, l)) continue;
+    infeasible.attribute = alone.attribute;
+    infeasible.code = strata.value[tightest.stratum];
+    infeasible.count = tightest.count;
+    infeasible.total = tightest.total;
+    throw infeasible;
+  }
+}
+
 TuplePartition partition_obliviously(const Microdata& data, const Adversary& adversary,
                                      const PublishedRows& published,
                                      const PrivacyRequirement& privacy,
@@ -319,6 +351,8 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
                      !(generalized && slicing.suppressed > 0);
   TuplePartition partition;
   if (options.cuts == Cuts::oblivious) {
+    check_feasible_together(data, slicing.columns, adversary, published.rows(), options.l,
+                            progress);
     partition =
         partition_obliviously(data, adversary, published, privacy, options, random, progress);
   } else {

@@ -1,6 +1,7 @@
 #include "postgres/server/api.hpp"
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/determining_attributes.hpp"
 #include "postgres/inspection/drawn_tuples.hpp"
+#include "postgres/inspection/guessed_attribute.hpp"
 #include "postgres/inspection/membership_figures.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/region_inference.hpp"
@@ -25,7 +27,8 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
-// audit_inference, audit_membership and microdata.determining_attributes.
+// audit_inference, audit_membership, microdata.determining_attributes and
+// microdata.easiest_to_guess.
 
 namespace microdata::postgres {
 
@@ -55,6 +58,12 @@ ControlBy controls_of_inference(const Arguments& arguments, Oid relation,
   again.add_text("model", arguments.text("model"));
   again.add("iterations", std::to_string(arguments.integer("iterations")));
   again.add("tolerance", near.json());
+  if (const auto attributes = arguments.optional_texts("attributes")) {
+    std::vector<std::string> texts;
+    for (const std::string& attribute : *attributes)
+      texts.push_back(json_string(attribute));
+    again.add("attributes", "[" + join(texts) + "]");
+  }
   return audit_control_by("attribute", "audit_inference", {&relation, 1}, arguments, again,
                           std::string(control_columns) +
                               ", near_control float8, near_risk float8, near_risk_low float8, "
@@ -103,6 +112,9 @@ SourceKeys keys_of_persons(const Release& release) {
   return {open_source(*release.source), subject};
 }
 
+// What audit() attacks beside sensitive attributes where nobody says what.
+constexpr std::size_t attributes_guessed_unasked = 3;
+
 // Those of one person: whom, what was guessed, how sure, and if it is right.
 constexpr std::size_t columns_of_person = 4;
 
@@ -123,6 +135,57 @@ void add_persons(const InferenceFigures& figures, const SourceKeys& keys, std::s
   }
 }
 
+ResultRow row_of(const InferenceFigures& figures) {
+  const std::size_t persons = figures.guessed.persons;
+  const ShareInterval interval = wilson_interval(figures.guessed.right, persons);
+  const auto believed = [&](const GuessesJudged& judged) {
+    return share_text(judged.persons, persons);
+  };
+  const auto right = [](const GuessesJudged& judged) {
+    return share_text(judged.right, judged.persons);
+  };
+  return {figures.attribute,
+          std::to_string(persons),
+          right(figures.guessed),
+          figure_text(interval.low),
+          figure_text(interval.high),
+          figures.bound ? std::optional(figure_text(*figures.bound)) : std::nullopt,
+          figures.above_bound ? believed(*figures.above_bound) : std::nullopt,
+          figures.above_bound ? right(*figures.above_bound) : std::nullopt,
+          believed(figures.above_half),
+          right(figures.above_half),
+          believed(figures.above_nine_tenths),
+          right(figures.above_nine_tenths),
+          right(figures.baseline),
+          right(figures.naive),
+          persons > 0 ? std::optional(figure_text(figures.calibration_error)) : std::nullopt};
+}
+
+// The release as each attribute is guessed, in an attack of its own, that the call names and nobody
+// declared sensitive; `together` has all of these as sensitive ones.
+struct GuessedReleases {
+  Release together;
+  std::vector<Release> others;
+};
+
+GuessedReleases guessed_releases(const Release& release, const Method& method,
+                                 const Arguments& arguments) {
+  GuessedReleases guessed{release, {}};
+  std::set<std::string> seen;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.role == Role::sensitive) seen.insert(attribute.name);
+  }
+  for (const std::string& name :
+       arguments.optional_texts("attributes").value_or(std::vector<std::string>())) {
+    if (!seen.insert(name).second) continue;
+    guessed.others.push_back(release_to_guess(release, method, name));
+    for (ReleaseAttribute& attribute : guessed.together.attributes) {
+      if (attribute.name == name) attribute.role = Role::sensitive;
+    }
+  }
+  return guessed;
+}
+
 Datum audit_inference(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -138,58 +201,43 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   if (arguments.boolean("persons"))
     require_memory(release, need,
                    "Persons are shown one by one of a release that is read at once.");
-  const bool by_regions =
-      must_read_by_regions(release, need) ||
-      (!arguments.boolean("persons") && is_audited_on_workers(release, RowsOfSource::read));
-  std::optional<SourceKeys> keys;
-  if (arguments.boolean("persons")) keys = keys_of_persons(release);
-  const InferenceRequest request{options, given_outsiders(arguments), keys ? &*keys : nullptr,
-                                 NearTolerances(release, arguments.optional_json("tolerance"))};
-  const ControlBy controls = controls_of_inference(arguments, relation, request.near);
+  const bool is_divided = must_read_by_regions(release, need);
+  const GuessedReleases guessed = guessed_releases(release, method, arguments);
+  const NearTolerances near(guessed.together, arguments.optional_json("tolerance"));
+  const std::optional<Oid> outsiders = given_outsiders(arguments);
+  const ControlBy controls = controls_of_inference(arguments, relation, near);
   Phases phases("guessing the values of " + name);
   Random random = random_for_measuring(arguments);
-  const std::vector<InferenceFigures> found =
-      by_regions ? infer_by_regions(release, require(method.places, relation), request, random,
-                                    phases.progress())
-                 : method.inference(release, request, random, phases.progress());
-  for (const InferenceFigures& figures : found) {
-    const std::size_t persons = figures.guessed.persons;
-    const ShareInterval interval = wilson_interval(figures.guessed.right, persons);
-    const auto believed = [&](const GuessesJudged& judged) {
-      return share_text(judged.persons, persons);
-    };
-    const auto right = [](const GuessesJudged& judged) {
-      return share_text(judged.right, judged.persons);
-    };
-    std::vector<std::optional<std::string>> row{
-        figures.attribute,
-        std::to_string(persons),
-        right(figures.guessed),
-        figure_text(interval.low),
-        figure_text(interval.high),
-        figures.bound ? std::optional(figure_text(*figures.bound)) : std::nullopt,
-        figures.above_bound ? believed(*figures.above_bound) : std::nullopt,
-        figures.above_bound ? right(*figures.above_bound) : std::nullopt,
-        believed(figures.above_half),
-        right(figures.above_half),
-        believed(figures.above_nine_tenths),
-        right(figures.above_nine_tenths),
-        right(figures.baseline),
-        right(figures.naive),
-        persons > 0 ? std::optional(figure_text(figures.calibration_error)) : std::nullopt};
-    const ResultRow control = control_of(
-        controls, figures.attribute, {persons, figures.guessed.right}, outcome_of(figures.control));
-    const auto near_control = control.begin() + columns_of_one_control;
-    row.insert(row.end(), control.begin(), near_control);
-    const std::size_t first_of_person = row.size();
-    row.resize(row.size() + columns_of_person);
-    const ResultRow near = columns_of_near(figures, request.near, {near_control, control.end()});
-    row.insert(row.end(), near.begin(), near.end());
-    // The column of one person.
-    row.emplace_back();
-    result.add(row);
-    if (keys) add_persons(figures, *keys, row.size(), first_of_person, result, phases.progress());
-  }
+  const auto guess = [&](const Release& one, bool is_declared) {
+    std::optional<SourceKeys> keys;
+    if (arguments.boolean("persons")) keys = keys_of_persons(release);
+    const InferenceRequest request{options, outsiders, keys ? &*keys : nullptr, near, is_declared};
+    const bool by_regions =
+        is_divided || (!keys && is_declared && is_audited_on_workers(one, RowsOfSource::read));
+    const std::vector<InferenceFigures> found =
+        by_regions ? infer_by_regions(one, require(method.places, relation), request, random,
+                                      phases.progress())
+                   : method.inference(one, request, random, phases.progress());
+    for (const InferenceFigures& figures : found) {
+      ResultRow row = row_of(figures);
+      const ResultRow control = control_of(
+          controls, figures.attribute, {figures.guessed.persons, figures.guessed.right},
+          outcome_of(figures.control));
+      const auto near_control = control.begin() + columns_of_one_control;
+      row.insert(row.end(), control.begin(), near_control);
+      const std::size_t first_of_person = row.size();
+      row.resize(row.size() + columns_of_person);
+      const ResultRow of_near = columns_of_near(figures, near, {near_control, control.end()});
+      row.insert(row.end(), of_near.begin(), of_near.end());
+      // The column of one person.
+      row.emplace_back();
+      result.add(row);
+      if (keys) add_persons(figures, *keys, row.size(), first_of_person, result, phases.progress());
+    }
+  };
+  guess(release, true);
+  for (const Release& one : guessed.others)
+    guess(one, false);
   phases.finish();
   return 0;
 }
@@ -287,6 +335,22 @@ Datum determining_attributes_of(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+Datum easiest_to_guess_of(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const auto [relation, name, release, method] =
+      given_release(arguments, Counterfeits::as_published);
+  require_source(release, name, "Guesses are judged by its values.");
+  Phases phases("looking for attributes of " + name + " that are easily guessed");
+  for (const EasyGuess& guess :
+       easiest_to_guess(release, method, attributes_guessed_unasked, phases.progress()))
+    result.add({guess.attribute, figure_text(guess.gain)});
+  phases.finish();
+  return 0;
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
@@ -295,3 +359,4 @@ MICRODATA_FUNCTION(pg_microdata_audit_membership, microdata::postgres::audit_mem
 MICRODATA_FUNCTION(pg_microdata_audit_inference, microdata::postgres::audit_inference)
 MICRODATA_FUNCTION(pg_microdata_determining_attributes,
                    microdata::postgres::determining_attributes_of)
+MICRODATA_FUNCTION(pg_microdata_easiest_to_guess, microdata::postgres::easiest_to_guess_of)

@@ -26,7 +26,7 @@ std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
       return place_persons(published.view, sensitive, some, most_inference_pairs, progress);
     };
     const JudgedAttribute judged{
-        sensitive.tuples, promised_l(release),
+        sensitive.tuples, request.is_declared ? promised_l(release) : std::nullopt,
         request.near.near_values(published.sensitive_names[j], *published.sensitive_values[j])};
     result.push_back(std::move(
         measure_inference({joint_placement(place(persons)), joint_outsiders(place(others), others)},

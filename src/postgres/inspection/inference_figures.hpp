@@ -29,6 +29,9 @@ struct InferenceRequest {
   // Filled while the source is read, where guesses are shown person by person.
   SourceKeys* keys = nullptr;
   NearTolerances near = {};
+  // Whether the attribute that is guessed was declared sensitive: of others nothing is promised, and
+  // workers, which take a release as it was described, do not guess them.
+  bool is_declared = true;
 };
 
 // How guesses that come near an attribute's numbers turned out: of all persons looked at, by a

@@ -8,6 +8,7 @@
 #include "core/microdata/combination.hpp"
 #include "core/risk/regions.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/guessed_attribute.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -259,6 +260,10 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
       finish(release, readings, counted_readings, result, progress);
   if (beside.chances || beside.chances_of_region)
     find_chances(readings, counterfeit, beside.chances_of_region, result, progress);
+  for (AttributeReading& reading : readings) {
+    if (source && reading.attribute->generalized && reading.attribute->role == Role::sensitive)
+      guess_values_of_labels(reading, progress);
+  }
 
   progress.phase("compare");
   std::map<int, std::vector<AttributeReading*>> columns;

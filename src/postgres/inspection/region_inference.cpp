@@ -257,7 +257,9 @@ class Attack {
       judged.rows[codes[number]] += of_all.rows[number];
     const std::vector<Row> persons = numbers_from(0, guesses.size());
     const TrueValues true_values(truth);
-    judged.figures = judge_beliefs(persons, guesses, {true_values, promised_l(release_)});
+    judged.figures = judge_beliefs(
+        persons, guesses,
+        {true_values, request_.is_declared ? promised_l(release_) : std::nullopt});
     judged.figures.baseline = baseline;
     near.guessed.persons = near.baseline.persons = baseline.persons;
     if (request_.near.all().contains(name)) judged.figures.near = near;
@@ -436,7 +438,7 @@ std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePers
   if (request.outsiders) options.like_source = {*request.outsiders};
   std::vector<InferenceFigures> result =
       judge_together(release, request.near,
-                     is_audited_on_workers(release, RowsOfSource::read)
+                     request.is_declared && is_audited_on_workers(release, RowsOfSource::read)
                          ? guess_on_workers(release, request, options, random, progress)
                          : guess_here(release, place, request, options, random, progress),
                      progress);

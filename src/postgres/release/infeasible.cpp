@@ -159,6 +159,14 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
   switch (infeasible.reason) {
     case Infeasible::Reason::share:
       return share_error(table, infeasible, asked, tuples);
+    case Infeasible::Reason::oblivious_share:
+      return Error(sqlstate, "l = " + microdata::to_string(asked.l) + " is infeasible for " +
+                                 name_of(table, infeasible.attribute) + " with oblivious cuts")
+          .detail(evidence(table, infeasible, tuples) +
+                  " Oblivious cuts divide them by themselves.")
+          .hint("The largest feasible l is " + largest_l(infeasible) +
+                ". Or use cuts => 'feasible', or groups that keep sensitive attributes apart from "
+                "quasi-identifiers.");
     case Infeasible::Reason::rare_value:
       return Error(sqlstate, "k = " + std::to_string(asked.k) + " is infeasible for " +
                                  name_of(table, infeasible.attribute))

@@ -51,6 +51,7 @@ inline constexpr CommandName command_names[] = {
     {"audit_composition", {"read", "compare"}},
     {"releases_left_out", {"read"}},
     {"determining_attributes", {"read", "count"}},
+    {"easiest_to_guess", {"read", "count"}},
     {"audit_minimality", {"read", "compare", "match", "guess"}},
     {"audit_singling_out", {"read", "learn predicates", "judge predicates"}},
     {"audit_linkability", {"read", "link"}},
