@@ -292,7 +292,44 @@ RESET SESSION AUTHORIZATION;
 SELECT estimate_count('grouped.sliced', '{}');
 ALTER FUNCTION grouped.compares OWNER TO code_owner;
 SELECT estimate_count('grouped.sliced', '{}');
+-- The server's own functions, and the planner's estimates, find such code by the types of what they are given.
+SET SESSION AUTHORIZATION code_owner;
+CREATE FUNCTION grouped.apart(integer, integer) RETURNS float8 LANGUAGE sql IMMUTABLE AS 'SELECT ($1 - $2)::float8';
+CREATE TYPE grouped.span AS RANGE (subtype = integer, subtype_diff = grouped.apart);
+CREATE TYPE grouped.pair AS (code grouped.code, nr integer);
+CREATE DOMAIN grouped.spans AS grouped.span[];
+CREATE TABLE grouped.looked_up AS SELECT code, grouped.span(i, i + 7) AS span, ROW(code, i)::grouped.pair AS pair, ARRAY[grouped.span(1, i)]::grouped.spans AS spans, i AS nr
+    FROM (SELECT code, row_number() OVER ()::integer AS i FROM grouped.people) p;
+CREATE FUNCTION pg_temp.refused(query text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE 'SET SESSION AUTHORIZATION code_owner';
+    EXECUTE 'CREATE VIEW grouped.viewed AS ' || query;
+    EXECUTE 'RESET SESSION AUTHORIZATION';
+    BEGIN
+        PERFORM microdata.readable_name('grouped.viewed');
+    EXCEPTION WHEN insufficient_privilege THEN
+        DROP VIEW grouped.viewed;
+        RETURN true;
+    END;
+    DROP VIEW grouped.viewed;
+    RETURN false;
+END $$;
+RESET SESSION AUTHORIZATION;
+SELECT query AS runs_code FROM unnest(ARRAY[
+    'SELECT nr FROM grouped.looked_up WHERE span && grouped.span(5, 7)', 'SELECT nr FROM grouped.looked_up WHERE spans[1] << grouped.span(5, 7)',
+    'SELECT nr FROM grouped.looked_up WHERE grouped.span_multirange(span) @> 5', 'SELECT nr FROM grouped.looked_up WHERE spans @> spans',
+    'SELECT greatest(code, code) AS c FROM grouped.looked_up', 'SELECT array_position(ARRAY[code], code) AS c FROM grouped.looked_up',
+    'SELECT nr FROM grouped.looked_up WHERE ARRAY[code] = ARRAY[code]', 'SELECT DISTINCT ARRAY[code] AS c FROM grouped.looked_up', 'SELECT DISTINCT pair FROM grouped.looked_up',
+    'SELECT nr FROM grouped.looked_up WHERE pair < pair', 'SELECT code FROM grouped.looked_up UNION SELECT code FROM grouped.looked_up', 'SELECT max(ARRAY[code]) AS c FROM grouped.looked_up',
+    'SELECT rank() OVER (ORDER BY pair) AS c FROM grouped.looked_up', 'SELECT nr FROM grouped.looked_up WHERE pair IN (SELECT pair FROM grouped.looked_up)',
+    'WITH RECURSIVE r AS (SELECT code FROM grouped.looked_up UNION ALL SELECT code FROM r) CYCLE code SET again USING path SELECT code FROM r']) query
+WHERE NOT pg_temp.refused(query);
+SELECT query AS runs_none FROM unnest(ARRAY[
+    'SELECT code, span, pair, spans FROM grouped.looked_up', 'SELECT code FROM grouped.looked_up UNION ALL SELECT code FROM grouped.looked_up', 'SELECT DISTINCT nr FROM grouped.looked_up',
+    'SELECT count(*) AS n FROM grouped.looked_up WHERE nr > 3', 'SELECT span FROM grouped.looked_up ORDER BY nr', 'SELECT town FROM grouped.people GROUP BY town']) query
+WHERE pg_temp.refused(query);
 SET client_min_messages = error;
+DROP FUNCTION pg_temp.refused;
 SELECT drop_release('grouped.sliced');
 DROP SCHEMA grouped CASCADE;
 

@@ -50,6 +50,7 @@ extern "C" {
 #include <catalog/pg_partitioned_table.h>
 #include <catalog/pg_proc.h>
 #include <catalog/pg_publication.h>
+#include <catalog/pg_range.h>
 #include <catalog/pg_rewrite.h>
 #include <catalog/pg_statistic_ext.h>
 #include <catalog/pg_statistic_ext_data.h>

@@ -2,6 +2,7 @@
 
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
+#include "postgres/server/type_parts.hpp"
 
 namespace microdata::postgres {
 
@@ -37,30 +38,6 @@ bool calls_functions(Form_pg_type type) {
          (type->typtype == TYPTYPE_RANGE && has_canonical_function(type->oid));
 }
 
-// Returns the types within a type: the fields of a composite type, or the one type of any other.
-List* parts_of(Form_pg_type type) {
-  switch (type->typtype) {
-    case TYPTYPE_DOMAIN:
-      return list_make1_oid(type->typbasetype);
-    case TYPTYPE_RANGE:
-      return list_make1_oid(get_range_subtype(type->oid));
-    case TYPTYPE_MULTIRANGE:
-      return list_make1_oid(get_multirange_range(type->oid));
-    case TYPTYPE_COMPOSITE: {
-      List* parts = NIL;
-      const TupleDesc fields = lookup_rowtype_tupdesc(type->oid, -1);
-      for (int i = 0; i < fields->natts; ++i) {
-        const FormData_pg_attribute* const field = TupleDescAttr(fields, i);
-        if (!field->attisdropped) parts = lappend_oid(parts, field->atttypid);
-      }
-      ReleaseTupleDesc(fields);
-      return parts;
-    }
-    default:
-      return OidIsValid(type->typelem) ? list_make1_oid(type->typelem) : NIL;
-  }
-}
-
 // Adds the owners whose code might run. Within a weaker owner's type, it runs for that owner; of
 // other owners, whose place cannot be taken, only types count that call functions.
 void find_code_owners(Oid type, List*& seen, List*& owners) {
@@ -76,7 +53,7 @@ void find_code_owners(Oid type, List*& seen, List*& owners) {
   if (is_weaker(found->typowner) || is_code_of_others) {
     owners = list_append_unique_oid(owners, found->typowner);
   } else {
-    parts = parts_of(found);
+    parts = parts_of(type);
   }
   ReleaseSysCache(tuple);
   for (int i = 0; i < list_length(parts); ++i)

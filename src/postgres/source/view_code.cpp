@@ -3,6 +3,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/comparing_code.hpp"
 #include "postgres/source/row_security.hpp"
 
 namespace microdata::postgres {
@@ -186,7 +187,8 @@ bool node_runs_code(Node* node, void* context) {
       return true;
     if (IsA(node, SortGroupClause))
       return groups_with_code(*reinterpret_cast<const SortGroupClause*>(node), walk);
-    if (uses_operator_of_weaker(node, walk) || reads_texts(node)) return true;
+    if (uses_operator_of_weaker(node, walk) || reads_texts(node) || looks_code_up(node, walk->caller))
+      return true;
     if (!joins_texts(node) && check_functions_in_node(node, runs_code, context)) return true;
   }
   return compat::walk_expression_tree(node, node_runs_code, context);
