@@ -117,6 +117,17 @@ SELECT * FROM estimate('e_rows', predicates => '{"age": {"like": 3}}');
 SELECT * FROM estimate('e_rows', predicates => '{"age": {"<": null}}');
 SELECT * FROM estimate('e_rows', predicates => '{"age": {}}');
 
+-- Rows that show nothing may be any.
+SET client_min_messages = warning;
+SELECT FROM create_prefix_hierarchy('e_prefixes', '{2,0}');
+CREATE TABLE rooms AS SELECT chr(65 + i % 2) || i % 3 AS room, 'd' || i % 4 AS disease FROM generate_series(1, 60) i;
+SELECT FROM generalize_table('rooms', 40, sensitive => '{disease}', hierarchies => '{"room": "e_prefixes"}', target => 'e_rooms');
+SET client_min_messages = notice;
+SELECT estimate, standard_error FROM estimate('e_rooms', predicates => '{"room": "A1"}');
+SELECT estimate, standard_error FROM estimate('e_rooms', predicates => '{"disease": "d1"}');
+SELECT FROM drop_release('e_rooms'), drop_hierarchy('e_prefixes');
+DROP TABLE rooms;
+
 -- Queries across columns, and how many were not.
 SELECT queries, in_one_column, mean > 0 AS errors FROM relative_error('e_rows', 2, queries => 50, seed => 1, attributes => '{town,job}');
 SELECT queries, in_one_column, mean FROM relative_error('e_rows', 2, queries => 50, seed => 1, attributes => '{town,age}');

@@ -193,6 +193,19 @@ SELECT releases FROM audit_composition(source => 'people', seed => 1);
 RESET ROLE;
 SET client_min_messages = error;
 SELECT FROM unnest('{ward,lab,staff,slices,classes}'::text[]) s (name), drop_series(name);
+
+-- Estimates of an edition scale to those who wait and those who are withheld, and their errors show it.
+CREATE TABLE waits AS SELECT i AS id, 20 + i % 30 AS age, CASE WHEN i % 100 < 30 THEN 'flu' ELSE 'd' || i % 5 END AS disease FROM generate_series(1, 400) i;
+SELECT FROM create_series('waits', 'waits', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT FROM publish_series('waits');
+INSERT INTO waits SELECT 1000 + i, 25, 'flu' FROM generate_series(1, 200) i;
+DELETE FROM waits WHERE id < 60;
+UPDATE waits SET disease = 'd9' WHERE id BETWEEN 100 AND 130;
+SELECT counterfeits > 0 AS counterfeits, persons + waiting + withheld AS all FROM publish_series('waits');
+SELECT relations[1] AS waits FROM microdata.releases WHERE source = 'waits'::regclass ORDER BY release_id DESC LIMIT 1 \gset
+SELECT round(estimate) AS all, standard_error = suppressed_rows AS error FROM estimate(:'waits'), microdata.releases WHERE relations[1] = :'waits'::regclass;
+SELECT abs(estimate - (SELECT count(*) FROM waits WHERE disease = 'flu')) < 2 * standard_error AS covered FROM estimate(:'waits', NULL, '{"disease": "flu"}');
+SELECT FROM drop_series('waits');
 \set ECHO none
 DROP SCHEMA regress_read, regress_elsewhere CASCADE;
 DROP ROLE regress_editor, regress_analyst;

@@ -15,9 +15,6 @@ struct Infeasible : std::exception {
     // `count` of the `total` tuples with one value of the attributes `known` (of all tuples, where
     // `known` is empty) have the value `code` of `attribute`: more than 1/l.
     share,
-    // The same with oblivious cuts, which divide the tuples with one value of `known` by themselves:
-    // quasi-identifiers of several columns.
-    oblivious_share,
     // The value `code` of `attribute`, or a combination of values of the attributes `known`, occurs
     // `count` times, fewer than k.
     rare_value,
@@ -35,6 +32,9 @@ struct Infeasible : std::exception {
     no_other_column,
     // `count` of the `total` rows of persons would not be published, and `model` asks about these.
     rows_left_out,
+    // As `share`, with oblivious cuts, which divide the tuples with one value of `known`,
+    // quasi-identifiers of several columns, by themselves.
+    oblivious_share,
   };
   Reason reason = Reason::share;
   std::size_t attribute = 0;

@@ -8,6 +8,7 @@
 #include <span>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 
 #include "core/microdata/combination.hpp"
 #include "postgres/inspection/count_estimation.hpp"
@@ -154,6 +155,11 @@ bool is_all_or_nothing(double share) {
   return share == 0 || share == 1;
 }
 
+// What such a label passes as a whole it may as well fail.
+bool is_anything(const LabelMeaning& label) {
+  return std::holds_alternative<Anything>(label);
+}
+
 // True if every label of the attribute stands for one value.
 bool has_single_numbers(const AttributeMeaning& meaning) {
   return std::all_of(meaning.labels.begin(), meaning.labels.end(), [](const LabelMeaning& label) {
@@ -237,8 +243,10 @@ class Question {
       std::map<std::size_t, std::vector<double>>& of_attribute = shares_.emplace_back();
       for (const Condition& condition : (*query_.predicates)[k]) {
         const std::size_t place = names_.place(condition.attribute);
-        std::vector<double> share = shares(read_.attributes[place].meaning, condition, progress_);
-        is_located_ = is_located_ && std::all_of(share.begin(), share.end(), is_all_or_nothing);
+        const AttributeMeaning& meaning = read_.attributes[place].meaning;
+        std::vector<double> share = shares(meaning, condition, progress_);
+        is_located_ = is_located_ && std::all_of(share.begin(), share.end(), is_all_or_nothing) &&
+                      std::none_of(meaning.labels.begin(), meaning.labels.end(), is_anything);
         const auto [found, is_new] = of_attribute.try_emplace(place, share);
         for (std::size_t label = 0; !is_new && label < share.size(); ++label)
           found->second[label] *= share[label];

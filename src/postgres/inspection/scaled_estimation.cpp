@@ -35,13 +35,11 @@ double clustering_of(const Release& release) {
   return found ? std::max(1.0, to_number(*found)) : 1;
 }
 
-// Nothing where no row is known to be missing. Editions with counterfeits say themselves whom they
-// leave out.
+// Nothing where no row is known to be missing. Published rows of an edition are those of persons.
 std::optional<MissingRows> missing_rows(const Release& release) {
   const std::int64_t published = release.published_rows.value_or(0);
   const std::int64_t left_out = release.suppressed_rows.value_or(0);
-  if (published <= 0 || left_out <= 0 || release_parameter(release, "counterfeits"))
-    return std::nullopt;
+  if (published <= 0 || left_out <= 0) return std::nullopt;
   return MissingRows{static_cast<double>(published), static_cast<double>(left_out),
                      clustering_of(release)};
 }
