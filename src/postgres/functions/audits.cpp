@@ -220,9 +220,9 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
                    : method.inference(one, request, random, phases.progress());
     for (const InferenceFigures& figures : found) {
       ResultRow row = row_of(figures);
-      const ResultRow control = control_of(
-          controls, figures.attribute, {figures.guessed.persons, figures.guessed.right},
-          outcome_of(figures.control));
+      const ResultRow control =
+          control_of(controls, figures.attribute, {figures.guessed.persons, figures.guessed.right},
+                     outcome_of(figures.control));
       const auto near_control = control.begin() + columns_of_one_control;
       row.insert(row.end(), control.begin(), near_control);
       const std::size_t first_of_person = row.size();

@@ -43,7 +43,8 @@ std::vector<double> rows_of_values(const std::vector<CodeSet>& covers,
   std::vector<double> change(values + std::size_t{1});
   for (std::size_t label = 0; label < covers.size(); ++label) {
     progress.checkpoint_at(label);
-    const double each = static_cast<double>(rows[label]) / static_cast<double>(covers[label].size());
+    const double each =
+        static_cast<double>(rows[label]) / static_cast<double>(covers[label].size());
     covers[label].for_each_run([&](Code from, Code to) {
       change[from] += each;
       change[to] -= each;
@@ -133,10 +134,10 @@ std::vector<EasyGuess> easiest_to_guess(const Release& release, const Method& me
   for (const std::string& column : columns)
     read.push_back(&dictionaries.emplace_back(require_column(published, column).type));
   const std::int64_t every = release.published_rows.value_or(0) / rows_looked_at + 1;
-  const std::string condition =
-      "pg_catalog.abs(pg_catalog.hashint8(" + integer_column(of_rows, bucket, "bucket") +
-      "::pg_catalog.int8)::pg_catalog.int8) OPERATOR(pg_catalog.%) " + std::to_string(every) +
-      " OPERATOR(pg_catalog.=) 0";
+  const std::string condition = "pg_catalog.abs(pg_catalog.hashint8(" +
+                                integer_column(of_rows, bucket, "bucket") +
+                                "::pg_catalog.int8)::pg_catalog.int8) OPERATOR(pg_catalog.%) " +
+                                std::to_string(every) + " OPERATOR(pg_catalog.=) 0";
   std::vector<std::vector<Code>> codes =
       read_columns(of_rows, columns, read, every > 1 ? condition : "", KeptSnapshot());
   if (codes.back().empty()) return {};

@@ -257,9 +257,9 @@ class Attack {
       judged.rows[codes[number]] += of_all.rows[number];
     const std::vector<Row> persons = numbers_from(0, guesses.size());
     const TrueValues true_values(truth);
-    judged.figures = judge_beliefs(
-        persons, guesses,
-        {true_values, request_.is_declared ? promised_l(release_) : std::nullopt});
+    judged.figures =
+        judge_beliefs(persons, guesses,
+                      {true_values, request_.is_declared ? promised_l(release_) : std::nullopt});
     judged.figures.baseline = baseline;
     near.guessed.persons = near.baseline.persons = baseline.persons;
     if (request_.near.all().contains(name)) judged.figures.near = near;

@@ -187,7 +187,8 @@ bool node_runs_code(Node* node, void* context) {
       return true;
     if (IsA(node, SortGroupClause))
       return groups_with_code(*reinterpret_cast<const SortGroupClause*>(node), walk);
-    if (uses_operator_of_weaker(node, walk) || reads_texts(node) || looks_code_up(node, walk->caller))
+    if (uses_operator_of_weaker(node, walk) || reads_texts(node) ||
+        looks_code_up(node, walk->caller))
       return true;
     if (!joins_texts(node) && check_functions_in_node(node, runs_code, context)) return true;
   }
