@@ -20,11 +20,12 @@ Oid oid_in(const std::optional<std::string>& text) {
   return static_cast<Oid>(std::stoul(*text));
 }
 
-// The relations that follow one of an array of them, its owner, whether they are hers already,
-// whether it has row security, and whether they are in its schema. Of the anatomy format attributes
-// are recorded with the tables, all of which its view shows.
+// The relations that follow one of an array of them, whether they belong to its owner, whether it
+// has row security, and whether they are in its schema. They are views without
+// attributes on record: a table has none only because they were dropped, and may have others. Of
+// the anatomy format attributes are recorded with the tables, all of which its view shows.
 constexpr const char* followers =
-    "SELECT f.oid, l.relowner, f.relowner = l.relowner, l.relrowsecurity, "
+    "SELECT f.oid, f.relowner = l.relowner, l.relrowsecurity, "
     "f.relnamespace = l.relnamespace "
     "FROM microdata.release_record r "
     "JOIN pg_catalog.pg_class l ON l.oid = r.relations[1] "
@@ -33,12 +34,12 @@ constexpr const char* followers =
     "WHERE r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
     "AND l.oid = ANY ($1::pg_catalog.oid[]) "
     "AND (r.parameters ->> 'format' = 'anatomy' AND l.relkind = 'v' "
-    "OR NOT EXISTS (SELECT FROM microdata.release_column_record c "
+    "OR f.relkind = 'v' AND NOT EXISTS (SELECT FROM microdata.release_column_record c "
     "WHERE c.release_id = r.release_id AND c.relation <> l.oid))";
 
 // The same of the views of series: those that show the relations which follow what the first shows.
 constexpr const char* following_views =
-    "SELECT f.oid, l.relowner, f.relowner = l.relowner, l.relrowsecurity, "
+    "SELECT f.oid, f.relowner = l.relowner, l.relrowsecurity, "
     "f.relnamespace = l.relnamespace FROM microdata.series_view_record v "
     "JOIN pg_catalog.pg_class l ON l.oid = v.view "
     "JOIN microdata.edition_record e ON e.series_id = v.series_id AND e.state = 'shown' "
@@ -91,11 +92,11 @@ std::vector<ResultRow> find_editions_of_others(const std::string& relations) {
   return query(editions_of_others, {relations});
 }
 
-// Partitions of releases' tables that do not belong to the table's owner, with her.
+// Partitions of releases' tables that do not belong to the table's owner.
 std::vector<ResultRow> find_partitions_of_others(const std::string& relations) {
   const CatalogScope scope;
   return query(
-      "SELECT f.oid, l.relowner FROM microdata.release_record r "
+      "SELECT f.oid FROM microdata.release_record r "
       "JOIN pg_catalog.pg_class l ON l.oid = r.relations[1] AND l.relkind = 'p' "
       "CROSS JOIN LATERAL pg_catalog.pg_partition_tree(l.oid::pg_catalog.regclass) t "
       "JOIN pg_catalog.pg_class f ON f.oid = t.relid AND f.relowner <> l.relowner "
@@ -133,14 +134,16 @@ std::string expected_name(const std::string& release) {
   return guarded([&] { return makeObjectName(release.c_str(), nullptr, expected_suffix); });
 }
 
-// The view of the name that is part of the release which a relation leads, in its schema.
+// The view of the name that is part of the release which a relation leads, in its schema, and
+// belongs to its owner.
 std::optional<Oid> view_named(Oid relation, const std::string& name) {
   const CatalogScope scope;
   const std::vector<ResultRow> found = query(
       "SELECT v.oid FROM microdata.release_record r "
       "JOIN pg_catalog.pg_class l ON l.oid = r.relations[1] "
       "JOIN pg_catalog.pg_class v ON v.oid = ANY (r.relations[2:]) "
-      "AND v.relnamespace = l.relnamespace AND v.relkind = 'v' AND v.relname = $2 "
+      "AND v.relnamespace = l.relnamespace AND v.relowner = l.relowner "
+      "AND v.relkind = 'v' AND v.relname = $2 "
       "WHERE r.relations && ARRAY[$1::pg_catalog.oid::pg_catalog.regclass] "
       "AND l.oid = $1::pg_catalog.oid",
       {std::to_string(relation), name});
@@ -176,10 +179,10 @@ void follow_granted() {
   for (const CollectedGrant& grant : grants_of_select(GrantScope::whole_relations)) {
     for (const ResultRow& row : followers_of(oid_array(grant.relations))) {
       const Oid follower = oid_in(row[0]);
-      const bool together = row[2] == "t" && row[4] == "t";
+      if (row[1] != "t") continue;
       // Row security of a table does not hold in a view on it: who is granted the table may not be
-      // meant to see all that the view shows. To revoke is always right.
-      if (grant.grants && (!together || row[3] == "t")) continue;
+      // meant to see all that the view shows. To revoke is right in every schema.
+      if (grant.grants && (row[2] == "t" || row[3] != "t")) continue;
       if (may_grant(follower)) carry(grant, follower);
     }
   }
@@ -188,7 +191,7 @@ void follow_granted() {
 void follow_privileges(Oid leading, Oid follower) {
   for (const ResultRow& row : followers_of(oid_array({leading}))) {
     // As in follow_granted().
-    if (oid_in(row[0]) != follower || row[2] != "t" || row[4] != "t" || row[3] == "t") continue;
+    if (oid_in(row[0]) != follower || row[1] != "t" || row[3] != "t" || row[2] == "t") continue;
     for (const ResultRow& grant :
          query("SELECT a.grantee, a.is_grantable FROM pg_catalog.pg_class c, "
                "pg_catalog.aclexplode(c.relacl) a WHERE c.oid = $1::pg_catalog.oid "
@@ -201,15 +204,39 @@ void follow_privileges(Oid leading, Oid follower) {
 
 namespace {
 
-// Does so where the caller may. What carries code stays with the owner that it has: nobody is given
-// code unasked.
-void give(Oid relation, Oid owner) {
-  const bool owns = guarded([&] {
-    if (!compat::owns_relation(relation, GetUserId())) return false;
-    LockRelationOid(relation, AccessExclusiveLock);
-    return true;
-  });
-  if (!owns || carries_code(relation, owner)) return;
+// A relation that the commands which have just ended gave to another role.
+struct Given {
+  Oid relation;
+  Oid former_owner;
+  Oid owner;
+};
+
+std::vector<Given> given_relations() {
+  std::vector<Given> result;
+  for (const ResultRow& row :
+       query("SELECT DISTINCT c.oid, c.relowner "
+             "FROM pg_catalog.pg_event_trigger_ddl_commands() d "
+             "JOIN pg_catalog.pg_class c ON c.oid = d.objid "
+             "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass")) {
+    const Oid relation = oid_in(row[0]);
+    const Given given{relation, owner_before_command(relation), oid_in(row[1])};
+    if (OidIsValid(given.former_owner) && given.former_owner != given.owner)
+      result.push_back(given);
+  }
+  return result;
+}
+
+// Has a relation follow one that was given away, where it belongs to the same former owner and the
+// caller may give it. What carries code stays with the owner that it has: nobody is given code
+// unasked.
+void give_along(const Given& leading, Oid relation, Oid owner) {
+  const auto may_follow = [&] {
+    return owner_of(relation) == leading.former_owner &&
+           guarded([&] { return compat::owns_relation(relation, GetUserId()); });
+  };
+  if (!may_follow()) return;
+  guarded([&] { LockRelationOid(relation, AccessExclusiveLock); });
+  if (!may_follow() || carries_code(relation, owner)) return;
   execute("ALTER TABLE " + qualified_name(relation) + " OWNER TO " + grantee_name(owner));
 }
 
@@ -218,24 +245,17 @@ void give(Oid relation, Oid owner) {
 void follow_owners() {
   if (!has_catalog()) return;
   const SafeSearchPath path;
-  const std::optional<std::string> altered =
-      query(
-          "SELECT pg_catalog.array_agg(d.objid) "
-          "FROM pg_catalog.pg_event_trigger_ddl_commands() d "
-          "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass")
-          .front()
-          .front();
-  if (!altered) return;
-  for (const ResultRow& row : followers_of(*altered)) {
-    if (row[2] != "t" && row[4] == "t") give(oid_in(row[0]), oid_in(row[1]));
-  }
-  for (const ResultRow& row : find_partitions_of_others(*altered))
-    give(oid_in(row[0]), oid_in(row[1]));
-  for (const ResultRow& row : find_editions_of_others(*altered)) {
-    const Oid edition = oid_in(row[0]);
-    const Oid owner = oid_in(row[1]);
-    // It may have followed another one already.
-    if (owner_of(edition) != owner && may_own_here(owner, oid_in(row[2]))) give(edition, owner);
+  for (const Given& leading : given_relations()) {
+    const std::string relations = oid_array({leading.relation});
+    for (const ResultRow& row : followers_of(relations)) {
+      if (row[3] == "t") give_along(leading, oid_in(row[0]), leading.owner);
+    }
+    for (const ResultRow& row : find_partitions_of_others(relations))
+      give_along(leading, oid_in(row[0]), leading.owner);
+    for (const ResultRow& row : find_editions_of_others(relations)) {
+      const Oid owner = oid_in(row[1]);
+      if (may_own_here(owner, oid_in(row[2]))) give_along(leading, oid_in(row[0]), owner);
+    }
   }
 }
 

@@ -15,15 +15,17 @@ namespace microdata::postgres {
 // What the name of the view has behind that of the release.
 inline constexpr const char* expected_suffix = "expected";
 
-// Grants and revokes SELECT on them as the commands that have just ended did on what they follow.
+// Grants and revokes SELECT on them as the commands that have just ended did on what they follow,
+// where they belong to its owner.
 void follow_granted();
 
 // Grants SELECT on one of them, where nobody has been granted it yet, to those who are granted it
 // on the relation that it follows. Does nothing with what does not follow it.
 void follow_privileges(Oid leading, Oid follower);
 
-// Gives them to the owner of what they follow, where the commands that have just ended altered
-// that; and the editions of a series to the owner of the view.
+// Gives them, and partitions, to the owner of what they follow, where the commands that have just
+// ended altered that; and the editions of a series to the owner of the view. They belonged to the
+// same former owner: what others own stays theirs.
 void follow_owners();
 
 // Renames the view of expected counts with the relation that it is named after, as the commands

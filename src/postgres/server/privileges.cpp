@@ -63,6 +63,29 @@ Oid owner_of(Oid relation) {
   return guarded([&] { return owner_in_catalog(relation); });
 }
 
+Oid owner_before_command(Oid relation) {
+  return guarded([&] {
+    // Commands of others that ended before this one had its lock are seen by a new snapshot only;
+    // of its own transaction it sees what the snapshot of the command does.
+    if (!ActiveSnapshotSet()) return InvalidOid;
+    Snapshot const before = RegisterSnapshot(GetLatestSnapshot());
+    before->curcid = GetActiveSnapshot()->curcid;
+    ScanKeyData key;
+    ScanKeyInit(&key, Anum_pg_class_oid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(relation));
+    Relation relations = table_open(RelationRelationId, AccessShareLock);
+    SysScanDesc scan = systable_beginscan(relations, ClassOidIndexId, true, before, 1, &key);
+    const HeapTuple tuple = systable_getnext(scan);
+    const Oid owner = HeapTupleIsValid(tuple)
+                          ? reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->relowner
+                          : InvalidOid;
+    systable_endscan(scan);
+    table_close(relations, AccessShareLock);
+    UnregisterSnapshot(before);
+    return owner;
+  });
+}
+
 bool has_privileges_of(Oid role, Oid other) {
   return guarded([&] { return has_privs_of_role(role, other); });
 }

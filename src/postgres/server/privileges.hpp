@@ -8,6 +8,10 @@ namespace microdata::postgres {
 
 Oid owner_of(Oid relation);
 
+// The owner that a relation which an event trigger is called for had when the command began. None
+// where it was not there yet, or that is not known.
+Oid owner_before_command(Oid relation);
+
 // Whether the role may all that the other one may: it is that one, or inherits its privileges.
 bool has_privileges_of(Oid role, Oid other);
 
