@@ -53,7 +53,7 @@ INSERT INTO argument_samples VALUES
     ('', 'variant', '''recursive'''), ('', 'c', '2'), ('', 'alpha', '0.5'), ('', 'value', '''d1'''), ('', 't', '0.2'),
     ('', 'distance', '''equal'''), ('', 'beta', '1'), ('', 'rho1', '0.1'), ('', 'rho2', '0.5'), ('', 'b', '0.5'),
     ('', 'model', '''logistic'''), ('', 'iterations', '2'), ('', 'tolerance', '''0.5'''), ('', 'population', '''called'''), ('risk', 'population', 'NULL'), ('risk', 'weights', '''number'''), ('', 'combinations', '2'), ('', 'persons', 'false'), ('', 'control', '0.3'), ('', 'outsiders', 'NULL'), ('', 'reader', '10'), ('', 'copy', '''called_copy'''),
-    ('', 'attacks', '50'), ('', 'left', '''{age,sex}'''), ('', 'right', '''{zip}'''),
+    ('', 'attacks', '50'), ('', 'left', '''{age,sex}'''), ('', 'right', '''{zip}'''), ('audit_inference', 'attributes', '''{age}'''),
     ('publishing_function', 'method', '''slicing'''), ('risk', 'subject', 'NULL'), ('', 'subject', '''{number}'''), ('', 'rows_per_person', '3'), ('', 'person_attributes', '''{age,sex}'''),
     ('', 'widths', '''{5}'''), ('', 'lower', '0'), ('', 'upper', '100'),
     ('estimate', 'method', '''likelihood'''), ('', 'group_by', '''{sex}'''), ('', 'predicates', '''{"age": {">": 30}}'''),

@@ -13,7 +13,7 @@ SELECT slice_table('audited', 2, 2, sensitive => '{job}', target => 'a_sliced', 
 RESET client_min_messages;
 
 -- The figures are those of the audits. Against a control, all of them by one second release.
-CREATE TEMP TABLE found AS SELECT * FROM audit('a_sliced', seed => 1);
+CREATE TEMP TABLE found AS SELECT * FROM audit('a_sliced', seed => 1, attributes => '{}');
 SELECT risk, audit, attribute, figure BETWEEN 0 AND 1 AS figure, low <= figure AND figure <= high AS within, control IS NOT NULL AS control,
        regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g') AS finding
 FROM found;
@@ -29,7 +29,7 @@ FROM found JOIN (
     UNION ALL (SELECT 'audit_membership', m.auc, m.low, m.high, 0.5 FROM audit_membership('a_sliced', control => 0.2, seed => 1) m ORDER BY m.auc DESC LIMIT 1)
 ) a USING (audit) ORDER BY audit;
 -- Without one they are those of the release, beside those of naive guesses.
-CREATE TEMP TABLE alone AS SELECT * FROM audit('a_sliced', control => NULL, seed => 1);
+CREATE TEMP TABLE alone AS SELECT * FROM audit('a_sliced', control => NULL, seed => 1, attributes => '{}');
 SELECT audit, regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g') AS finding FROM alone;
 SELECT audit, (figure, alone.low, alone.high, control) = (a.success, a.low, a.high, a.naive) AS as_audited
 FROM alone JOIN (
@@ -53,14 +53,14 @@ SELECT generalize_table('wards', 2, l => 2, sensitive => '{disease}', target => 
 SELECT bucketize_table('audited', 2, sensitive => '{job}', method => 'anatomy', target => 'a_second', seed => 2);
 SET pg_microdata.republish = 'error';
 SELECT audit, figure > control AS more, regexp_replace(finding, '[0-9]+( people of|%)', 'N\1', 'g') AS finding
-FROM audit('a_wards', seed => 1) WHERE audit = 'audit_minimality'
+FROM audit('a_wards', seed => 1, attributes => '{}') WHERE audit = 'audit_minimality'
 UNION ALL SELECT audit, figure > control, regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g')
-FROM audit('a_second', seed => 1) WHERE audit IN ('audit_composition', 'audit_singling_out');
+FROM audit('a_second', seed => 1, attributes => '{}') WHERE audit IN ('audit_composition', 'audit_singling_out');
 RESET pg_microdata.republish;
 RESET client_min_messages;
 
 -- Time that is over, what does not suit the release, and a control that cannot be made.
-SELECT risk, audit, figure, finding FROM audit('a_sliced', seconds => 0);
+SELECT risk, audit, figure, finding FROM audit('a_sliced', seconds => 0, attributes => '{}');
 -- Time that is over midway: reading the source, a view, takes what an audit has. What was begun is finished, and nothing is begun after
 -- it. A machine that takes longer to begin is given more. PostgreSQL runs the functions of a view with the rights of who reads it.
 \set ECHO none
@@ -89,7 +89,7 @@ BEGIN
     WHILE NOT EXISTS (SELECT FROM midway WHERE figure IS NOT NULL) LOOP
         TRUNCATE midway;
         PERFORM set_config('audited.seconds', given::text, false);
-        INSERT INTO midway SELECT * FROM audit('a_slow', control => NULL, seconds => given, seed => 1);
+        INSERT INTO midway SELECT * FROM audit('a_slow', control => NULL, seconds => given, seed => 1, attributes => '{}');
         given := 2 * given;
     END LOOP;
 END $$;
@@ -105,10 +105,10 @@ DROP FUNCTION waited;
 REVOKE ALL ON audited FROM regress_publisher;
 DROP ROLE regress_publisher;
 SELECT count(*) FROM fragment_table('audited', 2, 'job', 3, target => 'a_fragment', seed => 1);
-SELECT risk, audit, finding FROM audit('a_fragment_1', seed => 1) WHERE figure IS NULL;
+SELECT risk, audit, finding FROM audit('a_fragment_1', seed => 1, attributes => '{}') WHERE figure IS NULL;
 BEGIN READ ONLY;
 SELECT a.audit, a.figure = alone.figure AS as_alone, CASE WHEN alone.audit IS NULL THEN a.finding END AS finding
-FROM audit('a_sliced', seed => 1) a LEFT JOIN alone USING (audit) WHERE a.audit <> 'audit_composition';
+FROM audit('a_sliced', seed => 1, attributes => '{}') a LEFT JOIN alone USING (audit) WHERE a.audit <> 'audit_composition';
 ROLLBACK;
 RESET client_min_messages;
 SELECT count(*) FROM pg_class WHERE relname ~ '^microdata_';
@@ -128,8 +128,8 @@ RESET ROLE;
 CREATE ROLE regress_auditor;
 GRANT SELECT ON audited, a_sliced TO regress_auditor;
 SET ROLE regress_auditor;
-SELECT audit, figure IS NOT NULL AS done, CASE WHEN figure IS NULL THEN finding END AS finding FROM audit('a_sliced', seed => 1);
-SELECT audit, figure IS NOT NULL AS done, CASE WHEN figure IS NULL THEN finding END AS finding FROM audit('a_sliced', control => NULL, seed => 1);
+SELECT audit, figure IS NOT NULL AS done, CASE WHEN figure IS NULL THEN finding END AS finding FROM audit('a_sliced', seed => 1, attributes => '{}');
+SELECT audit, figure IS NOT NULL AS done, CASE WHEN figure IS NULL THEN finding END AS finding FROM audit('a_sliced', control => NULL, seed => 1, attributes => '{}');
 -- A gate has the error itself.
 SELECT * FROM microdata.audited_figure('composition', 'a_sliced', 'audited', 1);
 RESET ROLE;

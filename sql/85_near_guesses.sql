@@ -28,7 +28,7 @@ CREATE TABLE graded AS SELECT i AS id, i % 12 AS grade, i AS office, (30000 * 1.
 SELECT bucketize_table('graded', 50, sensitive => '{salary}', identifiers => '{id,office}', target => 'of_grades', seed => 1);
 SELECT guessed_right < 0.05 AS seldom_right, risk < 0.05 AS low_risk, near_right AS known, near_risk > 0.9 AS high_risk, near_baseline AS baseline
 FROM audit_inference('of_grades', seed => 1, tolerance => '"0.23%"', outsiders => 'of_other_grades');
-SELECT figure > 0.9 AS figure, finding LIKE '%guesses "salary" to within%' AS said FROM audit('of_grades', control => NULL, seed => 1) WHERE audit = 'audit_inference';
+SELECT figure > 0.9 AS figure, finding LIKE '%guesses "salary" to within%' AS said FROM audit('of_grades', control => NULL, seed => 1, attributes => '{}') WHERE audit = 'audit_inference';
 
 -- A fifth of the salaries is guessed, and all are known to within a tenth of the standard deviation; by one guess for everybody they are not.
 SELECT round(guessed_right::numeric, 1) AS guessed_right, tolerance, near_right > 0.99 AS known, near_low < near_right AND near_right <= near_high AS within,
@@ -125,10 +125,10 @@ SELECT a.at_once ->> 'near_right' = a.at_once ->> 'guessed_right' AS at_once, a.
 FROM at_once_and_by_regions($$audit_inference('by_regions', 'naive_bayes', 3, seed => 1, tolerance => '{"salary": 0}')$$) a;
 
 -- audit, gates and explore take the attack that tells more.
-SELECT figure > 0.5 AS figure, regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g') AS finding FROM audit('bucketized', seed => 1) WHERE audit = 'audit_inference';
+SELECT figure > 0.5 AS figure, regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g') AS finding FROM audit('bucketized', seed => 1, attributes => '{}') WHERE audit = 'audit_inference';
 SELECT a.figure = i.near_right AND a.low = i.near_low AND a.high = i.near_high AND a.control = i.near_naive AS as_audited, regexp_replace(a.finding, '((less|more) than )?[0-9]+%', 'N%', 'g') AS finding
-FROM audit('bucketized', control => NULL, seed => 1) a, audit_inference('bucketized', seed => 1) i WHERE audit = 'audit_inference';
-SELECT attribute, finding LIKE '%to within%' AS near FROM audit('of_two', control => NULL, seed => 1) WHERE audit = 'audit_inference' ORDER BY 1;
+FROM audit('bucketized', control => NULL, seed => 1, attributes => '{}') a, audit_inference('bucketized', seed => 1) i WHERE audit = 'audit_inference';
+SELECT attribute, finding LIKE '%to within%' AS near FROM audit('of_two', control => NULL, seed => 1, attributes => '{}') WHERE audit = 'audit_inference' ORDER BY 1;
 SELECT FROM create_series('pay', 'staff', 'bucketization', '{"sensitive": ["salary"], "identifiers": ["job", "hired"]}', '{id}', 5, view => 'regress_near.paid', gate => '{"inference": 0.5}');
 SELECT state FROM publish_series('pay');
 SELECT f ->> 'gate' AS gate, (f ->> 'achieved')::float8 > 0.9 AS above, f ->> 'detail' LIKE '%guesses "salary" to within%' AS said FROM microdata.editions e, jsonb_array_elements(e.findings) f WHERE e.series = 'pay' AND f ->> 'gate' = 'inference';

@@ -31,7 +31,7 @@ CREATE TABLE of_landlord.people AS :people;
 SELECT settings, feasible, loss BETWEEN 0.01 AND 1 AS loss, error BETWEEN 0 AND 10 AS error, inference BETWEEN 0.05 AND 1 AS inference, reason
 FROM explore('of_landlord.people', 'generalization', '{"k": 5}', sensitive => '{disease}', identifiers => '{id}', seed => 1);
 SELECT bucketize_table('of_landlord.people', 2, sensitive => '{disease}', identifiers => '{id}', target => 'of_landlord.release');
-SELECT audit, figure BETWEEN 0.05 AND 1 AS figure FROM audit('of_landlord.release', seed => 1) WHERE audit = 'audit_inference';
+SELECT audit, figure BETWEEN 0.05 AND 1 AS figure FROM audit('of_landlord.release', seed => 1, attributes => '{}') WHERE audit = 'audit_inference';
 SELECT count(*) FROM audit_inference('of_landlord.release', seed => 1, control => 0.2);
 SELECT create_series('of_landlord', 'of_landlord.people', 'generalization', '{"k": 5, "sensitive": ["disease"], "identifiers": ["id"], "target": "of_landlord.edition"}',
     series => 'independent', gate => '{"loss": 1}', keep => 1);

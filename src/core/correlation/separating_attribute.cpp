@@ -33,7 +33,7 @@ std::vector<SeparatingAttribute> separating_attributes(const Microdata& data,
                                                        const AttributeSet& suspected,
                                                        const Progress& progress) {
   constexpr double many = 1. / 4;
-  constexpr double little = 1. / 20;
+  constexpr double little = 1. / 25;
   if (data.rows < fewest_separated) return {};
   std::vector<double> share;
   for (std::size_t a = 0; a < data.attributes.size(); ++a)

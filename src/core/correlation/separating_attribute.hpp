@@ -21,9 +21,9 @@ struct SeparatingAttribute {
 inline constexpr Row fewest_separated = 200;
 
 // The separating ones among `suspected`, in their order: a quarter of the rows have values of their
-// own, and of no other attribute that is not so itself is a twentieth of the entropy told, in 5,000
-// rows at most. Values that are unique in a part of a table may not be so in all of it. Requires a
-// table, no histogram.
+// own, and of no other attribute that is not so itself is a twenty-fifth of the entropy told, in
+// 5,000 rows at most. Values that are unique in a part of a table may not be so in all of it.
+// Requires a table, no histogram.
 std::vector<SeparatingAttribute> separating_attributes(const Microdata& data,
                                                        const AttributeSet& suspected,
                                                        const Progress& progress = {});
