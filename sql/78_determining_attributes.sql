@@ -55,6 +55,20 @@ SELECT said($$SELECT bucketize_table('generated', 3, sensitive => '{icd}', quasi
 SELECT * FROM verify_release('released') WHERE NOT holds;
 DROP TABLE released;
 
+-- Nor does it matter that the sensitive column is not in the release, or not in the view; classify() says so, too.
+ALTER TABLE generated ADD chapter text GENERATED ALWAYS AS (left(icd, 1)) STORED;
+SELECT FROM declare_roles('generated', sensitive => '{icd}');
+CREATE VIEW labels AS SELECT age, zip, label, chapter FROM generated;
+SELECT said($$SELECT generalize_table('generated', 3, identifiers => '{icd}', target => 'released')$$);
+SELECT said($$SELECT generalize_table('labels', 3, target => 'more')$$);
+SELECT relation, attribute, role FROM microdata.release_columns WHERE relation IN ('released'::regclass, 'more'::regclass) AND attribute IN ('label', 'chapter') ORDER BY 1, attribute;
+SELECT attribute, suggested, reason FROM classify('generated') UNION ALL SELECT 'labels.' || attribute, suggested, reason FROM classify('labels');
+DROP TABLE released, more;
+-- What somebody publishes by choice protects nothing that is computed from it.
+SELECT said($$SELECT generalize_table('generated', 3, quasi_identifiers => '{icd}', target => 'released')$$);
+SELECT attribute, role FROM microdata.release_columns WHERE relation = 'released'::regclass AND attribute IN ('icd', 'label', 'chapter') ORDER BY 1;
+DROP TABLE released;
+
 -- A code and its label: every method.
 CREATE TABLE labelled AS SELECT p.*, 'the disease ' || lower(icd) AS label FROM persons p;
 SELECT said($$SELECT slice_table('labelled', 2, 3, sensitive => '{icd}', target => 'released')$$);

@@ -9,6 +9,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/declared_sources.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/computed_columns.hpp"
 #include "postgres/source/identifying_values.hpp"
 #include "postgres/source/key_columns.hpp"
 #include "postgres/source/reader.hpp"
@@ -36,6 +37,7 @@ struct Findings {
   std::optional<double> separated;
   // Whether it is declared to tell persons apart.
   bool subject = false;
+  RolesComputedFrom computed_from;
 
   bool names_persons() const { return !key.empty() || !evidence.empty(); }
 };
@@ -75,6 +77,18 @@ std::optional<Subjects> declared_persons(const Source& source, const Microdata& 
   Subjects persons = subjects_of(data, subject, progress);
   if (persons.buckets() == data.rows) return std::nullopt;
   return persons;
+}
+
+void find_computed(const Source& source, std::vector<Findings>& findings) {
+  std::vector<AssignedRole> roles(findings.size());
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    roles[i].chosen = findings[i].declared.has_value();
+    roles[i].role = findings[i].declared.value_or(
+        findings[i].key.empty() ? Role::quasi_identifier : Role::identifier);
+  }
+  const std::vector<RolesComputedFrom> from = roles_computed_from(source, roles);
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    findings[i].computed_from = from[i];
 }
 
 // What speaks for each column naming persons, looked at by itself. The subject is known to.
@@ -134,6 +148,8 @@ Classification judge(const Source& source, const ColumnValues& column, const Fin
   std::vector<std::string> reasons;
   if (findings.declared) reasons.emplace_back("is declared");
   if (!findings.key.empty()) reasons.push_back(findings.key);
+  if (findings.computed_from.sensitive)
+    reasons.emplace_back("is computed from a sensitive column");
   if (is_repeating_key(column, findings, suggested.role)) {
     reasons.push_back(
         "has " +
@@ -146,8 +162,11 @@ Classification judge(const Source& source, const ColumnValues& column, const Fin
     reasons.emplace_back(column.codes.empty() ? "has no rows to be judged by"
                                               : "shows nothing that names persons");
   }
-  return {column.name, findings.declared.value_or(suggested.role), column.distinct(),
-          join(reasons, "; ")};
+  const bool sensitive =
+      findings.computed_from.sensitive && suggested.role == Role::quasi_identifier;
+  return {column.name,
+          findings.declared.value_or(sensitive ? Role::sensitive : suggested.role),
+          column.distinct(), join(reasons, "; ")};
 }
 
 }  // namespace
@@ -165,6 +184,7 @@ std::vector<Classification> classify(const Source& source, const Progress& progr
   std::vector<std::vector<Code>> codes = read_columns(source.relation, names, targets);
   progress.phase("classify");
   std::vector<Findings> findings = known_findings(source);
+  find_computed(source, findings);
   Microdata data;
   data.rows = row_count(codes);
   for (std::size_t i = 0; i < names.size(); ++i) {

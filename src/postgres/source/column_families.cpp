@@ -5,7 +5,6 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/shown_columns.hpp"
 
 namespace microdata::postgres {
 
@@ -34,11 +33,12 @@ std::string array_of(const std::vector<std::string>& elements) {
 
 }  // namespace
 
-std::vector<ResultRow> query_families(const Source& source, const char* statement) {
+std::vector<ResultRow> query_families(const std::vector<ShownColumn>& columns,
+                                      const char* statement) {
   std::vector<std::string> positions;
   std::vector<std::string> relations;
   std::vector<std::string> numbers;
-  for (const ShownColumn& column : shown_columns(source)) {
+  for (const ShownColumn& column : columns) {
     positions.push_back(std::to_string(column.position));
     relations.push_back(std::to_string(column.relation));
     numbers.push_back(std::to_string(column.number));
@@ -46,6 +46,10 @@ std::vector<ResultRow> query_families(const Source& source, const char* statemen
   const CatalogScope scope;
   const std::string whole = std::string(with_families) + statement;
   return query(whole.c_str(), {array_of(positions), array_of(relations), array_of(numbers)});
+}
+
+std::vector<ResultRow> query_families(const Source& source, const char* statement) {
+  return query_families(shown_columns(source), statement);
 }
 
 }  // namespace microdata::postgres

@@ -78,8 +78,9 @@ class Suspects {
     for (const ComputedColumn& column : computed_columns(source_)) {
       const std::optional<std::size_t> attribute = attribute_of(column.position);
       if (!attribute || !is_suspected(*attribute)) continue;
-      for (const std::size_t from : column.from) {
-        const std::optional<std::size_t> sensitive = attribute_of(from);
+      for (const BaseColumn& from : column.from) {
+        if (!from.position) continue;
+        const std::optional<std::size_t> sensitive = attribute_of(*from.position);
         if (!sensitive || !is_in(search_.sensitive, *sensitive)) continue;
         add(*attribute, *sensitive,
             name(*attribute) + " is computed from " + name(*sensitive) + ".");
