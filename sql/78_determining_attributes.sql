@@ -116,6 +116,41 @@ SELECT said($$SELECT bucketize_table('secondary', 3, sensitive => '{icd}', targe
 CREATE TABLE texts AS SELECT age, zip, icd::text AS icd, others::text[] AS others, ARRAY['a', zip] AS tags FROM secondary;
 SELECT said($$SELECT bucketize_table('texts', 3, sensitive => '{icd}', target => 'released')$$);
 
+-- Numbers, too, unless they are small, or most of a range, so that they are values of many an attribute.
+CREATE TABLE numbers AS
+SELECT age, zip, ascii(icd) * 100 + right(icd, 1)::integer AS code, ARRAY[ascii(icd_of(age)) * 100 + right(icd_of(age), 1)::integer, length(zip)] AS others FROM persons;
+SELECT said($$SELECT bucketize_table('numbers', 3, sensitive => '{code}', target => 'released')$$);
+UPDATE numbers SET code = code % 10, others = ARRAY[age % 10, age % 7];
+SELECT said($$SELECT bucketize_table('numbers', 2, sensitive => '{code}', target => 'released')$$);
+DROP TABLE IF EXISTS released;
+
+UPDATE numbers SET code = 2000 + age % 12, others = ARRAY[2000 + zip::integer % 10, 2000 + zip::integer % 7];
+SELECT said($$SELECT bucketize_table('numbers', 2, sensitive => '{code}', quasi_identifiers => '{age}', target => 'released')$$);
+DROP TABLE IF EXISTS released;
+
+-- The value beside others: in a text, an object, among many elements; in small letters, too, and in nine of ten. What names persons is not asked here.
+SET client_min_messages = error;
+CREATE TABLE numbered AS SELECT row_number() OVER () AS i, * FROM persons;
+CREATE TABLE containing AS
+SELECT age, zip, icd, icd || '-' || i AS ref, 'Pat. mit ' || CASE WHEN i % 20 > 0 THEN lower(icd) ELSE 'nichts' END || ' seit ' || i AS seen,
+       jsonb_build_object('main', icd, 'n', i) AS data, concat_ws(', ', 'E1' || i % 3, icd, 'K5' || i % 3, i) AS codes,
+       ARRAY[icd, 'Z' || i % 90, 'Y' || i % 80, 'X' || i % 100]::varchar(5)[] AS more
+FROM numbered;
+SELECT said($$SELECT bucketize_table('containing', 3, sensitive => '{icd}', target => 'released')$$);
+SELECT said($$SELECT bucketize_table('containing', 3, sensitive => '{icd}', target => 'released', regions => 2)$$);
+CREATE TABLE coded AS SELECT zip, 100 + i % 12 AS code, ARRAY[i * 7, 100 + i % 12, i % 90, i % 80] AS elements FROM numbered;
+SELECT said($$SELECT bucketize_table('coded', 3, sensitive => '{code}', target => 'released')$$);
+-- All codes in each text, the commonest in each, other rows' codes, and parts of words tell nothing.
+CREATE TABLE innocent AS
+SELECT age, zip, icd, jsonb_build_array('E10 E11 E12 I20 I21 I22 J40 J41 J42 K50 K51 K52', i) AS every, 'or ' || icd_of(age) || ' of x' || i AS another, 'x' || icd || 'x' || i AS parts
+FROM numbered;
+SELECT said($$SELECT bucketize_table('innocent', 3, sensitive => '{icd}', target => 'released')$$);
+DROP TABLE IF EXISTS released;
+CREATE TABLE common AS SELECT age, zip, CASE WHEN i % 19 = 0 THEN 'ill' ELSE 'well' END AS state, 'well, number ' || i AS seen FROM numbered;
+SELECT said($$SELECT bucketize_table('common', 1, sensitive => '{state}', target => 'released')$$);
+DROP TABLE IF EXISTS released;
+SET client_min_messages = warning;
+
 -- Neither of two columns says anything; both together determine the sensitive one.
 CREATE TABLE paired AS
 SELECT i % 7 AS age, 'ward ' || i / 7 % 6 AS ward, 'test ' || i / 42 % 6 AS test, 'result ' || (i / 7 % 6 + i / 42 % 6) % 6 AS result
@@ -157,6 +192,6 @@ SELECT count(*) > 0 FROM attribute_correlation('labelled', sensitive => '{icd}')
 
 \set ECHO none
 RESET pg_microdata.unclassified;
-DROP TABLE plain, well, generated, labelled, misspelt, chapters, secondary, texts, paired, visits, persons, admitted CASCADE;
+DROP TABLE plain, well, generated, labelled, misspelt, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paired, visits, persons, admitted CASCADE;
 DROP DOMAIN diagnosis;
 DROP FUNCTION icd_of, said;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -12,6 +13,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/computed_columns.hpp"
+#include "postgres/source/identifying_values.hpp"
 
 namespace microdata::postgres {
 
@@ -57,6 +59,7 @@ class Suspects {
     add_computed();
     add_lists();
     add_dependencies(progress);
+    add_containing(progress);
     return std::move(found_);
   }
 
@@ -114,26 +117,53 @@ class Suspects {
     });
     if (is_own_type && element == type.declared) return true;
     const Oid base = guarded([&] { return getBaseType(element); });
-    return type.is_text && (base == TEXTOID || base == VARCHAROID) &&
-           shares_texts(lists, sensitive);
+    return (base == type.base || is_of_one_category(base, type.base)) &&
+           shares_texts(lists, element, sensitive);
+  }
+
+  // Types of users have one category, whatever they are.
+  static bool is_of_one_category(Oid a, Oid b) {
+    return guarded([&] { return TypeCategory(a) == TypeCategory(b); }) &&
+           guarded([&] { return TypeCategory(a); }) != TYPCATEGORY_USER;
+  }
+
+  // True if most whole numbers, or days, of a range are values: then those of others are, too.
+  static bool is_dense(const Dictionary& known) {
+    const Projection projection = known.type().projection;
+    if (projection != Projection::integer && projection != Projection::date) return false;
+    double least = std::numeric_limits<double>::infinity();
+    double greatest = -least;
+    for (const double value : known.projection()) {
+      if (!std::isfinite(value)) continue;
+      least = std::min(least, value);
+      greatest = std::max(greatest, value);
+    }
+    return 2.0 * known.distinct() > greatest - least;
   }
 
   // Half of the elements of some lists, twenty at least, are values of the sensitive attribute.
-  bool shares_texts(std::size_t lists, std::size_t sensitive) const {
+  // Small numbers are values of many an attribute.
+  bool shares_texts(std::size_t lists, Oid element, std::size_t sensitive) const {
     constexpr Code most_lists = 1000;
+    constexpr std::size_t most_elements = 20000;
     constexpr std::size_t fewest_elements = 20;
+    constexpr std::size_t shortest_number = 3;
     const Dictionary& known = values(sensitive);
-    if (known.distinct() > 100000) return false;
+    if (known.distinct() > 100000 || is_dense(known)) return false;
     std::unordered_set<std::string> texts;
     for (Code code = 0; code < known.distinct(); ++code) {
-      if (!known.is_null(code)) texts.insert(known.text(code));
+      if (known.is_null(code)) continue;
+      std::string text = known.text(code);
+      if (known.type().is_text || text.size() >= shortest_number) texts.insert(std::move(text));
     }
+    if (texts.empty()) return false;
+    const PlainText settings;
     std::size_t elements = 0;
     std::size_t shared = 0;
     const Dictionary& arrays = values(lists);
     for (Code code = 0; code < std::min(arrays.distinct(), most_lists); ++code) {
-      if (arrays.is_null(code)) continue;
-      for (const std::string& text : elements_of(arrays.datum(code))) {
+      if (arrays.is_null(code) || elements >= most_elements) continue;
+      for (const std::string& text : elements_of(arrays.datum(code), element)) {
         ++elements;
         shared += texts.contains(text) ? 1 : 0;
       }
@@ -141,7 +171,7 @@ class Suspects {
     return elements >= fewest_elements && 2 * shared >= elements;
   }
 
-  static std::vector<std::string> elements_of(Datum array) {
+  static std::vector<std::string> elements_of(Datum array, Oid element) {
     struct Elements {
       Datum* values;
       bool* nulls;
@@ -149,14 +179,22 @@ class Suspects {
     };
     const Elements elements = guarded([&] {
       Elements e{nullptr, nullptr, 0};
-      deconstruct_array(DatumGetArrayTypeP(array), TEXTOID, -1, false, TYPALIGN_INT, &e.values,
+      std::int16_t length = 0;
+      bool by_value = false;
+      char alignment = 0;
+      get_typlenbyvalalign(element, &length, &by_value, &alignment);
+      deconstruct_array(DatumGetArrayTypeP(array), element, length, by_value, alignment, &e.values,
                         &e.nulls, &e.count);
       return e;
     });
+    Oid output = InvalidOid;
+    bool varlena = false;
+    guarded([&] { getTypeOutputInfo(element, &output, &varlena); });
     std::vector<std::string> texts;
     for (int i = 0; i < elements.count; ++i) {
       if (elements.nulls[i]) continue;
-      texts.emplace_back(guarded([&] { return TextDatumGetCString(elements.values[i]); }));
+      texts.emplace_back(
+          guarded([&] { return OidOutputFunctionCall(output, elements.values[i]); }));
     }
     return texts;
   }
@@ -182,6 +220,36 @@ class Suspects {
       found_.push_back({std::move(found.attributes), found.sensitive, std::move(reason)});
     }
     search_.person_of_row = {};
+  }
+
+  bool is_found(std::size_t attribute) const {
+    return std::any_of(found_.begin(), found_.end(), [&](const Disclosing& found) {
+      return found.attributes == AttributeSet{attribute};
+    });
+  }
+
+  ColumnValues column_values(std::size_t attribute) const {
+    return {plain_name(attribute), values(attribute), table_.data.columns[attribute]};
+  }
+
+  // Such an attribute need not stand in a pair.
+  void add_containing(const Progress& progress) {
+    constexpr SampleSize sample{2000, 2048};
+    for (const std::size_t attribute : AttributeSet(search_.suspected)) {
+      if (!may_contain_values(values(attribute).type()) || is_found(attribute)) continue;
+      for (const std::size_t sensitive : search_.sensitive) {
+        const std::optional<ContainedValues> contained =
+            contained_values(column_values(attribute), column_values(sensitive), sample, progress);
+        if (!contained) continue;
+        std::erase_if(found_,
+                      [&](const Disclosing& found) { return is_in(found.attributes, attribute); });
+        add(attribute, sensitive,
+            name(attribute) + " contains the value of " + name(sensitive) + " in " +
+                std::to_string(contained->own) + " of " + std::to_string(contained->texts) +
+                (table_.data.rows > sample.values ? " sampled rows." : " rows."));
+        break;
+      }
+    }
   }
 
   std::string in_words(const FoundDependency& found) const {

@@ -230,6 +230,46 @@ std::vector<std::optional<Evidence>> contained_identifiers(
   return found;
 }
 
+bool may_contain_values(const AttributeType& type) {
+  return !type.by_value && type.projection == Projection::none;
+}
+
+std::optional<ContainedValues> contained_values(const ColumnValues& texts,
+                                                const ColumnValues& values,
+                                                const SampleSize& sample,
+                                                const Progress& progress) {
+  constexpr std::size_t shortest = 2;
+  constexpr std::size_t longest = 100;
+  std::vector<Code> rows = spread(values.codes.size(), sample.values);
+  std::erase_if(rows, [&](Code row) { return texts.dictionary.is_null(texts.codes[row]); });
+  const std::vector<std::string> openings =
+      openings_of_rows(values, rows, longest_identifier, progress);
+  struct Compared {
+    Code row;
+    const std::string* value;
+  };
+  std::vector<Compared> compared;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (openings[i].size() >= shortest && openings[i].size() <= longest)
+      compared.push_back({rows[i], &openings[i]});
+  }
+  // As good as random, and the same at each call.
+  const auto other = [&](std::uint64_t i) {
+    return ((i + 1) * 0x9e3779b97f4a7c15U >> 32U) % compared.size();
+  };
+  ContainedValues found;
+  const PlainText settings;
+  for (const Compared& at : compared) {
+    progress.checkpoint();
+    const std::string text = texts.dictionary.opening(texts.codes[at.row], sample.bytes);
+    found.own += contains_word(text, *at.value) ? 1 : 0;
+    found.others += contains_word(text, *compared[other(found.texts)].value) ? 1 : 0;
+    ++found.texts;
+    if (10 * (found.texts - found.own) > compared.size()) return std::nullopt;
+  }
+  return found.holds() ? std::optional(found) : std::nullopt;
+}
+
 std::string in_words(const Evidence& evidence) {
   const std::string count = std::to_string(evidence.count);
   const std::string of = " of " + std::to_string(evidence.of) + (evidence.partly ? " sampled" : "");

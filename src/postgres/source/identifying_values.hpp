@@ -72,6 +72,27 @@ std::vector<std::optional<Evidence>> contained_identifiers(
     std::span<const ColumnValues> texts, std::span<const ColumnValues> identifiers, Row rows,
     const SampleSize& sample, const Progress& progress);
 
+// How many of some rows' texts contain the row's own value of another column, and that of a row
+// chosen at random.
+struct ContainedValues {
+  std::uint64_t texts = 0;
+  std::uint64_t own = 0;
+  std::uint64_t others = 0;
+
+  // True if they contain nine tenths of the values that they do not contain by chance, as where
+  // nearly all rows have one value. By chance, 20 or more rows do not contain the other value.
+  bool holds() const { return others + 20 <= texts && 10 * (texts - own) <= texts - others; }
+};
+
+// True for types whose texts may contain more than one number, date or name.
+bool may_contain_values(const AttributeType& type);
+
+// Looks at texts that are not NULL beside values of 2 to 100 bytes, as whole words; nothing where
+// it soon shows that it does not hold.
+std::optional<ContainedValues> contained_values(const ColumnValues& texts,
+                                                const ColumnValues& values,
+                                                const SampleSize& sample, const Progress& progress);
+
 // "contains e-mail addresses in 3 of 2000 sampled values". Never shows a value.
 std::string in_words(const Evidence& evidence);
 
