@@ -62,6 +62,15 @@ SELECT bucketize_table('visits', 3, sensitive => '{s}', identifiers => '{visit,r
 SELECT bucketize_table('visits', 3, sensitive => '{s}', identifiers => '{visit,p,q}', subject => '{p}', seed => 1);
 SELECT attribute, suggested, reason FROM classify('visits');
 
+-- What is computed from a key, or from another identifier, and tells rows apart as that does; a part of a key does not.
+CREATE TABLE numbered (id integer PRIMARY KEY, code text GENERATED ALWAYS AS ('P' || id) STORED, batch integer GENERATED ALWAYS AS (id / 10) STORED, s text);
+INSERT INTO numbered (id, s) SELECT i, 's' || abs(hashint4(i)) % 5 FROM generate_series(1, 400) i;
+SELECT bucketize_table('numbered', 3, sensitive => '{s}', seed => 1);
+SELECT attribute, suggested, reason FROM classify('numbered');
+SELECT FROM declare_roles('numbered', identifiers => '{id}');
+CREATE VIEW numbers AS SELECT code, batch, s FROM numbered;
+SELECT bucketize_table('numbers', 3, sensitive => '{s}', seed => 1);
+
 -- Codes: far more rows to a value than values, of a table that is none of persons.
 CREATE TABLE icd_codes (code text PRIMARY KEY, title text);
 INSERT INTO icd_codes SELECT 'C' || i, 'Disease ' || i FROM generate_series(1, 30) i;
@@ -79,5 +88,6 @@ SELECT bucketize_table('stays', 3, sensitive => '{icd}', identifiers => '{treate
 SELECT bucketize_table('stays', 3, sensitive => '{ward}', identifiers => '{icd}', subject => '{}', seed => 1, replace => true);
 
 SELECT count(drop_release(r)) FROM unnest('{patients_sliced,patients_copied_sliced,things_bucketized,stays_bucketized}'::regclass[]) r;
-DROP TABLE patients, patients_copied, things, valued, visits, stays, icd_codes, doctors, machines;
+DROP VIEW numbers;
+DROP TABLE patients, patients_copied, things, valued, visits, numbered, stays, icd_codes, doctors, machines;
 DROP FUNCTION with_check_digit;

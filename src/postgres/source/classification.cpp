@@ -83,8 +83,8 @@ void find_computed(const Source& source, std::vector<Findings>& findings) {
   std::vector<AssignedRole> roles(findings.size());
   for (std::size_t i = 0; i < findings.size(); ++i) {
     roles[i].chosen = findings[i].declared.has_value();
-    roles[i].role = findings[i].declared.value_or(
-        findings[i].key.empty() ? Role::quasi_identifier : Role::identifier);
+    roles[i].role = findings[i].declared.value_or(findings[i].key.empty() ? Role::quasi_identifier
+                                                                          : Role::identifier);
   }
   const std::vector<RolesComputedFrom> from = roles_computed_from(source, roles);
   for (std::size_t i = 0; i < findings.size(); ++i)
@@ -143,13 +143,13 @@ Classification judge(const Source& source, const ColumnValues& column, const Fin
   const SuggestedRole suggested =
       suggest_role(column,
                    {source.name, findings.unique, !findings.unique && !findings.key.empty(),
-                    findings.refers_to_codes, findings.same_persons, findings.separated},
+                    findings.refers_to_codes, findings.same_persons, findings.separated,
+                    findings.computed_from.identifier},
                    findings.evidence);
   std::vector<std::string> reasons;
   if (findings.declared) reasons.emplace_back("is declared");
   if (!findings.key.empty()) reasons.push_back(findings.key);
-  if (findings.computed_from.sensitive)
-    reasons.emplace_back("is computed from a sensitive column");
+  if (findings.computed_from.sensitive) reasons.emplace_back("is computed from a sensitive column");
   if (is_repeating_key(column, findings, suggested.role)) {
     reasons.push_back(
         "has " +
@@ -164,8 +164,7 @@ Classification judge(const Source& source, const ColumnValues& column, const Fin
   }
   const bool sensitive =
       findings.computed_from.sensitive && suggested.role == Role::quasi_identifier;
-  return {column.name,
-          findings.declared.value_or(sensitive ? Role::sensitive : suggested.role),
+  return {column.name, findings.declared.value_or(sensitive ? Role::sensitive : suggested.role),
           column.distinct(), join(reasons, "; ")};
 }
 

@@ -95,8 +95,8 @@ std::vector<JudgedBase> judged_bases(const Source& source, const std::vector<Ass
       const AssignedRole shown = from.position ? roles[*from.position] : AssignedRole();
       if (!is_published_by_choice(shown))
         unpublished.push_back({bases.size(), from.relation, from.number});
-      bases.push_back({column.position, shown.role == Role::sensitive,
-                       shown.role == Role::identifier});
+      bases.push_back(
+          {column.position, shown.role == Role::sensitive, shown.role == Role::identifier});
     }
   }
   // Readers of a view of the table's owner are told of the table; anybody may make a view.
@@ -143,6 +143,7 @@ void protect_computed(const Source& source, std::vector<AssignedRole>& roles) {
   const std::vector<RolesComputedFrom> from = roles_computed_from(source, roles);
   for (std::size_t i = 0; i < roles.size(); ++i) {
     AssignedRole& assigned = roles[i];
+    assigned.computed_from_identifier = from[i].identifier;
     if (!from[i].sensitive || assigned.chosen || assigned.role != Role::quasi_identifier) continue;
     assigned.role = Role::sensitive;
     names.push_back(in_quotes(source.columns[i].name));

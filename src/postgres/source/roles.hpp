@@ -36,6 +36,8 @@ struct AssignedRole {
   bool may_be_subject = false;
   // True for a foreign key, with no chosen role, that is taken for a code.
   bool code = false;
+  // True if a table computes it from an identifier.
+  bool computed_from_identifier = false;
   // Whether a privacy rule of the call protects it, as what is sensitive is.
   bool protected_by_rule = false;
   // True if a privacy rule of the call names it as what others are protected against.

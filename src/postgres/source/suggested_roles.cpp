@@ -128,6 +128,12 @@ SuggestedRole suggest_role(const ColumnValues& column, const ColumnContext& cont
   }
   for (const Evidence& found : evidence)
     suggested.reasons.push_back(in_words(found));
+  // What tells rows apart names whom the identifier names.
+  if (context.computed_from_identifier && !evidence.empty()) {
+    suggested.role = Role::identifier;
+    suggested.must_be_chosen = true;
+    suggested.reasons.emplace_back("is computed from an identifier");
+  }
   if (context.separated) {
     suggested.must_be_chosen = true;
     suggested.reasons.push_back(separated_in_words(*context.separated));

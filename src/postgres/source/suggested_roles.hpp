@@ -27,6 +27,7 @@ struct ColumnContext {
   std::optional<std::string> same_persons = {};
   // The share of rows that it tells apart, where it tells nothing else (separating_attributes).
   std::optional<double> separated = {};
+  bool computed_from_identifier = false;
 };
 
 // A role for a column that nobody classified, and the reasons in words.

@@ -320,9 +320,11 @@ void check_identifiers(const Source& source, const std::vector<AssignedRole>& ro
     if (roles[i].chosen) continue;
     std::vector<Code> codes;
     const ColumnValues values = column_values(source, table, a, codes, progress);
-    const SuggestedRole suggested = suggest_role(
-        values, {source.name, false, roles[i].code, roles[i].code, together[i], separated[a]},
-        found[i]);
+    const SuggestedRole suggested =
+        suggest_role(values,
+                     {source.name, false, roles[i].code, roles[i].code, together[i], separated[a],
+                      roles[i].computed_from_identifier},
+                     found[i]);
     if (suggested.must_be_chosen) refused.push_back({i, suggested.reasons});
     if (suggested.role == Role::identifier || suggested.must_be_chosen || !found[i].empty())
       suspects.push_back({i, suggested.reasons});
