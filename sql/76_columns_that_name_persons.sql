@@ -70,6 +70,25 @@ SELECT attribute, suggested, reason FROM classify('numbered');
 SELECT FROM declare_roles('numbered', identifiers => '{id}');
 CREATE VIEW numbers AS SELECT code, batch, s FROM numbered;
 SELECT bucketize_table('numbers', 3, sensitive => '{s}', seed => 1);
+-- Full names, whatever the column is called: a few persons share one. Streets, books and diseases that repeat are none.
+CREATE FUNCTION full_name(i integer) RETURNS text IMMUTABLE LANGUAGE sql AS $$
+    SELECT (ARRAY['Wolf', 'Schr' || U&'\00F6', 'Neu', 'Baum', 'Kle', 'Rich', 'Zim', 'Brau'])[1 + i % 8] || (ARRAY['mann', 'der', 'gart', 'stein', 'hauser'])[1 + i % 5] || ', '
+        || (ARRAY['An', 'Be', 'Cla', 'Dor', 'Fra', 'Ger', 'Han'])[1 + i % 7] || (ARRAY['na', 'rik', 'us'])[1 + i % 3] || (ARRAY['', ' Maria', '-Lena'])[1 + i / 840 % 3] $$;
+CREATE TABLE pupil_list AS
+    SELECT full_name(i * 7 % 495) AS w, CASE WHEN i % 10 > 0 THEN full_name(1000 + i) END AS x, (ARRAY['Linden Way', 'Long Hill', 'Old Mill', 'Red Gate'])[1 + i % 4] || chr(65 + i % 26) || 'a' AS y,
+        'Morbus ' || chr(65 + i % 20) || 'x' AS z, 's' || abs(hashint4(i)) % 5 AS s FROM generate_series(1, 500) i;
+SELECT count(DISTINCT w) FROM pupil_list;
+SELECT bucketize_table('pupil_list', 3, sensitive => '{s}', seed => 1);
+SELECT attribute, suggested, reason FROM classify('pupil_list');
+-- Four visits a person: 495 names of 500 persons, of which each has a number. With the number as subject, of the persons; without a number, they may be of products.
+CREATE TABLE named_visits AS SELECT 1000 + i % 500 AS p, full_name(i % 500 * 7 % 495) AS x, 's' || abs(hashint4(i % 500)) % 5 AS s FROM generate_series(1, 2000) i;
+SELECT bucketize_table('named_visits', 3, sensitive => '{s}', identifiers => '{p}', subject => '{}', seed => 1);
+SELECT bucketize_table('named_visits', 3, sensitive => '{s}', subject => '{p}', seed => 1);
+SELECT attribute, suggested, reason FROM classify('named_visits');
+ALTER TABLE named_visits DROP p;
+SELECT bucketize_table('named_visits', 3, sensitive => '{s}', seed => 1);
+DROP TABLE pupil_list, named_visits_bucketized, named_visits;
+DROP FUNCTION full_name;
 
 -- Codes: far more rows to a value than values, of a table that is none of persons.
 CREATE TABLE icd_codes (code text PRIMARY KEY, title text);

@@ -91,6 +91,22 @@ TEST(ColumnRole, ValuesSpeakForThemselves) {
   expect_role(facts, Role::identifier, true);
 }
 
+TEST(ColumnRole, FullNamesAreOfPersonsUnlessTheyRepeat) {
+  ColumnFacts facts = column("x", ValueKind::text, 2000, 1949);
+  facts.has_full_names = true;
+  facts.rows_to_a_name = 2000 / 1949.0;
+  expect_role(facts, Role::identifier, true);
+  facts.rows_to_a_name = 4;
+  expect_role(facts, Role::identifier, false);
+  facts.named = named_for("product_name", "data");
+  facts.rows_to_a_name = 1;
+  expect_role(facts, Role::quasi_identifier, false);
+  EXPECT_TRUE(may_be_of_persons(20, 10));
+  EXPECT_FALSE(may_be_of_persons(30, 10));
+  EXPECT_TRUE(may_be_of_persons(1000, 100));
+  EXPECT_FALSE(may_be_of_persons(1100, 100));
+}
+
 TEST(ColumnRole, ConstantsAreInsensitive) {
   expect_role(column("x", ValueKind::text, 300, 1), Role::insensitive, false);
   expect_role(column("x", ValueKind::text, 1, 1), Role::quasi_identifier, false);

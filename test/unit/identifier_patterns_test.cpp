@@ -109,7 +109,8 @@ TEST(IdentifierPatterns, Word) {
 
 TEST(IdentifierRules, AreOfOneEvidenceEach) {
   for (const IdentifierRule& rule : identifier_rules()) {
-    const bool pattern = rule.evidence == IdentifierEvidence::pattern;
+    const bool pattern = rule.evidence == IdentifierEvidence::pattern ||
+                         rule.evidence == IdentifierEvidence::full_names;
     EXPECT_EQ(pattern, rule.contains != nullptr);
     EXPECT_EQ(pattern, rule.what != nullptr);
     EXPECT_GT(rule.fewest, 0U);

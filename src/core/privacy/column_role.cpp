@@ -4,6 +4,8 @@ namespace microdata {
 
 namespace {
 
+constexpr double most_rows_to_a_name = 2;
+
 // A constant, a flag, or a few codes.
 bool is_handful(const ColumnFacts& facts) {
   constexpr std::uint64_t most_values = 9;
@@ -63,6 +65,17 @@ bool is_record_key(const ColumnFacts& facts) {
          !is_code(facts.with_value, facts.distinct, false);
 }
 
+// Several persons may share a name, but a code has more rows.
+bool has_names_of_persons(const ColumnFacts& facts) {
+  return facts.has_full_names && facts.named.meaning != NameMeaning::thing &&
+         facts.rows_to_a_name <= most_rows_to_a_name;
+}
+
+// Names that repeat may be those of persons with a few rows each, or of products.
+bool may_have_names_of_persons(const ColumnFacts& facts) {
+  return facts.has_full_names && facts.named.meaning != NameMeaning::thing;
+}
+
 // Measures and moments are different in nearly all rows by their nature.
 bool is_told_by_distinct_values(const ColumnFacts& facts) {
   if (!facts.has_distinct_values || facts.kind == ValueKind::moment) return false;
@@ -76,6 +89,11 @@ bool is_code(std::uint64_t rows, std::uint64_t values, bool named_for_things) {
   constexpr double rows_to_a_value_of_things = 5;
   const auto least = named_for_things ? rows_to_a_value_of_things : static_cast<double>(values);
   return values > 0 && static_cast<double>(rows) >= least * static_cast<double>(values);
+}
+
+bool may_be_of_persons(std::uint64_t rows, std::uint64_t values) {
+  return static_cast<double>(rows) <= most_rows_to_a_name * static_cast<double>(values) ||
+         repeats_like_persons(rows, values);
 }
 
 bool repeats_like_persons(std::uint64_t rows, std::uint64_t values) {
@@ -96,11 +114,13 @@ ColumnRole column_role(const ColumnFacts& facts) {
     return {Role::identifier, false, {}};
   }
   if (names_persons(facts)) return {Role::identifier, true, reason_of_name(facts)};
-  if (facts.has_pattern || facts.contains_identifier || facts.follows_identifier)
+  if (facts.has_pattern || facts.contains_identifier || facts.follows_identifier ||
+      has_names_of_persons(facts))
     return {Role::identifier, true, {}};
   if (facts.named.meaning == NameMeaning::birth_date && facts.exact_days && !is_handful(facts))
     return {Role::quasi_identifier, true, reason_of_name(facts)};
-  if (facts.has_trace || is_told_by_distinct_values(facts)) return {Role::identifier, false, {}};
+  if (facts.has_trace || is_told_by_distinct_values(facts) || may_have_names_of_persons(facts))
+    return {Role::identifier, false, {}};
   if (is_free_text(facts) || is_record_key(facts))
     return {Role::identifier, false, reason_of_name(facts)};
   if (is_constant(facts)) return {Role::insensitive, false, "is the same in all rows"};

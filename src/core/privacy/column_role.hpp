@@ -30,6 +30,9 @@ struct ColumnFacts {
   bool has_trace = false;
   bool contains_identifier = false;
   bool has_distinct_values = false;
+  // True if the values look like full names of persons, of which each has so many rows.
+  bool has_full_names = false;
+  double rows_to_a_name = 0;
   // It determines an identifier that repeats, and is determined by it.
   bool follows_identifier = false;
 };
@@ -50,6 +53,10 @@ ColumnRole column_role(const ColumnFacts& facts);
 // True if values are those of a code: far more rows to a value than values; fewer do where the name
 // is one of things.
 bool is_code(std::uint64_t rows, std::uint64_t values, bool named_for_things);
+
+// True if texts that look like full names may be of persons: some share a name, or have a few rows
+// each.
+bool may_be_of_persons(std::uint64_t rows, std::uint64_t values);
 
 // True if values repeat as the numbers of persons do who have a few rows each, so that another
 // column that determines them and is determined by them is a number of the same persons.

@@ -25,6 +25,8 @@ enum class IdentifierEvidence {
   distinct_values,
   // Texts that contain what a pattern describes.
   pattern,
+  // Texts that look like full names of persons.
+  full_names,
   // Texts that contain an identifier of the same row.
   contained_identifier,
 };

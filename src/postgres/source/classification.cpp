@@ -93,8 +93,8 @@ void find_computed(const Source& source, std::vector<Findings>& findings) {
 
 // What speaks for each column naming persons, looked at by itself. The subject is known to.
 void find_evidence_of_values(const Microdata& data, const std::optional<Subjects>& persons,
-                             const std::vector<ColumnValues>& columns,
-                             std::vector<Findings>& findings, const Progress& progress) {
+                             std::vector<ColumnValues>& columns, std::vector<Findings>& findings,
+                             const Progress& progress) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     ColumnValues values = columns[i];
     std::vector<Code> codes;
@@ -105,6 +105,7 @@ void find_evidence_of_values(const Microdata& data, const std::optional<Subjects
       values.of_persons = true;
     }
     findings[i].evidence = identifying_values(values, sample, progress);
+    columns[i].full_names = are_full_names(findings[i].evidence);
   }
 }
 

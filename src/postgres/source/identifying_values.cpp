@@ -166,6 +166,12 @@ std::uint64_t ColumnValues::with_value() const {
       std::count_if(codes.begin(), codes.end(), [&](Code code) { return code != null; }));
 }
 
+bool are_full_names(const std::vector<Evidence>& evidence) {
+  return std::any_of(evidence.begin(), evidence.end(), [](const Evidence& found) {
+    return found.rule->evidence == IdentifierEvidence::full_names;
+  });
+}
+
 std::vector<Evidence> identifying_values(const ColumnValues& column, const SampleSize& sample,
                                          const Progress& progress) {
   std::vector<Evidence> found;
@@ -177,11 +183,17 @@ std::vector<Evidence> identifying_values(const ColumnValues& column, const Sampl
   const std::vector<Code> codes = spread(column.distinct(), sample.values);
   std::vector<Evidence> in_texts = patterns(openings(column, codes, sample.bytes, progress),
                                             codes.size() < column.distinct(), number, progress);
-  // The long labels of a few codes name nobody.
+  // The long labels of a few codes name nobody; neither do those of things that look like names.
   std::erase_if(in_texts, [&](const Evidence& evidence) {
+    if (evidence.rule->evidence == IdentifierEvidence::full_names)
+      return !may_be_of_persons(column.with_value(), column.distinct()) ||
+             named_for(column.name, {}).meaning == NameMeaning::thing;
     return evidence.rule->contains == is_long_text &&
            is_code(column.with_value(), column.distinct(), false);
   });
+  for (Evidence& evidence : in_texts)
+    evidence.rows_to_a_value =
+        static_cast<double>(column.with_value()) / static_cast<double>(column.distinct());
   found.insert(found.end(), in_texts.begin(), in_texts.end());
   return found;
 }
@@ -281,6 +293,8 @@ std::string in_words(const Evidence& evidence) {
                                   : "in " + std::to_string(evidence.of) +
                                         (evidence.of_sample ? " sampled rows" : " rows")) +
              (evidence.partly ? " that have one" : "");
+    case IdentifierEvidence::full_names:
+      return std::string("has ") + evidence.rule->what + " in " + count + of + " values";
     case IdentifierEvidence::pattern:
       return std::string("contains ") + evidence.rule->what + " in " + count + of + " values";
     case IdentifierEvidence::contained_identifier:

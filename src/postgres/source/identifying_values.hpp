@@ -30,6 +30,8 @@ struct ColumnValues {
   const Dictionary& dictionary;
   std::span<const Code> codes;
   bool of_persons = false;
+  // True if they look like full names.
+  bool full_names = false;
 
   // How many distinct values there are, and how many rows, or persons, have one, NULL apart.
   std::uint64_t distinct() const;
@@ -53,7 +55,11 @@ struct Evidence {
   bool of_persons = false;
   // Of distinct values: whether these are a sample of them, with all rows that have one.
   bool of_sample = false;
+  // Of full names: how many rows, or persons, have each.
+  double rows_to_a_value = 0;
 };
+
+bool are_full_names(const std::vector<Evidence>& evidence);
 
 // The rules that hold for a column looked at by itself. What is of persons is to be given so: a
 // value that all rows of a person have names that person, however many they are.

@@ -82,6 +82,10 @@ ColumnFacts facts_of(const ColumnValues& column, const ColumnContext& context,
   for (const Evidence& found : evidence) {
     if (is_of(found, IdentifierEvidence::pattern))
       (is_trace(found) ? facts.has_trace : facts.has_pattern) = true;
+    if (is_of(found, IdentifierEvidence::full_names)) {
+      facts.has_full_names = true;
+      facts.rows_to_a_name = found.rows_to_a_value;
+    }
     facts.contains_identifier =
         facts.contains_identifier || is_of(found, IdentifierEvidence::contained_identifier);
     facts.has_distinct_values = facts.has_distinct_values ||
@@ -95,24 +99,39 @@ ColumnFacts facts_of(const ColumnValues& column, const ColumnContext& context,
   return facts;
 }
 
-// True if each code of one column has one of the other, and the other way round.
-bool determine_one_another(const ColumnValues& a, const ColumnValues& b, const Progress& progress) {
-  constexpr Code unknown = static_cast<Code>(-1);
+// True if nearly all values of a column that repeat stand beside one value of another each. A few
+// persons are written in two ways; more of them share a name.
+bool nearly_determines(const ColumnValues& a, const ColumnValues& b, const Progress& progress) {
+  constexpr double of_names = 0.8;
+  constexpr double of_others = 0.97;
+  constexpr double least_common_rows = 0.5;
   constexpr std::size_t rows_to_a_checkpoint = 100000;
-  std::vector<Code> of_a(a.dictionary.distinct(), unknown);
-  std::vector<Code> of_b(b.dictionary.distinct(), unknown);
+  struct Seen {
+    std::uint64_t rows = 0;
+    Code other = 0;
+    bool several = false;
+  };
+  std::vector<Seen> seen(a.dictionary.distinct());
+  std::uint64_t common = 0;
   for (std::size_t row = 0; row < a.codes.size(); ++row) {
     if (row % rows_to_a_checkpoint == 0) progress.checkpoint();
-    Code& from_a = of_a[a.codes[row]];
-    Code& from_b = of_b[b.codes[row]];
-    if (from_a == unknown && from_b == unknown) {
-      from_a = b.codes[row];
-      from_b = a.codes[row];
-    } else if (from_a != b.codes[row] || from_b != a.codes[row]) {
-      return false;
-    }
+    if (a.dictionary.is_null(a.codes[row]) || b.dictionary.is_null(b.codes[row])) continue;
+    ++common;
+    Seen& value = seen[a.codes[row]];
+    value.several = value.several || (value.rows > 0 && value.other != b.codes[row]);
+    value.other = b.codes[row];
+    ++value.rows;
   }
-  return true;
+  std::uint64_t repeating = 0;
+  std::uint64_t determining = 0;
+  for (const Seen& value : seen) {
+    repeating += value.rows > 1 ? 1 : 0;
+    determining += value.rows > 1 && !value.several ? 1 : 0;
+  }
+  const double least = a.full_names ? of_names : of_others;
+  return repeating > 0 &&
+         static_cast<double>(common) >= least_common_rows * static_cast<double>(a.with_value()) &&
+         static_cast<double>(determining) >= least * static_cast<double>(repeating);
 }
 
 }  // namespace
@@ -163,8 +182,9 @@ std::vector<std::optional<std::string>> repeating_together(std::span<const Colum
   }
   for (const std::size_t a : candidates) {
     for (const std::size_t b : candidates) {
-      if (found[a] || a == b || columns[a].distinct() != columns[b].distinct()) continue;
-      if (determine_one_another(columns[a], columns[b], progress)) {
+      if (found[a] || a == b) continue;
+      if (nearly_determines(columns[a], columns[b], progress) &&
+          nearly_determines(columns[b], columns[a], progress)) {
         found[a] = columns[b].name;
         found[b] = columns[a].name;
       }

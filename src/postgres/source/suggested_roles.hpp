@@ -41,8 +41,8 @@ struct SuggestedRole {
 SuggestedRole suggest_role(const ColumnValues& column, const ColumnContext& context,
                            const std::vector<Evidence>& evidence);
 
-// Returns, for each of these columns of one table, one that determines it and is determined by it
-// where both repeat as the numbers of persons with a few rows each do.
+// Returns, for each of these columns of one table, one that determines it and is determined by it,
+// nearly, where both repeat as the numbers of persons with a few rows each do.
 std::vector<std::optional<std::string>> repeating_together(std::span<const ColumnValues> columns,
                                                            const std::string& table,
                                                            const Progress& progress);

@@ -157,19 +157,28 @@ bool is_of_distinct_values(const Evidence& evidence) {
 void judge_by_counts(const CountDistinctValues& count_distinct, EvidenceByColumn& found) {
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    if (std::any_of(found[i].begin(), found[i].end(), is_of_distinct_values)) columns.push_back(i);
+    if (are_full_names(found[i]) ||
+        std::any_of(found[i].begin(), found[i].end(), is_of_distinct_values))
+      columns.push_back(i);
   }
   if (columns.empty()) return;
   const std::vector<DistinctValues> counted = count_distinct(columns);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     std::vector<Evidence>& evidence = found[columns[c]];
-    const auto distinct = std::find_if(evidence.begin(), evidence.end(), is_of_distinct_values);
     const DistinctValues& values = counted[c];
     const std::uint64_t with_value = values.rows - values.nulls;
     const double share = static_cast<double>(values.distinct) /
                          static_cast<double>(std::max<std::uint64_t>(values.with_value, 1));
     const auto in_all =
         static_cast<std::uint64_t>(std::llround(share * static_cast<double>(with_value)));
+    std::erase_if(evidence, [&](const Evidence& names) {
+      return names.rule->evidence == IdentifierEvidence::full_names &&
+             !may_be_of_persons(with_value, in_all);
+    });
+    for (Evidence& names : evidence)
+      names.rows_to_a_value = static_cast<double>(with_value) / static_cast<double>(in_all);
+    const auto distinct = std::find_if(evidence.begin(), evidence.end(), is_of_distinct_values);
+    if (distinct == evidence.end()) continue;
     distinct->rule = distinctness_rule(distinct->rule->kind, in_all, with_value, values.rows);
     if (distinct->rule == nullptr) {
       evidence.erase(distinct);
@@ -251,7 +260,7 @@ std::size_t rows_to_read(std::size_t columns) {
 // that Citus distributes, whose rows stay where they are.
 std::vector<std::optional<std::string>> find_repeating_together(
     const Source& source, const std::vector<AssignedRole>& roles, const Table& table,
-    const Progress& progress) {
+    const EvidenceByColumn& evidence, const Progress& progress) {
   constexpr std::size_t most_columns = 16;
   std::vector<std::optional<std::string>> found(source.columns.size());
   std::vector<std::size_t> columns;
@@ -274,7 +283,10 @@ std::vector<std::optional<std::string>> find_repeating_together(
   }
   if (columns.size() < 2) return found;
   const RowSample rows(source, columns, rows_to_read(columns.size()), progress);
-  const auto together = repeating_together(rows.columns(0, columns.size()), source.name, progress);
+  std::vector<ColumnValues> values = rows.columns(0, columns.size());
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    values[c].full_names = are_full_names(evidence[columns[c]]);
+  const auto together = repeating_together(values, source.name, progress);
   for (std::size_t c = 0; c < columns.size(); ++c)
     found[columns[c]] = together[c];
   return found;
@@ -310,7 +322,7 @@ void check_identifiers(const Source& source, const std::vector<AssignedRole>& ro
   // The sample of a table by regions has only some of the rows that repeat.
   const auto together = count_distinct
                             ? std::vector<std::optional<std::string>>(source.columns.size())
-                            : find_repeating_together(source, roles, table, progress);
+                            : find_repeating_together(source, roles, table, found, progress);
   const std::vector<std::optional<double>> separated =
       find_separated(roles, table, count_distinct ? Rows::some : Rows::all, progress);
   std::vector<Suspect> refused;
