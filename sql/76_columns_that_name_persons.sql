@@ -102,6 +102,12 @@ INSERT INTO stays SELECT 'w' || abs(hashint4(i)) % 4, 'C' || 1 + i % 30, 1 + i %
 SELECT attribute, suggested, reason FROM classify('stays');
 SELECT bucketize_table('stays', 3, sensitive => '{ward}', subject => '{}', seed => 1);
 SELECT attribute, role FROM microdata.release_columns WHERE relation = 'stays_bucketized'::regclass ORDER BY 1;
+-- Through a view, both say the same.
+CREATE VIEW stays_seen AS SELECT icd, machine, days, ward FROM stays;
+SELECT attribute, suggested, reason FROM classify('stays_seen') WHERE attribute IN ('icd', 'machine');
+SELECT bucketize_table('stays_seen', 3, sensitive => '{ward}', subject => '{}', seed => 1);
+SELECT drop_release('stays_seen_bucketized');
+DROP VIEW stays_seen;
 -- Somebody said otherwise.
 SELECT bucketize_table('stays', 3, sensitive => '{icd}', identifiers => '{treated_by}', subject => '{}', seed => 1, replace => true);
 SELECT bucketize_table('stays', 3, sensitive => '{ward}', identifiers => '{icd}', subject => '{}', seed => 1, replace => true);

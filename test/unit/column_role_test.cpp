@@ -54,15 +54,8 @@ TEST(ColumnRole, CodesAreNoIdentifiers) {
   ColumnFacts code = column("diag", ValueKind::text, 25000, 30);
   code.foreign_key = true;
   expect_role(code, Role::identifier, false);
-  code.refers_to_codes = true;
+  code.code = true;
   expect_role(code, Role::quasi_identifier, false);
-  code.distinct = 200;
-  expect_role(code, Role::identifier, false);
-  code.named = named_for("icd", "data");
-  expect_role(code, Role::quasi_identifier, false);
-  code.distinct = 0;
-  code.with_value = 0;
-  expect_role(code, Role::identifier, false);
   code.key = true;
   expect_role(code, Role::identifier, false);
 }

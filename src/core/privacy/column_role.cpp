@@ -108,9 +108,7 @@ bool repeats_like_persons(std::uint64_t rows, std::uint64_t values) {
 ColumnRole column_role(const ColumnFacts& facts) {
   if (facts.key) return {Role::identifier, false, {}};
   if (facts.foreign_key) {
-    const bool things = facts.named.meaning == NameMeaning::thing;
-    if (facts.refers_to_codes && is_code(facts.with_value, facts.distinct, things))
-      return {Role::quasi_identifier, false, "refers to a table of codes"};
+    if (facts.code) return {Role::quasi_identifier, false, "refers to a table of codes"};
     return {Role::identifier, false, {}};
   }
   if (names_persons(facts)) return {Role::identifier, true, reason_of_name(facts)};

@@ -20,8 +20,8 @@ struct ColumnFacts {
   // Part of a primary key, or unique by itself.
   bool key = false;
   bool foreign_key = false;
-  // True for the only column of a foreign key if no table that it refers to is one of persons.
-  bool refers_to_codes = false;
+  // True for a foreign key to a table of codes, whose values repeat as codes do.
+  bool code = false;
   // A date, or a moment, some of which are not the first day of a month.
   bool exact_days = false;
   // Rules that hold for the values (identifier_rules.hpp).

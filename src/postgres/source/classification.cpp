@@ -9,6 +9,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/declared_sources.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/code_columns.hpp"
 #include "postgres/source/computed_columns.hpp"
 #include "postgres/source/identifying_values.hpp"
 #include "postgres/source/key_columns.hpp"
@@ -30,7 +31,7 @@ struct Findings {
   // In words; empty where it is of none.
   std::string key;
   bool unique = false;
-  bool refers_to_codes = false;
+  bool code = false;
   std::vector<Evidence> evidence;
   // The column that repeats together with it.
   std::optional<std::string> same_persons;
@@ -45,6 +46,8 @@ struct Findings {
 std::vector<Findings> known_findings(const Source& source) {
   const std::vector<DeclaredRole> declared = declared_roles(source.relation);
   const std::vector<KeyColumn> keys = key_columns(source);
+  const std::vector<bool> codes =
+      code_columns(source, keys, std::vector<bool>(source.columns.size(), true));
   std::vector<Findings> findings;
   for (std::size_t i = 0; i < source.columns.size(); ++i) {
     const auto found = std::find_if(declared.begin(), declared.end(), [&](const DeclaredRole& d) {
@@ -55,7 +58,7 @@ std::vector<Findings> known_findings(const Source& source) {
     if (is_declared) column.declared = found->role;
     column.subject = is_declared && found->subject;
     column.unique = keys[i].key;
-    column.refers_to_codes = keys[i].refers_to_codes;
+    column.code = codes[i];
     column.key = keys[i].key                   ? "is part of a key"
                  : !keys[i].references.empty() ? "is part of a foreign key"
                                                : "";
@@ -144,7 +147,7 @@ Classification judge(const Source& source, const ColumnValues& column, const Fin
   const SuggestedRole suggested =
       suggest_role(column,
                    {source.name, findings.unique, !findings.unique && !findings.key.empty(),
-                    findings.refers_to_codes, findings.same_persons, findings.separated,
+                    findings.code, findings.same_persons, findings.separated,
                     findings.computed_from.identifier},
                    findings.evidence);
   std::vector<std::string> reasons;

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 
-#include "core/privacy/column_role.hpp"
+#include "core/privacy/column_names.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/declared_sources.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/code_columns.hpp"
 #include "postgres/source/computed_columns.hpp"
 #include "postgres/source/key_columns.hpp"
 #include "postgres/source/readable.hpp"
-#include "postgres/source/reader.hpp"
-#include "postgres/source/repetition.hpp"
 #include "postgres/values/role_name.hpp"
 
 namespace microdata::postgres {
@@ -185,29 +184,16 @@ void report_codes(const Source& source, const std::vector<KeyColumn>& keys,
          "sensitive.");
 }
 
-// Which foreign keys, with no chosen role, have the values of codes: by the first rows of a stored
-// source, as far as the caller may read them.
 void find_codes(const Source& source, const std::vector<KeyColumn>& keys,
                 std::vector<AssignedRole>& roles) {
-  constexpr std::size_t most_rows = 100000;
-  if (!is_stored(source)) return;
-  std::vector<std::size_t> columns;
-  std::vector<std::string> names;
-  std::vector<Repetition> counted;
+  std::vector<bool> asked;
+  for (const AssignedRole& role : roles)
+    asked.push_back(!role.chosen);
+  const std::vector<bool> codes = code_columns(source, keys, asked);
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (roles[i].chosen || keys[i].key || !keys[i].refers_to_codes) continue;
-    if (!may_select(source, source.columns[i])) continue;
-    columns.push_back(i);
-    names.push_back(source.columns[i].name);
-    counted.emplace_back(source.columns[i].type);
-  }
-  if (columns.empty()) return;
-  read_columns(source.relation, names, {}, most_rows, counted);
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    const bool things = named_for(names[c], source.name).meaning == NameMeaning::thing;
-    if (counted[c].sampled() || !is_code(counted[c].rows(), counted[c].values(), things)) continue;
-    roles[columns[c]].role = Role::quasi_identifier;
-    roles[columns[c]].code = true;
+    if (!codes[i]) continue;
+    roles[i].role = Role::quasi_identifier;
+    roles[i].code = true;
   }
 }
 

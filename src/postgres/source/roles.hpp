@@ -49,7 +49,7 @@ struct AssignedRole {
 // and its values repeat as those of a code do; what is computed from a sensitive column is
 // sensitive (computed_columns.hpp); anything else is a quasi-identifier. NOTICEs have the keys'
 // roles and the sensitive columns by default. The subject is as given, else as declared. Reads some
-// rows of a stored source for that. Fails for names that are unknown, empty or given twice.
+// rows of the source for that. Fails for names that are unknown, empty or given twice.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
 
 // Whether attributes tell persons apart.

@@ -76,7 +76,7 @@ ColumnFacts facts_of(const ColumnValues& column, const ColumnContext& context,
   facts.distinct = column.distinct();
   facts.key = context.key;
   facts.foreign_key = context.foreign_key;
-  facts.refers_to_codes = context.refers_to_codes;
+  facts.code = context.code;
   facts.exact_days =
       facts.named.meaning == NameMeaning::birth_date && has_exact_days(column.dictionary);
   for (const Evidence& found : evidence) {

@@ -22,7 +22,8 @@ struct ColumnContext {
   const std::string& table;
   bool key = false;
   bool foreign_key = false;
-  bool refers_to_codes = false;
+  // True for a foreign key that is one of codes (code_columns).
+  bool code = false;
   // The column whose values repeat together with its own (repeating_together).
   std::optional<std::string> same_persons = {};
   // The share of rows that it tells apart, where it tells nothing else (separating_attributes).
