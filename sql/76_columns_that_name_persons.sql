@@ -55,6 +55,15 @@ CREATE TABLE valued AS
     FROM generate_series(1, 400) i;
 SELECT bucketize_table('valued', 3, sensitive => '{s}', seed => 1);
 
+-- A date of birth as a whole number, persons by their initials, phone numbers and accounts as they are typed; numbers of customers need not be theirs alone.
+CREATE TABLE typed AS
+    SELECT to_char(date '1950-01-01' + i * 37 % 15000, 'YYYYMMDD')::integer AS dob, chr(65 + i % 26) || chr(65 + i * 7 % 25) || chr(65 + i % 7) AS initials,
+           chr(65 + i % 26) || 'ob' || chr(97 + i % 11) AS patient, '0176' || 12345000 + i % 60 AS a, 'de89 3704 0044 0532 0130 00' AS b, 100 + i % 40 AS customer,
+           'Rail ' || i % 5 AS via, i % 3 AS person, 's' || abs(hashint4(i)) % 5 AS s
+    FROM generate_series(1, 300) i;
+SELECT bucketize_table('typed', 3, sensitive => '{s}', seed => 1);
+DROP TABLE typed;
+
 -- Four visits a person: two numbers of the same persons, which determine one another. The second is found beside the first, though that is left out.
 CREATE TABLE visits AS
     SELECT i AS visit, 1000 + i % 250 AS p, 70000 + i % 250 * 7 AS q, 'u' || md5((i % 250)::text) AS r, i * 7919 % 400 AS reading, 's' || abs(hashint4(i % 250)) % 5 AS s FROM generate_series(1, 1000) i;

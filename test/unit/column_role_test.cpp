@@ -33,6 +33,14 @@ TEST(ColumnRole, NamesThatRepeatAreNames) {
   expect_role(column("name", ValueKind::text, 300, 200, "wards"), Role::quasi_identifier, false);
 }
 
+TEST(ColumnRole, PersonsAreNamedInTexts) {
+  expect_role(column("student", ValueKind::text, 2000, 240), Role::identifier, true);
+  expect_role(column("student", ValueKind::text, 2000, 100), Role::quasi_identifier, false);
+  expect_role(column("patient", ValueKind::text, 30, 3), Role::quasi_identifier, false);
+  expect_role(column("customer", ValueKind::whole_number, 3000, 800), Role::quasi_identifier,
+              false);
+}
+
 TEST(ColumnRole, FlagsAndCodesAreNoContacts) {
   expect_role(column("phone", ValueKind::text, 300, 200), Role::identifier, true);
   expect_role(column("phone", ValueKind::whole_number, 300, 200), Role::identifier, true);

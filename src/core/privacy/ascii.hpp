@@ -17,6 +17,11 @@ constexpr char lower(char c) {
   return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+// The capital of a small letter; any other character is its own.
+constexpr char upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
 constexpr bool is_ascii_letter(char c) {
   return lower(c) >= 'a' && lower(c) <= 'z';
 }

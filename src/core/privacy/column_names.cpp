@@ -32,7 +32,7 @@ struct Entry {
 constexpr const char* names_of_persons = "names of persons";
 constexpr const char* numbers_of_persons = "numbers of persons";
 
-constexpr std::array<Entry, 12> entries{{
+constexpr std::array<Entry, 13> entries{{
     {NameMeaning::person_name, names_of_persons,
      "familyname surname lastname firstname givenname forename middlename maidenname birthname "
      "fullname preferredname formername lname fname vorname nachname familienname geburtsname "
@@ -40,7 +40,7 @@ constexpr std::array<Entry, 12> entries{{
      "nomdenaissance nomusage apellido primerapellido segundoapellido nombrepila nombredepila "
      "nombrecompleto cognome nomecompleto achternaam voornaam voornamen tussenvoegsel roepnaam "
      "geslachtsnaam meisjesnaam nazwisko imie imiona nextofkin nazwiskorodowe contactperson "
-     "emergencycontact ansprechpartner personnecontact "},
+     "emergencycontact notfallkontakt gebname ansprechpartner personnecontact "},
     {NameMeaning::contact, "e-mail addresses",
      "email mail emailaddress mailaddress mailadresse emailadresse courriel correo "
      "correoelectronico adresemail emailadres postaelettronica "},
@@ -50,7 +50,7 @@ constexpr std::array<Entry, 12> entries{{
      "mobilnummer movil cellulare komorka gsm msisdn whatsapp rufnummer telnr telno mobileno "
      "mobilenumber faxnumber faxnummer homephone workphone "},
     {NameMeaning::address, "addresses",
-     "street streetname streetaddress address addressline homeaddress postaladdress "
+     "street streetname streetaddress address addressline addrline adresszeile homeaddress postaladdress "
      "mailingaddress addr strasse strassenname adresse anschrift hausnummer hausnr housenumber "
      "houseno rue calle direccion domicilio indirizzo straat straatnaam huisnummer adres ulica "
      "nrdomu wohnadresse streetno streetnumber "},
@@ -73,16 +73,17 @@ constexpr std::array<Entry, 12> entries{{
      "creditcardnumber cardnumber cardno kreditkarte kreditkartennummer kartennummer "},
     {NameMeaning::login, "names of users",
      "username login loginname userlogin nickname benutzername nomutilisateur nombreusuario "
-     "nomeutente gebruikersnaam screenname displayname facebook instagram skype "},
+     "nomeutente gebruikersnaam screenname displayname facebook instagram skype twitter tiktok linkedin telegram "},
     {NameMeaning::person_key, numbers_of_persons,
      "mrn medicalrecordnumber medicalrecordno hospitalnumber policynumber policyno "
      "insurancenumber insuranceno insuranceid membershipno membershipnumber contractno "
      "contractnumber licenseplate licenceplate numberplate kennzeichen vin imei vertragsnummer "
      "versicherungsnummer versicherungsnr matrikelnummer matrikelnr personalnummer personalnr "
      "mitgliedsnummer mitgliedsnr versichertenid enrolmentno enrollmentno matriculationno "
-     "loyaltycard numerodossier "},
+     "loyaltycard numerodossier fallnummer fallnr aktenzeichen matricule "},
+    {NameMeaning::record_key, "numbers of records", "krankenkassennr krankenkassennummer "},
     {NameMeaning::birth_date, "dates of birth",
-     "birthdate dateofbirth dob birthday birth born bdate geburtsdatum geburtstag geboren "
+     "birthdate dateofbirth dob birthday birth born bdate bday geb gebdat geburtsdatum geburtstag geboren "
      "gebdatum datenaissance datedenaissance naissance fechanacimiento fechadenacimiento "
      "nacimiento datanascita datadinascita nascita geboortedatum geboorte dataurodzenia "
      "urodzenia "},
@@ -98,7 +99,7 @@ constexpr std::array<Entry, 12> entries{{
      "debt rent betrag preis gehalt gewicht groesse grosse einkommen saldo anzahl summe alter "
      "umsatz montant prix poids salaire solde importe precio peso salario prezzo importo "
      "stipendio bedrag prijs salaris kwota cena waga size bmi distance result reading "},
-    {NameMeaning::possible_name, "names", "name nom nombre nome naam "},
+    {NameMeaning::possible_name, "names", "name nom nombre nome naam alias initials "},
 }};
 
 // Persons that tables and keys are named for, in the singular or the plural. "subject" is not among
@@ -118,7 +119,9 @@ constexpr WordList persons =
     "personne personnes eleve eleves etudiant salarie medecin paciente pacientes cliente "
     "clientes empleado alumno alumnos persona personas paziente pazienti clienti dipendente "
     "studente klant klanten medewerker leerling persoon pacjent pacjenci klient klienci klienta "
-    "uczen osoba osoby abonne acheteur locataire inquilino socio ";
+    "uczen osoba osoby patientin kundin klientin schuelerin schulerin studentin lehrerin "
+    "aerztin arztin mitarbeiterin versicherter ehepartner ehefrau ehemann hausarzt hausaerztin "
+    "requester abonne acheteur locataire inquilino socio ";
 
 bool is_person(std::string_view word) {
   return contains(persons, word);
@@ -141,6 +144,7 @@ bool is_thing(std::string_view word) {
       "insurers insurer specialty specialties icds medications topics questions wave produkt "
       "produkte artikel datei schule schulen firma marke modell stadt ort land laender kreis "
       "bezirk abteilung klasse kurs kategorie gruppe typ art liste diagnose diagnosen jahr "
+      "title titel book buch film movie song album employer arbeitgeber organization organisation "
       "monat beruf branche produit produits article fichier ecole ville pays entreprise marque "
       "modele lieu categorie producto productos archivo escuela ciudad pais empresa marca "
       "modelo lugar tipo prodotto scuola citta paese azienda luogo comune stad bedrijf merk "
@@ -353,11 +357,23 @@ bool is_count(const std::vector<std::string>& words) {
              : (words[0] == "number" || words[0] == "no") && words[1] == "of";
 }
 
+// patient, form_teacher: names, or numbers. Nodes have parents, books authors, and tenants may be
+// companies.
+bool is_person_alone(const std::vector<std::string>& words) {
+  constexpr WordList others =
+      "parent parents author authors tenant tenants account accounts household households haushalt "
+      "family families children people staff contact contacts ";
+  return !words.empty() && is_person(words.back()) && !contains(others, words.back()) &&
+         !has_any(words, turns);
+}
+
 // order_id, but not class_id.
 NamedFor key_or_thing(const std::vector<std::string>& words) {
   if (has_any(words, is_thing)) return {NameMeaning::thing, "codes", {}};
   if (words.size() > 1 && is_number_word(words.back()))
     return {NameMeaning::record_key, "numbers of records", apart(words, 0, words.size())};
+  if (is_person_alone(words))
+    return {NameMeaning::person, "persons", apart(words, 0, words.size())};
   return {};
 }
 

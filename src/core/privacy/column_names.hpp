@@ -12,6 +12,7 @@ enum class NameMeaning : std::uint8_t {
   none,
   person_name,    // family name, Vorname, nom de famille
   possible_name,  // name, in a table that need not be of persons
+  person,         // patient, Versicherte, form_teacher
   contact,        // e-mail address, phone number
   address,        // street, house number
   number,         // national number, passport, bank account

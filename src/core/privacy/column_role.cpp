@@ -5,6 +5,7 @@ namespace microdata {
 namespace {
 
 constexpr double most_rows_to_a_name = 2;
+constexpr double most_rows_to_a_person = 10;
 
 // A constant, a flag, or a few codes.
 bool is_handful(const ColumnFacts& facts) {
@@ -37,6 +38,11 @@ bool names_persons(const ColumnFacts& facts) {
       return facts.kind == ValueKind::text || facts.kind == ValueKind::other;
     case NameMeaning::possible_name:
       return facts.kind == ValueKind::text && !is_code(facts.with_value, facts.distinct, false);
+    // Far more rows to a value are those of a kind of persons.
+    case NameMeaning::person:
+      return facts.kind == ValueKind::text && !is_handful(facts) &&
+             static_cast<double>(facts.with_value) <=
+                 most_rows_to_a_person * static_cast<double>(facts.distinct);
     case NameMeaning::login:
       return facts.kind == ValueKind::text && !is_handful(facts);
     case NameMeaning::contact:
@@ -99,10 +105,9 @@ bool may_be_of_persons(std::uint64_t rows, std::uint64_t values) {
 bool repeats_like_persons(std::uint64_t rows, std::uint64_t values) {
   constexpr std::uint64_t fewest_values = 100;
   constexpr double least = 1.05;
-  constexpr double most = 10;
   const auto persons = static_cast<double>(values);
   const auto all = static_cast<double>(rows);
-  return values >= fewest_values && all > least * persons && all <= most * persons;
+  return values >= fewest_values && all > least * persons && all <= most_rows_to_a_person * persons;
 }
 
 ColumnRole column_role(const ColumnFacts& facts) {

@@ -216,10 +216,13 @@ bool has_iban_check_digits(std::string_view number) {
 }
 
 bool is_iban_at(std::string_view text, std::size_t position) {
-  if (is_word(before(text, position)) || !is_capital(at(text, position))) return false;
-  const auto* const country = std::find_if(
-      iban_lengths.begin(), iban_lengths.end(),
-      [&](const IbanLength& known) { return known.country == text.substr(position, 2); });
+  if (is_word(before(text, position)) || !is_ascii_letter(at(text, position))) return false;
+  const bool capitals = is_capital(text[position]);
+  const std::array<char, 2> code{upper(text[position]), upper(at(text, position + 1))};
+  const auto* const country =
+      std::find_if(iban_lengths.begin(), iban_lengths.end(), [&](const IbanLength& known) {
+        return known.country == std::string_view(code.data(), code.size());
+      });
   if (country == iban_lengths.end()) return false;
   std::array<char, 34> number{};
   std::size_t length = 0;
@@ -228,8 +231,8 @@ bool is_iban_at(std::string_view text, std::size_t position) {
     if (next == text.size()) return false;
     const char c = text[next];
     if (c == ' ' && length > 0 && length % 4 == 0 && before(text, next) != ' ') continue;
-    if (!is_capital(c) && !is_digit(c)) return false;
-    number[length++] = c;
+    if (!is_digit(c) && (!is_ascii_letter(c) || is_capital(c) != capitals)) return false;
+    number[length++] = upper(c);
   }
   return is_digit(number[2]) && is_digit(number[3]) && !is_word(at(text, next)) &&
          has_iban_check_digits({number.data(), length});
@@ -361,6 +364,30 @@ bool is_north_american_phone_at(std::string_view text, std::size_t position) {
          !((at(text, end) == '-' || at(text, end) == '.') && is_word(at(text, end + 1)));
 }
 
+// GS1: the last digit of a number of goods checks the others.
+bool has_goods_check_digit(std::string_view digits) {
+  int sum = 0;
+  for (std::size_t i = 0; i < digits.size(); ++i)
+    sum += (digits[digits.size() - 1 - i] - '0') * (i % 2 == 1 ? 3 : 1);
+  return sum % 10 == 0;
+}
+
+// With the prefix of a mobile phone in Germany, Britain or France, or 00 and a country; other
+// numbers with zeros before them are those of goods and books.
+bool is_undivided_phone_number(std::string_view digits) {
+  const std::size_t size = digits.size();
+  const char second = at(digits, 1);
+  const char third = at(digits, 2);
+  if (digits.front() != '0') return false;
+  if (second == '0')
+    return third >= '1' && third <= '9' && size >= 12 && size <= 16 &&
+           !(size == 14 && has_goods_check_digit(digits));
+  const bool german = second == '1' && third >= '5' && third <= '7' && (size == 11 || size == 12);
+  const bool british = second == '7' && size == 11;
+  const bool french = (second == '6' || second == '7') && size == 10;
+  return german || british || french;
+}
+
 }  // namespace
 
 bool contains_email_address(std::string_view text) {
@@ -408,6 +435,7 @@ bool contains_phone_number(std::string_view text) {
 
 bool is_national_phone_number(std::string_view text) {
   constexpr std::size_t longest = 24;
+  if (is_digits(text)) return is_undivided_phone_number(text);
   if (text.size() > longest || at(text, 0) != '0') return false;
   const std::size_t area = digits_from(text, 0);
   const bool postcode = area == 5 && text.size() == 10 && text[area] == '-';

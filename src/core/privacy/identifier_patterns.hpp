@@ -15,7 +15,8 @@ bool contains_url(std::string_view text);
 bool contains_ip_address(std::string_view text);
 // AAA-GG-SSSS, less the numbers that the Social Security Administration never assigns.
 bool contains_social_security_number(std::string_view text);
-// Of a country's length, with the check digits of ISO 13616; in groups of four or without blanks.
+// Of a country's length, with the check digits of ISO 13616; in groups of four or without blanks, all letters
+// capitals or all small.
 bool contains_iban(std::string_view text);
 // Of an issuer's length and prefix, with the check digit of ISO/IEC 7812; in groups.
 bool contains_grouped_card_number(std::string_view text);
@@ -23,7 +24,8 @@ bool contains_grouped_card_number(std::string_view text);
 bool contains_card_number(std::string_view text);
 // +CC ..., or as in North America: (AAA) EEE-NNNN, AAA-EEE-NNNN, AAA.EEE.NNNN.
 bool contains_phone_number(std::string_view text);
-// The whole text is 0 and an area code, and a number apart from it. Other numbers look like that.
+// The whole text is 0 and an area code, and a number apart from it; or a mobile phone or 00 and a
+// country, undivided. Other numbers look like that.
 bool is_national_phone_number(std::string_view text);
 
 // True if the whole text is prose: several words of letters, not the text form of a structure.

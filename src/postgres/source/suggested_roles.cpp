@@ -28,6 +28,25 @@ bool are_dates(const Dictionary& values) {
   return true;
 }
 
+// YYYYMMDD.
+bool is_written_date(double number) {
+  constexpr double first_year = 1850;
+  constexpr double last_year = 2100;
+  const double year = std::floor(number / 10000);
+  const double month = std::fmod(std::floor(number / 100), 100);
+  const double day = std::fmod(number, 100);
+  return year >= first_year && year <= last_year && month >= 1 && month <= 12 && day >= 1 &&
+         day <= 31;
+}
+
+// NULL is NaN in a projection.
+bool are_written_dates(const std::vector<double>& numbers) {
+  const auto is_date = [](double number) { return std::isnan(number) || is_written_date(number); };
+  const auto is_exact = [](double number) { return std::fmod(number, 100) > 1; };
+  return std::all_of(numbers.begin(), numbers.end(), is_date) &&
+         std::any_of(numbers.begin(), numbers.end(), is_exact);
+}
+
 bool is_first_of_month(double days_since_2000) {
   using namespace std::chrono;
   const sys_days day = sys_days(2000y / January / 1) + days(static_cast<int>(days_since_2000));
@@ -38,6 +57,8 @@ bool is_first_of_month(double days_since_2000) {
 bool has_exact_days(const Dictionary& values) {
   constexpr double day = 86400e6;
   if (values.type().is_text) return are_dates(values);
+  if (values.type().projection == Projection::integer)
+    return are_written_dates(values.projection());
   const bool date = values.type().projection == Projection::date;
   if (!date && values.type().projection != Projection::timestamp) return false;
   return std::any_of(values.projection().begin(), values.projection().end(), [&](double value) {
