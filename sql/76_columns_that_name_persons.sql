@@ -18,9 +18,13 @@ SELECT attribute, suggested, reason FROM classify('patients');
 SELECT slice_table('patients', 2, 3, sensitive => '{icd}', identifiers => '{id,familyName,vorname}', quasi_identifiers => '{date_of_birth}', seed => 1);
 SELECT declare_roles('patients', sensitive => '{icd}', identifiers => '{familyName,vorname,date_of_birth}');
 SELECT slice_table('patients', 2, 3, seed => 1, replace => true);
--- With no key, persons may have several rows.
+-- With no key, persons may have several rows, unless an identifier is unique in those that are read. Nobody is told apart by a price.
 CREATE TABLE patients_copied AS TABLE patients;
 SELECT slice_table('patients_copied', 2, 3, sensitive => '{icd}', identifiers => '{id,familyName,vorname,date_of_birth}', seed => 1);
+CREATE TABLE named_only AS SELECT "familyName", 5 + id % 100 AS unit_price, icd, zipcode FROM patients;
+SELECT bucketize_table('named_only', 3, sensitive => '{icd}', identifiers => '{familyName,unit_price}', seed => 1);
+SELECT bucketize_table('named_only', 3, sensitive => '{icd}', identifiers => '{unit_price}', quasi_identifiers => '{familyName}', seed => 1, replace => true);
+DROP TABLE named_only_bucketized, named_only;
 -- Only a superuser takes the protection away.
 CREATE ROLE regress_namer;
 SET ROLE regress_namer;
@@ -69,6 +73,8 @@ CREATE TABLE visits AS
     SELECT i AS visit, 1000 + i % 250 AS p, 70000 + i % 250 * 7 AS q, 'u' || md5((i % 250)::text) AS r, i * 7919 % 400 AS reading, 's' || abs(hashint4(i % 250)) % 5 AS s FROM generate_series(1, 1000) i;
 SELECT bucketize_table('visits', 3, sensitive => '{s}', identifiers => '{visit,r}', seed => 1);
 SELECT bucketize_table('visits', 3, sensitive => '{s}', identifiers => '{visit,p,q}', subject => '{p}', seed => 1);
+SELECT bucketize_table('visits', 3, sensitive => '{s}', identifiers => '{visit,p,q,r}', seed => 1);
+SELECT drop_release('visits_bucketized');
 SELECT attribute, suggested, reason FROM classify('visits');
 
 -- What is computed from a key, or from another identifier, and tells rows apart as that does; a part of a key does not.

@@ -1,7 +1,10 @@
 #include "postgres/source/repeated_identifiers.hpp"
 
+#include <algorithm>
 #include <string>
 
+#include "core/privacy/column_names.hpp"
+#include "core/privacy/column_role.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/text.hpp"
@@ -17,9 +20,16 @@ constexpr std::size_t most_columns = 4;
 // only a foreign key is thought to be of persons.
 constexpr std::uint64_t fewest_values = 10;
 
-bool is_worth_a_warning(const Repetition& counted, const AssignedRole& role) {
+bool is_worth_a_warning(const Source& source, std::size_t column, const Repetition& counted,
+                        const AssignedRole& role, bool with_unique) {
   // Nobody has said what a foreign key is.
   if (!role.chosen) return is_repeating(counted.rows(), counted.values());
+  const NameMeaning meaning = named_for(source.columns[column].name, source.name).meaning;
+  if (meaning == NameMeaning::measure || meaning == NameMeaning::thing) return false;
+  // Beside an identifier that is unique, a row may be a person or one of a person's few.
+  if (with_unique && (may_be_shared(source, column) ||
+                      !repeats_like_persons(counted.rows(), counted.values())))
+    return false;
   return counted.tells_persons_apart() && counted.values() >= fewest_values;
 }
 
@@ -59,10 +69,15 @@ std::vector<std::size_t> columns_to_count(const Source& source,
 void warn_of_repetition(const Source& source, const std::vector<AssignedRole>& roles,
                         const std::vector<std::size_t>& columns,
                         std::span<const Repetition> counted) {
+  const bool with_unique =
+      std::any_of(counted.begin(), counted.end(), [](const Repetition& identifier) {
+        return identifier.rows() > 1 && identifier.shared_rows() == 0;
+      });
   const Repetition* found = nullptr;
   std::string name;
   for (std::size_t i = 0; i < counted.size(); ++i) {
-    if (!is_worth_a_warning(counted[i], roles[columns[i]])) continue;
+    if (!is_worth_a_warning(source, columns[i], counted[i], roles[columns[i]], with_unique))
+      continue;
     // Of several, that of most values: doctors have more rows than patients.
     if (found != nullptr && found->rows_per_value() <= counted[i].rows_per_value()) continue;
     found = &counted[i];

@@ -206,19 +206,6 @@ bool has_own_key(const std::vector<KeyColumn>& keys, const std::vector<AssignedR
   return false;
 }
 
-// True if several persons may have a value of an identifier: they share names and addresses.
-bool may_be_shared(const Source& source, std::size_t column) {
-  switch (named_for(source.columns[column].name, source.name).meaning) {
-    case NameMeaning::person_name:
-    case NameMeaning::possible_name:
-    case NameMeaning::address:
-    case NameMeaning::birth_date:
-      return true;
-    default:
-      return is_named_for_persons(source.name);
-  }
-}
-
 }  // namespace
 
 std::size_t column_position(const Source& source, const std::string& name, const char* argument,
@@ -285,6 +272,19 @@ std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& g
   protect_computed(source, roles);
   report_codes(source, keys, roles);
   return roles;
+}
+
+bool may_be_shared(const Source& source, std::size_t column) {
+  switch (named_for(source.columns[column].name, source.name).meaning) {
+    case NameMeaning::person_name:
+    case NameMeaning::possible_name:
+    case NameMeaning::person:
+    case NameMeaning::address:
+    case NameMeaning::birth_date:
+      return true;
+    default:
+      return is_named_for_persons(source.name);
+  }
 }
 
 bool names_subject(const std::vector<AssignedRole>& roles) {

@@ -52,6 +52,10 @@ struct AssignedRole {
 // rows of the source for that. Fails for names that are unknown, empty or given twice.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
 
+// True if several persons may have a value of a column that is an identifier: they share names and
+// addresses.
+bool may_be_shared(const Source& source, std::size_t column);
+
 // Whether attributes tell persons apart.
 bool names_subject(const std::vector<AssignedRole>& roles);
 
