@@ -97,21 +97,21 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
   const auto [relation, name, release, method] = given_release(arguments, Counterfeits::estimated);
   EstimateGroups* const estimate = require(method.groups, relation);
   Phases phases("estimating from " + name);
-  const std::vector<GroupEstimate> groups =
-      estimate_scaled(estimate, release, query, phases.progress());
+  const GroupEstimates estimates = estimate_scaled(estimate, release, query, phases.progress());
   bool unknown = false;
-  for (const GroupEstimate& group : groups) {
+  for (const GroupEstimate& group : estimates.groups) {
+    const std::string text = estimates.text(group);
     for (std::size_t m = 0; m < query.measures.size(); ++m) {
       const std::optional<Figure>& figure = group.figures[m];
       unknown = unknown || (figure && std::isinf(figure->standard_error));
       if (figure) {
-        result.add({group.group, query.measures[m].text,
+        result.add({text, query.measures[m].text,
                     microdata::to_string(without_noise(figure->estimate)),
                     group.has_errors && std::isfinite(figure->standard_error)
                         ? std::optional(microdata::to_string(without_noise(figure->standard_error)))
                         : std::nullopt});
       } else {
-        result.add({group.group, query.measures[m].text, std::nullopt, std::nullopt});
+        result.add({text, query.measures[m].text, std::nullopt, std::nullopt});
       }
     }
   }

@@ -64,8 +64,8 @@ std::vector<MatchingBucket> match(const Release& release, const std::string& tup
                                  : find_matching_buckets(release, tuple, progress);
 }
 
-std::vector<GroupEstimate> estimate_in_buckets(const Release& release, const GroupQuery& query,
-                                               const Progress& progress) {
+GroupEstimates estimate_in_buckets(const Release& release, const GroupQuery& query,
+                                   const Progress& progress) {
   if (is_of_subjects(release)) return estimate_groups_of_subjects(release, query, progress);
   return estimate_groups_of_buckets(release, query, progress);
 }

@@ -429,7 +429,7 @@ std::vector<std::optional<Figure>> figures(const GroupQuery& query, const Names&
 
 // As SQL's aggregates of no rows are.
 GroupEstimate nobody(const GroupQuery& query, bool has_errors) {
-  GroupEstimate none{"{}", {}, has_errors};
+  GroupEstimate none{{}, {}, has_errors};
   for (const GroupQuery::Measure& measure : query.measures) {
     none.figures.push_back(
         measure.kind == GroupQuery::Measure::Kind::count ? std::optional(Figure{}) : std::nullopt);
@@ -437,22 +437,21 @@ GroupEstimate nobody(const GroupQuery& query, bool has_errors) {
   return none;
 }
 
-// Of the groups that are to be expected at all, in the order of their labels. `grouped`: the
+// Of the groups that are to be expected at all, in the order of their labels. `grouped`: first the
 // attributes that these are of.
-std::vector<GroupEstimate> answer(const GroupQuery& query, const Names& names,
-                                  std::span<const PublishedAttribute> grouped,
-                                  std::vector<LabelledSums> groups, bool has_errors) {
+GroupEstimates answer(const GroupQuery& query, const Names& names,
+                      std::vector<PublishedAttribute> grouped, std::vector<LabelledSums> groups,
+                      bool has_errors) {
   std::sort(groups.begin(), groups.end(),
             [](const LabelledSums& x, const LabelledSums& y) { return x.labels < y.labels; });
-  std::vector<GroupEstimate> result;
-  for (const LabelledSums& group : groups) {
+  GroupEstimates result{std::move(grouped), {}};
+  for (LabelledSums& group : groups) {
     if (group.sums.rows == 0) continue;
-    JsonObject object;
-    for (std::size_t a = 0; a < group.labels.size(); ++a)
-      object.add(grouped[a].name, json_of(grouped[a], group.labels[a]));
-    result.push_back({object.str(), figures(query, names, group.sums), has_errors});
+    result.groups.push_back(
+        {std::move(group.labels), figures(query, names, group.sums), has_errors});
   }
-  if (result.empty() && query.group_by.empty()) result.push_back(nobody(query, has_errors));
+  if (result.groups.empty() && query.group_by.empty())
+    result.groups.push_back(nobody(query, has_errors));
   return result;
 }
 
@@ -488,17 +487,16 @@ std::vector<std::string> attributes_to_read(const Release& release, const GroupQ
   return all.all();
 }
 
-std::vector<GroupEstimate> estimate_by(ReadEstimator* read, const Release& release,
-                                       const GroupQuery& query, const Progress& progress) {
+GroupEstimates estimate_by(ReadEstimator* read, const Release& release, const GroupQuery& query,
+                           const Progress& progress) {
   progress.phase("read");
   const Names names = asked_names(release, query);
-  const ReleaseEstimator estimator =
-      read(release, attributes_to_read(release, query, names), progress);
+  ReleaseEstimator estimator = read(release, attributes_to_read(release, query, names), progress);
   progress.phase("estimate");
   // How far tables are from each other's combinations, nothing shows.
   const bool has_errors = estimator.weights.empty();
-  return answer(query, names, std::span(estimator.attributes).first(count_of_grouped(query)),
-                sum_by_labels(release, query, estimator, names, false, progress), has_errors);
+  std::vector<LabelledSums> sums = sum_by_labels(release, query, estimator, names, false, progress);
+  return answer(query, names, std::move(estimator.attributes), std::move(sums), has_errors);
 }
 
 // What a region says, its rows having been entered; nothing of one without persons.
@@ -527,9 +525,9 @@ void ask_workers(const Release& release, const GroupQuery& query, const LoopOpti
   ask_on_workers(release, divided, add, progress);
 }
 
-std::vector<GroupEstimate> estimate_by_regions(ReadEstimator* read, const Release& release,
-                                               const GroupQuery& query, bool on_workers,
-                                               const Progress& progress) {
+GroupEstimates estimate_by_regions(ReadEstimator* read, const Release& release,
+                                   const GroupQuery& query, bool on_workers,
+                                   const Progress& progress) {
   const Names names = asked_names(release, query);
   const LoopOptions options =
       reading_of_regions(release, attributes_to_read(release, query, names));
@@ -543,12 +541,11 @@ std::vector<GroupEstimate> estimate_by_regions(ReadEstimator* read, const Releas
     for_each_region(release, add, options);
   }
   std::vector<LabelledSums> sums = groups.finish(progress);
-  return answer(query, names, groups.grouped(), std::move(sums), true);
+  return answer(query, names, groups.take_grouped(), std::move(sums), true);
 }
 
-std::vector<GroupEstimate> estimate_within_memory(ReadEstimator* read, const Release& release,
-                                                  const GroupQuery& query,
-                                                  const Progress& progress) {
+GroupEstimates estimate_within_memory(ReadEstimator* read, const Release& release,
+                                      const GroupQuery& query, const Progress& progress) {
   const std::vector<std::string> attributes =
       attributes_to_read(release, query, asked_names(release, query));
   MemoryNeed need = need_of_groups(release, attributes.size());
@@ -560,6 +557,13 @@ std::vector<GroupEstimate> estimate_within_memory(ReadEstimator* read, const Rel
 }
 
 }  // namespace
+
+std::string GroupEstimates::text(const GroupEstimate& group) const {
+  JsonObject object;
+  for (std::size_t a = 0; a < group.labels.size(); ++a)
+    object.add(grouped[a].name, json_of(grouped[a], group.labels[a]));
+  return object.str();
+}
 
 std::string answer_groups(const AskedPart& asked, const Progress& progress) {
   ReadingSettings settings;
@@ -575,21 +579,19 @@ std::string answer_groups(const AskedPart& asked, const Progress& progress) {
   return pack(groups.packed(progress));
 }
 
-std::vector<GroupEstimate> estimate_groups_of_rows(const Release& release, const GroupQuery& query,
-                                                   const Progress& progress) {
+GroupEstimates estimate_groups_of_rows(const Release& release, const GroupQuery& query,
+                                       const Progress& progress) {
   return estimate_within_memory(read_row_estimator, release, query, progress);
 }
 
-std::vector<GroupEstimate> estimate_groups_of_buckets(const Release& release,
-                                                      const GroupQuery& query,
-                                                      const Progress& progress) {
+GroupEstimates estimate_groups_of_buckets(const Release& release, const GroupQuery& query,
+                                          const Progress& progress) {
   return estimate_within_memory(read_bucket_estimator, release, query, progress);
 }
 
-std::vector<GroupEstimate> estimate_groups_of_combinations(ReadEstimator* read, const char* why,
-                                                           const Release& release,
-                                                           const GroupQuery& query,
-                                                           const Progress& progress) {
+GroupEstimates estimate_groups_of_combinations(ReadEstimator* read, const char* why,
+                                               const Release& release, const GroupQuery& query,
+                                               const Progress& progress) {
   if (query.method == LinkingMethod::likelihood) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "this release has no estimate by likelihood")
         .detail(why)

@@ -37,12 +37,22 @@ struct GroupQuery {
 
 // Nothing where no row of the group has a number.
 struct GroupEstimate {
-  // A JSON object.
-  std::string group;
+  // In the order of group_by.
+  std::vector<Code> labels;
   // In the order of the measures.
   std::vector<std::optional<Figure>> figures;
   // Whether something is known of the estimates' errors.
   bool has_errors = true;
+};
+
+// Many groups share large values: a group's text is made when it is asked for.
+struct GroupEstimates {
+  // What the labels are of, and perhaps others behind it.
+  std::vector<PublishedAttribute> grouped;
+  std::vector<GroupEstimate> groups;
+
+  // A JSON object.
+  std::string text(const GroupEstimate& group) const;
 };
 
 template <typename Asked>
@@ -54,8 +64,8 @@ auto members(Asked& query, const GroupQuery* /*type*/) {
   return std::tie(query.group_by, query.predicates, query.measures, query.method);
 }
 
-using EstimateGroups = std::vector<GroupEstimate>(const Release& release, const GroupQuery& query,
-                                                  const Progress& progress);
+using EstimateGroups = GroupEstimates(const Release& release, const GroupQuery& query,
+                                      const Progress& progress);
 
 // A release read as far as some of its attributes go.
 using ReadEstimator = ReleaseEstimator(const Release& release,
@@ -64,10 +74,9 @@ using ReadEstimator = ReleaseEstimator(const Release& release,
 
 // Of releases whose tables are combined to combinations of values with weights: by mixing alone;
 // `why` says, as a sentence, why they have no likelihood.
-std::vector<GroupEstimate> estimate_groups_of_combinations(ReadEstimator* read, const char* why,
-                                                           const Release& release,
-                                                           const GroupQuery& query,
-                                                           const Progress& progress);
+GroupEstimates estimate_groups_of_combinations(ReadEstimator* read, const char* why,
+                                               const Release& release, const GroupQuery& query,
+                                               const Progress& progress);
 
 EstimateGroups estimate_groups_of_rows;
 EstimateGroups estimate_groups_of_buckets;

@@ -82,10 +82,10 @@ class GroupsOfRegions {
   // Of one region, which is all that was added.
   PackedGroups packed(const Progress& progress);
 
-  // After all regions, once; then the labels of the groups are those of grouped().
+  // After all regions, once; then the labels of the groups are those of take_grouped().
   std::vector<LabelledSums> finish(const Progress& progress);
 
-  std::span<const PublishedAttribute> grouped() const { return grouped_; }
+  std::vector<PublishedAttribute> take_grouped() { return std::move(grouped_); }
 
  private:
   using Sums = std::map<std::vector<Code>, GroupSums>;

@@ -125,13 +125,13 @@ class ScaledQuery {
 
 }  // namespace
 
-std::vector<GroupEstimate> estimate_scaled(EstimateGroups* estimate, const Release& release,
-                                           const GroupQuery& query, const Progress& progress) {
+GroupEstimates estimate_scaled(EstimateGroups* estimate, const Release& release,
+                               const GroupQuery& query, const Progress& progress) {
   const std::optional<MissingRows> missing = missing_rows(release);
   if (!missing) return estimate(release, query, progress);
   const ScaledQuery scaled(query);
-  std::vector<GroupEstimate> groups = estimate(release, scaled.query(), progress);
-  scaled.scale(groups, *missing);
+  GroupEstimates estimates = estimate(release, scaled.query(), progress);
+  scaled.scale(estimates.groups, *missing);
   const std::string left_out = std::to_string(*release.suppressed_rows);
   report(NOTICE,
          "estimates are scaled from " + std::to_string(*release.published_rows) +
@@ -141,7 +141,7 @@ std::vector<GroupEstimate> estimate_scaled(EstimateGroups* estimate, const Relea
          left_out + (left_out == "1" ? " row was" : " rows were") +
              " left out. Estimates assume that they are like the published rows, standard errors "
              "do not.");
-  return groups;
+  return estimates;
 }
 
 }  // namespace microdata::postgres

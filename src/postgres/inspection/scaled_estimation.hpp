@@ -12,7 +12,7 @@ namespace microdata::postgres {
 
 // Estimates the groups of a release; if rows of the source were left out, those of the source, with
 // a NOTICE that says so. Requires a SpiSession.
-std::vector<GroupEstimate> estimate_scaled(EstimateGroups* estimate, const Release& release,
-                                           const GroupQuery& query, const Progress& progress);
+GroupEstimates estimate_scaled(EstimateGroups* estimate, const Release& release,
+                               const GroupQuery& query, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -299,9 +299,8 @@ ReleaseEstimator read_combinations_of_subjects(const Release& release,
 
 }  // namespace
 
-std::vector<GroupEstimate> estimate_groups_of_subjects(const Release& release,
-                                                       const GroupQuery& query,
-                                                       const Progress& progress) {
+GroupEstimates estimate_groups_of_subjects(const Release& release, const GroupQuery& query,
+                                           const Progress& progress) {
   return estimate_groups_of_combinations(
       read_combinations_of_subjects,
       "Persons have several rows each, and sets of sensitive values: a likelihood of all linkings "

@@ -1,11 +1,14 @@
 #include "postgres/release/shown_lists.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
+#include "postgres/regions/memory.hpp"
 #include "postgres/server/error.hpp"
-#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/values/list_texts.hpp"
 
 namespace microdata::postgres {
 
@@ -71,31 +74,48 @@ std::string what_helps(const std::vector<std::string>& names, ListKind kind) {
          "; or leave attributes out with identifiers.";
 }
 
-}  // namespace
-
-std::vector<double> bytes_of_lists(const GeneralizedValues& texts,
-                                   const std::vector<std::size_t>& values_in_list) {
+std::vector<double> bytes_of_lists(const Dictionary& dictionary,
+                                   const GeneralizedAttribute& attribute, WholeDomain whole) {
+  const bool sets = attribute.kind == GeneralizedAttribute::Kind::set;
+  ListTexts lists(dictionary, sets ? ListForm::set : ListForm::multiset);
   std::vector<double> bytes;
-  for (std::size_t v = 0; v < texts.values.size(); ++v) {
-    const bool is_list = texts.nulls[v] == 0 && values_in_list[v] > 1;
-    bytes.push_back(is_list ? static_cast<double>(VARSIZE_ANY(DatumGetPointer(texts.values[v])))
-                            : 0);
+  for (const GeneralizedValue& value : attribute.values) {
+    const bool is_list = value.codes.size() > 1;
+    const bool everything = sets && shows_everything(dictionary, value.codes, whole);
+    bytes.push_back(!is_list     ? 0
+                    : everything ? VARHDRSZ + 1
+                                 : lists.bytes(value.codes, value.counts));
   }
   return bytes;
 }
+
+// All lists are held at once.
+void require_memory(const std::vector<ShownLists>& lists, double rows, const std::string& what) {
+  double bytes = 0;
+  for (const ShownLists& list : lists)
+    bytes = std::accumulate(list.bytes.begin(), list.bytes.end(), bytes);
+  if (bytes <= static_cast<double>(memory_limit_bytes())) return;
+  fail_above_limit(what + " of the release", static_cast<std::int64_t>(rows),
+                   static_cast<std::int64_t>(bytes), "");
+}
+
+}  // namespace
 
 void check_lists(const Table& table, const TableHierarchies& hierarchies,
                  const std::vector<ShownLists>& lists, std::span<const std::size_t> rows,
                  ListKind kind, const Progress& progress) {
   if (lists.empty()) return;
   const Sums sums = sum_up(lists, rows, progress);
-  if (sums.bytes_of_long <= most_bytes) return;
+  const std::string what = kind == ListKind::multisets ? "the multisets" : "the lists of values";
+  if (sums.bytes_of_long <= most_bytes) {
+    require_memory(lists, sums.rows, what);
+    return;
+  }
   const auto largest = static_cast<std::size_t>(
       std::max_element(sums.of_list.begin(), sums.of_list.end()) - sums.of_list.begin());
   constexpr double megabyte = 1024.0 * 1024;
   throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-              std::string(kind == ListKind::multisets ? "the multisets" : "the lists of values") +
-                  " of the release would take " + rounded(sums.bytes / megabyte, 0) + " MB")
+              what + " of the release would take " + rounded(sums.bytes / megabyte, 0) + " MB")
       .detail("That is " + rounded(sums.bytes / sums.rows, 0) + " bytes a row, " +
               rounded(sums.of_list[largest] / sums.rows, 0) + " of them for " +
               in_quotes(table.data.attributes[lists[largest].attribute].name) +
@@ -105,21 +125,17 @@ void check_lists(const Table& table, const TableHierarchies& hierarchies,
 }
 
 void check_lists(const Table& table, const TableHierarchies& hierarchies,
-                 const std::vector<GeneralizedAttribute>& attributes,
-                 const std::vector<WrittenAttribute>& written, const TuplePartition& classes,
-                 const Progress& progress) {
+                 const std::vector<GeneralizedAttribute>& attributes, const TuplePartition& classes,
+                 WholeDomain whole, const Progress& progress) {
   using Kind = GeneralizedAttribute::Kind;
   std::vector<ShownLists> lists;
   ListKind lists_are = ListKind::sets;
-  for (std::size_t i = 0; i < attributes.size(); ++i) {
-    const GeneralizedAttribute& attribute = attributes[i];
+  for (const GeneralizedAttribute& attribute : attributes) {
     if (attribute.kind != Kind::set && attribute.kind != Kind::multiset) continue;
     if (attribute.kind == Kind::multiset) lists_are = ListKind::multisets;
-    std::vector<std::size_t> sizes;
-    for (const GeneralizedValue& value : attribute.values)
-      sizes.push_back(value.codes.size());
-    lists.push_back(
-        {attribute.attribute, bytes_of_lists(written[i].values, sizes), attribute.value_of_class});
+    lists.push_back({attribute.attribute,
+                     bytes_of_lists(table.dictionaries[attribute.attribute], attribute, whole),
+                     attribute.value_of_class});
   }
   std::vector<std::size_t> rows;
   for (std::size_t c = 0; c < classes.buckets(); ++c)

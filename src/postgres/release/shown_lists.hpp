@@ -30,20 +30,16 @@ struct ShownLists {
   std::span<const std::uint32_t> value_of_class;
 };
 
-// Returns the bytes of published texts, those of a single value counted as 0.
-std::vector<double> bytes_of_lists(const GeneralizedValues& texts,
-                                   const std::vector<std::size_t>& values_in_list);
-
-// Fails (54000) if rows whose lists have more than 4 kB take more than 16 MB for these, with what
-// would shorten them. `rows` has the number of rows of each class.
+// Fails before lists are made: with 54000 if rows whose lists have more than 4 kB take more than
+// 16 MB for these, with what would shorten them; with 53200 if each once, as they are held, take
+// more than pg_microdata.memory_limit. `rows` has the number of rows of each class.
 void check_lists(const Table& table, const TableHierarchies& hierarchies,
                  const std::vector<ShownLists>& lists, std::span<const std::size_t> rows,
                  ListKind kind, const Progress& progress);
 
-// The same of generalized attributes and what is written of them.
+// The same of generalized attributes.
 void check_lists(const Table& table, const TableHierarchies& hierarchies,
-                 const std::vector<GeneralizedAttribute>& attributes,
-                 const std::vector<WrittenAttribute>& written, const TuplePartition& classes,
-                 const Progress& progress);
+                 const std::vector<GeneralizedAttribute>& attributes, const TuplePartition& classes,
+                 WholeDomain whole, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -1,42 +1,15 @@
 #include "postgres/release/written_generalization.hpp"
 
-#include "postgres/server/guard.hpp"
+#include "postgres/release/shown_lists.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/values/list_texts.hpp"
 
 namespace microdata::postgres {
 
 namespace {
 
 using Kind = GeneralizedAttribute::Kind;
-
-Datum text_datum(const std::string& text) {
-  return guarded([&] { return CStringGetTextDatum(text.c_str()); });
-}
-
-// A value within a multiset, in double quotes where it would be taken for something else.
-std::string element_text(const Dictionary& dictionary, Code code) {
-  if (dictionary.is_null(code)) return dictionary.text(code);
-  std::string text = without_padding(dictionary.type(), dictionary.text(code));
-  const bool plain =
-      !text.empty() && text != "NULL" && text.find_first_of(",:\"\\ \t\n") == std::string::npos;
-  if (plain) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
-std::string multiset_text(const Dictionary& dictionary, const GeneralizedValue& value) {
-  std::string text;
-  for (std::size_t i = 0; i < value.codes.size(); ++i) {
-    if (i > 0) text += ',';
-    text += element_text(dictionary, value.codes[i]) + ':' + std::to_string(value.counts[i]);
-  }
-  return text;
-}
 
 // The label of a code at a level; nothing for NULL. An attribute without a hierarchy has its values
 // and all of them together.
@@ -58,20 +31,15 @@ GeneralizedValues published_values(const Table& table, const TableHierarchies& h
     std::vector<std::vector<Code>> regions;
     for (const GeneralizedValue& value : attribute.values)
       regions.push_back(value.codes);
-    GeneralizedValues result = generalize_values(dictionary, regions);
-    const bool one_label = attribute.kind == Kind::set && whole == WholeDomain::one_label;
-    for (std::size_t v = 0; v < regions.size() && one_label; ++v) {
-      if (regions[v].size() > 1 && regions[v].size() == dictionary.distinct()) {
-        result.values[v] = text_datum(everything_label);
-      }
-    }
-    return result;
+    return generalize_values(dictionary, regions,
+                             attribute.kind == Kind::set ? whole : WholeDomain::values);
   }
   GeneralizedValues result;
+  ListTexts lists(dictionary, ListForm::multiset);
   for (const GeneralizedValue& value : attribute.values) {
     check_for_interrupts();
     const std::optional<std::string> text =
-        attribute.kind == Kind::multiset ? multiset_text(dictionary, value)
+        attribute.kind == Kind::multiset ? lists.text(value.codes, value.counts)
                                          : label_text(dictionary, hierarchies[attribute.attribute],
                                                       value.codes.front(), value.level);
     result.values.push_back(text ? text_datum(*text) : 0);
@@ -95,8 +63,10 @@ Oid shown_type(const AttributeType& type) {
 
 std::vector<WrittenAttribute> written_by_class(const Table& table,
                                                const TableHierarchies& hierarchies,
+                                               const TuplePartition& classes,
                                                const std::vector<GeneralizedAttribute>& attributes,
-                                               WholeDomain whole) {
+                                               const Progress& progress, WholeDomain whole) {
+  check_lists(table, hierarchies, attributes, classes, whole, progress);
   std::vector<WrittenAttribute> result;
   for (const GeneralizedAttribute& attribute : attributes) {
     WrittenAttribute written;
@@ -112,7 +82,8 @@ std::vector<WrittenAttribute> written_by_class(const Table& table,
 std::vector<WrittenAttribute> written_attributes(
     const Table& table, const TableHierarchies& hierarchies, const TuplePartition& classes,
     const std::vector<GeneralizedAttribute>& attributes, const Progress& progress) {
-  std::vector<WrittenAttribute> result = written_by_class(table, hierarchies, attributes);
+  std::vector<WrittenAttribute> result =
+      written_by_class(table, hierarchies, classes, attributes, progress);
   for (WrittenAttribute& written : result) {
     written.value_of_row.resize(table.data.rows);
     for (std::size_t c = 0; c < classes.buckets(); ++c) {

@@ -31,10 +31,6 @@ struct WrittenAttribute {
   GeneralizedValues values;
 };
 
-// A set that has all values of a table: `everything_label`, or as any other set, so that what is
-// published does not depend on which values the table has besides.
-enum class WholeDomain { one_label, values };
-
 // The type of what is written of an attribute that may be generalized: the generalized one even
 // where none of the classes needs it, so that the type of a column does not depend on the data.
 std::string written_type(const Table& table, const GeneralizedAttribute& attribute);
@@ -42,11 +38,13 @@ std::string written_type(const Table& table, const GeneralizedAttribute& attribu
 // What an attribute of the type is published as where it is generalized, to a range or a set.
 Oid shown_type(const AttributeType& type);
 
-// Attributes that may be generalized, by class alone. Values are allocated in the current memory
-// context.
+// Attributes that may be generalized, by class alone, or the errors of check_lists() before any
+// list is made. Values are allocated in the current memory context.
 std::vector<WrittenAttribute> written_by_class(const Table& table,
                                                const TableHierarchies& hierarchies,
+                                               const TuplePartition& classes,
                                                const std::vector<GeneralizedAttribute>& attributes,
+                                               const Progress& progress,
                                                WholeDomain whole = WholeDomain::one_label);
 
 // The same by row as well.

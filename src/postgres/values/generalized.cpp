@@ -4,13 +4,13 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <memory>
 #include <numeric>
 #include <utility>
 
 #include "postgres/server/guard.hpp"
 #include "postgres/server/memory_scope.hpp"
 #include "postgres/server/progress.hpp"
+#include "postgres/values/list_texts.hpp"
 
 namespace microdata::postgres {
 
@@ -90,25 +90,6 @@ bool same_bound(const Dictionary& dictionary, Code code, Code next) {
     pfree(DatumGetPointer(a));
     pfree(DatumGetPointer(b));
     return same;
-  });
-}
-
-// '{a,b}' as PostgreSQL writes arrays, so that it can be cast to text[].
-Datum make_set_value(const std::vector<std::string>& texts,
-                     const std::vector<std::uint8_t>& nulls) {
-  const auto count = static_cast<int>(texts.size());
-  std::vector<Datum> elements(texts.size());
-  const auto is_null = std::make_unique<bool[]>(texts.size());
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    is_null[i] = nulls[i] != 0;
-    elements[i] = guarded([&] { return CStringGetTextDatum(texts[i].c_str()); });
-  }
-  return guarded([&] {
-    int dimensions[] = {count};
-    int lower_bounds[] = {1};
-    ArrayType* array = construct_md_array(elements.data(), is_null.get(), 1, dimensions,
-                                          lower_bounds, TEXTOID, -1, false, TYPALIGN_INT);
-    return CStringGetTextDatum(OidOutputFunctionCall(F_ARRAY_OUT, PointerGetDatum(array)));
   });
 }
 
@@ -242,21 +223,42 @@ std::vector<Code> same_ends(const Dictionary& dictionary, const Progress& progre
   return any ? result : std::vector<Code>{};
 }
 
+bool shows_everything(const Dictionary& dictionary, const std::vector<Code>& codes,
+                      WholeDomain whole) {
+  return whole == WholeDomain::one_label && codes.size() > 1 &&
+         codes.size() == dictionary.distinct();
+}
+
+Datum text_datum(const std::string& text) {
+  return guarded([&] { return CStringGetTextDatum(text.c_str()); });
+}
+
 GeneralizedValues generalize_values(const Dictionary& dictionary,
-                                    const std::vector<std::vector<Code>>& regions) {
+                                    const std::vector<std::vector<Code>>& regions,
+                                    WholeDomain whole) {
   const GeneralizedType type = generalized_type(dictionary.type());
   GeneralizedValues result;
-  // Many sets have the same values, and a text takes settings of its own.
-  std::vector<std::optional<std::string>> text_of_code(type.is_range() ? 0 : dictionary.distinct());
+  ListTexts lists(dictionary, ListForm::set);
+  // Many regions may have one value by itself. By code; 0: not met yet.
+  std::vector<Datum> alone(type.is_range() ? 0 : dictionary.distinct());
+  const auto text_of = [&](const std::vector<Code>& codes) {
+    if (shows_everything(dictionary, codes, whole)) return text_datum(everything_label);
+    if (codes.size() > 1) return text_datum(lists.text(codes));
+    Datum& value = alone[codes.front()];
+    if (value == 0) {
+      const std::string text = without_padding(dictionary.type(), dictionary.text(codes.front()));
+      value = text_datum(stands_alone(text) ? text : lists.text(codes));
+    }
+    return value;
+  };
   for (const std::vector<Code>& codes : regions) {
     check_for_interrupts();
-    if (type.is_range()) {
-      const bool with_null = dictionary.is_null(codes.back());
-      if (with_null && codes.size() == 1) {
-        result.values.push_back(0);
-        result.nulls.push_back(1);
-        continue;
-      }
+    const bool with_null = dictionary.is_null(codes.back());
+    const bool only_null = with_null && codes.size() == 1;
+    result.nulls.push_back(only_null ? 1 : 0);
+    if (only_null) {
+      result.values.push_back(0);
+    } else if (type.is_range()) {
       const Code last = with_null ? codes[codes.size() - 2] : codes.back();
       result.values.push_back(guarded([&] {
         const Oid base = dictionary.type().base;
@@ -264,26 +266,8 @@ GeneralizedValues generalize_values(const Dictionary& dictionary,
                                 range_element(base, dictionary.datum(last)), !with_null);
       }));
     } else {
-      std::vector<std::string> texts;
-      std::vector<std::uint8_t> nulls;
-      for (const Code code : codes) {
-        check_for_interrupts();
-        std::optional<std::string>& text = text_of_code[code];
-        if (!text) text = without_padding(dictionary.type(), dictionary.text(code));
-        texts.push_back(*text);
-        nulls.push_back(dictionary.is_null(code) ? 1 : 0);
-      }
-      if (codes.size() == 1 && nulls.front() != 0) {
-        result.values.push_back(0);
-        result.nulls.push_back(1);
-        continue;
-      }
-      const bool alone = codes.size() == 1 && stands_alone(texts.front());
-      result.values.push_back(
-          alone ? guarded([&] { return CStringGetTextDatum(texts.front().c_str()); })
-                : make_set_value(texts, nulls));
+      result.values.push_back(text_of(codes));
     }
-    result.nulls.push_back(0);
   }
   return result;
 }

@@ -40,6 +40,17 @@ std::vector<Code> same_ends(const Dictionary& dictionary, const Progress& progre
 // may lack an upper bound.
 std::size_t least_bytes_of_range(const Dictionary& dictionary);
 
+// A set that has all values of a table: `everything_label`, or as any other set, so that what is
+// published does not depend on which values the table has besides.
+enum class WholeDomain { one_label, values };
+
+// Whether codes, the values of a set, are published as `everything_label`.
+bool shows_everything(const Dictionary& dictionary, const std::vector<Code>& codes,
+                      WholeDomain whole);
+
+// A value of type text, in the current memory context.
+Datum text_datum(const std::string& text);
+
 // Published values, one for each region.
 struct GeneralizedValues {
   std::vector<Datum> values;
@@ -50,9 +61,10 @@ struct GeneralizedValues {
 // to the largest value of the region; NULL, the last in the order, makes it unbounded above. A text
 // is a value by itself, so that what is written of values, col = 'Male', finds it; it stands within
 // braces, as several do, where it begins with one or is `everything_label`. A region of NULL alone
-// is NULL. Values are allocated in the current memory context.
+// is NULL. Values are allocated in the current memory context; regions of the same value share it.
 GeneralizedValues generalize_values(const Dictionary& dictionary,
-                                    const std::vector<std::vector<Code>>& regions);
+                                    const std::vector<std::vector<Code>>& regions,
+                                    WholeDomain whole = WholeDomain::values);
 
 // A value as it is published: what char(n) is padded with is no part of it.
 std::string without_padding(const AttributeType& type, std::string text);

@@ -12,7 +12,6 @@
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/published_record.hpp"
 #include "postgres/release/row_size.hpp"
-#include "postgres/release/shown_lists.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -132,8 +131,6 @@ Oid publish_one(const Target& target, const FragmentedTable& fragmented, std::si
   const PublishedFragment& fragment = fragmented.fragmentation.fragments[number];
   const std::vector<WrittenAttribute> written = written_attributes(
       table, fragmented.hierarchies, fragment.classes, fragment.attributes, progress);
-  check_lists(table, fragmented.hierarchies, fragment.attributes, written, fragment.classes,
-              progress);
   const Dictionary& dictionary = table.dictionaries[fragmented.class_attribute];
   const ClassValues classes = class_values(fragment, dictionary);
   TuplePartition order{fragment.classes.rows, {0}};

@@ -85,8 +85,8 @@ ReleaseEstimator read_class_estimator(const Release& release,
 
 constexpr CountEstimation counts_of_classes = estimation_within_memory<read_class_estimator>;
 
-std::vector<GroupEstimate> estimate_in_classes(const Release& release, const GroupQuery& query,
-                                               const Progress& progress) {
+GroupEstimates estimate_in_classes(const Release& release, const GroupQuery& query,
+                                   const Progress& progress) {
   if (is_of_subjects(release)) return estimate_groups_of_subjects(release, query, progress);
   if (is_in_buckets(release))
     return estimate_groups_of_buckets(sensitive_apart(release), query, progress);

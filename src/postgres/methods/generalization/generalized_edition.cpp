@@ -14,7 +14,6 @@
 #include "postgres/methods/generalization/generalized_release.hpp"
 #include "postgres/release/loss_argument.hpp"
 #include "postgres/release/published_record.hpp"
-#include "postgres/release/shown_lists.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
@@ -112,9 +111,8 @@ PublishedEdition write_generalized(const EditionCall& call, const EditionTable& 
   const std::vector<GeneralizedAttribute> shown =
       generalize_attributes(data, attributes_with_role(data, Role::quasi_identifier),
                             edition.buckets, {}, max_threads(), progress);
-  const std::vector<WrittenAttribute> written =
-      written_by_class(made.table, hierarchies, shown, WholeDomain::values);
-  check_lists(made.table, hierarchies, shown, written, edition.buckets, progress);
+  const std::vector<WrittenAttribute> written = written_by_class(
+      made.table, hierarchies, edition.buckets, shown, progress, WholeDomain::values);
   EditionPlaces places = places_of(edition, progress);
   shuffle_values(places, random, progress);
   const std::vector<Row> persons = at_places(edition, edition.buckets.rows, places);

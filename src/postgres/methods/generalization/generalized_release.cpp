@@ -15,7 +15,6 @@
 #include "postgres/release/loss_argument.hpp"
 #include "postgres/release/published_record.hpp"
 #include "postgres/release/row_size.hpp"
-#include "postgres/release/shown_lists.hpp"
 #include "postgres/release/subject_release.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/release/written_generalization.hpp"
@@ -223,8 +222,6 @@ WrittenRows::WrittenRows(const GeneralizedTable& generalized, Random& random,
     : written_(written_attributes(generalized.table, generalized.hierarchies,
                                   generalized.generalization.classes,
                                   generalized.generalization.attributes, progress)) {
-  check_lists(generalized.table, generalized.hierarchies, generalized.generalization.attributes,
-              written_, generalized.generalization.classes, progress);
   rows = all_rows(generalized, random);
   for (std::size_t a = 0; a < generalized.table.data.attributes.size(); ++a)
     columns.push_back(defined_column(generalized.table, a, rows.rows, written_).output);

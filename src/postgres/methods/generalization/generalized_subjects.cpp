@@ -7,7 +7,6 @@
 #include "postgres/methods/generalization/generalization_method.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/loss_argument.hpp"
-#include "postgres/release/shown_lists.hpp"
 #include "postgres/release/subject_release.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/error.hpp"
@@ -91,8 +90,7 @@ Oid generalize_by_subject(const Target& target, const Source& source,
   report_classes(table, classes, shown, request.options.loss);
   phases.begin("write");
   const std::vector<WrittenAttribute> written =
-      written_by_class(table, generalized.hierarchies, shown.attributes);
-  check_lists(table, generalized.hierarchies, shown.attributes, written, shown.rows, progress);
+      written_by_class(table, generalized.hierarchies, shown.rows, shown.attributes, progress);
   persons.written = &written;
   return publish_subjects(target, source, table, classes, persons, generalization_method.name,
                           parameters_json(generalized, shown, request), progress);

@@ -160,8 +160,8 @@ double estimate_count_of_parts(const Release& release, const Predicate& predicat
   return estimator.estimate(sets, progress);
 }
 
-std::vector<GroupEstimate> estimate_groups_of_parts(const Release& release, const GroupQuery& query,
-                                                    const Progress& progress) {
+GroupEstimates estimate_groups_of_parts(const Release& release, const GroupQuery& query,
+                                        const Progress& progress) {
   return estimate_groups_of_combinations(
       read_combinations,
       "Parts are linked by the values that they share, and every part has buckets of its own: a "

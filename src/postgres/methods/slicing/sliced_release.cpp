@@ -22,6 +22,7 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
 #include "postgres/values/generalized.hpp"
+#include "postgres/values/list_texts.hpp"
 #include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {
@@ -169,20 +170,18 @@ namespace {
 
 // Each row of a region shows its values, of one attribute.
 void check_lists_of_regions(const Table& table, std::size_t attribute,
-                            const ColumnGeneralization& generalization, std::size_t place,
-                            const GeneralizedValues& texts) {
-  if (generalized_type(table.dictionaries[attribute].type()).is_range()) return;
-  std::vector<std::size_t> sizes;
+                            const ColumnGeneralization& generalization, std::size_t place) {
+  ListTexts lists(table.dictionaries[attribute], ListForm::set);
+  std::vector<double> bytes;
   for (const std::vector<Code>& codes : generalization.codes[place])
-    sizes.push_back(codes.size());
-  std::vector<std::size_t> rows(sizes.size());
+    bytes.push_back(codes.size() > 1 ? lists.bytes(codes) : 0);
+  std::vector<std::size_t> rows(bytes.size());
   for (const std::uint32_t region : generalization.of_row) {
     if (region < rows.size()) ++rows[region];
   }
-  std::vector<std::uint32_t> regions(sizes.size());
+  std::vector<std::uint32_t> regions(bytes.size());
   std::iota(regions.begin(), regions.end(), 0U);
-  check_lists(table, {}, {{attribute, bytes_of_lists(texts, sizes), regions}}, rows,
-              ListKind::regions, {});
+  check_lists(table, {}, {{attribute, std::move(bytes), regions}}, rows, ListKind::regions, {});
 }
 
 }  // namespace
@@ -199,10 +198,10 @@ WrittenSlices::WrittenSlices(const SlicedTable& sliced) : columns(output_columns
     if (types.back() == TEXTOID) {
       require_different_texts(sliced.table.dictionaries[a], sliced.table.data.attributes[a].name,
                               {});
+      check_lists_of_regions(sliced.table, a, generalization, place);
     }
     generalized_.push_back(
         generalize_values(sliced.table.dictionaries[a], generalization.codes[place]));
-    check_lists_of_regions(sliced.table, a, generalization, place, generalized_.back());
     OutputColumn& column = columns[a];
     column.codes = generalization.of_row;
     column.dictionary = nullptr;
