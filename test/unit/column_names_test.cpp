@@ -32,47 +32,49 @@ TEST(ColumnNames, AreSplitIntoWords) {
 }
 
 TEST(ColumnNames, OfPersons) {
-  expect_meaning(
-      NameMeaning::person_name,
-      {"familyName", "family_name", "FAMILYNAME", "surname", "vorname", "Nachname", "pr\xC3\xA9nom",
-       "nom_de_famille", "apellidos", "cognome", "achternaam", "imi\xC4\x99", "nazwisko",
-       "patient_name", "name_of_customer", "patientenname", "first_name_2", "emergency_contact", "notfallkontakt",
-       "geb_name", "patient_initials"});
-  expect_meaning(NameMeaning::person, {"patient", "Versicherte", "form_teacher", "student", "spouse",
-                                       "requester", "hausarzt"});
+  expect_meaning(NameMeaning::person_name,
+                 {"familyName",      "family_name",       "FAMILYNAME",       "surname",
+                  "vorname",         "Nachname",          "pr\xC3\xA9nom",    "nom_de_famille",
+                  "apellidos",       "cognome",           "achternaam",       "imi\xC4\x99",
+                  "nazwisko",        "patient_name",      "name_of_customer", "patientenname",
+                  "first_name_2",    "emergency_contact", "notfallkontakt",   "geb_name",
+                  "patient_initials"});
+  expect_meaning(NameMeaning::person, {"patient", "Versicherte", "form_teacher", "student",
+                                       "spouse", "requester", "hausarzt"});
   expect_meaning(NameMeaning::possible_name, {"alias", "initials"});
 }
 
 TEST(ColumnNames, OfContactsAddressesAndNumbers) {
   expect_meaning(NameMeaning::contact, {"email", "e_mail", "EMailAddress", "phone", "home_phone",
                                         "telefon_privat", "tel", "handynummer", "correo"});
-  expect_meaning(NameMeaning::address,
-                 {"street", "strasse",
-                  "Stra\xC3\x9F"
-                  "e",
-                  "address_line_2", "hausnr", "calle", "indirizzo", "ulica", "wohnanschrift", "addr_line_1"});
+  expect_meaning(NameMeaning::address, {"street", "strasse",
+                                        "Stra\xC3\x9F"
+                                        "e",
+                                        "address_line_2", "hausnr", "calle", "indirizzo", "ulica",
+                                        "wohnanschrift", "addr_line_1"});
   expect_meaning(NameMeaning::number,
                  {"ssn", "iban", "IBANNumber", "passport_no", "nhs_number", "dni", "steuer_id",
                   "sozialversicherungsnummer", "pesel", "bsn", "codice_fiscale", "credit_card"});
-  expect_meaning(NameMeaning::person_key, {"patient_id", "patientid", "customer_no", "KundenNr",
-                                           "kundennummer", "id_paciente", "mrn", "account_id",
-                                           "fallnummer", "Aktenzeichen", "matricule"});
+  expect_meaning(NameMeaning::person_key,
+                 {"patient_id", "patientid", "customer_no", "KundenNr", "kundennummer",
+                  "id_paciente", "mrn", "account_id", "fallnummer", "Aktenzeichen", "matricule"});
   expect_meaning(NameMeaning::login, {"twitter", "user_name"});
   expect_meaning(NameMeaning::record_key, {"krankenkassennr", "order_id"});
-  expect_meaning(NameMeaning::birth_date, {"date_of_birth", "dob", "birthDate", "Geburtsdatum",
-                                           "fecha_nacimiento", "date_naissance", "data_urodzenia",
-                                           "geb", "gebdat", "bday"});
+  expect_meaning(NameMeaning::birth_date,
+                 {"date_of_birth", "dob", "birthDate", "Geburtsdatum", "fecha_nacimiento",
+                  "date_naissance", "data_urodzenia", "geb", "gebdat", "bday"});
 }
 
 TEST(ColumnNames, OfThings) {
-  expect_meaning(NameMeaning::thing,
-                 {"product_name", "file_name", "name_of_school", "phone_model", "street_type",
-                  "birth_weight", "place_of_birth", "mailing_list", "email_verified",
-                  "address_type", "ward", "class_id", "customer_group_id", "contact_type",
-                  "geb_ort", "patient_class", "title"});
+  expect_meaning(
+      NameMeaning::thing,
+      {"product_name", "file_name", "name_of_school", "phone_model", "street_type", "birth_weight",
+       "place_of_birth", "mailing_list", "email_verified", "address_type", "ward", "class_id",
+       "customer_group_id", "contact_type", "geb_ort", "patient_class", "title"});
   expect_meaning(NameMeaning::measure,
                  {"num_patients", "number_of_children", "amount", "salary", "nombre_de_clients"});
-  expect_meaning(NameMeaning::none, {"mailing_x1", "sex", "zip", "a", "", "via", "parent", "author", "is_customer"});
+  expect_meaning(NameMeaning::none,
+                 {"mailing_x1", "sex", "zip", "a", "", "via", "parent", "author", "is_customer"});
 }
 
 TEST(ColumnNames, OfATableDecideWhatANameIs) {

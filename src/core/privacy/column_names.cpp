@@ -50,7 +50,8 @@ constexpr std::array<Entry, 13> entries{{
      "mobilnummer movil cellulare komorka gsm msisdn whatsapp rufnummer telnr telno mobileno "
      "mobilenumber faxnumber faxnummer homephone workphone "},
     {NameMeaning::address, "addresses",
-     "street streetname streetaddress address addressline addrline adresszeile homeaddress postaladdress "
+     "street streetname streetaddress address addressline addrline adresszeile homeaddress "
+     "postaladdress "
      "mailingaddress addr strasse strassenname adresse anschrift hausnummer hausnr housenumber "
      "houseno rue calle direccion domicilio indirizzo straat straatnaam huisnummer adres ulica "
      "nrdomu wohnadresse streetno streetnumber "},
@@ -73,7 +74,8 @@ constexpr std::array<Entry, 13> entries{{
      "creditcardnumber cardnumber cardno kreditkarte kreditkartennummer kartennummer "},
     {NameMeaning::login, "names of users",
      "username login loginname userlogin nickname benutzername nomutilisateur nombreusuario "
-     "nomeutente gebruikersnaam screenname displayname facebook instagram skype twitter tiktok linkedin telegram "},
+     "nomeutente gebruikersnaam screenname displayname facebook instagram skype twitter tiktok "
+     "linkedin telegram "},
     {NameMeaning::person_key, numbers_of_persons,
      "mrn medicalrecordnumber medicalrecordno hospitalnumber policynumber policyno "
      "insurancenumber insuranceno insuranceid membershipno membershipnumber contractno "
@@ -83,7 +85,8 @@ constexpr std::array<Entry, 13> entries{{
      "loyaltycard numerodossier fallnummer fallnr aktenzeichen matricule "},
     {NameMeaning::record_key, "numbers of records", "krankenkassennr krankenkassennummer "},
     {NameMeaning::birth_date, "dates of birth",
-     "birthdate dateofbirth dob birthday birth born bdate bday geb gebdat geburtsdatum geburtstag geboren "
+     "birthdate dateofbirth dob birthday birth born bdate bday geb gebdat geburtsdatum geburtstag "
+     "geboren "
      "gebdatum datenaissance datedenaissance naissance fechanacimiento fechadenacimiento "
      "nacimiento datanascita datadinascita nascita geboortedatum geboorte dataurodzenia "
      "urodzenia "},

@@ -71,7 +71,8 @@ bool is_among(std::string_view list, const std::string& word) {
 
 bool is_particle(const std::string& word) {
   return is_among(
-      " von van vom zu zum zur der den dem de del della delle di da das do dos du des le la los las "
+      " von van vom zu zum zur der den dem de del della delle di da das do dos du des le la los "
+      "las "
       "el al ter ten te y e i und ibn bin ben abu af av ",
       word);
 }

@@ -144,12 +144,11 @@ bool is_repeating_key(const ColumnValues& column, const Findings& findings, Role
 }
 
 Classification judge(const Source& source, const ColumnValues& column, const Findings& findings) {
-  const SuggestedRole suggested =
-      suggest_role(column,
-                   {source.name, findings.unique, !findings.unique && !findings.key.empty(),
-                    findings.code, findings.same_persons, findings.separated,
-                    findings.computed_from.identifier},
-                   findings.evidence);
+  const SuggestedRole suggested = suggest_role(
+      column,
+      {source.name, findings.unique, !findings.unique && !findings.key.empty(), findings.code,
+       findings.same_persons, findings.separated, findings.computed_from.identifier},
+      findings.evidence);
   std::vector<std::string> reasons;
   if (findings.declared) reasons.emplace_back("is declared");
   if (!findings.key.empty()) reasons.push_back(findings.key);

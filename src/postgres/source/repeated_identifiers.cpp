@@ -27,8 +27,8 @@ bool is_worth_a_warning(const Source& source, std::size_t column, const Repetiti
   const NameMeaning meaning = named_for(source.columns[column].name, source.name).meaning;
   if (meaning == NameMeaning::measure || meaning == NameMeaning::thing) return false;
   // Beside an identifier that is unique, a row may be a person or one of a person's few.
-  if (with_unique && (may_be_shared(source, column) ||
-                      !repeats_like_persons(counted.rows(), counted.values())))
+  if (with_unique &&
+      (may_be_shared(source, column) || !repeats_like_persons(counted.rows(), counted.values())))
     return false;
   return counted.tells_persons_apart() && counted.values() >= fewest_values;
 }
