@@ -127,7 +127,7 @@ SELECT * FROM granted();
 SET ROLE w_reader;
 SELECT round(sum(weight_1)) AS rows FROM w_schema.r_expected;
 SELECT count(*) FROM w_schema.r;
--- What is taken away is taken away wherever the view is; what is granted is carried on within a schema. Neither is in a view of another owner.
+-- REVOKE reaches the view wherever it is, and GRANT within a schema. Neither reaches a view of another owner.
 RESET ROLE;
 CREATE SCHEMA w_away AUTHORIZATION w_owner;
 ALTER VIEW w_schema.r_expected SET SCHEMA w_away;

@@ -77,7 +77,7 @@ SELECT bucketize_table('visits', 3, sensitive => '{s}', identifiers => '{visit,p
 SELECT drop_release('visits_bucketized');
 SELECT attribute, suggested, reason FROM classify('visits');
 
--- What is computed from a key, or from another identifier, and tells rows apart as that does; a part of a key does not.
+-- A column that is computed from an identifier, and tells rows apart as that does; a part of a key does not.
 CREATE TABLE numbered (id integer PRIMARY KEY, code text GENERATED ALWAYS AS ('P' || id) STORED, batch integer GENERATED ALWAYS AS (id / 10) STORED, s text);
 INSERT INTO numbered (id, s) SELECT i, 's' || abs(hashint4(i)) % 5 FROM generate_series(1, 400) i;
 SELECT bucketize_table('numbered', 3, sensitive => '{s}', seed => 1);

@@ -64,7 +64,7 @@ SELECT said($$SELECT generalize_table('labels', 3, target => 'more')$$);
 SELECT relation, attribute, role FROM microdata.release_columns WHERE relation IN ('released'::regclass, 'more'::regclass) AND attribute IN ('label', 'chapter') ORDER BY 1, attribute;
 SELECT attribute, suggested, reason FROM classify('generated') UNION ALL SELECT 'labels.' || attribute, suggested, reason FROM classify('labels');
 DROP TABLE released, more;
--- What somebody publishes by choice protects nothing that is computed from it.
+-- A sensitive column that somebody publishes by choice protects nothing that is computed from it.
 SELECT said($$SELECT generalize_table('generated', 3, quasi_identifiers => '{icd}', target => 'released')$$);
 SELECT attribute, role FROM microdata.release_columns WHERE relation = 'released'::regclass AND attribute IN ('icd', 'label', 'chapter') ORDER BY 1;
 DROP TABLE released;

@@ -52,7 +52,7 @@ SET pg_microdata.memory_limit = '1MB';
 SELECT k.* FROM unnest('{by_regions,tables_by_regions}'::regclass[]) r, known(r) k;
 RESET pg_microdata.memory_limit;
 
--- What cannot be.
+-- Refusals.
 SET client_min_messages = notice;
 \set VERBOSITY default
 SELECT * FROM audit_inference('sliced', attributes => '{none}');

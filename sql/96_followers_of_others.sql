@@ -1,4 +1,4 @@
--- What follows a release, a partitioned table or the view of a series belonged to its former owner, and is part of it still: what others own stays theirs, and is granted by them.
+-- Relations follow a release, a partitioned table or the view of a series if they belonged to its former owner and are part of it still: those of others stay theirs, and are granted by them.
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 CREATE ROLE leader_owner;

@@ -7,7 +7,7 @@
 #include "core/risk/group_gain.hpp"
 #include "property/random_table.hpp"
 
-// What a look at a bucket gains, against the definition: row by row, the value that most rows have
+// The gain of a look at a bucket, against the definition: row by row, the value that most rows have
 // which agree with it.
 
 namespace microdata {

@@ -52,7 +52,7 @@ SlicingOptions random_options(Choices& choices, const Microdata& data) {
   return options;
 }
 
-// Where cuts do not depend on sensitive values, neither do groups, and nothing else is asked.
+// Cuts that do not depend on sensitive values need groups that do not, and nothing else is asked.
 SlicingOptions oblivious_options(Choices& choices, const Microdata& data) {
   SlicingOptions options;
   options.l = choices.of(std::vector<double>{1.5, 2, 3});

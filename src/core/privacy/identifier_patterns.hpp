@@ -15,8 +15,8 @@ bool contains_url(std::string_view text);
 bool contains_ip_address(std::string_view text);
 // AAA-GG-SSSS, less the numbers that the Social Security Administration never assigns.
 bool contains_social_security_number(std::string_view text);
-// Of a country's length, with the check digits of ISO 13616; in groups of four or without blanks,
-// all letters capitals or all small.
+// An account has its country's length and the check digits of ISO 13616, in groups of four or
+// without blanks, all letters capitals or all small.
 bool contains_iban(std::string_view text);
 // Of an issuer's length and prefix, with the check digit of ISO/IEC 7812; in groups.
 bool contains_grouped_card_number(std::string_view text);

@@ -8,7 +8,7 @@
 
 namespace microdata {
 
-// What is gained by a look at the bucket over a guess of the most frequent value of all rows: the
+// Returns what a look at the bucket gains over a guess of the most frequent value of all rows: the
 // share of rows guessed right, of those that the most frequent value misses, by the most frequent
 // value among the rows that agree in `known`, columns of one code to a row: the bucket, and the
 // other attributes of the value's group. In 0 .. 1; 0 where all rows have one value. Requires a

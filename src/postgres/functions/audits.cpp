@@ -112,7 +112,8 @@ SourceKeys keys_of_persons(const Release& release) {
   return {open_source(*release.source), subject};
 }
 
-// What audit() attacks beside sensitive attributes where nobody says what.
+// The number of attributes that audit() has guessed beside sensitive ones unless its caller names
+// some.
 constexpr std::size_t attributes_guessed_unasked = 3;
 
 // Those of one person: whom, what was guessed, how sure, and if it is right.

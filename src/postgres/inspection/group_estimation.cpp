@@ -155,7 +155,7 @@ bool is_all_or_nothing(double share) {
   return share == 0 || share == 1;
 }
 
-// What such a label passes as a whole it may as well fail.
+// Such a label passes a condition as a whole, and may as well fail it.
 bool is_anything(const LabelMeaning& label) {
   return std::holds_alternative<Anything>(label);
 }
@@ -437,8 +437,8 @@ GroupEstimate nobody(const GroupQuery& query, bool has_errors) {
   return none;
 }
 
-// Of the groups that are to be expected at all, in the order of their labels. `grouped`: first the
-// attributes that these are of.
+// Returns the groups that are to be expected at all, in the order of their labels. `grouped`: first
+// the attributes that these are of.
 GroupEstimates answer(const GroupQuery& query, const Names& names,
                       std::vector<PublishedAttribute> grouped, std::vector<LabelledSums> groups,
                       bool has_errors) {

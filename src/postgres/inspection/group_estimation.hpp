@@ -47,7 +47,7 @@ struct GroupEstimate {
 
 // Many groups share large values: a group's text is made when it is asked for.
 struct GroupEstimates {
-  // What the labels are of, and perhaps others behind it.
+  // The attributes that have the labels, and perhaps others behind them.
   std::vector<PublishedAttribute> grouped;
   std::vector<GroupEstimate> groups;
 

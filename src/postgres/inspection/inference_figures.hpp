@@ -29,8 +29,8 @@ struct InferenceRequest {
   // Filled while the source is read, where guesses are shown person by person.
   SourceKeys* keys = nullptr;
   NearTolerances near = {};
-  // Whether the attribute that is guessed was declared sensitive: of others nothing is promised,
-  // and workers, which take a release as it was described, do not guess them.
+  // True if the attribute that is guessed was declared sensitive: a release promises nothing of
+  // others, and workers, which take it as it was described, do not guess them.
   bool is_declared = true;
 };
 

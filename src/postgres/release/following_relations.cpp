@@ -227,7 +227,7 @@ std::vector<Given> given_relations() {
 }
 
 // Has a relation follow one that was given away, where it belongs to the same former owner and the
-// caller may give it. What carries code stays with the owner that it has: nobody is given code
+// caller may give it. A relation that carries code stays with its owner: nobody is given code
 // unasked.
 void give_along(const Given& leading, Oid relation, Oid owner) {
   const auto may_follow = [&] {

@@ -15,8 +15,8 @@ bool is_of_weaker(Oid function, Oid caller) {
   return !has_privs_of_role(owner, caller);
 }
 
-// What an operator class of the type calls: its first support function, which compares or hashes,
-// and the functions of its operators.
+// Looks at all that an operator class of the type calls: its first support function, which compares
+// or hashes, and the functions of its operators.
 bool class_is_of_weaker(Oid operator_class, int16 strategies, Oid caller) {
   if (operator_class < FirstNormalObjectId) return false;
   const Oid family = get_opclass_family(operator_class);

@@ -55,7 +55,7 @@ struct Evidence {
   bool of_persons = false;
   // Of distinct values: whether these are a sample of them, with all rows that have one.
   bool of_sample = false;
-  // Of full names: how many rows, or persons, have each.
+  // How many rows, or persons, have each full name.
   double rows_to_a_value = 0;
 };
 

@@ -168,7 +168,7 @@ SuggestedRole suggest_role(const ColumnValues& column, const ColumnContext& cont
   }
   for (const Evidence& found : evidence)
     suggested.reasons.push_back(in_words(found));
-  // What tells rows apart names whom the identifier names.
+  // A computed column that tells rows apart names persons as its identifier does.
   if (context.computed_from_identifier && !evidence.empty()) {
     suggested.role = Role::identifier;
     suggested.must_be_chosen = true;

@@ -79,7 +79,7 @@ Search identifier_search(const Source& source, const std::vector<AssignedRole>& 
   }
   for (std::size_t a = 0; a < table.columns.size(); ++a) {
     const std::size_t i = table.columns[a];
-    // What is computed from a sensitive column has its values, whoever left that out.
+    // A column that is computed from a sensitive one has its values, though that is left out.
     if (!roles[i].chosen && roles[i].role != Role::sensitive && found[i].empty() &&
         is_searched(source.columns[i].type) &&
         table.data.attributes[a].distinct >= contained_identifier_rule().fewest) {

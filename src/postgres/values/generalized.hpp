@@ -44,7 +44,7 @@ std::size_t least_bytes_of_range(const Dictionary& dictionary);
 // published does not depend on which values the table has besides.
 enum class WholeDomain { one_label, values };
 
-// Whether codes, the values of a set, are published as `everything_label`.
+// Returns true if codes, the values of a set, are published as `everything_label`.
 bool shows_everything(const Dictionary& dictionary, const std::vector<Code>& codes,
                       WholeDomain whole);
 

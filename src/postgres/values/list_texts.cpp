@@ -8,7 +8,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// Whether an array's element stands in double quotes: array_out() has the same rule.
+// Returns true if an array's element stands in double quotes, by the rule of array_out().
 bool is_quoted_in_set(const std::string& text) {
   return text.empty() || pg_strcasecmp(text.c_str(), "NULL") == 0 ||
          text.find_first_of("\"\\{}, \t\n\r\v\f") != std::string::npos;
