@@ -372,22 +372,6 @@ bool has_goods_check_digit(std::string_view digits) {
   return sum % 10 == 0;
 }
 
-// With the prefix of a mobile phone in Germany, Britain or France, or 00 and a country; other
-// numbers with zeros before them are those of goods and books.
-bool is_undivided_phone_number(std::string_view digits) {
-  const std::size_t size = digits.size();
-  const char second = at(digits, 1);
-  const char third = at(digits, 2);
-  if (digits.front() != '0') return false;
-  if (second == '0')
-    return third >= '1' && third <= '9' && size >= 12 && size <= 16 &&
-           !(size == 14 && has_goods_check_digit(digits));
-  const bool german = second == '1' && third >= '5' && third <= '7' && (size == 11 || size == 12);
-  const bool british = second == '7' && size == 11;
-  const bool french = (second == '6' || second == '7') && size == 10;
-  return german || british || french;
-}
-
 }  // namespace
 
 bool contains_email_address(std::string_view text) {
@@ -435,7 +419,6 @@ bool contains_phone_number(std::string_view text) {
 
 bool is_national_phone_number(std::string_view text) {
   constexpr std::size_t longest = 24;
-  if (is_digits(text)) return is_undivided_phone_number(text);
   if (text.size() > longest || at(text, 0) != '0') return false;
   const std::size_t area = digits_from(text, 0);
   const bool postcode = area == 5 && text.size() == 10 && text[area] == '-';
@@ -449,6 +432,21 @@ bool is_national_phone_number(std::string_view text) {
     }
   }
   return digits >= 9 && digits <= 12;
+}
+
+bool is_undivided_phone_number(std::string_view digits) {
+  if (!is_digits(digits)) return false;
+  const std::size_t size = digits.size();
+  const char second = at(digits, 1);
+  const char third = at(digits, 2);
+  if (digits.front() != '0') return false;
+  if (second == '0')
+    return third >= '1' && third <= '9' && size >= 12 && size <= 16 &&
+           !(size == 14 && has_goods_check_digit(digits));
+  const bool german = second == '1' && third >= '5' && third <= '7' && (size == 11 || size == 12);
+  const bool british = second == '7' && size == 11;
+  const bool french = (second == '6' || second == '7') && size == 10;
+  return german || british || french;
 }
 
 bool is_long_text(std::string_view text) {

@@ -24,9 +24,11 @@ bool contains_grouped_card_number(std::string_view text);
 bool contains_card_number(std::string_view text);
 // +CC ..., or as in North America: (AAA) EEE-NNNN, AAA-EEE-NNNN, AAA.EEE.NNNN.
 bool contains_phone_number(std::string_view text);
-// The whole text is 0 and an area code, and a number apart from it; or a mobile phone or 00 and a
-// country, undivided. Other numbers look like that.
+// The whole text is 0 and an area code, and a number apart from it. Other numbers look like that.
 bool is_national_phone_number(std::string_view text);
+// The whole text is digits: the prefix of a mobile phone in Germany, Britain or France, or 00 and a
+// country. Other numbers with zeros before them, of goods and books, are mostly none.
+bool is_undivided_phone_number(std::string_view text);
 
 // True if the whole text is prose: several words of letters, not the text form of a structure.
 bool is_long_text(std::string_view text);

@@ -21,7 +21,7 @@ constexpr auto pattern = IdentifierEvidence::pattern;
 // digits, all are different by their nature. Shares of texts: 0 where hardly anything else looks
 // like it, so that a single one is reported. One of eleven numbers has a check digit modulo 11 by
 // chance: nearly all values of a good sample must have it.
-constexpr std::array<IdentifierRule, 27> rules{{
+constexpr std::array<IdentifierRule, 28> rules{{
     {distinct, ValueKind::text, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::other, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::moment, nullptr, nullptr, 10, 0.95},
@@ -31,6 +31,7 @@ constexpr std::array<IdentifierRule, 27> rules{{
     {pattern, ValueKind::text, "e-mail addresses", contains_email_address, 1, 0},
     {pattern, ValueKind::text, "phone numbers", contains_phone_number, 1, 0},
     {pattern, ValueKind::text, "phone numbers", is_national_phone_number, 3, 0.5},
+    {pattern, ValueKind::text, "phone numbers", is_undivided_phone_number, 3, 0.8},
     {pattern, ValueKind::text, "bank account numbers (IBAN)", contains_iban, 1, 0},
     {pattern, ValueKind::text, "card numbers", contains_grouped_card_number, 1, 0},
     {pattern, ValueKind::text, "card numbers", contains_card_number, 3, 0.2},
