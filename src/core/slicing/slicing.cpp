@@ -240,8 +240,8 @@ std::vector<double> cut_weights(const Microdata& data, const SlicingOptions& opt
 }
 
 // Throws the evidence where tuples that agree in what is known of them in all sensitive columns,
-// which oblivious cuts divide by themselves, are infeasible for l. make_feasible() has looked at each
-// sensitive column by itself.
+// which oblivious cuts divide by themselves, are infeasible for l. make_feasible() has looked at
+// each sensitive column by itself.
 void check_feasible_together(const Microdata& data, const AttributePartition& partition,
                              const Adversary& adversary, std::span<const Row> rows, double l,
                              const Progress& progress) {
