@@ -434,15 +434,15 @@ bool is_national_phone_number(std::string_view text) {
   return digits >= 9 && digits <= 12;
 }
 
-bool is_undivided_phone_number(std::string_view digits) {
-  if (!is_digits(digits)) return false;
-  const std::size_t size = digits.size();
-  const char second = at(digits, 1);
-  const char third = at(digits, 2);
-  if (digits.front() != '0') return false;
+bool is_undivided_phone_number(std::string_view text) {
+  if (!is_digits(text)) return false;
+  const std::size_t size = text.size();
+  const char second = at(text, 1);
+  const char third = at(text, 2);
+  if (text.front() != '0') return false;
   if (second == '0')
     return third >= '1' && third <= '9' && size >= 12 && size <= 16 &&
-           !(size == 14 && has_goods_check_digit(digits));
+           !(size == 14 && has_goods_check_digit(text));
   const bool german = second == '1' && third >= '5' && third <= '7' && (size == 11 || size == 12);
   const bool british = second == '7' && size == 11;
   const bool french = (second == '6' || second == '7') && size == 10;

@@ -194,7 +194,10 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const InferenceOptions options = inference_options(arguments);
   const GivenRelease given = given_release(arguments);
-  const auto& [relation, name, release, method] = given;
+  const Oid relation = given.relation;
+  const std::string& name = given.name;
+  const Release& release = given.release;
+  const Method& method = given.method;
   require_source(release, name,
                  "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
