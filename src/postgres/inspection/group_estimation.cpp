@@ -8,7 +8,6 @@
 #include <span>
 #include <stdexcept>
 #include <utility>
-#include <variant>
 
 #include "core/microdata/combination.hpp"
 #include "postgres/inspection/count_estimation.hpp"
@@ -155,20 +154,6 @@ bool is_all_or_nothing(double share) {
   return share == 0 || share == 1;
 }
 
-// Such a label passes a condition as a whole, and may as well fail it.
-bool is_anything(const LabelMeaning& label) {
-  return std::holds_alternative<Anything>(label);
-}
-
-// True if every label of the attribute stands for one value.
-bool has_single_numbers(const AttributeMeaning& meaning) {
-  return std::all_of(meaning.labels.begin(), meaning.labels.end(), [](const LabelMeaning& label) {
-    if (const auto* range = std::get_if<ValueRange>(&label)) return range->low == range->high;
-    const auto* elements = std::get_if<std::vector<Element>>(&label);
-    return elements != nullptr && elements->size() == 1;
-  });
-}
-
 // What a query asks, as the core takes it.
 class Question {
  public:
@@ -219,8 +204,7 @@ class Question {
     constexpr double unknown = std::numeric_limits<double>::infinity();
     if (!is_located_) group.variance = unknown;
     for (std::size_t m = 0; m < number_of_.size(); ++m) {
-      if (is_located_ && has_single_numbers(read_.attributes[number_of_[m].place].meaning))
-        continue;
+      if (is_located_ && has_single_values(read_.attributes[number_of_[m].place].meaning)) continue;
       group.measures[m].variance = unknown;
       group.measures[m].of_centered = unknown;
     }
@@ -245,8 +229,8 @@ class Question {
         const std::size_t place = names_.place(condition.attribute);
         const AttributeMeaning& meaning = read_.attributes[place].meaning;
         std::vector<double> share = shares(meaning, condition, progress_);
-        is_located_ = is_located_ && std::all_of(share.begin(), share.end(), is_all_or_nothing) &&
-                      std::none_of(meaning.labels.begin(), meaning.labels.end(), is_anything);
+        is_located_ = is_located_ && !may_be_anything(meaning) &&
+                      std::all_of(share.begin(), share.end(), is_all_or_nothing);
         const auto [found, is_new] = of_attribute.try_emplace(place, share);
         for (std::size_t label = 0; !is_new && label < share.size(); ++label)
           found->second[label] *= share[label];

@@ -382,4 +382,18 @@ AttributeMeaning meaning_of(const Release& release, const ReleaseAttribute& attr
   return meaning_of_texts(recoded, source, published, rows, progress);
 }
 
+bool has_single_values(const AttributeMeaning& meaning) {
+  return std::all_of(meaning.labels.begin(), meaning.labels.end(), [](const LabelMeaning& label) {
+    if (const auto* range = std::get_if<ValueRange>(&label)) return range->low == range->high;
+    const auto* elements = std::get_if<std::vector<Element>>(&label);
+    return elements != nullptr && elements->size() == 1;
+  });
+}
+
+bool may_be_anything(const AttributeMeaning& meaning) {
+  return std::any_of(meaning.labels.begin(), meaning.labels.end(), [](const LabelMeaning& label) {
+    return std::holds_alternative<Anything>(label);
+  });
+}
+
 }  // namespace microdata::postgres

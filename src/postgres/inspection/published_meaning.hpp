@@ -56,6 +56,13 @@ struct AttributeMeaning {
   }
 };
 
+// Returns true if every label of the attribute stands for one value.
+bool has_single_values(const AttributeMeaning& meaning);
+
+// Returns true if nothing is known of some label, which passes each condition and may as well fail
+// it.
+bool may_be_anything(const AttributeMeaning& meaning);
+
 // `published` are the values of the attribute, finished, and rows[label] is how many rows have
 // each.
 AttributeMeaning meaning_of(const Release& release, const ReleaseAttribute& attribute,

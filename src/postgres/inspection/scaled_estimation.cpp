@@ -35,7 +35,8 @@ double clustering_of(const Release& release) {
   return found ? std::max(1.0, to_number(*found)) : 1;
 }
 
-// Nothing where no row is known to be missing. Published rows of an edition are those of persons.
+// Returns nothing where no row is known to be missing. Published rows of an edition are those of
+// persons.
 std::optional<MissingRows> missing_rows(const Release& release) {
   const std::int64_t published = release.published_rows.value_or(0);
   const std::int64_t left_out = release.suppressed_rows.value_or(0);

@@ -21,9 +21,9 @@ Oid oid_in(const std::optional<std::string>& text) {
 }
 
 // The relations that follow one of an array of them, whether they belong to its owner, whether it
-// has row security, and whether they are in its schema. They are views without
-// attributes on record: a table has none only because they were dropped, and may have others. Of
-// the anatomy format attributes are recorded with the tables, all of which its view shows.
+// has row security, and whether they are in its schema. They are views without attributes on
+// record: a table has none only because they were dropped, and may have others. The tables of the
+// anatomy format follow as well, with which attributes are recorded: its view shows them all.
 constexpr const char* followers =
     "SELECT f.oid, f.relowner = l.relowner, l.relrowsecurity, "
     "f.relnamespace = l.relnamespace "

@@ -72,7 +72,7 @@ List* arguments_of(Node* node) {
 
 bool is_compared_with_code(Oid type, Oid caller) {
   check_stack_depth();
-  // Nothing says what these are made of.
+  // The fields of anonymous rows are not known by their type.
   if (type == RECORDOID || type == RECORDARRAYOID) return true;
   if (type < FirstNormalObjectId) return false;
   constexpr int16 hash_strategies = 1;

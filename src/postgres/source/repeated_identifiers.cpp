@@ -26,7 +26,7 @@ bool is_worth_a_warning(const Source& source, std::size_t column, const Repetiti
   if (!role.chosen) return is_repeating(counted.rows(), counted.values());
   const NameMeaning meaning = named_for(source.columns[column].name, source.name).meaning;
   if (meaning == NameMeaning::measure || meaning == NameMeaning::thing) return false;
-  // Beside an identifier that is unique, a row may be a person or one of a person's few.
+  // A row beside a unique identifier may be a person, or one of the few of a person.
   if (with_unique &&
       (may_be_shared(source, column) || !repeats_like_persons(counted.rows(), counted.values())))
     return false;
