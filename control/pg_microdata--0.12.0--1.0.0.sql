@@ -1198,6 +1198,47 @@ $$;
 COMMENT ON FUNCTION microdata.call_of(pg_catalog.pg_proc, jsonb, jsonb)
     IS 'a call with all arguments: those of a statement''s parameter $1, those that are given as expressions, and the defaults of the others';
 
+CREATE FUNCTION microdata.given_models(given jsonb) RETURNS @extschema@.privacy_model[]
+    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    element jsonb;
+    called text[];
+    constructor pg_proc;
+    numbers text[];
+    parameters jsonb;
+    model @extschema@.privacy_model;
+    models @extschema@.privacy_model[] := '{}';
+BEGIN
+    FOR element IN
+        SELECT e.e
+        FROM jsonb_array_elements(CASE jsonb_typeof(given) WHEN 'array' THEN given ELSE jsonb_build_array(given) END) WITH ORDINALITY e (e, i)
+        ORDER BY e.i
+    LOOP
+        model := NULL;
+        IF jsonb_typeof(element) = 'string' THEN
+            called := regexp_match(element #>> '{}', '^ *([a-z_]+) *[(]( *[0-9]+([.][0-9]+)?( *, *[0-9]+([.][0-9]+)?)*) *[)] *$');
+            constructor := microdata.function_of_extension(called[1]);
+            numbers := string_to_array(called[2], ',');
+            IF constructor.prorettype = '@extschema@.privacy_model'::regtype AND cardinality(numbers) <= constructor.pronargs THEN
+                parameters := (SELECT jsonb_object_agg(constructor.proargnames[n.i], n.n::numeric) FROM unnest(numbers) WITH ORDINALITY n (n, i));
+                EXECUTE format('SELECT (m).* FROM %s m', microdata.call_of(constructor, parameters, '{}')) INTO model USING parameters;
+            END IF;
+        ELSIF jsonb_typeof(element) = 'object' AND element - '{model,parameters}'::text[] = '{}' THEN
+            model := jsonb_populate_record(NULL::@extschema@.privacy_model, element);
+        END IF;
+        IF model IS NULL THEN
+            RAISE EXCEPTION 'not a privacy model: %', element USING ERRCODE = 'invalid_parameter_value',
+                HINT = 'A model is {"model": "k_anonymity", "parameters": {"k": 5}}, or "k_anonymity(5)" where it takes numbers alone.';
+        END IF;
+        models := models || model;
+    END LOOP;
+    RETURN models;
+END
+$$;
+COMMENT ON FUNCTION microdata.given_models(jsonb) IS 'privacy models of JSON arguments: one or a list, each an object or a constructor''s call as text';
+
 CREATE OR REPLACE FUNCTION microdata.publish(source regclass, method text, arguments jsonb, target text) RETURNS regclass[]
     LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
     SET search_path = pg_catalog, pg_temp
@@ -1622,6 +1663,12 @@ $new$),
         END IF;
         -- Values go by a parameter of the statement, never as a part of its text.
 $new$),
+        ('microdata.argument_list(pg_proc, jsonb)'::regprocedure,
+         $old$            WHEN jsonb_typeof(value) = 'array' AND argument.element = 'c' THEN
+                'ARRAY(SELECT jsonb_populate_record(NULL::%3$s, e.e) '
+                'FROM jsonb_array_elements($1 -> %1$L) WITH ORDINALITY e (e, i) ORDER BY e.i)'
+$old$,
+         E'            WHEN argument.element = ''c'' THEN ''microdata.given_models($1 -> %1$L)''\n'),
         ('microdata.argument_list(pg_proc, jsonb)'::regprocedure,
          E'            WHEN argument.type = ''jsonb''::regtype THEN ''$1 -> %1$L''\n',
          $new$            WHEN argument.type = 'jsonb'::regtype THEN '$1 -> %1$L'

@@ -20,6 +20,28 @@ SELECT '"a'::text_list;
 SELECT ''::text_list;
 SELECT 'a b'::text_list, 'Ärzte'::text_list, '  x'::text_list;
 
+-- So they do in JSON.
+SELECT FROM create_series('p_json', 'p_patients', 'bucketization', '{"sensitive": "icd", "identifiers": "id", "quasi_identifiers": "age"}', 'id', 2);
+SELECT FROM drop_series('p_json');
+SET pg_microdata.republish = 'allow';
+SELECT FROM create_series('p_json', 'p_patients', 'bucketization', '{"sensitive": "icd", "identifiers": "id", "l": 3, "privacy": "k_anonymity(7)"}', series => 'independent');
+SELECT FROM publish_series('p_json');
+SELECT parameters -> 'privacy' FROM microdata.releases WHERE relations[1] = 'p_json_1'::regclass;
+SELECT FROM drop_series('p_json');
+RESET pg_microdata.republish;
+SELECT settings, smallest FROM explore('p_patients', 'bucketization', '{"l": 2, "privacy": ["k_anonymity(6)", {"model": "l_diversity", "parameters": {"l": 3}}]}', sensitive => 'icd', identifiers => 'id', seed => 1);
+CREATE FUNCTION l_diversity(integer, text) RETURNS privacy_model LANGUAGE sql AS $$ SELECT 1/0, NULL::jsonb $$;
+SELECT m.element, microdata.given_models(m.element) FROM (VALUES ('"l_diversity(4)"'::jsonb), ('" t_closeness ( 0.2 ) "'), ('["rho_breach(0.1, 0.5)"]'), ('{"model": "k_anonymity", "parameters": {"k": 5}}'), ('[]')) m (element);
+DROP FUNCTION l_diversity(integer, text);
+SELECT microdata.given_models('{"model": "k_anonymity", "k": 5}');
+\set VERBOSITY terse
+SELECT microdata.given_models('"k_anonymity(1, 2)"');
+SELECT microdata.given_models('"k_anonymity()"');
+SELECT microdata.given_models('"slice_table(1)"');
+SELECT microdata.given_models('"k_anonymity(5) --"');
+SELECT microdata.given_models('5');
+\set VERBOSITY default
+
 -- Quasi-identifiers that are given are all there are.
 SELECT model, classes, uniques FROM risk('p_patients', quasi_identifiers => '{age,sex}');
 SELECT model, classes, uniques FROM risk('p_patients', quasi_identifiers => 'sex');

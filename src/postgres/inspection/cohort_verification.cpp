@@ -205,8 +205,7 @@ class CohortReading {
       if (found == all.end()) fail_incomplete(release);
       const AttributeType& type = require_column(table, (*found)->name).type;
       const AttributeType& read_as = same.second.type();
-      if (type.base != read_as.base && !widens(type_in_ddl(type), type_in_ddl(read_as)))
-        fail_incomplete(release);
+      if (type.base != read_as.base && !keeps_values(type, read_as)) fail_incomplete(release);
       result.push_back(*found);
     }
     return result;

@@ -32,9 +32,7 @@ const SourceColumn& require_column(const Source& relation, const std::string& na
 }
 
 void check_same_type(const SourceColumn& published, const SourceColumn& source) {
-  if (published.type.base == source.type.base ||
-      widens(type_in_ddl(published.type), type_in_ddl(source.type)))
-    return;
+  if (published.type.base == source.type.base || keeps_values(published.type, source.type)) return;
   throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(published.name) + " is of type " +
                                              type_name(published.type) +
                                              " in the release and of type " +

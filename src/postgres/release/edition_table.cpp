@@ -175,6 +175,32 @@ PersonChanges changes_of(const RecalledPersons& recalled, std::span<const Person
 
 }  // namespace
 
+namespace {
+
+// Returns the domain of the name that was written down, where there still is one.
+std::optional<AttributeType> domain_named(const std::string& written) {
+  const ResultRow row =
+      query(
+          "SELECT t.oid, t.typcollation FROM (SELECT) n LEFT JOIN pg_catalog.pg_type t "
+          "ON t.oid = CASE WHEN $1 !~ '[(]| COLLATE ' THEN pg_catalog.to_regtype($1) END "
+          "AND t.typtype = 'd'",
+          {written})
+          .front();
+  if (!row[0]) return std::nullopt;
+  const auto number = [](const std::string& text) { return static_cast<Oid>(std::stoul(text)); };
+  return attribute_type(number(*row[0]), -1, number(*row[1]));
+}
+
+// True if what a series remembers of values of the type `before` holds for those of `type`.
+bool goes_on(const std::string& before, const AttributeType& type) {
+  if (before == type_in_ddl(type)) return true;
+  if (const auto domain = domain_named(before)) return keeps_values(*domain, type);
+  const std::string now = type_in_ddl(without_domain(type));
+  return before == now || widens(before, now);
+}
+
+}  // namespace
+
 std::vector<AssignedRole> roles_in_series(const Source& source, const Series& series) {
   if (series.attributes.size() < series.attributes_at_first) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
@@ -187,8 +213,7 @@ std::vector<AssignedRole> roles_in_series(const Source& source, const Series& se
                                   {.role = Role::identifier, .chosen = true});
   for (const SeriesAttribute& attribute : series.attributes) {
     const std::size_t column = column_position(source, attribute.name, "series");
-    const std::string type = type_in_ddl(source.columns[column].type);
-    if (type != attribute.type && !widens(attribute.type, type)) {
+    if (!goes_on(attribute.type, source.columns[column].type)) {
       throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute.name) +
                                                  " of series " + in_quotes(series.name) +
                                                  " was of type " + attribute.type)

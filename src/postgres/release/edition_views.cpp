@@ -6,11 +6,15 @@
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/release/dependants.hpp"
+#include "postgres/release/replaced_release.hpp"
 #include "postgres/release/series_arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/values/attribute_type.hpp"
+#include "postgres/values/type_widening.hpp"
 
 namespace microdata::postgres {
 
@@ -113,16 +117,37 @@ Error misfit(Oid view, const std::string& what) {
       .hint(another_view);
 }
 
-// The columns that the view is to have: those that it has, in their order, then what the relation
-// has more. Fails where the relation lacks one.
-std::vector<std::string> columns_to_show(Oid view, Oid relation) {
-  std::vector<std::string> columns;
+AttributeType type_of(const std::optional<std::string>& type,
+                      const std::optional<std::string>& modifier,
+                      const std::optional<std::string>& collation) {
+  return attribute_type(static_cast<Oid>(std::stoul(*type)), std::stoi(*modifier),
+                        static_cast<Oid>(std::stoul(*collation)));
+}
+
+// Fails where a view whose column is to get a wider type cannot be made anew.
+void check_replaceable(Oid view, const std::string& column, const std::string& type) {
+  const std::vector<std::string> others = dependants({view});
+  if (others.empty()) return;
+  throw Error(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST,
+              "view " + in_quotes(relation_name(view)) + " cannot show the edition")
+      .detail("Its column " + in_quotes(column) + " would be of type " + type +
+              ", which takes a new view: " + join(others, "; ") + ".")
+      .hint("Drop what depends on the view, or give the series another one with alter_series().");
+}
+
+struct ShownColumns {
+  // In quotes where names need them.
+  std::vector<std::string> names;
+  bool has_wider_types = false;
+};
+
+// Returns the columns that the view is to have: those that it has, in their order, then what the
+// relation has more. Fails where the relation lacks one, or has one of a type that is no wider.
+ShownColumns columns_to_show(Oid view, Oid relation) {
+  ShownColumns columns;
   for (const ResultRow& row :
-       query("SELECT COALESCE(v.attname, r.attname), r.attname IS NOT NULL, "
-             "pg_catalog.format_type(v.atttypid, v.atttypmod), "
-             "pg_catalog.format_type(r.atttypid, r.atttypmod), "
-             "v.attname IS NULL OR r.atttypid = v.atttypid AND r.atttypmod = v.atttypmod "
-             "AND r.attcollation = v.attcollation "
+       query("SELECT COALESCE(v.attname, r.attname), r.attname IS NOT NULL, v.atttypid, "
+             "v.atttypmod, v.attcollation, r.atttypid, r.atttypmod, r.attcollation "
              "FROM (SELECT * FROM pg_catalog.pg_attribute WHERE attrelid = $1::pg_catalog.oid "
              "AND attnum > 0 AND NOT attisdropped) v "
              "FULL JOIN (SELECT * FROM pg_catalog.pg_attribute WHERE attrelid = "
@@ -130,17 +155,24 @@ std::vector<std::string> columns_to_show(Oid view, Oid relation) {
              "ORDER BY v.attnum, r.attnum",
              {std::to_string(view), std::to_string(relation)})) {
     if (row[1] != "t") throw misfit(view, "It has no column " + in_quotes(*row[0]) + ".");
-    if (row[4] != "t") {
-      throw misfit(view, "Its column " + in_quotes(*row[0]) + " is of type " + *row[3] +
-                             ", and of type " + *row[2] + " in the view, or sorts differently.");
+    columns.names.push_back(quote_name(*row[0]));
+    if (!row[2] || (row[2] == row[5] && row[3] == row[6] && row[4] == row[7])) continue;
+    const AttributeType before = type_of(row[2], row[3], row[4]);
+    const AttributeType now = type_of(row[5], row[6], row[7]);
+    if (!keeps_values(before, now)) {
+      throw misfit(view, "Its column " + in_quotes(*row[0]) + " is of type " + type_name(now) +
+                             ", and of type " + type_name(before) +
+                             " in the view, or sorts differently.");
     }
-    columns.push_back(quote_name(*row[0]));
+    check_replaceable(view, *row[0], type_name(now));
+    columns.has_wider_types = true;
   }
   return columns;
 }
 
 std::string view_query(Oid view, Oid relation) {
-  return "SELECT " + join(columns_to_show(view, relation)) + " FROM " + qualified_name(relation);
+  return "SELECT " + join(columns_to_show(view, relation).names) + " FROM " +
+         qualified_name(relation);
 }
 
 std::vector<Oid> shown_relations(const Series& series) {
@@ -217,9 +249,7 @@ struct ShownColumn {
   // As the source calls the attribute by now; empty where it is not known.
   std::string now;
   bool generalized = false;
-  std::string type_name;
-  std::string type;
-  std::string typmod;
+  AttributeType type;
 };
 
 std::vector<ShownColumn> shown_columns(std::int32_t series, Oid view) {
@@ -229,14 +259,15 @@ std::vector<ShownColumn> shown_columns(std::int32_t series, Oid view) {
        query("SELECT v.attname, COALESCE((SELECT s.attname FROM pg_catalog.pg_attribute s "
              "WHERE s.attrelid = c.source AND s.attnum = c.source_attnum "
              "AND NOT s.attisdropped), c.source_attribute), c.generalized, "
-             "pg_catalog.format_type(v.atttypid, v.atttypmod), v.atttypid, v.atttypmod "
+             "v.atttypid, v.atttypmod, v.attcollation "
              "FROM microdata.edition_record e "
              "JOIN microdata.release_column_record c ON c.release_id = e.release_id "
              "JOIN pg_catalog.pg_attribute v ON v.attrelid = $2::pg_catalog.oid "
              "AND v.attname = c.attribute AND v.attnum > 0 AND NOT v.attisdropped "
              "WHERE e.series_id = $1::pg_catalog.int4 AND e.state = 'shown' ORDER BY v.attnum",
              {std::to_string(series), std::to_string(view)})) {
-    columns.push_back({*row[0], row[1].value_or(""), row[2] == "t", *row[3], *row[4], *row[5]});
+    columns.push_back(
+        {*row[0], row[1].value_or(""), row[2] == "t", type_of(row[3], row[4], row[5])});
   }
   return columns;
 }
@@ -292,17 +323,38 @@ std::vector<PlannedView> plan_views(const Series& series, const Source& source,
       if (!OidIsValid(view.view)) check_view_owner(view.place, owner_of(relation));
     }
     if (!OidIsValid(view.view)) continue;
-    (void)columns_to_show(view.view, relation);
+    view.is_made_anew = columns_to_show(view.view, relation).has_wider_types;
     check_readable(view);
   }
   if (!known.empty()) throw misfit(known.front().view, "It has no relation for the view.");
   return planned;
 }
 
-Oid make_view(const PlannedView& planned) {
+namespace {
+
+// Drops the view and makes it anew, with all that it had: no view can be altered to other types.
+Oid make_anew(const PlannedView& planned, Oid source) {
+  const std::string name = qualified_name(planned.view);
+  const std::string columns = view_query(planned.view, planned.relation);
+  const ReplacedRelease before = take_down_view(planned.view, source);
+  const Oid schema = before.relations.front().schema;
+  const std::string options = options_of(planned.view);
+  execute("DROP VIEW " + name);
+  execute("CREATE VIEW " + name + options + " AS " + columns);
+  Release made;
+  made.source = source;
+  made.relations = {guarded([&] { return get_relname_relid(before.name.c_str(), schema); })};
+  keep_what_was_replaced(before, made);
+  return made.relations.front();
+}
+
+}  // namespace
+
+Oid make_view(const PlannedView& planned, Oid source) {
   if (OidIsValid(planned.view)) {
     // Its owner, or that of its schema, might put another one in its place.
     guarded([&] { LockRelationOid(planned.view, AccessExclusiveLock); });
+    if (planned.is_made_anew) return make_anew(planned, source);
     execute("CREATE OR REPLACE VIEW " + qualified_name(planned.view) + options_of(planned.view) +
             " AS " + view_query(planned.view, planned.relation));
     return planned.view;
@@ -390,12 +442,13 @@ void check_view_columns(const Series& series, const Source& source,
                              quote_name(column.name) + " TO " + quote_name(column.now) + ";");
         continue;
       }
-      if (!column.generalized && (std::to_string(found->type.declared) != column.type ||
-                                  std::to_string(found->type.typmod) != column.typmod)) {
+      if (column.generalized || type_in_ddl(column.type) == type_in_ddl(found->type)) continue;
+      if (!keeps_values(column.type, found->type)) {
         throw misfit(each.view, "Its column " + in_quotes(column.name) + " would be of type " +
                                     type_name(found->type) + ", and is of type " +
-                                    column.type_name + " in the view.");
+                                    type_name(column.type) + " in the view.");
       }
+      check_replaceable(each.view, column.name, type_name(found->type));
     }
   }
   if (!renamed) return;

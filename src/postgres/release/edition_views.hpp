@@ -27,6 +27,8 @@ struct PlannedView {
   Oid relation = InvalidOid;
   // None: it is to be made, in its place.
   Oid view = InvalidOid;
+  // True where the relation has a column of a wider type, which no view can be altered to.
+  bool is_made_anew = false;
   Target place;
 };
 
@@ -34,8 +36,9 @@ struct PlannedView {
 std::vector<PlannedView> plan_views(const Series& series, const Source& source,
                                     std::int32_t edition, const std::vector<Oid>& relations);
 
-// The view as it is planned, which is locked where it is there; its owner is that of the relation.
-Oid make_view(const PlannedView& planned);
+// Makes the view as it is planned, which is locked where it is there, and returns it. A new one
+// belongs to the relation's owner, and one that is made anew keeps what it had.
+Oid make_view(const PlannedView& planned, Oid source);
 
 // Says of the view what it shows, unless somebody else has said something of it.
 void comment_view(Oid view, Oid relation, const Series& series, std::int32_t edition);
@@ -51,9 +54,9 @@ Oid owner_of_editions(const Series& series, const Source& source, Oid schema);
 
 void give_relations(const std::vector<Oid>& relations, Oid owner);
 
-// Fails where a view has a column that the next edition would not have, or has of another type, as
-// far as that is known before it is made. `roles` are those of the source's columns, if they
-// are known.
+// Fails where a view has a column that the next edition would not have, or has of a type that is no
+// wider, as far as that is known before it is made. `roles` are those of the source's columns, if
+// they are known.
 void check_view_columns(const Series& series, const Source& source,
                         const std::vector<AssignedRole>& roles);
 

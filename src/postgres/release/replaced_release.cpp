@@ -216,19 +216,23 @@ void take_comments(const Release& release, std::vector<ReplacedRelation>& relati
   }
 }
 
-void add_partition(const Release& release, Oid relation, Oid partition, ReplacedRelease& replaced) {
-  ReplacedRelation& down = replaced.relations.emplace_back(taken_down(partition, As::partition));
-  find_sources(release, relation, down.columns);
-  // None of them are ours.
+// All comments: none of them are ours.
+void take_own_comments(Oid relation, ReplacedRelation& down) {
   for (const ResultRow& row :
        query("SELECT a.attname, d.description FROM pg_catalog.pg_description d "
              "LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = d.objoid "
              "AND a.attnum = d.objsubid AND a.attnum > 0 "
              "WHERE d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass "
              "AND d.objoid = $1::pg_catalog.oid",
-             {std::to_string(partition)})) {
+             {std::to_string(relation)})) {
     add_comment(down, row[0], row[1]);
   }
+}
+
+void add_partition(const Release& release, Oid relation, Oid partition, ReplacedRelease& replaced) {
+  ReplacedRelation& down = replaced.relations.emplace_back(taken_down(partition, As::partition));
+  find_sources(release, relation, down.columns);
+  take_own_comments(partition, down);
 }
 
 // What replaces a release belongs to its owner, who may have made it to get what replaces it.
@@ -299,6 +303,14 @@ ReplacedRelease take_down(const Release& release) {
     for (const Oid partition : partitions_below(relation))
       add_partition(release, relation, partition, result);
   }
+  return result;
+}
+
+ReplacedRelease take_down_view(Oid view, Oid source) {
+  ReplacedRelease result;
+  result.name = relation_name(view);
+  result.source = source;
+  take_own_comments(view, result.relations.emplace_back(taken_down(view, As::relation)));
   return result;
 }
 

@@ -88,6 +88,9 @@ std::optional<Error> reason_to_stay(const Release& release, Oid source);
 // What there is to keep of a release that is locked and about to be dropped.
 ReplacedRelease take_down(const Release& release);
 
+// Returns what there is to keep of the view of a series that is about to be made anew.
+ReplacedRelease take_down_view(Oid view, Oid source);
+
 // The same of a partition of its table with those below it, which are about to be dropped.
 void take_down_partition(const Release& release, Oid partition, ReplacedRelease& replaced);
 

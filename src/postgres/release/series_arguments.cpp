@@ -75,7 +75,9 @@ void SeriesArguments::check(std::span<const SeriesArgument> own) const {
                   "a series of this method has no argument " + in_quotes(*row[0]))
           .hint("It takes " + join(known) + ".");
     }
-    if (row[1] != names_of(argument->kind).json) fail_kind(*row[0], argument->kind);
+    const bool is_list_of_one = argument->kind == Kind::names && row[1] == "string";
+    if (!is_list_of_one && row[1] != names_of(argument->kind).json)
+      fail_kind(*row[0], argument->kind);
   }
 }
 

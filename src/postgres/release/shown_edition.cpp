@@ -128,7 +128,7 @@ std::vector<Oid> views_there(const std::vector<PlannedView>& planned) {
 void point_views(const Series& series, std::int32_t edition,
                  const std::vector<PlannedView>& planned) {
   for (const PlannedView& each : planned) {
-    const Oid view = make_view(each);
+    const Oid view = make_view(each, *series.source);
     comment_view(view, each.relation, series, edition);
     record_view(series.id, {view, each.suffix});
   }

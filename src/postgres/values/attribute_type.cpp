@@ -67,6 +67,12 @@ AttributeType attribute_type(Oid type, std::int32_t typmod, Oid collation) {
   return result;
 }
 
+AttributeType without_domain(const AttributeType& type) {
+  std::int32_t typmod = type.typmod;
+  const Oid base = guarded([&] { return getBaseTypeAndTypmod(type.declared, &typmod); });
+  return attribute_type(base, typmod, type.collation);
+}
+
 std::string type_name(const AttributeType& type) {
   return guarded([&] { return format_type_with_typemod(type.declared, type.typmod); });
 }

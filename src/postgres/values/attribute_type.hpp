@@ -48,6 +48,9 @@ struct AttributeType {
 
 AttributeType attribute_type(Oid type, std::int32_t typmod, Oid collation);
 
+// Returns the type that a domain is over, with its modifier; other types as they are.
+AttributeType without_domain(const AttributeType& type);
+
 // As a person would say it.
 std::string type_name(const AttributeType& type);
 
