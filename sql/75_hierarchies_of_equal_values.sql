@@ -25,5 +25,27 @@ SELECT generalize_table('e_people', 20, sensitive => '{disease}', identifiers =>
 INSERT INTO e_citext VALUES (61, 'Bremen', 'd1');
 SELECT generalize_table('e_citext', 20, sensitive => '{disease}', identifiers => '{id}', recoding => 'full-domain', hierarchies => '{"city": "e_states"}', target => 'e_more');
 SELECT FROM drop_hierarchy('e_states');
+
+-- Numbers, times and lists are known by what they are, however they are written; what is no value of the type equals none.
+CREATE TABLE e_written (type text, written text[], spelled text[]);
+INSERT INTO e_written VALUES ('numeric(6,2)', '{1,2.0,3.5,4e0}', '{1,2,3.5,4}'), ('interval', '{24 hours,2 days,1 month,60 days}', '{1 day,48 hours,30 days,2 months}'),
+    ('citext[]', '{"{a}","{b}","{a,b}","{}"}', '{"{A}","{b}","{a,B}","{}"}'), ('timestamp', '{2020-01-01,2020-01-02 00:00,1990-1-1,1990-01-02}', '{2020-01-01,2020-01-02,1990-01-01,1990-01-02}'),
+    ('float8', '{1.0,2.0,30e-1,4}', '{1,2,3,4}'), ('char(3)', '{a,b,c,d}', '{a,b,c,d}'), ('integer', '{1,2,3,other}', '{1,2,3,4}');
+CREATE FUNCTION e_generalized(type text, written text[], spelled text[]) RETURNS TABLE (classes text, holds boolean, estimate float8) LANGUAGE plpgsql AS $$
+BEGIN
+    CREATE TEMPORARY TABLE e_levels AS SELECT u.text AS level0, CASE WHEN u.i < 3 THEN 'low' ELSE 'high' END AS level1, '*' AS level2 FROM unnest(written) WITH ORDINALITY u (text, i);
+    PERFORM create_hierarchy('e_low', 'e_levels');
+    EXECUTE format('CREATE TABLE e_valued AS SELECT i AS id, ($1)[1 + i %% 4]::%s AS value, ''d'' || i %% 3 AS disease FROM generate_series(1, 60) i', type) USING spelled;
+    PERFORM generalize_table('e_valued', 20, sensitive => 'disease', identifiers => 'id', recoding => 'full-domain', hierarchies => '{"value": "e_low"}');
+    SELECT string_agg(c.value || ' ' || c.count, ', ' ORDER BY c.value) INTO classes FROM (SELECT value, count(*) FROM e_valued_generalized GROUP BY 1) c;
+    SELECT bool_and(v.holds) INTO holds FROM verify_release('e_valued_generalized') v;
+    SELECT e.estimate INTO estimate FROM estimate('e_valued_generalized', predicates => jsonb_build_object('value', spelled[1])) e;
+    PERFORM drop_release('e_valued_generalized');
+    PERFORM drop_hierarchy('e_low');
+    DROP TABLE e_levels, e_valued;
+    RETURN NEXT;
+END$$;
+SELECT w.type, g.* FROM e_written w, e_generalized(w.type, w.written, w.spelled) g WHERE w.type <> 'integer';
+SELECT g.* FROM e_written w, e_generalized(w.type, w.written, w.spelled) g WHERE w.type = 'integer';
 RESET search_path;
 DROP SCHEMA e_equal CASCADE;

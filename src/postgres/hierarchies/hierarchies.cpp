@@ -12,6 +12,7 @@
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/subtransaction.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/values/canonical_value.hpp"
@@ -189,20 +190,16 @@ Error lacks_value(const HierarchyRecord& hierarchy, const std::string& attribute
           "Make a hierarchy with create_hierarchy() that has every value, as its type prints it.");
 }
 
-// Texts that differ can be equal values: of citext, and of texts under a collation that ignores
-// case.
+// Texts that differ can be equal values: of citext, of texts under a collation that ignores case,
+// numbers with other decimals, intervals in other units.
 bool may_equal_other_texts(const AttributeType& type) {
-  if (has_canonical_values(type)) return false;
-  return guarded([&] {
-    char category = 0;
-    bool preferred = false;
-    get_type_category_preferred(type.base, &category, &preferred);
-    return category == TYPCATEGORY_STRING;
-  });
+  const bool is_plain_text =
+      type.base == TEXTOID || type.base == VARCHAROID || type.base == NAMEOID;
+  return type.comparison != Comparison::text && !(is_plain_text && has_canonical_values(type));
 }
 
 // By code of the dictionary, the first of the recorded values that the type takes for equal;
-// nothing where there is none.
+// nothing where there is none, or where one of them is no value of the type.
 std::vector<std::optional<std::size_t>> equal_values(const Dictionary& dictionary,
                                                      const std::vector<std::string>& recorded,
                                                      std::size_t levels, const Progress& progress) {
@@ -211,9 +208,15 @@ std::vector<std::optional<std::size_t>> equal_values(const Dictionary& dictionar
       attribute_type(dictionary.type().base, -1, dictionary.type().collation);
   Dictionary together(type);
   std::vector<Code> of_recorded;
-  for (std::size_t at = 0; at < recorded.size(); at += levels) {
-    progress.checkpoint_at(at / levels);
-    of_recorded.push_back(together.encode(make_key(type, read_value(type, recorded[at]))));
+  const std::optional<Error> failed = in_subtransaction([&] {
+    for (std::size_t at = 0; at < recorded.size(); at += levels) {
+      progress.checkpoint_at(at / levels);
+      of_recorded.push_back(together.encode(make_key(type, read_value(type, recorded[at]))));
+    }
+  });
+  if (failed) {
+    if (ERRCODE_TO_CATEGORY(failed->sqlstate()) != ERRCODE_DATA_EXCEPTION) throw *failed;
+    return std::vector<std::optional<std::size_t>>(dictionary.distinct());
   }
   std::vector<Code> of_dictionary = dictionary.add_to(together);
   together.finish(progress);
