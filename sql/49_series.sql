@@ -28,7 +28,7 @@ SELECT a, answer('SELECT create_series(' || a || ')') FROM unnest(ARRAY[
     $$'s', 'patients', 'bucketization', '{"sensitive": ["disease", "note"]}', '{id}', 3$$,
     $$'s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', NULL, 3$$,
     $$'s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 1$$,
-    $$'s', 'patients', 'bucketization', '{"sensitive": "disease"}', '{id}', 3$$,
+    $$'s', 'patients', 'bucketization', '{"sensitive": {"disease": 1}}', '{id}', 3$$,
     $$'s', 'patients', 'bucketization', '{"suppress": 0.1}', '{id}', 3$$,
     $$'s', 'patients', 'bucketization', '[]', '{id}', 3$$,
     $$'s', 'patients', 'bucketization', '{"sensitive": ["disease"], "format": "wide"}', '{id}', 3$$,

@@ -173,7 +173,7 @@ ALTER TABLE patients RENAME city TO town;
 SELECT edition, state FROM publish_series('ward');
 ALTER VIEW science.people RENAME COLUMN city TO town;
 ALTER VIEW science.people_expected RENAME COLUMN city TO town;
-ALTER TABLE patients ALTER age TYPE bigint;
+ALTER TABLE patients ALTER age TYPE numeric;
 SELECT FROM redefine_series('ward', '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "town"]}');
 SELECT edition, state FROM publish_series('ward');
 -- What was not known before.

@@ -162,6 +162,17 @@ SELECT said($$SELECT bucketize_table('paired', 3, sensitive => '{result}', quasi
 SELECT requirement, achieved, holds, worst_case FROM verify_release('released') WHERE NOT holds;
 DROP TABLE released;
 
+-- Numbers that hardly two persons share tell those that they are computed from; correlated ones do not.
+CREATE TABLE paid AS
+SELECT zip, age, 2000 + i * 613 % 977 * 3.7 AS salary, round(((2000 + i * 613 % 977 * 3.7) * 0.085)::numeric, 2) AS bonus,
+       timestamp '2020-01-01' + (i * 613 % 977) ^ 2 * interval '1 s' AS raised, 1000 + i * 613 % 977 * 3.7 + i * 7919 % 997 AS rent
+FROM numbered;
+SELECT said($$SELECT bucketize_table('paid', 3, sensitive => '{salary}', target => 'released')$$);
+SELECT said($$SELECT bucketize_table('paid', 3, sensitive => '{salary}', quasi_identifiers => '{bonus,raised,rent}', target => 'released')$$);
+SELECT requirement, achieved, worst_case FROM verify_release('released') WHERE NOT holds;
+SELECT attribute, round(figure::numeric, 2), finding FROM audit('released', control => NULL, attributes => '{}') WHERE audit = 'determining attributes' ORDER BY finding;
+DROP TABLE released;
+
 -- Rows of a person are no persons who share a value: what two persons share, in six rows each, tells as little as two rows do.
 CREATE TABLE visits AS
 SELECT i / 6 AS patient, i / 6 % 50 AS age, 's' || i / 12 AS shoes, icd_of(i / 6) AS icd FROM generate_series(0, 599) i;
@@ -192,6 +203,6 @@ SELECT count(*) > 0 FROM attribute_correlation('labelled', sensitive => '{icd}')
 
 \set ECHO none
 RESET pg_microdata.unclassified;
-DROP TABLE plain, well, generated, labelled, misspelt, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paired, visits, persons, admitted CASCADE;
+DROP TABLE plain, well, generated, labelled, misspelt, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paid, paired, visits, persons, admitted CASCADE;
 DROP DOMAIN diagnosis;
 DROP FUNCTION icd_of, said;

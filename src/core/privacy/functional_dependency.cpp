@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "core/privacy/numeric_dependency.hpp"
 
 namespace microdata {
 
@@ -198,10 +199,11 @@ bool is_in(const AttributeSet& set, std::size_t attribute) {
   return std::find(set.begin(), set.end(), attribute) != set.end();
 }
 
-// Looks for pairs of attributes that determine one sensitive attribute.
-class PairSearch {
+// Looks in some of the rows for numbers that tell those of a sensitive attribute, and for pairs of
+// attributes that determine it.
+class SampledSearch {
  public:
-  PairSearch(const Microdata& data, const DependencySearch& search, const Progress& progress)
+  SampledSearch(const Microdata& data, const DependencySearch& search, const Progress& progress)
       : data_(data),
         search_(search),
         progress_(progress),
@@ -209,6 +211,19 @@ class PairSearch {
         persons_(sampled(search.person_of_row, rows_, progress)),
         times_(data.times.empty() ? std::vector<std::uint32_t>() : selected(data.times, rows_)),
         columns_(data.attributes.size()) {}
+
+  // Returns what an attribute's numbers tell of those of a sensitive one, if they tell them nearly.
+  std::optional<FoundDependency> find_near(std::size_t attribute, std::size_t sensitive) const {
+    if (!data_.attributes[attribute].numeric() || !data_.attributes[sensitive].numeric())
+      return std::nullopt;
+    const std::vector<Code> known = selected(data_.columns[attribute], rows_);
+    const std::vector<Code> told = selected(data_.columns[sensitive], rows_);
+    const Dependency near =
+        measure_numeric_dependency({data_.attributes[attribute], known},
+                                   {data_.attributes[sensitive], told}, persons_, progress_);
+    if (!is_determining(near)) return std::nullopt;
+    return FoundDependency{{attribute}, sensitive, Determination::approximates, near};
+  }
 
   // `alone`: attributes that determine it by themselves.
   void find(std::size_t sensitive, const AttributeSet& alone, std::vector<FoundDependency>& found) {
@@ -329,17 +344,17 @@ std::vector<FoundDependency> find_dependencies(const Microdata& data,
                                                const Progress& progress) {
   std::vector<FoundDependency> found;
   if (search.suspected.empty() || search.sensitive.empty()) return found;
-  PairSearch pairs(data, search, progress);
+  SampledSearch sampled_search(data, search, progress);
   for (const std::size_t sensitive : search.sensitive) {
     AttributeSet alone;
     for (const std::size_t attribute : search.published) {
-      const auto one =
-          look_at(data, attribute, sensitive, {search.person_of_row, data.times}, progress);
+      auto one = look_at(data, attribute, sensitive, {search.person_of_row, data.times}, progress);
+      if (!one) one = sampled_search.find_near(attribute, sensitive);
       if (!one) continue;
       alone.push_back(attribute);
       if (is_in(search.suspected, attribute)) found.push_back(*one);
     }
-    pairs.find(sensitive, alone, found);
+    sampled_search.find(sensitive, alone, found);
   }
   return found;
 }

@@ -50,6 +50,8 @@ enum class Determination : std::uint8_t {
   determines,
   // The sensitive one determines the attribute, which is coarser: a code and its chapter.
   is_determined,
+  // The attribute's numbers tell those of the sensitive one nearly (numeric_dependency.hpp).
+  approximates,
 };
 
 struct FoundDependency {
@@ -75,8 +77,8 @@ struct DependencySearch {
 inline constexpr std::size_t most_paired_attributes = 20;
 inline constexpr Row most_paired_rows = 5000;
 
-// Looks at each suspected attribute in all rows, then at pairs of those attributes that do not
-// determine the sensitive one by themselves.
+// Looks at each suspected attribute in all rows, at its numbers in some of them, then at pairs of
+// those attributes that do not determine the sensitive one by themselves.
 std::vector<FoundDependency> find_dependencies(const Microdata& data,
                                                const DependencySearch& search,
                                                const Progress& progress = {});

@@ -334,7 +334,7 @@ Datum determining_attributes_of(FunctionCallInfo fcinfo) {
   require_source(release, name, "Its rows show which attributes determine others.");
   Phases phases("looking for attributes of " + name + " that determine others");
   for (const DeterminingAttributes& found : determining_attributes(release, phases.progress()))
-    result.add({found.sensitive, microdata::to_string(found.share), found.in_words()});
+    result.add({found.sensitive, microdata::to_string(found.dependency.share()), found.in_words()});
   phases.finish();
   return 0;
 }

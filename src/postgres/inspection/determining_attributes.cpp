@@ -1,16 +1,15 @@
 #include "postgres/inspection/determining_attributes.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "core/microdata/combination.hpp"
-#include "core/privacy/functional_dependency.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/disclosing_columns.hpp"
 #include "postgres/source/readable.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"
@@ -107,6 +106,7 @@ SourceColumns read_source(const Release& release, const Source& source, const Lo
       attribute.name = looked_at.attributes[i]->name;
       attribute.role = looked_at.attributes[i]->role;
       attribute.distinct = dictionaries[i].distinct();
+      attribute.projection = dictionaries[i].projection();
       columns.data.attributes.push_back(std::move(attribute));
       columns.data.columns.push_back(std::move(codes[i]));
     } else {
@@ -130,23 +130,10 @@ bool may_look_at(const Source& source, const LookedAt& looked_at, const Release&
   });
 }
 
-std::string share_in_words(double share) {
-  // Rounded down: all is all.
-  return rounded(std::floor(1000 * share) / 10, 1) + "%";
-}
-
 }  // namespace
 
 std::string DeterminingAttributes::in_words() const {
-  std::vector<std::string> names;
-  for (const std::string& name : attributes)
-    names.push_back(in_quotes(name));
-  const std::string all = join(names, " and ");
-  return (determines
-              ? all + (names.size() > 1 ? " determine " : " determines ") + in_quotes(sensitive)
-              : in_quotes(sensitive) + " determines " + all) +
-         " in " + share_in_words(share) + " of the " + std::to_string(rows) + " rows that share " +
-         (determines ? all : in_quotes(sensitive)) + " with others.";
+  return dependency_in_words(attributes, sensitive, determination, dependency);
 }
 
 std::vector<DeterminingAttributes> determining_attributes(const Release& release,
@@ -176,9 +163,8 @@ std::vector<DeterminingAttributes> determining_attributes(const Release& release
     for (const std::size_t a : found.attributes)
       determining.attributes.push_back(looked_at.attributes[a]->name);
     determining.sensitive = looked_at.attributes[found.sensitive]->name;
-    determining.determines = found.determination == Determination::determines;
-    determining.share = found.dependency.share();
-    determining.rows = found.dependency.rows;
+    determining.determination = found.determination;
+    determining.dependency = found.dependency;
     result.push_back(std::move(determining));
   }
   return result;
@@ -190,7 +176,7 @@ void add_determining_attributes(const Release& release, std::vector<Finding>& fi
   const auto worst =
       std::max_element(found.begin(), found.end(),
                        [](const DeterminingAttributes& a, const DeterminingAttributes& b) {
-                         return a.share < b.share;
+                         return a.dependency.share() < b.dependency.share();
                        });
   Finding finding = none_allowed("no published attribute determines a sensitive one", found.size());
   std::vector<std::string> names;
@@ -199,9 +185,10 @@ void add_determining_attributes(const Release& release, std::vector<Finding>& fi
   JsonObject json;
   json.add("attributes", "[" + join(names) + "]");
   json.add_text("sensitive", worst->sensitive);
-  json.add("share", microdata::to_string(without_noise(worst->share)));
-  json.add("rows", std::to_string(worst->rows));
-  if (!worst->determines) json.add("is_determined", "true");
+  json.add("share", microdata::to_string(without_noise(worst->dependency.share())));
+  json.add("rows", std::to_string(worst->dependency.rows));
+  if (worst->determination == Determination::is_determined) json.add("is_determined", "true");
+  if (worst->determination == Determination::approximates) json.add("to_within", "0.1");
   finding.worst_case = json.str();
   findings.push_back(std::move(finding));
 }

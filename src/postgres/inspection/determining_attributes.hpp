@@ -2,11 +2,11 @@
 
 #include "postgres/server/api.hpp"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "core/privacy/functional_dependency.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/finding.hpp"
 
@@ -17,11 +17,8 @@ struct DeterminingAttributes {
   // One, or two together; as the release has them.
   std::vector<std::string> attributes;
   std::string sensitive;
-  // False where the sensitive attribute determines the other, which is coarser.
-  bool determines = true;
-  // The share that is determined of so many rows that share the value which determines the other.
-  double share = 0;
-  std::uint64_t rows = 0;
+  Determination determination = Determination::determines;
+  Dependency dependency;
 
   // As a sentence.
   std::string in_words() const;

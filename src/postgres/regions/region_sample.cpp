@@ -110,8 +110,7 @@ void warn_of_source(const Source& source, const std::vector<AssignedRole>& roles
       return count_distinct_values(source, columns, rows, snapshot);
     };
   }
-  check_identifiers(source, roles, sample, progress, of_all);
-  check_disclosing_columns(source, roles, sample, progress);
+  check_unchosen_columns(source, roles, sample, progress, of_all);
   const std::vector<std::size_t> counted = columns_to_count(source, roles);
   if (counted.empty()) return;
   std::vector<std::string> names;

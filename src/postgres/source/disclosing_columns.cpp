@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include "core/privacy/functional_dependency.hpp"
 #include "postgres/server/guard.hpp"
@@ -255,16 +256,9 @@ class Suspects {
   std::string in_words(const FoundDependency& found) const {
     std::vector<std::string> names;
     for (const std::size_t attribute : found.attributes)
-      names.push_back(name(attribute));
-    const std::string attributes = join(names, " and ");
-    const std::string sensitive = name(found.sensitive);
-    const bool forwards = found.determination == Determination::determines;
-    // Rounded down: all is all.
-    const std::string share = rounded(std::floor(1000 * found.dependency.share()) / 10, 1);
-    return (forwards ? attributes + (names.size() > 1 ? " determine " : " determines ") + sensitive
-                     : sensitive + " determines " + attributes) +
-           " in " + share + "% of the " + std::to_string(found.dependency.rows) +
-           " rows that share " + (forwards ? attributes : sensitive) + " with others.";
+      names.push_back(plain_name(attribute));
+    return dependency_in_words(names, plain_name(found.sensitive), found.determination,
+                               found.dependency);
   }
 
   const Source& source_;
@@ -290,14 +284,41 @@ std::string list_of(const std::vector<std::string>& names) {
 
 }  // namespace
 
-void check_disclosing_columns(const Source& source, const std::vector<AssignedRole>& roles,
-                              const Table& table, const Progress& progress) {
+std::string dependency_in_words(const std::vector<std::string>& attributes,
+                                const std::string& sensitive, Determination determination,
+                                const Dependency& dependency) {
+  std::vector<std::string> quoted;
+  for (const std::string& name : attributes)
+    quoted.push_back(in_quotes(name));
+  const std::string names = join(quoted, " and ");
+  // Rounded down: all is all.
+  const std::string in_rows = " in " + rounded(std::floor(1000 * dependency.share()) / 10, 1) +
+                              "% of the " + std::to_string(dependency.rows) + " rows";
+  switch (determination) {
+    case Determination::determines:
+      return names + (attributes.size() > 1 ? " determine " : " determines ") +
+             in_quotes(sensitive) + in_rows + " that share " + names + " with others.";
+    case Determination::is_determined:
+      return in_quotes(sensitive) + " determines " + names + in_rows + " that share " +
+             in_quotes(sensitive) + " with others.";
+    case Determination::approximates:
+      return names + " tells " + in_quotes(sensitive) +
+             " to within a tenth of its standard deviation" + in_rows + " looked at.";
+  }
+  return "";
+}
+
+namespace {
+
+std::optional<Error> disclosing_columns(const Source& source,
+                                        const std::vector<AssignedRole>& roles, const Table& table,
+                                        const Progress& progress) {
   constexpr std::size_t most_reasons = 10;
   Suspects suspects(source, roles, table);
-  if (suspects.none()) return;
+  if (suspects.none()) return std::nullopt;
   Suspects searched(suspects);
   const std::vector<Disclosing> found = searched.find(progress);
-  if (found.empty()) return;
+  if (found.empty()) return std::nullopt;
   std::vector<std::string> columns;
   std::vector<std::string> unchosen;
   std::vector<std::string> sensitive;
@@ -322,11 +343,26 @@ void check_disclosing_columns(const Source& source, const std::vector<AssignedRo
       "Add to sensitive what discloses it, or leave it out with identifiers; "
       "to publish it nevertheless, give the role: quasi_identifiers => " +
       list + ".";
-  if (unclassified_setting() == Unclassified::warn) {
-    report(WARNING, message, detail, hint);
-    return;
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message).detail(detail).hint(hint);
+}
+
+}  // namespace
+
+void check_unchosen_columns(const Source& source, const std::vector<AssignedRole>& roles,
+                            const Table& table, const Progress& progress,
+                            const CountDistinctValues& count_distinct) {
+  const std::optional<Error> disclosing = disclosing_columns(source, roles, table, progress);
+  try {
+    check_identifiers(source, roles, table, progress, count_distinct);
+  } catch (Error& error) {
+    // A role for what seems to name persons would hide what it says of a sensitive one.
+    if (!disclosing) throw;
+    const std::string detail = error.detail() + " " + disclosing->detail();
+    throw std::move(error).detail(detail);
   }
-  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message).detail(detail).hint(hint);
+  if (!disclosing) return;
+  if (unclassified_setting() != Unclassified::warn) throw *disclosing;
+  report(WARNING, disclosing->what(), disclosing->detail(), disclosing->hint());
 }
 
 }  // namespace microdata::postgres

@@ -12,7 +12,6 @@
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/repeated_identifiers.hpp"
 #include "postgres/source/repetition.hpp"
-#include "postgres/source/unclassified_identifiers.hpp"
 
 namespace microdata::postgres {
 
@@ -135,10 +134,8 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
                       declared_of_persons(roles, table.columns), progress);
   }
   if (purpose == Purpose::edition) table.subject_values = std::move(subject.dictionaries);
-  if (purpose != Purpose::measurement && !of_region) {
-    check_identifiers(source, roles, table, progress);
-    check_disclosing_columns(source, roles, table, progress);
-  }
+  if (purpose != Purpose::measurement && !of_region)
+    check_unchosen_columns(source, roles, table, progress);
   warn_of_repetition(source, roles, counted, repetitions);
   return table;
 }

@@ -1,0 +1,114 @@
+#include "core/privacy/numeric_dependency.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <compare>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/microdata/random.hpp"
+
+namespace microdata {
+
+namespace {
+
+struct NumericRow {
+  double known = 0;
+  double told = 0;
+  // The row itself where each is a person.
+  Code person = 0;
+
+  auto operator<=>(const NumericRow& other) const = default;
+};
+
+std::vector<NumericRow> finite_rows(const NumericColumn& determinant,
+                                    const NumericColumn& dependent, const CodedColumn& person,
+                                    const Progress& progress) {
+  std::vector<NumericRow> rows;
+  for (std::size_t row = 0; row < determinant.codes.size(); ++row) {
+    progress.checkpoint_at(row);
+    const double known = determinant.attribute.projection[determinant.codes[row]];
+    const double told = dependent.attribute.projection[dependent.codes[row]];
+    if (!std::isfinite(known) || !std::isfinite(told)) continue;
+    rows.push_back(
+        {known, told, person.codes.empty() ? static_cast<Code>(row) : person.codes[row]});
+  }
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  // Rows of one number come in an order that says nothing of what it tells.
+  Random random = Random::seeded(rows.size());
+  for (std::size_t first = 0; first < rows.size();) {
+    const double known = rows[first].known;
+    std::size_t end = first;
+    while (end < rows.size() && rows[end].known == known)
+      ++end;
+    random.shuffle(std::span(rows).subspan(first, end - first));
+    first = end;
+  }
+  return rows;
+}
+
+double deviation(const std::vector<NumericRow>& rows) {
+  const auto count = static_cast<double>(rows.size());
+  double mean = 0;
+  for (const NumericRow& row : rows)
+    mean += row.told / count;
+  double squares = 0;
+  for (const NumericRow& row : rows)
+    squares += (row.told - mean) * (row.told - mean) / count;
+  return std::sqrt(squares);
+}
+
+// The number that the line between two others has; that of one where there is no other.
+std::optional<double> guess(const NumericRow& row, const NumericRow* before,
+                            const NumericRow* after) {
+  if (before == nullptr && after == nullptr) return std::nullopt;
+  if (before == nullptr) return after->told;
+  if (after == nullptr) return before->told;
+  const double width = after->known - before->known;
+  const double place = width > 0 ? (row.known - before->known) / width : 0.5;
+  return before->told + place * (after->told - before->told);
+}
+
+std::uint64_t most_near(const std::vector<NumericRow>& rows, double tolerance) {
+  std::vector<double> numbers;
+  for (const NumericRow& row : rows)
+    numbers.push_back(row.told);
+  std::sort(numbers.begin(), numbers.end());
+  std::size_t most = 0;
+  for (std::size_t first = 0, last = 0; last < numbers.size(); ++last) {
+    while (numbers[last] - numbers[first] > 2 * tolerance)
+      ++first;
+    most = std::max(most, last + 1 - first);
+  }
+  return most;
+}
+
+}  // namespace
+
+Dependency measure_numeric_dependency(const NumericColumn& determinant,
+                                      const NumericColumn& dependent,
+                                      const CodedColumn& person_of_row, const Progress& progress) {
+  constexpr double share_of_deviation = 0.1;
+  const std::vector<NumericRow> rows = finite_rows(determinant, dependent, person_of_row, progress);
+  const double tolerance = share_of_deviation * deviation(rows);
+  // The last row before each one that is of another person, and the first after it.
+  std::vector<const NumericRow*> before(rows.size());
+  std::vector<const NumericRow*> after(rows.size());
+  for (std::size_t i = 1; i < rows.size(); ++i)
+    before[i] = rows[i - 1].person == rows[i].person ? before[i - 1] : &rows[i - 1];
+  for (std::size_t i = rows.size(); i-- > 1;)
+    after[i - 1] = rows[i].person == rows[i - 1].person ? after[i] : &rows[i];
+  Dependency dependency;
+  dependency.rows = rows.size();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::optional<double> guessed = guess(rows[i], before[i], after[i]);
+    if (guessed && std::abs(*guessed - rows[i].told) <= tolerance) ++dependency.determined;
+  }
+  dependency.guessed = most_near(rows, tolerance);
+  return dependency;
+}
+
+}  // namespace microdata
