@@ -18,6 +18,7 @@ SELECT FROM alter_series('c_weekly', gate => '{}', approve => true);
 SELECT FROM alter_series('c_weekly', gate => '{"rows": null, "suppressed": null, "loss": null}', approve => false);
 SELECT FROM alter_series('c_weekly', keep => 3);
 SELECT FROM alter_series('c_weekly', gate => '{"row": 1}');
+SELECT FROM alter_series('c_weekly', gate => '{"inferense": null, "rows": null}');
 SELECT FROM alter_series('c_weekly', gate => 'null');
 SET client_min_messages = warning;
 SELECT setting, before, after, changed_by = session_user AS by_session, changed_at BETWEEN now() - interval '1 hour' AND clock_timestamp() AS now FROM microdata.series_changes WHERE series = 'c_weekly';

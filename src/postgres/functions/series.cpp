@@ -164,8 +164,15 @@ std::string checked_gate(const Series& series, const std::string& gate) {
        std::to_string(series.m)})[0][0];
 }
 
-// The gates that a series has with those given. One that is null is taken away.
+// Returns the gates that a series has with those given. One that is null is taken away; fails if
+// there is none of its name.
 std::string merged_gate(const Series& series, const std::string& given) {
+  query(
+      "SELECT microdata.checked_gate(pg_catalog.jsonb_object_agg(g.key, CASE g.key "
+      "WHEN 'verify' THEN 'true' WHEN 'rows' THEN '[0, 1]' ELSE '1' END::pg_catalog.jsonb)) "
+      "FROM pg_catalog.jsonb_each(CASE pg_catalog.jsonb_typeof($1::pg_catalog.jsonb) "
+      "WHEN 'object' THEN $1::pg_catalog.jsonb ELSE '{}' END) g WHERE g.value = 'null'",
+      {given});
   return *query(
       "SELECT CASE pg_catalog.jsonb_typeof($2::pg_catalog.jsonb) WHEN 'object' THEN "
       "pg_catalog.jsonb_strip_nulls($1::pg_catalog.jsonb || $2::pg_catalog.jsonb) "
