@@ -80,6 +80,138 @@ std::vector<double> log_shares(std::span<const ReleaseBeliefs* const> releases) 
   return shares;
 }
 
+// How the guess of one person turned out.
+struct Outcome {
+  std::size_t left = 0;
+  bool pinned = false;
+  bool contradicted = false;
+  bool right = false;
+};
+
+bool allows(PersonBeliefs beliefs, Code value) {
+  return std::any_of(beliefs.begin(), beliefs.end(),
+                     [&](const auto& belief) { return belief.value == value; });
+}
+
+// What each release that shows the person may say of the person. The alternative that is right
+// has the true value, unless this was changed since.
+std::vector<std::vector<PersonBeliefs>> choices_of(std::span<const ReleaseBeliefs* const> releases,
+                                                   std::size_t person, Code truth) {
+  std::vector<std::vector<PersonBeliefs>> choices;
+  for (const ReleaseBeliefs* release : releases) {
+    if (!release->has(person)) continue;
+    std::vector<PersonBeliefs>& of_release = choices.emplace_back();
+    for (std::size_t a = 0; a < release->alternatives; ++a) {
+      const PersonBeliefs beliefs = release->of(person, a);
+      const bool known = std::any_of(of_release.begin(), of_release.end(),
+                                     [&](PersonBeliefs other) { return alike(beliefs, other); });
+      if (!beliefs.empty() && !known) of_release.push_back(beliefs);
+    }
+    const auto wrong = std::partition(of_release.begin(), of_release.end(),
+                                      [&](PersonBeliefs said) { return allows(said, truth); });
+    if (wrong != of_release.begin()) of_release.erase(wrong, of_release.end());
+  }
+  return choices;
+}
+
+// Puts together what releases say of one person.
+class Composer {
+ public:
+  explicit Composer(std::span<const double> log_shares)
+      : candidates_(log_shares), alone_(log_shares) {}
+
+  // Requires that there is something that is said.
+  Outcome compose(std::span<const PersonBeliefs> said, Code truth) {
+    taken_.clear();
+    std::optional<Code> last;
+    for (const PersonBeliefs beliefs : said) {
+      if (std::any_of(taken_.begin(), taken_.end(),
+                      [&](PersonBeliefs other) { return alike(beliefs, other); }))
+        continue;
+      if (taken_.empty()) {
+        candidates_.begin(beliefs);
+      } else {
+        candidates_.add(beliefs);
+      }
+      taken_.push_back(beliefs);
+      // Where a release contradicts those before it, hers is the newer news.
+      if (candidates_.left() > 0) continue;
+      alone_.begin(beliefs);
+      last = alone_.best();
+      break;
+    }
+    return {candidates_.left(), candidates_.left() == 1, last.has_value(),
+            truth == (last ? *last : candidates_.best())};
+  }
+
+  Outcome worst(std::span<const std::vector<PersonBeliefs>> choices, Code truth) {
+    double histories = 1;
+    for (const auto& of_release : choices)
+      histories *= static_cast<double>(of_release.size());
+    said_.assign(choices.size(), {});
+    worst_.reset();
+    if (histories <= most_histories) {
+      try_all(choices, 0, truth);
+    } else {
+      try_narrowest(choices, truth);
+    }
+    return *worst_;
+  }
+
+ private:
+  static constexpr double most_histories = 256;
+
+  void try_all(std::span<const std::vector<PersonBeliefs>> choices, std::size_t release,
+               Code truth) {
+    if (release == choices.size()) {
+      take(compose(said_, truth));
+      return;
+    }
+    for (const PersonBeliefs beliefs : choices[release]) {
+      said_[release] = beliefs;
+      try_all(choices, release + 1, truth);
+    }
+  }
+
+  // Of so many histories, the one that leaves fewest values release by release.
+  void try_narrowest(std::span<const std::vector<PersonBeliefs>> choices, Code truth) {
+    for (std::size_t release = 0; release < choices.size(); ++release) {
+      std::size_t least = 0;
+      PersonBeliefs best;
+      for (const PersonBeliefs beliefs : choices[release]) {
+        said_[release] = beliefs;
+        const Outcome outcome = compose(std::span(said_).first(release + 1), truth);
+        const std::size_t left = outcome.contradicted ? beliefs.size() + 1 : outcome.left;
+        if (best.empty() || left < least) {
+          least = left;
+          best = beliefs;
+        }
+      }
+      said_[release] = best;
+    }
+    take(compose(said_, truth));
+  }
+
+  void take(const Outcome& outcome) {
+    if (!worst_) {
+      worst_ = outcome;
+      return;
+    }
+    // A person who is contradicted has nothing left.
+    if (worst_->left == 0 || (outcome.left > 0 && outcome.left < worst_->left))
+      worst_->left = outcome.left;
+    worst_->pinned = worst_->pinned || outcome.pinned;
+    worst_->contradicted = worst_->contradicted && outcome.contradicted;
+    worst_->right = worst_->right || outcome.right;
+  }
+
+  Candidates candidates_;
+  Candidates alone_;
+  std::vector<PersonBeliefs> taken_;
+  std::vector<PersonBeliefs> said_;
+  std::optional<Outcome> worst_;
+};
+
 }  // namespace
 
 ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons, std::size_t most,
@@ -182,7 +314,7 @@ ReleaseBeliefs BeliefsOfRegions::finish(std::span<const Code> codes, const Progr
 }
 
 void recode(ReleaseBeliefs& beliefs, std::span<const Code> codes, const Progress& progress) {
-  for (std::size_t person = 0; person < beliefs.persons(); ++person) {
+  for (std::size_t person = 0; person + 1 < beliefs.first.size(); ++person) {
     progress.checkpoint_at(person * 64);
     const auto of_person =
         std::span(beliefs.beliefs)
@@ -205,39 +337,30 @@ CompositionFigures compose(std::span<const ReleaseBeliefs* const> releases,
                            const Progress& progress) {
   CompositionFigures figures;
   const std::vector<double> shares = log_shares(releases);
-  Candidates candidates(shares);
-  std::vector<PersonBeliefs> taken;
+  Composer composer(shares);
+  std::vector<PersonBeliefs> said;
   double left = 0;
   for (std::size_t person = 0; person < persons; ++person) {
     progress.checkpoint_at(person * 64);
-    taken.clear();
-    std::optional<Code> last;
-    for (const ReleaseBeliefs* release : releases) {
-      const PersonBeliefs beliefs = release->of(person);
-      if (beliefs.empty() || std::any_of(taken.begin(), taken.end(), [&](PersonBeliefs other) {
-            return alike(beliefs, other);
-          })) {
-        continue;
+    Outcome outcome;
+    if (std::all_of(releases.begin(), releases.end(),
+                    [](const ReleaseBeliefs* release) { return release->alternatives == 1; })) {
+      said.clear();
+      for (const ReleaseBeliefs* release : releases) {
+        if (release->has(person)) said.push_back(release->of(person));
       }
-      if (taken.empty()) {
-        candidates.begin(beliefs);
-      } else {
-        candidates.add(beliefs);
-      }
-      taken.push_back(beliefs);
-      // Where a release contradicts those before it, hers is the newer news.
-      if (candidates.left() > 0) continue;
-      ++figures.contradicted;
-      Candidates alone(shares);
-      alone.begin(taken.back());
-      last = alone.best();
-      break;
+      if (said.empty()) continue;
+      outcome = composer.compose(said, truth[person]);
+    } else {
+      const auto choices = choices_of(releases, person, truth[person]);
+      if (choices.empty()) continue;
+      outcome = composer.worst(choices, truth[person]);
     }
-    if (taken.empty()) continue;
     ++figures.persons;
-    left += static_cast<double>(candidates.left());
-    figures.pinned += candidates.left() == 1 ? 1 : 0;
-    figures.right += truth[person] == (last ? *last : candidates.best()) ? 1 : 0;
+    left += static_cast<double>(outcome.left);
+    figures.pinned += outcome.pinned ? 1 : 0;
+    figures.contradicted += outcome.contradicted ? 1 : 0;
+    figures.right += outcome.right ? 1 : 0;
   }
   if (figures.persons > 0) figures.candidates = left / static_cast<double>(figures.persons);
   return figures;

@@ -23,10 +23,17 @@ struct ReleaseBeliefs {
   std::vector<std::size_t> first{0};
   // In the release, by value.
   std::vector<std::uint64_t> rows;
+  // How many beliefs about each person follow each other, by what may have been true of the person
+  // when the release was made. One of them is right; an attacker knows which.
+  std::size_t alternatives = 1;
 
-  std::size_t persons() const { return first.size() - 1; }
-  std::span<const Belief> of(std::size_t person) const {
-    return std::span(beliefs).subspan(first[person], first[person + 1] - first[person]);
+  std::size_t persons() const { return (first.size() - 1) / alternatives; }
+  std::span<const Belief> of(std::size_t person, std::size_t alternative = 0) const {
+    const std::size_t at = person * alternatives + alternative;
+    return std::span(beliefs).subspan(first[at], first[at + 1] - first[at]);
+  }
+  bool has(std::size_t person) const {
+    return first[(person + 1) * alternatives] > first[person * alternatives];
   }
 };
 
@@ -99,6 +106,7 @@ struct CompositionFigures {
 // are the values that are possible by all releases. Releases are taken as independent given the
 // table: what each says in favour of a value, its probability against its share in the table, is
 // multiplied. What releases say of a person alike counts once: they may have the same links.
+// Of a person with alternatives each figure is the worst one of any choice among them.
 //
 // `truth`: of the persons. All have the same codes and as many persons looked for.
 CompositionFigures compose(std::span<const ReleaseBeliefs* const> releases,

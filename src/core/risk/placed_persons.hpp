@@ -51,6 +51,9 @@ struct PlacedPersons {
   // Of the persons that were asked for: who match no bucket, and who were not looked for any more.
   std::size_t unmatched = 0;
   std::size_t left_out = 0;
+  // True if the probabilities of all rows' persons add up to the rows of each group: what is known
+  // of a person stands together in the release.
+  bool loads_are_exact = false;
 
   // In the release, by value.
   std::vector<std::uint64_t> rows_of_values() const;

@@ -202,9 +202,21 @@ std::optional<std::string> mean_candidates(const CompositionFigures& figures) {
   return figure_text(figures.candidates);
 }
 
+constexpr std::size_t columns_of_composition = 18;
+constexpr std::size_t column_single = 9;
+
 void add_row(ResultSet& result, const ComposedAttribute& composed, const ResultRow& control) {
   const CompositionFigures& all = composed.together;
   const CompositionFigures& single = composed.of_single;
+  if (OidIsValid(composed.unknown) && all.persons > 0) {
+    ResultRow row(columns_of_composition);
+    row[0] = composed.attribute;
+    row[1] = std::to_string(composed.releases);
+    row[2] = std::to_string(all.persons);
+    row[column_single] = std::to_string(composed.unknown);
+    result.add(row);
+    return;
+  }
   const ShareInterval interval = wilson_interval(all.right, all.persons);
   ResultRow row{
       composed.attribute,
@@ -237,10 +249,28 @@ HeldRelease held_release(const Release& release) {
   return held;
 }
 
+// The series that remember the persons of editions which are given, but for those whose editions
+// are gone as well.
+std::vector<RememberedSeries> memories_of(const GivenReleases& given) {
+  std::vector<RememberedSeries> memories;
+  const bool has_editions =
+      std::any_of(given.releases.begin(), given.releases.end(), [](const Release& release) {
+        return release_parameter(release, "series").has_value();
+      });
+  if (!has_editions) return memories;
+  for (RememberedSeries& series : series_with_memory(given.source)) {
+    const bool is_known = std::any_of(
+        given.remembered.begin(), given.remembered.end(),
+        [&](const RememberedSeries& known) { return known.series.name == series.series.name; });
+    if (!is_known) memories.push_back(std::move(series));
+  }
+  return memories;
+}
+
 // Persons are drawn, so that of the source no more is read than fits: by the regions of one of the
 // releases, where there is one. What a release takes itself does not become less by that.
 HeldReleases held_releases(const GivenReleases& given, bool outsiders) {
-  HeldReleases held{given.source, {}, given.remembered};
+  HeldReleases held{given.source, {}, given.remembered, memories_of(given)};
   bool at_once = true;
   const Release* with_regions = nullptr;
   for (const Release& release : given.releases) {

@@ -40,6 +40,8 @@ struct HeldReleases {
   std::vector<HeldRelease> releases;
   // Series whose editions are gone, but were held.
   std::vector<RememberedSeries> remembered = {};
+  // Series that remember the persons of editions which are there.
+  std::vector<RememberedSeries> memories = {};
   // One by whose regions the source is read, where it is not read at once.
   const Release* regions = nullptr;
   // Whether persons are drawn where the source's rows are.
@@ -59,11 +61,18 @@ struct ComposedAttribute {
   // The same guesses of outsiders, where there are some; the value that is published most often of
   // those who look like nobody.
   AttackOutcome control;
+  // A release in which persons cannot be found as they were when it was made: what it says of them,
+  // and so all of the above, is unknown.
+  Oid unknown = InvalidOid;
 };
 
 // The releases have the same source, which is there. Editions of a series are read as one release
 // by who knows that signatures stay (core/risk/series_beliefs.hpp). The source is read once, as is
 // a relation of outsiders; of very many persons some are drawn.
+//
+// An attacker knows what was true of persons when a release was made. If it shows others than the
+// source has now, persons are followed: by the key of its series, or by suppositions about numbers
+// that grow as time passes. A WARNING names each release in which they cannot be.
 std::vector<ComposedAttribute> compose_releases(const HeldReleases& held,
                                                 const std::optional<Oid>& outsiders, Random& random,
                                                 const Progress& progress);

@@ -97,7 +97,7 @@ NamedTuples read_subjects(const RememberedSeries& series, const Source& source,
 
 }  // namespace
 
-std::vector<RememberedSeries> series_with_editions_gone(Oid source) {
+std::vector<RememberedSeries> series_with_memory(Oid source) {
   std::vector<RememberedSeries> result;
   if (!has_table("series_record")) return result;
   for (const SeenSeries& seen :
@@ -118,9 +118,14 @@ std::vector<RememberedSeries> series_with_editions_gone(Oid source) {
     }
     remembered.gone = editions_gone(remembered.series);
     const bool whole = remembered.series.attributes.size() == remembered.series.attributes_at_first;
-    if (!remembered.gone.empty() && whole && sensitive == 1)
-      result.push_back(std::move(remembered));
+    if (whole && sensitive == 1) result.push_back(std::move(remembered));
   }
+  return result;
+}
+
+std::vector<RememberedSeries> series_with_editions_gone(Oid source) {
+  std::vector<RememberedSeries> result = series_with_memory(source);
+  std::erase_if(result, [](const RememberedSeries& series) { return series.gone.empty(); });
   return result;
 }
 

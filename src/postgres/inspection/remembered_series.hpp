@@ -27,8 +27,10 @@ struct RememberedSeries {
   std::vector<std::int64_t> gone;
 };
 
-// The series of a source that remember editions that are gone, as far as the caller, as the owner
-// of the source, may see them.
+// The series of a source that remember persons' signatures, as far as the caller, as the owner of
+// the source, may see them.
+std::vector<RememberedSeries> series_with_memory(Oid source);
+// Those of them that have editions which are gone.
 std::vector<RememberedSeries> series_with_editions_gone(Oid source);
 
 // What a series remembers of persons who were read.

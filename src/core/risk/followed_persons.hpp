@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/risk/composition.hpp"
+#include "core/risk/placed_persons.hpp"
+
+// Persons who are looked for in a release that was made earlier. An attacker knows what was true of
+// them then; a table has what is true now. A supposition says how the one follows from the other
+// for everybody, such as that ages were a year less. The first supposition is that nothing changed.
+
+namespace microdata {
+
+// Persons whom a release does not show as they were, above this share, leave its figures unknown.
+inline constexpr double most_lost_persons = 0.05;
+// Below this share nothing is supposed: newcomers and mistakes are as many.
+inline constexpr double few_lost_persons = 0.01;
+// Suppositions that are taken together, one of which is true of each person.
+inline constexpr std::size_t most_suppositions_together = 4;
+
+// How persons fit a release under several suppositions.
+struct SupposedFit {
+  std::size_t suppositions = 1;
+  // Person by person: true if somebody in the release looks like the person.
+  std::vector<bool> matched;
+  // By supposition: matched persons beyond the number of rows that can be theirs.
+  std::vector<double> surplus;
+  // In the release, of persons.
+  double rows = 0;
+
+  std::size_t persons() const { return matched.size() / suppositions; }
+};
+
+// The fit of tuples that were looked for in this order, one for each supposition of each person.
+// `drawn`: the share of the source's persons that they are.
+SupposedFit fit_of(const PlacedPersons& placed, std::span<const Row> tuples,
+                   std::size_t suppositions, double drawn);
+// The same of a release that is read by regions, where rows are not counted.
+SupposedFit fit_of(const ReleaseBeliefs& beliefs, std::size_t suppositions);
+
+// The share of persons who find no row of theirs under any of the suppositions, less the share
+// `absent` that the release is known to lack. `by_chance`: how often a wrong supposition matches.
+double lost_share(const SupposedFit& fit, double absent, double by_chance = 0);
+
+struct Followed {
+  // Those that explain most persons, the best one first.
+  std::vector<std::size_t> suppositions;
+  double by_chance = 0;
+};
+Followed follow(const SupposedFit& fit);
+
+}  // namespace microdata
