@@ -153,7 +153,8 @@ SELECT * FROM audit_composition('{classes_1,classes_2}');
 CREATE TABLE regress_elsewhere.classes_2 AS TABLE classes_2;
 SELECT register_release('regress_elsewhere.classes_2', description => release_description('classes_2')) > 0 AS registered;
 
--- Four editions of some hundred persons: together they tell no more than one. Independent releases of the same states do.
+-- Four editions of some hundred persons: together they tell no more than one. Independent releases of the same states
+-- remember nobody, so that newcomers cannot be told from persons who changed.
 CREATE TABLE people (id integer, age integer, sex text, job text);
 INSERT INTO people SELECT i, i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'j' || (i * i + i / 7) % 9 FROM generate_series(1, 300) i;
 SELECT FROM create_series('staff', 'people', 'bucketization', '{"sensitive": ["job"]}', '{id}', 3);
@@ -175,7 +176,9 @@ SET client_min_messages = warning;
 SELECT releases, persons = (SELECT count(*) FROM people) - (SELECT waiting FROM microdata.editions WHERE series = 'staff' AND edition = 4) AS persons,
        pinned, candidates >= 3 AS candidates, guessed_right < 0.5 AS guessed
 FROM audit_composition('{staff_1,staff_2,staff_3,staff_4}', seed => 1);
-SELECT releases, pinned > 0.5 AS pinned, candidates < 2 AS candidates, guessed_right > 0.6 AS guessed FROM audit_composition('{alone_1,alone_2,alone_3,alone_4}', seed => 1);
+SET client_min_messages = error;
+SELECT releases, persons > 300 AS persons, guessed_right IS NULL AS unknown FROM audit_composition('{alone_1,alone_2,alone_3,alone_4}', seed => 1);
+SET client_min_messages = warning;
 -- Of editions that are gone counts what the series remembers, for who owns it.
 SELECT FROM drop_release('staff_1'); SELECT FROM drop_release('staff_2');
 SELECT FROM generate_series(1, 4) e, drop_release('alone_' || e);

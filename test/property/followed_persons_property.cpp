@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstdint>
 #include <gtest/gtest.h>
-#include <iostream>
 #include <iterator>
 #include <numeric>
 #include <set>
@@ -82,11 +81,13 @@ Published random_release(Choices& choices, Row rows, bool in_one_column) {
   test::shuffle(release.buckets.rows, choices);
   release.buckets.offsets = {0};
   while (release.buckets.offsets.back() < rows)
-    release.buckets.offsets.push_back(std::min<std::size_t>(rows, release.buckets.offsets.back() + 3));
+    release.buckets.offsets.push_back(
+        std::min<std::size_t>(rows, release.buckets.offsets.back() + 3));
   return release;
 }
 
 struct Placed {
+  SlicedView view;
   PlacedPersons placed;
   std::vector<Row> tuples;
 };
@@ -110,11 +111,11 @@ Placed place(const People& published, const Published& release, const People& pe
   }
   data.rows = static_cast<Row>(data.columns.front().size());
   const std::vector<std::vector<Row>> linking(release.columns.size(), release.buckets.rows);
-  const SlicedView view = make_view(data, release.columns, release.buckets, linking);
-  Placed placed;
+  Placed placed{make_view(data, release.columns, release.buckets, linking), {}, {}};
   placed.tuples.resize(data.rows - published.count());
   std::iota(placed.tuples.begin(), placed.tuples.end(), published.count());
-  placed.placed = place_persons(view, view.sensitive.front(), placed.tuples, 1U << 30U, {});
+  placed.placed =
+      place_persons(placed.view, placed.view.sensitive.front(), placed.tuples, 1U << 30U, {});
   return placed;
 }
 
@@ -165,12 +166,11 @@ struct Composed {
   CompositionFigures figures;
 };
 
-Composed compose_followed(const History& history, const Published& first,
-                          const Published& second) {
+Composed compose_followed(const History& history, const Published& first, const Published& second) {
   Composed composed;
   std::vector<Code> less{0};
   Placed placed = place(history.then, first, history.now, less);
-  SupposedFit fit = fit_of(placed.placed, placed.tuples, 1, 1);
+  SupposedFit fit = fit_of(placed.placed, &placed.view, placed.tuples, 1, 1);
   double by_chance = 0;
   composed.years = {0};
   if (lost_share(fit, 0) > few_lost_persons) {
@@ -178,17 +178,16 @@ Composed compose_followed(const History& history, const Published& first,
     std::iota(all.begin(), all.end(), 0U);
     const Placed supposed = place(history.then, first, history.now, all);
     const Followed followed =
-        follow(fit_of(supposed.placed, supposed.tuples, all.size(), 1));
+        follow(fit_of(supposed.placed, &supposed.view, supposed.tuples, all.size(), 1));
     composed.years = followed.suppositions;
     less.assign(followed.suppositions.begin(), followed.suppositions.end());
     by_chance = followed.by_chance;
     placed = place(history.then, first, history.now, less);
-    fit = fit_of(placed.placed, placed.tuples, less.size(), 1);
+    fit = fit_of(placed.placed, &placed.view, placed.tuples, less.size(), 1);
   }
   composed.lost = lost_share(fit, 0, by_chance);
   const ReleaseBeliefs of_first = beliefs_of(placed, less.size());
-  const ReleaseBeliefs of_second =
-      beliefs_of(place(history.now, second, history.now, {0}), 1);
+  const ReleaseBeliefs of_second = beliefs_of(place(history.now, second, history.now, {0}), 1);
   const std::vector<const ReleaseBeliefs*> both{&of_first, &of_second};
   composed.figures = compose(both, history.now.disease, history.now.count(), {});
   return composed;
@@ -202,10 +201,9 @@ CompositionFigures compose_known(const History& history, const Published& first,
   return compose(both, history.now.disease, history.now.count(), {});
 }
 
-// A figure that is known is not below that of the attacker who knew everybody at both times, but for
-// the persons who may be lost.
+// A figure that is known is not below that of the attacker who knew everybody at both times, but
+// for the persons who may be lost.
 TEST(FollowedPersonsProperty, FiguresAreThoseOfWhoKnewEverybodyThenOrUnknown) {
-  std::cout << "seed " << test::first_seed() << '\n';
   const std::vector<Change> changes{Change::none, Change::years, Change::birthdays, Change::moves};
   std::vector<int> known(changes.size());
   const int runs = test::tried(240);
@@ -255,7 +253,8 @@ TEST(FollowedPersonsProperty, AlternativesAreAsBadAsTheWorstHistory) {
       for (std::size_t a = 0; a < release.alternatives; ++a) {
         // The true value is in each, as only these may be right.
         for (Code value = 0; value < values; ++value) {
-          if (value == 0 || choices.one_in(2)) release.beliefs.push_back({value, 0.1 + choices.real()});
+          if (value == 0 || choices.one_in(2))
+            release.beliefs.push_back({value, 0.1 + choices.real()});
         }
         release.first.push_back(release.beliefs.size());
       }

@@ -15,7 +15,7 @@ double median(std::vector<double> shares) {
   return *middle;
 }
 
-// Corrects a share that is matched, or is not, for what matches by chance.
+// Where more than this match by chance, little can be told of who does not.
 constexpr double most_by_chance = 0.9;
 
 // By supposition, the share of the persons that it matches.
@@ -37,51 +37,106 @@ double matched_by_chance(const std::vector<double>& shares) {
   return std::min(most_by_chance, median(shares));
 }
 
-// Rows of one group of slots, and the persons who are there.
-struct Load {
-  double persons = 0;
-  double rows = 0;
-};
+// Persons in a place beyond those whose rows it has, of whom a sample is looked for: its number is
+// random.
+double beyond(double persons, double rows, double drawn) {
+  const double expected = rows * drawn;
+  constexpr double rounding = 1e-4;
+  const double tolerated = 2 * std::sqrt(expected * (1 - drawn)) + rounding * rows;
+  return std::max(0.0, persons - expected - tolerated);
+}
+
+// The same of all places, for one supposition.
+double surplus_of(const PlacedPersons& placed, std::span<const Row> tuples,
+                  std::size_t suppositions, std::size_t supposition, double drawn,
+                  std::vector<double>& load) {
+  std::vector<PlacedPersons::Place> groups;
+  std::size_t next = 0;
+  for (std::size_t i = 0; next < placed.persons.size() && i < tuples.size(); ++i) {
+    if (placed.persons[next] != tuples[i]) continue;
+    const auto places = placed.of(next++);
+    if (i % suppositions != supposition) continue;
+    // If probabilities are no more than beliefs, only persons of one place are certain to be there.
+    if (places.size() > 1 && !placed.loads_are_exact) continue;
+    for (const PlacedPersons::Place& place : places) {
+      if (load[place.first_slot] == 0) groups.push_back(place);
+      load[place.first_slot] += static_cast<double>(place.probability);
+    }
+  }
+  double surplus = 0;
+  for (const PlacedPersons::Place& group : groups) {
+    double rows = 0;
+    for (const auto& slot : std::span(placed.slots).subspan(group.first_slot, group.slots))
+      rows += slot.rows;
+    surplus += beyond(load[group.first_slot], rows, drawn);
+    load[group.first_slot] = 0;
+  }
+  return surplus;
+}
+
+// Persons beyond the rows of a column that show what is known of them, for one supposition.
+double beyond_column(const SlicedView::Values& known, std::span<const std::uint32_t> rows,
+                     std::span<const Row> tuples, std::size_t suppositions, std::size_t supposition,
+                     double drawn) {
+  std::vector<double> persons(known.distinct);
+  for (std::size_t i = supposition; i < tuples.size(); i += suppositions) {
+    const std::uint32_t value = known.tuples[tuples[i]];
+    if (value != nowhere) ++persons[value];
+  }
+  double sum = 0;
+  for (std::uint32_t value = 0; value < known.distinct; ++value)
+    sum += beyond(persons[value], rows[value], drawn);
+  return sum;
+}
+
+// True if all suppositions say the same of every person.
+bool is_alike(const SlicedView::Values& known, std::span<const Row> tuples,
+              std::size_t suppositions) {
+  for (std::size_t i = 0; i < tuples.size(); ++i) {
+    if (known.tuples[tuples[i]] != known.tuples[tuples[i - i % suppositions]]) return false;
+  }
+  return true;
+}
+
+std::vector<std::uint32_t> rows_of_values(const SlicedView::Values& known) {
+  std::vector<std::uint32_t> rows(known.distinct);
+  for (const std::uint32_t value : known.published) {
+    if (value != nowhere) ++rows[value];
+  }
+  return rows;
+}
 
 }  // namespace
 
-SupposedFit fit_of(const PlacedPersons& placed, std::span<const Row> tuples,
+SupposedFit fit_of(const PlacedPersons& placed, const SlicedView* view, std::span<const Row> tuples,
                    std::size_t suppositions, double drawn) {
   SupposedFit fit;
   fit.suppositions = suppositions;
-  const std::size_t persons = (tuples.size() - placed.left_out) / suppositions;
-  fit.matched.resize(persons * suppositions);
-  fit.surplus.resize(suppositions);
   fit.rows = static_cast<double>(placed.rows_of_persons());
+  const auto looked_for =
+      tuples.first((tuples.size() - placed.left_out) / suppositions * suppositions);
+  fit.matched.resize(looked_for.size());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < looked_for.size() && next < placed.persons.size(); ++i) {
+    if (placed.persons[next] != looked_for[i]) continue;
+    fit.matched[i] = true;
+    ++next;
+  }
   std::vector<double> load(placed.slots.size());
-  for (std::size_t s = 0; s < suppositions; ++s) {
-    std::vector<std::size_t> groups;
-    std::vector<double> rows;
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < fit.matched.size(); ++i) {
-      if (next == placed.persons.size() || placed.persons[next] != tuples[i]) continue;
-      const auto places = placed.of(next++);
-      if (i % suppositions != s) continue;
-      fit.matched[i] = true;
-      // If places are none of a partition, what persons do there is known only of who has no other.
-      if (places.size() > 1 && !placed.loads_are_exact) continue;
-      for (const PlacedPersons::Place& place : places) {
-        if (load[place.first_slot] == 0) {
-          groups.push_back(place.first_slot);
-          double all = 0;
-          for (const auto& slot : std::span(placed.slots).subspan(place.first_slot, place.slots))
-            all += slot.rows;
-          rows.push_back(all);
-        }
-        load[place.first_slot] += static_cast<double>(place.probability);
-      }
+  fit.beyond_columns.resize(suppositions);
+  for (std::size_t s = 0; s < suppositions; ++s)
+    fit.surplus.push_back(surplus_of(placed, looked_for, suppositions, s, drawn, load));
+  if (view == nullptr) return fit;
+  for (const SlicedView::Column& column : view->columns) {
+    const std::vector<std::uint32_t> rows = rows_of_values(column.known);
+    for (std::size_t s = 0; s < suppositions; ++s) {
+      fit.beyond_columns[s] =
+          std::max(fit.beyond_columns[s],
+                   beyond_column(column.known, rows, looked_for, suppositions, s, drawn));
     }
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      // A sample of the persons has a random number of each group's.
-      const double expected = rows[g] * drawn;
-      const double tolerated = 2 * std::sqrt(expected * (1 - drawn)) + 1e-4 * rows[g];
-      fit.surplus[s] += std::max(0.0, load[groups[g]] - expected - tolerated);
-      load[groups[g]] = 0;
+    if (is_alike(column.known, looked_for, suppositions)) {
+      fit.beyond_always = std::max(
+          fit.beyond_always, beyond_column(column.known, rows, looked_for, suppositions, 0, drawn));
     }
   }
   return fit;
@@ -91,6 +146,7 @@ SupposedFit fit_of(const ReleaseBeliefs& beliefs, std::size_t suppositions) {
   SupposedFit fit;
   fit.suppositions = suppositions;
   fit.surplus.resize(suppositions);
+  fit.beyond_columns.resize(suppositions);
   for (const std::uint64_t rows : beliefs.rows)
     fit.rows += static_cast<double>(rows);
   const std::size_t tuples = (beliefs.first.size() - 1) / suppositions * suppositions;
@@ -100,21 +156,21 @@ SupposedFit fit_of(const ReleaseBeliefs& beliefs, std::size_t suppositions) {
 }
 
 double lost_share(const SupposedFit& fit, double absent, double by_chance) {
-  const std::size_t persons = fit.persons();
+  const auto persons = static_cast<double>(fit.persons());
   if (persons == 0) return 0;
-  double lost = fit.suppositions == 1 ? fit.surplus.front() : 0;
-  for (std::size_t person = 0; person < persons; ++person) {
-    const auto begin =
-        fit.matched.begin() + static_cast<std::ptrdiff_t>(person * fit.suppositions);
-    lost +=
-        std::none_of(begin, begin + static_cast<std::ptrdiff_t>(fit.suppositions), [](bool m) {
-          return m;
-        })
-            ? 1
-            : 0;
+  double unmatched = 0;
+  for (std::size_t first = 0; first < fit.matched.size(); first += fit.suppositions) {
+    const auto begin = fit.matched.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = begin + static_cast<std::ptrdiff_t>(fit.suppositions);
+    unmatched += std::find(begin, end, true) == end ? 1 : 0;
   }
-  const double unmatched = std::pow(1 - by_chance, static_cast<double>(fit.suppositions));
-  return std::max(0.0, lost / static_cast<double>(persons) / unmatched - absent);
+  // Persons are told apart by what does not match by chance. Too many at one place are seen whether
+  // they are strangers there or newcomers.
+  const double seen = std::pow(1 - by_chance, static_cast<double>(fit.suppositions));
+  const double too_many =
+      fit.suppositions == 1 ? std::max(unmatched + fit.surplus.front(), fit.beyond_columns.front())
+                            : fit.beyond_always;
+  return std::max({0.0, unmatched / persons / seen - absent, (too_many / persons - absent) / seen});
 }
 
 Followed follow(const SupposedFit& fit) {
@@ -125,10 +181,12 @@ Followed follow(const SupposedFit& fit) {
   std::vector<double> explained = matched_shares(fit, left);
   Followed followed;
   followed.by_chance = matched_by_chance(explained);
-  for (std::size_t s = 0; s < fit.suppositions; ++s)
-    explained[s] -= fit.surplus[s] / persons;
-  std::size_t best = static_cast<std::size_t>(
-      std::max_element(explained.begin(), explained.end()) - explained.begin());
+  for (std::size_t s = 0; s < fit.suppositions; ++s) {
+    explained[s] =
+        std::min(explained[s] - fit.surplus[s] / persons, 1 - fit.beyond_columns[s] / persons);
+  }
+  std::size_t best = static_cast<std::size_t>(std::max_element(explained.begin(), explained.end()) -
+                                              explained.begin());
   while (true) {
     followed.suppositions.push_back(best);
     const auto is_explained = [&](std::size_t person) {
@@ -137,14 +195,14 @@ Followed follow(const SupposedFit& fit) {
     left.erase(std::remove_if(left.begin(), left.end(), is_explained), left.end());
     if (followed.suppositions.size() == most_suppositions_together) return followed;
     const std::vector<double> shares = matched_shares(fit, left);
-    best = static_cast<std::size_t>(std::max_element(shares.begin(), shares.end()) -
-                                    shares.begin());
+    best =
+        static_cast<std::size_t>(std::max_element(shares.begin(), shares.end()) - shares.begin());
     // Those for whom it is true, beside those whom it matches by chance.
     const double by_chance = matched_by_chance(shares);
     const double is_true = (shares[best] - by_chance) / (1 - by_chance);
     constexpr double least_true = 0.1;
     if (is_true < least_true ||
-        is_true * static_cast<double>(left.size()) < persons * few_lost_persons / 2)
+        is_true * static_cast<double>(left.size()) < persons * few_lost_persons)
       return followed;
   }
 }

@@ -7,6 +7,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/risk/composition.hpp"
 #include "core/risk/placed_persons.hpp"
+#include "core/risk/sliced_view.hpp"
 
 // Persons who are looked for in a release that was made earlier. An attacker knows what was true of
 // them then; a table has what is true now. A supposition says how the one follows from the other
@@ -16,8 +17,8 @@ namespace microdata {
 
 // Persons whom a release does not show as they were, above this share, leave its figures unknown.
 inline constexpr double most_lost_persons = 0.05;
-// Below this share nothing is supposed: newcomers and mistakes are as many.
-inline constexpr double few_lost_persons = 0.01;
+// Below this share nothing is supposed.
+inline constexpr double few_lost_persons = 0.002;
 // Suppositions that are taken together, one of which is true of each person.
 inline constexpr std::size_t most_suppositions_together = 4;
 
@@ -26,8 +27,12 @@ struct SupposedFit {
   std::size_t suppositions = 1;
   // Person by person: true if somebody in the release looks like the person.
   std::vector<bool> matched;
-  // By supposition: matched persons beyond the number of rows that can be theirs.
+  // By supposition: matched persons beyond the rows of the places that they match.
   std::vector<double> surplus;
+  // By supposition: persons beyond the rows that show what is known of them in some column.
+  std::vector<double> beyond_columns;
+  // The same of columns of which all suppositions say the same.
+  double beyond_always = 0;
   // In the release, of persons.
   double rows = 0;
 
@@ -35,8 +40,8 @@ struct SupposedFit {
 };
 
 // The fit of tuples that were looked for in this order, one for each supposition of each person.
-// `drawn`: the share of the source's persons that they are.
-SupposedFit fit_of(const PlacedPersons& placed, std::span<const Row> tuples,
+// `drawn`: the share of the source's persons that they are. `view`: null for classes.
+SupposedFit fit_of(const PlacedPersons& placed, const SlicedView* view, std::span<const Row> tuples,
                    std::size_t suppositions, double drawn);
 // The same of a release that is read by regions, where rows are not counted.
 SupposedFit fit_of(const ReleaseBeliefs& beliefs, std::size_t suppositions);

@@ -253,10 +253,9 @@ HeldRelease held_release(const Release& release) {
 // are gone as well.
 std::vector<RememberedSeries> memories_of(const GivenReleases& given) {
   std::vector<RememberedSeries> memories;
-  const bool has_editions =
-      std::any_of(given.releases.begin(), given.releases.end(), [](const Release& release) {
-        return release_parameter(release, "series").has_value();
-      });
+  const bool has_editions = std::any_of(
+      given.releases.begin(), given.releases.end(),
+      [](const Release& release) { return release_parameter(release, "series").has_value(); });
   if (!has_editions) return memories;
   for (RememberedSeries& series : series_with_memory(given.source)) {
     const bool is_known = std::any_of(

@@ -90,8 +90,8 @@ RowsRead read_some(const Source& source, const Source& relation,
                    const std::vector<std::string>& attributes, const HeldReleases& held,
                    Random& random, const Progress& progress) {
   if (held.sampled) {
-    SourceTuples tuples = sample_tuples(source, relation, attributes, most_composition_persons,
-                                        random, progress);
+    SourceTuples tuples =
+        sample_tuples(source, relation, attributes, most_composition_persons, random, progress);
     auto rows = static_cast<double>(tuples.count());
     if (tuples.count() == most_composition_persons) {
       const std::string count =
@@ -247,13 +247,14 @@ SupposedFit gather(const HeldRelease& held, const LookedFor& persons, std::size_
                             std::nullopt,
                             1});
     of_release.said.beliefs.alternatives = persons.suppositions;
-    fit = fit_of(attribute.placed, attribute.persons, persons.suppositions, persons.drawn);
+    fit = fit_of(attribute.placed, attribute.view, attribute.persons, persons.suppositions,
+                 persons.drawn);
     if (held.series) {
       of_release.edition = Gathered::OfEdition{
           *held.series, held.edition,
-          first_placed(signatures_of_places(attribute.placed, attribute.persons, of_release.codes,
-                                            progress),
-                       persons.suppositions),
+          first_placed(
+              signatures_of_places(attribute.placed, attribute.persons, of_release.codes, progress),
+              persons.suppositions),
           signatures_of_places(attribute.outside, attribute.outsiders, of_release.codes, progress)};
     }
     if (gathered.releases.size() > 1) return;
@@ -281,8 +282,7 @@ SupposedFit measure_fit(const HeldRelease& held, const LookedFor& persons,
 // Takes back what the release that was gathered last says.
 void forget_last(const Release& release, AllGathered& all) {
   for (auto& [name, gathered] : all) {
-    if (gathered.releases.empty() ||
-        gathered.releases.back().relation != release.relations.front())
+    if (gathered.releases.empty() || gathered.releases.back().relation != release.relations.front())
       continue;
     gathered.releases.pop_back();
     if (!gathered.releases.empty()) continue;
@@ -307,11 +307,9 @@ SupposedPersons suppose(const HeldRelease& held, const PersonsRead& persons,
   const std::size_t some =
       std::min(persons.tuples.count(), std::max(fewest_persons, most_tuples / all.size()));
   const SourceTuples tuples = supposed_tuples(persons.tuples, some, all, progress);
-  const Followed followed =
-      follow(measure_fit(held,
-                         {tuples, nullptr, all.size(),
-                          static_cast<double>(some) / std::max(1.0, persons.rows)},
-                         progress));
+  const Followed followed = follow(measure_fit(
+      held, {tuples, nullptr, all.size(), static_cast<double>(some) / std::max(1.0, persons.rows)},
+      progress));
   result.suppositions.clear();
   for (const std::size_t supposition : followed.suppositions)
     result.suppositions.push_back(all[supposition]);
@@ -324,8 +322,8 @@ void report_supposed(const Release& release, std::span<const Supposition> suppos
   for (const Supposition& supposition : suppositions)
     texts += (texts.empty() ? "" : ", or ") + supposition_text(supposition);
   report(NOTICE,
-         "persons are looked for in release " + in_quotes(relation_name(release.relations.front())) +
-             " by earlier values",
+         "persons are looked for in release " +
+             in_quotes(relation_name(release.relations.front())) + " by earlier values",
          "It shows most of them with " + texts + ".");
 }
 
@@ -334,8 +332,8 @@ void report_supposed(const Release& release, std::span<const Supposition> suppos
 double gather_followed(const HeldRelease& held, const PersonsRead& persons, std::size_t most,
                        bool supposing, AllGathered& all, const Progress& progress) {
   const SourceTuples* const outsiders = persons.outsiders ? &*persons.outsiders : nullptr;
-  SupposedFit fit = gather(held, {persons.tuples, outsiders, 1, persons.drawn()}, most, all,
-                           progress);
+  SupposedFit fit =
+      gather(held, {persons.tuples, outsiders, 1, persons.drawn()}, most, all, progress);
   const auto lost = [&](double by_chance) {
     return lost_share(fit, std::max(0.0, 1 - fit.rows / std::max(1.0, persons.rows)), by_chance);
   };
@@ -343,18 +341,17 @@ double gather_followed(const HeldRelease& held, const PersonsRead& persons, std:
   const SupposedPersons supposed = suppose(held, persons, progress);
   if (supposed.suppositions.size() > 1 || !supposed.suppositions.front().empty()) {
     forget_last(held.release, all);
-    const SourceTuples tuples = supposed_tuples(persons.tuples, persons.tuples.count(),
-                                                supposed.suppositions, progress);
+    const SourceTuples tuples =
+        supposed_tuples(persons.tuples, persons.tuples.count(), supposed.suppositions, progress);
     // The control is not helped by looking for outsiders in several ways.
     std::optional<SourceTuples> others;
     if (outsiders != nullptr) {
       others = supposed_tuples(*outsiders, outsiders->count(),
                                std::span(supposed.suppositions).first(1), progress);
     }
-    fit = gather(held,
-                 {tuples, others ? &*others : nullptr, supposed.suppositions.size(),
-                  persons.drawn()},
-                 most, all, progress);
+    fit = gather(
+        held, {tuples, others ? &*others : nullptr, supposed.suppositions.size(), persons.drawn()},
+        most, all, progress);
     if (lost(supposed.by_chance) <= most_lost_persons)
       report_supposed(held.release, supposed.suppositions);
   }

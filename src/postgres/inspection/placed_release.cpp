@@ -34,7 +34,7 @@ void place_in_buckets(const Release& release, const ReadBeside& beside, const Vi
     const PlacedPersons outside = place(outsiders);
     visit({published.sensitive_names[j], published.sensitive_source_names[j],
            *published.sensitive_values[j], placed, outside, persons, outsiders, sensitive.tuples,
-           published.known, known_values});
+           published.known, known_values, &published.view});
   }
 }
 

@@ -31,6 +31,8 @@ struct PlacedAttribute {
   std::span<const KnownAttribute> known;
   // Of each of those.
   std::span<const Dictionary* const> known_values;
+  // Of buckets; null for classes.
+  const SlicedView* view = nullptr;
 };
 
 using VisitPlaced = std::function<void(const PlacedAttribute&)>;
