@@ -140,6 +140,15 @@ ALTER TABLE strangers ALTER weight TYPE float8;
 SELECT array_agg(compared(release, $$audit_membership('%s', outsiders => 'strangers', seed => 1)$$)) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
 SELECT array_agg(compared(release, $$audit_composition(ARRAY['%s'::regclass, 'bucketized', 'generalized'], outsiders => 'strangers', seed => 1)$$))
 FROM unnest('{sliced,anatomy,multisets}'::regclass[]) release;
+-- Persons are followed in regions as in the whole: a year later, and when some of them moved.
+BEGIN;
+UPDATE patients SET age = age + 1;
+SELECT array_agg(compared(release, $$audit_composition(ARRAY['%s'::regclass], outsiders => 'strangers', seed => 1)$$)) FROM unnest('{sliced,anatomy,bucketized}'::regclass[]) release;
+SELECT bool_and(guessed_right IS NOT NULL) AS known FROM audit_composition('{sliced,anatomy,bucketized}', seed => 1);
+UPDATE patients SET weight = weight + 0.5 WHERE zipcode % 4 = 0;
+SELECT array_agg(compared(release, $$audit_composition(ARRAY['%s'::regclass], seed => 1)$$)) FROM unnest('{sliced,anatomy,bucketized}'::regclass[]) release;
+SELECT bool_or(guessed_right IS NOT NULL) AS known FROM audit_composition('{sliced,anatomy,bucketized}', seed => 1);
+ROLLBACK;
 
 -- Others are drawn in another order: intervals of both readings overlap.
 CREATE FUNCTION apart(release regclass, call text, low text, high text, OUT rows bigint, OUT apart bigint) LANGUAGE sql AS $$

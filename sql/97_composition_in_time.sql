@@ -119,6 +119,13 @@ UPDATE staff SET zip = (40000 + drawn(id, 'moved on', 400))::text, age = age + 1
 SELECT edition FROM publish_series('keyed');
 SET client_min_messages = warning;
 SELECT releases, persons, pinned, guessed_right BETWEEN 0.2 AND 0.4 AS guessed FROM audit_composition('{keyed_1,keyed_2}', seed => 1);
+SELECT control < 0.4 AS control FROM audit_composition('{keyed_1}', seed => 1, outsiders => 'staff_then');
+-- Not once it has begun anew, when it forgets.
+SET client_min_messages = error;
+SELECT FROM redefine_series('keyed', m => 2);
+SELECT edition FROM publish_series('keyed');
+SET client_min_messages = warning;
+SELECT persons > 0 AS persons, guessed_right FROM audit_composition('{keyed_1}', seed => 1);
 SET client_min_messages = error;
 SELECT FROM drop_series('keyed');
 \set ECHO none

@@ -15,7 +15,7 @@ double median(std::vector<double> shares) {
   return *middle;
 }
 
-// Where more than this match by chance, little can be told of who does not.
+// Above this share of chance matches, little can be told from persons who do not match.
 constexpr double most_by_chance = 0.9;
 
 // By supposition, the share of the persons that it matches.

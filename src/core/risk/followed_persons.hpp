@@ -9,7 +9,7 @@
 #include "core/risk/placed_persons.hpp"
 #include "core/risk/sliced_view.hpp"
 
-// Persons who are looked for in a release that was made earlier. An attacker knows what was true of
+// Persons are looked for in a release that was made earlier. An attacker knows what was true of
 // them then; a table has what is true now. A supposition says how the one follows from the other
 // for everybody, such as that ages were a year less. The first supposition is that nothing changed.
 
@@ -33,7 +33,7 @@ struct SupposedFit {
   std::vector<double> beyond_columns;
   // The same of columns of which all suppositions say the same.
   double beyond_always = 0;
-  // In the release, of persons.
+  // Rows of persons in the release.
   double rows = 0;
 
   std::size_t persons() const { return matched.size() / suppositions; }
@@ -43,13 +43,14 @@ struct SupposedFit {
 // `drawn`: the share of the source's persons that they are. `view`: null for classes.
 SupposedFit fit_of(const PlacedPersons& placed, const SlicedView* view, std::span<const Row> tuples,
                    std::size_t suppositions, double drawn);
-// The same of a release that is read by regions, where rows are not counted.
+// The same of a release that is read by regions, of which rows are not counted.
 SupposedFit fit_of(const ReleaseBeliefs& beliefs, std::size_t suppositions);
 
 // The share of persons who find no row of theirs under any of the suppositions, less the share
 // `absent` that the release is known to lack. `by_chance`: how often a wrong supposition matches.
 double lost_share(const SupposedFit& fit, double absent, double by_chance = 0);
 
+// The suppositions by which persons are found.
 struct Followed {
   // Those that explain most persons, the best one first.
   std::vector<std::size_t> suppositions;

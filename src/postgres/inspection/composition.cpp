@@ -9,6 +9,7 @@
 
 #include "core/risk/followed_persons.hpp"
 #include "core/risk/series_beliefs.hpp"
+#include "postgres/catalog/series_catalog.hpp"
 #include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/placed_release.hpp"
@@ -79,9 +80,10 @@ std::vector<std::string> attributes_of(const HeldReleases& held) {
   return names;
 }
 
+// Some rows of a relation.
 struct RowsRead {
   SourceTuples tuples;
-  // In the relation.
+  // All that the relation has.
   double rows;
 };
 
@@ -122,7 +124,7 @@ RowsRead read_some(const Source& source, const Source& relation,
 struct PersonsRead {
   SourceTuples tuples;
   std::optional<SourceTuples> outsiders;
-  // In the source.
+  // Rows of the source.
   double rows;
 
   double drawn() const { return static_cast<double>(tuples.count()) / std::max(1.0, rows); }
@@ -301,7 +303,8 @@ SupposedPersons suppose(const HeldRelease& held, const PersonsRead& persons,
                         const Progress& progress) {
   constexpr std::size_t most_tuples = 1'000'000;
   constexpr std::size_t fewest_persons = 1'000;
-  const std::vector<Supposition> all = suppositions_about(held.release, persons.tuples);
+  const std::vector<Supposition> all =
+      suppositions_about(held.release, persons.tuples, held.on_workers);
   SupposedPersons result{{Supposition{}}, 0};
   if (all.size() == 1) return result;
   const std::size_t some =
@@ -369,6 +372,12 @@ void gather(const RememberedSeries& series, std::size_t releases, const Source& 
   if (gathered.releases.empty()) {
     for (const Code code : recalled.truth)
       gathered.truth.push_back(codes[code]);
+    if (persons.outsiders) {
+      gathered.truth_of_outsiders =
+          persons.outsiders
+              ->read({&series.sensitive, 1}, std::vector<Dictionary*>{&gathered.values})
+              .front();
+    }
   }
   const PlacedSignatures* const placed = &recalled.placed;
   Gathered::Said said{
@@ -403,8 +412,23 @@ void report_unknown(const HeldReleases& held, const Release& release, double los
          "A series with a subject remembers persons: see create_series().");
 }
 
-// Returns by how many editions of each series, which are among the releases, it stands for those
-// who cannot be found there.
+// The series that remembers whom an edition showed; null if there is none, or if it has begun anew
+// since.
+const RememberedSeries* memory_of(const HeldReleases& held, const HeldRelease& release) {
+  if (!release.series) return nullptr;
+  for (const auto* const remembered : {&held.remembered, &held.memories}) {
+    for (const RememberedSeries& memory : *remembered) {
+      if (memory.series.name != *release.series) continue;
+      const std::vector<std::int64_t> editions = releases_of_series(memory.series);
+      if (std::find(editions.begin(), editions.end(), release.release.id) != editions.end())
+        return &memory;
+    }
+  }
+  return nullptr;
+}
+
+// Returns the series whose memory is to be read, each with the number of editions that it stands
+// for.
 std::map<const RememberedSeries*, std::size_t> gather_releases(const HeldReleases& held,
                                                                const PersonsRead& persons,
                                                                AllGathered& all,
@@ -413,11 +437,7 @@ std::map<const RememberedSeries*, std::size_t> gather_releases(const HeldRelease
   for (const RememberedSeries& series : held.remembered)
     recalled[&series] = series.gone.size();
   for (const HeldRelease& release : held.releases) {
-    const RememberedSeries* memory = nullptr;
-    for (const auto* const remembered : {&held.remembered, &held.memories}) {
-      for (const RememberedSeries& series : *remembered)
-        if (release.series == series.series.name) memory = &series;
-    }
+    const RememberedSeries* const memory = memory_of(held, release);
     const double lost = gather_followed(release, persons, most_beliefs_of_each(held),
                                         memory == nullptr, all, progress);
     if (lost <= most_lost_persons) continue;

@@ -70,10 +70,12 @@ std::vector<Code> add_less(const Dictionary& from, std::span<const Code> unchang
 
 }  // namespace
 
-std::vector<Supposition> suppositions_about(const Release& release, const SourceTuples& tuples) {
+std::vector<Supposition> suppositions_about(const Release& release, const SourceTuples& tuples,
+                                            bool on_workers) {
   std::vector<std::string> growing;
   for (std::size_t at = 0; at < tuples.attributes().size(); ++at) {
-    if (!grows(tuples.values()[at].type())) continue;
+    const AttributeType& type = tuples.values()[at].type();
+    if (!grows(type) || (on_workers && type.declared != type.base)) continue;
     const bool is_known = std::any_of(
         release.attributes.begin(), release.attributes.end(), [&](const ReleaseAttribute& a) {
           return a.source_name == tuples.attributes()[at] && a.role == Role::quasi_identifier;

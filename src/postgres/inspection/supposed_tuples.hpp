@@ -21,8 +21,10 @@ namespace microdata::postgres {
 using Supposition = std::map<std::string, std::int64_t>;
 
 // Suppositions about the quasi-identifiers of a release, the first of which is that nothing
-// changed: one of these attributes, two, or all of them were less by the same number.
-std::vector<Supposition> suppositions_about(const Release& release, const SourceTuples& tuples);
+// changed: one of these attributes, two, or all of them were less by the same number. `on_workers`:
+// values are sent to servers, which check those of domains.
+std::vector<Supposition> suppositions_about(const Release& release, const SourceTuples& tuples,
+                                            bool on_workers);
 
 // The first persons as they were then: a tuple for each supposition of each person.
 SourceTuples supposed_tuples(const SourceTuples& tuples, std::size_t persons,
