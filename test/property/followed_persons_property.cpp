@@ -82,7 +82,7 @@ Published random_release(Choices& choices, Row rows, bool in_one_column) {
   release.buckets.offsets = {0};
   while (release.buckets.offsets.back() < rows)
     release.buckets.offsets.push_back(
-        std::min<std::size_t>(rows, release.buckets.offsets.back() + 3));
+        std::min(rows, static_cast<Row>(release.buckets.offsets.back()) + 3));
   return release;
 }
 
