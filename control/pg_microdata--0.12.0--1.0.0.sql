@@ -1357,99 +1357,6 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE FUNCTION microdata.audit_findings(results jsonb)
-    RETURNS TABLE (audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
-    SET search_path = pg_catalog, pg_temp
-AS $$
-    WITH rows_of AS (
-        SELECT a.key AS audit, r.value AS figures, r.i
-        FROM jsonb_each(results) a,
-             jsonb_array_elements(CASE jsonb_typeof(a.value) WHEN 'array' THEN a.value ELSE '[]' END) WITH ORDINALITY r (value, i)
-    ), attempts AS (
-        SELECT r.audit, r.i, f.*, COALESCE(f.success, f.guessed_right) AS rate,
-               CASE WHEN f.risk_low > 0 THEN
-                        format(' Of the attempts that would fail on people outside the release, %s succeed because of it.',
-                               microdata.share_in_words(f.risk))
-                    WHEN f.risk IS NOT NULL THEN ' The difference may be chance.'
-                    ELSE '' END AS gain
-        FROM rows_of r,
-             jsonb_to_record(r.figures) f (kind text, attacks bigint, attribute name, success float8, guessed_right float8, low float8, high float8,
-                                           naive float8, control float8, risk float8, risk_low float8, risk_high float8)
-        WHERE r.audit IN ('audit_singling_out', 'audit_linkability', 'audit_inference', 'audit_minimality', 'audit_composition')
-    ), against AS (
-        SELECT a.*, row_number() OVER (PARTITION BY a.audit, a.attribute ORDER BY COALESCE(a.risk, a.rate) DESC NULLS LAST, a.i) AS worst,
-               COALESCE(a.risk, a.rate) AS gained, CASE WHEN a.risk IS NULL THEN a.low ELSE a.risk_low END AS gained_low,
-               CASE WHEN a.risk IS NULL THEN a.high ELSE a.risk_high END AS gained_high,
-               CASE WHEN a.risk IS NULL THEN a.naive ELSE a.control END AS other
-        FROM attempts a
-    )
-    SELECT a.audit, NULL::name, a.gained, a.gained_low, a.gained_high, a.other,
-           CASE WHEN a.rate IS NULL THEN 'The release shows nothing that only one person can have.'
-           ELSE format('An attacker who has only the release describes people by %s: %s of these descriptions fit exactly one person',
-                       CASE a.kind WHEN 'univariate' THEN 'one attribute' ELSE 'several attributes' END, microdata.share_in_words(a.rate))
-                || COALESCE(format(CASE WHEN a.risk IS NULL THEN '. Of descriptions drawn at random %s do.'
-                                   ELSE '. Among as many people outside the release %s do.' END, microdata.share_in_words(a.other)), '.')
-                || a.gain END
-    FROM against a
-    WHERE a.audit = 'audit_singling_out' AND a.worst = 1
-    UNION ALL
-    SELECT a.audit, NULL, a.gained, a.gained_low, a.gained_high, a.other,
-           CASE WHEN a.rate IS NULL THEN 'Nothing could be measured: there is nobody to attack.'
-           ELSE format('An attacker who knows one half of a person''s attributes from one place and the other half from another brings the two '
-                       'together by the release in %s of attempts, and in %s %s.%s', microdata.share_in_words(a.rate),
-                       microdata.share_in_words(a.other), CASE WHEN a.risk IS NULL THEN 'by drawing lots' ELSE 'for people outside the release' END,
-                       a.gain) END
-    FROM against a
-    WHERE a.audit = 'audit_linkability'
-    UNION ALL
-    SELECT a.audit, a.attribute, a.gained, a.gained_low, a.gained_high, a.other,
-           CASE WHEN a.rate IS NULL THEN format('Nothing could be measured of "%s": nobody in the table looks like somebody in the release.', a.attribute)
-           ELSE format('An attacker who knows what is not secret about a person, and learns from the release, guesses "%s" right for %s of people, '
-                       'and for %s %s.%s', a.attribute, microdata.share_in_words(a.rate), microdata.share_in_words(a.other),
-                       CASE WHEN a.risk IS NULL THEN 'by saying the most frequent value of everybody' ELSE 'of people outside the release' END,
-                       a.gain) END
-    FROM against a
-    WHERE a.audit = 'audit_inference'
-    UNION ALL
-    SELECT a.audit, a.attribute, CASE WHEN f.persons > 0 THEN a.gained END, CASE WHEN f.persons > 0 THEN a.gained_low END,
-           CASE WHEN f.persons > 0 THEN a.gained_high END, CASE WHEN a.risk IS NULL THEN f.share ELSE a.control END,
-           CASE WHEN a.rate IS NULL THEN
-                    format('Knowing how the software cuts tells nothing more of anybody''s "%s".', a.attribute)
-           ELSE format('An attacker who knows how the software cuts guesses "%s" right for %s of the %s people of whom that tells something, '
-                       'and for %s without knowing it.%s%s', a.attribute, microdata.share_in_words(a.rate), f.persons,
-                       microdata.share_in_words(f.share),
-                       ' Of people outside the release, ' || microdata.share_in_words(a.control) || '.' || a.gain,
-                       CASE WHEN f.z IS NULL OR f.z < 4 THEN ' What cuts tell may be chance.' ELSE '' END) END
-    FROM against a JOIN rows_of r USING (audit, i), jsonb_to_record(r.figures) f (persons bigint, share float8, z float8)
-    WHERE a.audit = 'audit_minimality'
-    UNION ALL
-    SELECT a.audit, a.attribute, a.gained, a.gained_low, a.gained_high, CASE WHEN a.risk IS NULL THEN f.single_guessed_right ELSE a.control END,
-           format(CASE WHEN a.rate IS NULL AND f.persons > 0 THEN 'What the releases of the table tell of "%2$s" together is unknown: people cannot be found in "%6$s" '
-                       'as they were when it was made.'
-                  WHEN a.rate IS NULL THEN 'Nothing could be measured of "%2$s": nobody in the table looks like somebody in the releases.'
-                  WHEN f.releases = 1 THEN 'No other release of the table tells anything of "%2$s". With this one, an attacker who counts '
-                       'guesses it right for %3$s of people; %4$s have one possible value left.'
-                  ELSE 'An attacker who has all %1$s releases of the table that you can read guesses "%2$s" right for %3$s of people; '
-                       '%4$s have one possible value left. With the one of them that tells most, %5$s are guessed right.' END,
-                  f.releases, a.attribute, microdata.share_in_words(a.rate), microdata.share_in_words(f.pinned),
-                  microdata.share_in_words(f.single_guessed_right), f.single)
-           || COALESCE(' Of people outside the release, ' || microdata.share_in_words(a.control) || ' are.' || a.gain, '')
-    FROM against a JOIN rows_of r USING (audit, i), jsonb_to_record(r.figures) f (releases integer, persons bigint, pinned float8, single text, single_guessed_right float8)
-    WHERE a.audit = 'audit_composition'
-    UNION ALL
-    (SELECT r.audit, NULL, f.auc, f.low, f.high, 0.5,
-            CASE WHEN f.auc IS NULL THEN 'Nothing could be measured: there is nobody to compare.'
-            ELSE format('Shown a person in the release and %s, an attacker who knows %s tells which of them is in it in %s of cases. A coin is '
-                   'right in 50%%.', CASE WHEN results -> 'against outsiders' ? 'audit_membership' THEN 'one outside' ELSE 'one made up of others'' values' END,
-                   CASE f.known WHEN 'all' THEN 'all that was published of both' ELSE 'what is not secret about both' END,
-                   microdata.share_in_words(f.auc)) END
-     FROM rows_of r, jsonb_to_record(r.figures) f (known text, auc float8, low float8, high float8)
-     WHERE r.audit = 'audit_membership'
-     ORDER BY f.auc DESC NULLS LAST, f.known
-     LIMIT 1)
-$$;
-
 CREATE FUNCTION microdata.determining_attributes(relation regclass)
     RETURNS TABLE (sensitive name, share float8, finding text)
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
@@ -1739,6 +1646,17 @@ $new$),
                        microdata.share_in_words(a.other),
                        CASE WHEN a.risk IS NULL AND a.within IS NOT NULL THEN 'by saying the same of everybody'
                             WHEN a.risk IS NULL THEN 'by saying the most frequent value of everybody'$new$),
+        -- What is not known of persons is not nothing.
+        ('microdata.audit_findings(jsonb)'::regprocedure,
+         $old$           format(CASE WHEN a.rate IS NULL THEN 'Nothing could be measured of "%2$s": nobody in the table looks like$old$,
+         $new$           format(CASE WHEN a.rate IS NULL AND f.persons > 0 THEN 'What the releases of the table tell of "%2$s" together is unknown: people cannot be found in "%6$s" '
+                       'as they were when it was made.'
+                  WHEN a.rate IS NULL THEN 'Nothing could be measured of "%2$s": nobody in the table looks like$new$),
+        ('microdata.audit_findings(jsonb)'::regprocedure,
+         E'                  microdata.share_in_words(f.single_guessed_right))\n', E'                  microdata.share_in_words(f.single_guessed_right), f.single)\n'),
+        ('microdata.audit_findings(jsonb)'::regprocedure,
+         'f (releases integer, pinned float8, single_guessed_right float8)',
+         'f (releases integer, persons bigint, pinned float8, single text, single_guessed_right float8)'),
         ('microdata.old_editions(text)'::regprocedure, 'ON s.name = e.series', 'ON s.series = e.series'),
         ('@extschema@.run_series(text)'::regprocedure, 'WHERE s.name = run_series.name', 'WHERE s.series = run_series.name'),
         ('@extschema@.run_series(text)'::regprocedure, '.drop_edition(name, old[i])', '.drop_edition(name, old[i], false)'),
