@@ -200,9 +200,13 @@ Followed follow(const SupposedFit& fit) {
     // Those for whom it is true, beside those whom it matches by chance.
     const double by_chance = matched_by_chance(shares);
     const double is_true = (shares[best] - by_chance) / (1 - by_chance);
+    const auto remaining = static_cast<double>(left.size());
     constexpr double least_true = 0.1;
-    if (is_true < least_true ||
-        is_true * static_cast<double>(left.size()) < persons * few_lost_persons)
+    // Of many suppositions one matches more than others by chance.
+    constexpr double deviations = 4;
+    const double chance = deviations * std::sqrt(remaining * by_chance * (1 - by_chance));
+    if (is_true < least_true || is_true * remaining < persons * few_lost_persons ||
+        (shares[best] - by_chance) * remaining < chance)
       return followed;
   }
 }
