@@ -66,6 +66,9 @@ void revoke_hierarchy(const std::string& name, const std::string& grantee);
 // owner and the members of that role, and whom it was granted to. One that does not exist passes.
 void require_usable(const std::string& name, const std::vector<Oid>& relations = {});
 
+// Fails where the role may not use it, as above.
+void require_usable_by(Oid role, const std::string& name);
+
 // Whether the caller may.
 bool may_use(const std::string& name);
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/functions/independent_series.hpp"
 #include "postgres/methods/series_methods.hpp"
 #include "postgres/regions/memory.hpp"
@@ -14,7 +15,9 @@
 #include "postgres/release/republication.hpp"
 #include "postgres/release/shown_edition.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/randomness.hpp"
+#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/unclassified.hpp"
 #include "postgres/source/view_code.hpp"
@@ -123,10 +126,27 @@ void require_readable_source_of(const Series& series) {
   require_no_code_of_others(*series.source, "the source of series " + in_quotes(series.name));
 }
 
+namespace {
+
+// A superuser who publishes may use any hierarchy, and gives the edition to the source's owner.
+void require_hierarchies_of_owner(const Series& series) {
+  const Oid owner = owner_of(*series.source);
+  for (const ResultRow& row :
+       query("SELECT h.value FROM pg_catalog.jsonb_each_text("
+             "CASE pg_catalog.jsonb_typeof($1::pg_catalog.jsonb -> 'hierarchies') "
+             "WHEN 'object' THEN $1::pg_catalog.jsonb -> 'hierarchies' ELSE '{}' END) h "
+             "WHERE h.value IS NOT NULL",
+             {series.arguments}))
+    require_usable_by(owner, *row[0]);
+}
+
+}  // namespace
+
 NextEdition publish_next(const std::string& name, const std::optional<std::vector<Oid>>& only,
                          Phases& phases) {
   const Series series = locked_series(name);
   require_readable_source_of(series);
+  require_hierarchies_of_owner(series);
   if (only && !series.independent) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "partitions of an m-invariant series cannot be published by themselves")

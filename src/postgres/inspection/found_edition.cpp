@@ -1,11 +1,15 @@
 #include "postgres/inspection/found_edition.hpp"
 
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
 #include "postgres/source/readable.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/source/view_code.hpp"
 
 namespace microdata::postgres {
 
@@ -24,6 +28,13 @@ FoundEdition find_edition(const EditionRecord& edition) {
   if (!release || release->id != edition.release) return gone;
   if (!may_read_all(release->relations))
     return {.reason = "you may not read its tables", .hidden = true};
+  // The caller has named the series. Its owner may have put a view in the place of a table.
+  for (const Oid relation : release->relations) {
+    require_no_code_of_others(relation,
+                              "relation " + in_quotes(relation_name(relation)) + " of edition " +
+                                  std::to_string(edition.edition),
+                              Tables::left_out);
+  }
   return {.release = std::move(release)};
 }
 

@@ -57,6 +57,20 @@ constexpr const char* neighbours =
     "CROSS JOIN LATERAL pg_catalog.unnest(r.relations) u (relation) "
     "WHERE v.view = $1::pg_catalog.oid";
 
+// Tables that it inherits from, or is a partition of, but those of its release: their owners read
+// and write it.
+std::string strange_parents() {
+  return std::string(
+             "SELECT FROM pg_catalog.pg_inherits i CROSS JOIN LATERAL (SELECT COALESCE("
+             "pg_catalog.pg_partition_root(i.inhparent)::pg_catalog.oid, i.inhparent)) p (root) "
+             "WHERE i.inhrelid = $1::pg_catalog.oid AND p.root NOT IN (") +
+         neighbours +
+         ") AND (EXISTS (SELECT FROM microdata.release_record r "
+         "WHERE r.relations && ARRAY[$1::pg_catalog.oid::pg_catalog.regclass]) "
+         "OR NOT EXISTS (SELECT FROM microdata.release_record r "
+         "WHERE r.relations && ARRAY[p.root::pg_catalog.regclass]))";
+}
+
 }  // namespace
 
 bool carries_code(Oid relation, Oid new_owner) {
@@ -84,8 +98,12 @@ bool carries_code(Oid relation, Oid new_owner) {
       "OR EXISTS (" +
       attached +
       ") OR EXISTS (SELECT FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c "
-      "ON c.oid = k.conrelid WHERE k.contype = 'f' AND k.confrelid = $1::pg_catalog.oid "
+      "ON c.oid IN (k.conrelid, k.confrelid) WHERE k.contype = 'f' "
+      "AND $1::pg_catalog.oid IN (k.conrelid, k.confrelid) AND c.oid <> $1::pg_catalog.oid "
       "AND NOT pg_catalog.pg_has_role(c.relowner, $2::pg_catalog.oid, 'USAGE')) "
+      "OR EXISTS (" +
+      strange_parents() +
+      ") "
       "OR EXISTS (SELECT FROM pg_catalog.pg_rewrite w JOIN pg_catalog.pg_depend d "
       "ON d.objid = w.oid AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
       "AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "

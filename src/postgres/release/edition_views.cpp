@@ -71,10 +71,12 @@ bool shows_release(Oid relation) {
          columns_count(relation) == columns_count(shown);
 }
 
+constexpr const char* of_somebody_else = "It is somebody else's.";
+
 // A sentence; empty where nothing is in the way.
 std::string why_not_taken_over(Oid relation) {
   // First: what else it is, strangers are not told.
-  if (!owned(relation)) return "It is somebody else's.";
+  if (!owned(relation)) return of_somebody_else;
   if (is_view_of_series(relation)) return "It is a view of a series already.";
   if (is_part_of_release(relation)) return "It belongs to a release.";
   if (!shows_release(relation)) return "It is something else.";
@@ -85,10 +87,12 @@ std::string why_not_taken_over(Oid relation) {
 Oid view_to_take_over(const Target& place, const Source& source) {
   const Oid existing = guarded([&] { return get_relname_relid(place.name.c_str(), place.schema); });
   if (!OidIsValid(existing)) return InvalidOid;
-  const std::string reason = why_not_taken_over(existing);
+  std::string reason = why_not_taken_over(existing);
   if (reason.empty()) {
     if (!may_own_editions(owner_of(existing), source)) throw stranger_owns(existing, source);
-    return existing;
+    // A superuser who publishes owns every view, and is led to this one by the series' owner.
+    if (has_privileges_of(owner_of(source.relation), owner_of(existing))) return existing;
+    reason = of_somebody_else;
   }
   throw Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(place.name) + " already exists")
       .detail(reason + " A series takes over a view of yours that shows a release as it is.")
@@ -233,14 +237,14 @@ void check_readable(const PlannedView& planned) {
             quote_name(role_named(owner)) + " gives it the edition.");
 }
 
-// " WITH (...)": what is not given again is lost.
+// " (...)", behind WITH or SET: what is not given again is lost.
 std::string options_of(Oid view) {
   const std::optional<std::string> options = query(
       "SELECT pg_catalog.string_agg(pg_catalog.format('%I = %L', o.option_name, "
       "o.option_value), ', ') FROM pg_catalog.pg_class c CROSS JOIN LATERAL "
       "pg_catalog.pg_options_to_table(c.reloptions) o WHERE c.oid = $1::pg_catalog.oid",
       {std::to_string(view)})[0][0];
-  return options ? " WITH (" + *options + ")" : "";
+  return options ? " (" + *options + ")" : "";
 }
 
 // A column of a view that shows an attribute of the source, as the edition that is shown has it.
@@ -334,16 +338,20 @@ namespace {
 
 // Drops the view and makes it anew, with all that it had: no view can be altered to other types.
 Oid make_anew(const PlannedView& planned, Oid source) {
-  const std::string name = qualified_name(planned.view);
+  Target place;
+  place.qualified = qualified_name(planned.view);
   const std::string columns = view_query(planned.view, planned.relation);
-  const ReplacedRelease before = take_down_view(planned.view, source);
-  const Oid schema = before.relations.front().schema;
   const std::string options = options_of(planned.view);
-  execute("DROP VIEW " + name);
-  execute("CREATE VIEW " + name + options + " AS " + columns);
+  // A GRANT or REVOKE locks no view; from here on it fails instead of being lost.
+  execute("ALTER VIEW " + place.qualified + " RESET (check_option)");
+  const ReplacedRelease before = take_down_view(planned.view, source);
+  place.name = before.name;
+  place.schema = before.relations.front().schema;
+  execute("DROP VIEW " + place.qualified);
   Release made;
   made.source = source;
-  made.relations = {guarded([&] { return get_relname_relid(before.name.c_str(), schema); })};
+  made.relations = {create_release_view(place, columns)};
+  if (!options.empty()) execute("ALTER VIEW " + place.qualified + " SET" + options);
   keep_what_was_replaced(before, made);
   return made.relations.front();
 }
@@ -355,8 +363,10 @@ Oid make_view(const PlannedView& planned, Oid source) {
     // Its owner, or that of its schema, might put another one in its place.
     guarded([&] { LockRelationOid(planned.view, AccessExclusiveLock); });
     if (planned.is_made_anew) return make_anew(planned, source);
-    execute("CREATE OR REPLACE VIEW " + qualified_name(planned.view) + options_of(planned.view) +
-            " AS " + view_query(planned.view, planned.relation));
+    const std::string options = options_of(planned.view);
+    execute("CREATE OR REPLACE VIEW " + qualified_name(planned.view) +
+            (options.empty() ? "" : " WITH" + options) + " AS " +
+            view_query(planned.view, planned.relation));
     return planned.view;
   }
   const Oid view = create_release_view(planned.place, view_query(InvalidOid, planned.relation));

@@ -19,6 +19,8 @@ struct Walk {
   bool is_weaker;
   // Says if expressions and policies that owners have attached to tables count as well.
   Tables tables;
+  // The query of a materialized view counts: its new owner refreshes it.
+  bool refreshes = false;
 };
 
 bool is_date_or_time(Oid type) {
@@ -279,7 +281,8 @@ bool relation_runs_code(Oid id, Walk* walk) {
   const bool around = walk->is_weaker;
   walk->is_weaker = !has_privs_of_role(relation->rd_rel->relowner, walk->caller);
   bool runs = false;
-  if (relation->rd_rel->relkind == RELKIND_VIEW) {
+  const char kind = relation->rd_rel->relkind;
+  if (kind == RELKIND_VIEW || (kind == RELKIND_MATVIEW && walk->refreshes)) {
     runs = view_runs_code(relation, walk);
   } else if (walk->tables != Tables::left_out) {
     // Policies and columns of the table itself are the business of open_source(), which keeps no
@@ -309,6 +312,7 @@ bool may_run_code_of_others(Oid relation, Tables tables) {
 bool view_may_run_code_for(Oid view, Oid reader) {
   return guarded([&] {
     Walk walk{reader, NIL, false, Tables::left_out};
+    walk.refreshes = true;
     return relation_runs_code(view, &walk);
   });
 }

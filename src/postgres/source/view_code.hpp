@@ -21,7 +21,8 @@ enum class Tables { looked_at, kept, left_out };
 // than compute from their arguments. Locks the relation, and those that it reads, against changes.
 bool may_run_code_of_others(Oid relation, Tables tables = Tables::looked_at);
 
-// The same of a view, and of the views that it reads, where another role reads it.
+// The same of a view or materialized view, and of those that it reads, where another role reads or
+// refreshes it.
 bool view_may_run_code_for(Oid view, Oid reader);
 
 // Returns an error where that is so, for a relation that the caller has not named: `what` says what
