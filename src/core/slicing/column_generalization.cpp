@@ -9,9 +9,8 @@ namespace microdata {
 
 namespace {
 
-// What a region must satisfy, a Requirement of Mondrian. The tags of a tuple are its values of the
-// column's sensitive attributes, each to satisfy l, and last the combination of all of these, to
-// satisfy k.
+// A Requirement of Mondrian: regions have k rows, and l holds in them for each sensitive attribute
+// of the column, of whose values a tuple's tags are.
 class RegionRequirement {
  public:
   struct Scratch {
@@ -46,17 +45,17 @@ class RegionRequirement {
     for (std::size_t j = 0; j < domains_.size(); ++j) {
       const auto value_at = [&](std::size_t p) { return tags[order[p] * domains_.size() + j]; };
       std::vector<std::uint32_t>& counts = scratch.counts[j];
-      Tally tally;
+      std::uint32_t largest = 0;
       for (std::size_t p = 0; p < rows; ++p) {
-        add(counts[value_at(p)], tally);
-        if (!holds(tally, j)) allowed[p + 1] = 0;
+        largest = std::max(largest, ++counts[value_at(p)]);
+        if (!holds(largest, p + 1)) allowed[p + 1] = 0;
       }
       for (std::size_t p = 0; p < rows; ++p)
         counts[value_at(p)] = 0;
-      tally = {};
+      largest = 0;
       for (std::size_t p = rows; p-- > 0;) {
-        add(counts[value_at(p)], tally);
-        if (!holds(tally, j)) allowed[p] = 0;
+        largest = std::max(largest, ++counts[value_at(p)]);
+        if (!holds(largest, rows - p)) allowed[p] = 0;
       }
       for (std::size_t p = 0; p < rows; ++p)
         counts[value_at(p)] = 0;
@@ -75,40 +74,24 @@ class RegionRequirement {
   }
 
  private:
-  // The values of one tag in a set of tuples.
-  struct Tally {
-    std::uint32_t tuples = 0;
-    std::uint32_t largest = 0;
-    std::uint32_t rare = 0;  // values with fewer than k tuples
-  };
-
-  void add(std::uint32_t& count, Tally& tally) const {
-    if (count == 0 && options_.k > 1) ++tally.rare;
-    ++count;
-    if (count == options_.k && options_.k > 1) --tally.rare;
-    ++tally.tuples;
-    tally.largest = std::max(tally.largest, count);
-  }
-
-  bool holds(const Tally& tally, std::size_t tag) const {
-    if (tag + 1 == domains_.size()) return tally.rare == 0;
-    return !options_.l || share_holds(tally.largest, tally.tuples, *options_.l);
+  bool holds(std::uint32_t largest, std::size_t rows) const {
+    return share_holds(largest, static_cast<double>(rows), *options_.l);
   }
 
   bool side_holds(std::span<const std::uint32_t> tags, std::span<const Side> sides, Side side,
                   Scratch& scratch) const {
-    if (static_cast<std::size_t>(std::count(sides.begin(), sides.end(), side)) < fewest()) {
-      return false;
-    }
+    const auto rows = static_cast<std::size_t>(std::count(sides.begin(), sides.end(), side));
+    if (rows < fewest()) return false;
     for (std::size_t j = 0; j < domains_.size(); ++j) {
       std::vector<std::uint32_t>& counts = scratch.counts[j];
-      Tally tally;
+      std::uint32_t largest = 0;
       for (std::size_t i = 0; i < sides.size(); ++i) {
-        if (sides[i] == side) add(counts[tags[i * domains_.size() + j]], tally);
+        if (sides[i] == side)
+          largest = std::max(largest, ++counts[tags[i * domains_.size() + j]]);
       }
       for (std::size_t i = 0; i < sides.size(); ++i)
         counts[tags[i * domains_.size() + j]] = 0;
-      if (!holds(tally, j)) return false;
+      if (!holds(largest, rows)) return false;
     }
     return true;
   }
@@ -117,20 +100,90 @@ class RegionRequirement {
   ColumnGeneralizationOptions options_;
 };
 
-std::vector<std::vector<Code>> codes_of_regions(const std::vector<Code>& codes,
-                                                const TuplePartition& partition,
-                                                const Progress& progress) {
-  std::vector<std::vector<Code>> result(partition.buckets());
-  for (std::size_t region = 0; region < partition.buckets(); ++region) {
-    progress.checkpoint_at(region);
-    std::vector<Code>& present = result[region];
-    for (const Row row : partition.bucket(region))
-      present.push_back(codes[row]);
-    std::sort(present.begin(), present.end());
-    present.erase(std::unique(present.begin(), present.end()), present.end());
-    present.shrink_to_fit();
+// Buckets of fewer rows are divided by the calling thread alone.
+constexpr std::size_t worth_threads = 16384;
+
+// Divides rows of a column into regions.
+class RegionDivision {
+ public:
+  RegionDivision(const Microdata& data, const Column& column,
+                 const ColumnGeneralizationOptions& options, const Progress& progress)
+      : data_(data),
+        options_(options),
+        attributes_(quasi_identifiers(data, column)),
+        axes_(make_axes(data, attributes_, progress)),
+        requirement_(domains_of(data, column), options) {
+    if (!options.l) return;
+    for (const std::size_t sensitive : sensitive_attributes(data, column))
+      tags_.emplace_back(data.columns[sensitive]);
   }
+
+  const AttributeSet& attributes() const { return attributes_; }
+
+  TuplePartition divide(std::span<const Row> rows, Threads threads,
+                        const Progress& progress) const {
+    return Mondrian<RegionRequirement>::divide(
+        axes_, lay_out(data_, axes_, rows, tags_, threads, progress), requirement_,
+        {Grouping::strict, threads}, progress);
+  }
+
+ private:
+  std::vector<Code> domains_of(const Microdata& data, const Column& column) const {
+    std::vector<Code> domains;
+    if (!options_.l) return domains;
+    for (const std::size_t sensitive : sensitive_attributes(data, column))
+      domains.push_back(data.attributes[sensitive].distinct);
+    return domains;
+  }
+
+  const Microdata& data_;
+  ColumnGeneralizationOptions options_;
+  AttributeSet attributes_;
+  std::vector<Axis> axes_;
+  std::vector<std::span<const std::uint32_t>> tags_;
+  RegionRequirement requirement_;
+};
+
+// Adds the parts of some rows as the next regions.
+void add_regions(const Microdata& data, const TuplePartition& parts, ColumnGeneralization& result,
+                 const Progress& progress) {
+  for (std::size_t part = 0; part < parts.buckets(); ++part) {
+    progress.checkpoint_at(part);
+    for (const Row row : parts.bucket(part))
+      result.of_row[row] = result.regions;
+    for (std::size_t i = 0; i < result.attributes.size(); ++i) {
+      std::vector<Code> present;
+      for (const Row row : parts.bucket(part))
+        present.push_back(data.columns[result.attributes[i]][row]);
+      std::sort(present.begin(), present.end());
+      present.erase(std::unique(present.begin(), present.end()), present.end());
+      present.shrink_to_fit();
+      result.codes[i].push_back(std::move(present));
+    }
+    ++result.regions;
+  }
+}
+
+ColumnGeneralization without_regions(const Microdata& data, const AttributeSet& attributes) {
+  ColumnGeneralization result;
+  result.attributes = attributes;
+  result.of_row.resize(data.rows);
+  result.codes.resize(attributes.size());
   return result;
+}
+
+// Rows that are not published are in the region after the last.
+void leave_rest_out(std::span<const std::uint8_t> published, ColumnGeneralization& result) {
+  for (std::size_t row = 0; row < published.size(); ++row) {
+    if (published[row] == 0) result.of_row[row] = result.regions;
+  }
+}
+
+std::vector<std::uint8_t> marked(Row rows, std::span<const Row> published) {
+  std::vector<std::uint8_t> marks(rows);
+  for (const Row row : published)
+    marks[row] = 1;
+  return marks;
 }
 
 }  // namespace
@@ -164,31 +217,28 @@ ColumnGeneralization generalize_column(const Microdata& data, const Column& colu
                                        std::span<const Row> rows,
                                        const ColumnGeneralizationOptions& options,
                                        const Progress& progress) {
-  ColumnGeneralization result;
-  result.attributes = quasi_identifiers(data, column);
-  std::vector<std::span<const std::uint32_t>> tags;
-  std::vector<Code> domains;
-  for (const std::size_t sensitive : sensitive_attributes(data, column)) {
-    tags.emplace_back(data.columns[sensitive]);
-    domains.push_back(data.attributes[sensitive].distinct);
+  const RegionDivision division(data, column, options, progress);
+  ColumnGeneralization result = without_regions(data, division.attributes());
+  add_regions(data, division.divide(rows, options.threads, progress), result, progress);
+  leave_rest_out(marked(data.rows, rows), result);
+  return result;
+}
+
+ColumnGeneralization generalize_in_buckets(const Microdata& data, const Column& column,
+                                           const TuplePartition& buckets,
+                                           const ColumnGeneralizationOptions& options,
+                                           const Progress& progress) {
+  const RegionDivision division(data, column, options, progress);
+  ColumnGeneralization result = without_regions(data, division.attributes());
+  result.in_buckets = true;
+  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
+    progress.checkpoint();
+    const auto bucket = buckets.bucket(b);
+    const bool alone = bucket.size() < options.threads.task_size(worth_threads);
+    add_regions(data, division.divide(bucket, alone ? Threads() : options.threads, progress),
+                result, progress);
   }
-  const Combinations together = combine(data, sensitive_attributes(data, column), progress);
-  tags.emplace_back(together.of_row);
-  domains.push_back(together.distinct);
-  const std::vector<Axis> axes = make_axes(data, result.attributes, progress);
-  const RegionRequirement requirement(std::move(domains), options);
-  const TuplePartition partition = Mondrian<RegionRequirement>::divide(
-      axes, lay_out(data, axes, rows, tags, options.threads, progress), requirement,
-      {Grouping::strict, options.threads}, progress);
-  result.regions = static_cast<std::uint32_t>(partition.buckets());
-  result.of_row.assign(data.rows, result.regions);
-  for (std::uint32_t region = 0; region < result.regions; ++region) {
-    for (const Row row : partition.bucket(region))
-      result.of_row[row] = region;
-  }
-  for (const std::size_t attribute : result.attributes) {
-    result.codes.push_back(codes_of_regions(data.columns[attribute], partition, progress));
-  }
+  leave_rest_out(marked(data.rows, buckets.rows), result);
   return result;
 }
 

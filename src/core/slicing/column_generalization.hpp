@@ -10,13 +10,13 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/threads.hpp"
+#include "core/microdata/tuple_partition.hpp"
 #include "core/slicing/attribute_partition.hpp"
 
 namespace microdata {
 
 struct ColumnGeneralizationOptions {
-  // Every published value of the column (a region with a sensitive value, where there is one)
-  // occurs at least k times.
+  // The fewest rows of a region.
   std::uint32_t k = 1;
   // No sensitive value has a share above 1/l in a region: what makes a sensitive column feasible.
   std::optional<double> l;
@@ -27,6 +27,9 @@ struct ColumnGeneralizationOptions {
 // paper, definition 4): by strict Mondrian on the column's quasi-identifiers, so that regions do
 // not overlap.
 struct ColumnGeneralization {
+  // True if the regions were made bucket by bucket: each is of one bucket, and may overlap those of
+  // others.
+  bool in_buckets = false;
   // The quasi-identifiers of the column.
   AttributeSet attributes;
   // Region of every row. Rows that are not published are in none: their region is the number of
@@ -48,5 +51,12 @@ ColumnGeneralization generalize_column(const Microdata& data, const Column& colu
                                        std::span<const Row> rows,
                                        const ColumnGeneralizationOptions& options,
                                        const Progress& progress);
+
+// The regions of every bucket by themselves, numbered in the order of the buckets. Requires that
+// the rows of each bucket, as one region, meet the options.
+ColumnGeneralization generalize_in_buckets(const Microdata& data, const Column& column,
+                                           const TuplePartition& buckets,
+                                           const ColumnGeneralizationOptions& options,
+                                           const Progress& progress);
 
 }  // namespace microdata

@@ -45,31 +45,6 @@ void suppress_infeasible(const Microdata& data, const Column& column, double l, 
   }
 }
 
-// With k > 1, sensitive values of a column that fewer than k rows have together cannot be
-// published: no generalization makes them more frequent.
-void suppress_rare_values(const Microdata& data, const Column& column, std::uint32_t k,
-                          PublishedRows& published, const Progress& progress) {
-  const AttributeSet sensitive = sensitive_attributes(data, column);
-  if (sensitive.empty()) return;
-  const Combinations together = combine(data, sensitive, progress);
-  std::vector<std::uint32_t> quota(together.distinct);
-  for (const Row row : published.rows())
-    ++quota[together.of_row[row]];
-  const std::vector<Row> example = representatives(together);
-  Infeasible infeasible;
-  infeasible.reason = Infeasible::Reason::rare_value;
-  infeasible.attribute = sensitive.front();
-  if (sensitive.size() > 1) infeasible.known = sensitive;
-  for (std::uint32_t c = 0; c < together.distinct; ++c) {
-    if (quota[c] >= k) quota[c] = 0;
-    if (quota[c] > 0 && (infeasible.count == 0 || quota[c] < infeasible.count)) {
-      infeasible.count = quota[c];
-      infeasible.code = data.columns[sensitive.front()][example[c]];
-    }
-  }
-  if (infeasible.count > 0) published.suppress(together.of_row, std::move(quota), infeasible);
-}
-
 AttributePartition partition_or_groups(const Microdata& data, const SlicingOptions& options,
                                        const Eigen::MatrixXd& correlation,
                                        const Progress& progress) {
@@ -89,7 +64,7 @@ Eigen::MatrixXd find_correlation(const Microdata& data, const SlicingOptions& op
                             options.discretization, options.threads, progress);
 }
 
-// Makes l and k feasible for the partition, which may change, and the rows, of which some may go.
+// Makes l feasible for the partition, which may change, and the rows, of which some may go.
 // Returns the columns to be generalized for l's sake.
 std::vector<bool> make_feasible(const Microdata& data, const SlicingOptions& options,
                                 const Eigen::MatrixXd& correlation, AttributePartition& partition,
@@ -119,9 +94,6 @@ std::vector<bool> make_feasible(const Microdata& data, const SlicingOptions& opt
         to_generalize[c] = true;
       }
     }
-    for (const Column& column : partition) {
-      if (options.k > 1) suppress_rare_values(data, column, options.k, published, progress);
-    }
     // Leaving rows out for one reason may bring another up.
     settled = published.suppressed() == suppressed_before;
   }
@@ -130,7 +102,7 @@ std::vector<bool> make_feasible(const Microdata& data, const SlicingOptions& opt
 
 using Generalizations = std::vector<std::optional<ColumnGeneralization>>;
 
-// For each column; none where it is published as it is.
+// For each column over all rows, for the sake of l; none where that needs none.
 Generalizations generalize_columns(const Microdata& data, const SlicingOptions& options,
                                    const AttributePartition& partition,
                                    const std::vector<bool>& to_generalize,
@@ -138,12 +110,40 @@ Generalizations generalize_columns(const Microdata& data, const SlicingOptions& 
   Generalizations result;
   for (std::size_t c = 0; c < partition.size(); ++c) {
     result.emplace_back();
-    if (options.k == 1 && !to_generalize[c]) continue;
-    ColumnGeneralizationOptions how{options.k, std::nullopt, options.threads};
-    if (has_sensitive(data, partition[c])) how.l = options.l;
+    if (!to_generalize[c]) continue;
+    const ColumnGeneralizationOptions how{1, options.l, options.threads};
     result[c] = generalize_column(data, partition[c], rows, how, progress);
   }
   return result;
+}
+
+// For each column with quasi-identifiers, bucket by bucket, for the sake of k. A bucket satisfies l
+// by itself, so that it can be a region of a column with sensitive attributes.
+Generalizations generalize_for_k(const Microdata& data, const SlicingOptions& options,
+                                 const AttributePartition& partition,
+                                 const TuplePartition& buckets, const Progress& progress) {
+  Generalizations result;
+  for (const Column& column : partition) {
+    result.emplace_back();
+    if (quasi_identifiers(data, column).empty()) continue;
+    ColumnGeneralizationOptions how{options.k, std::nullopt, options.threads};
+    if (has_sensitive(data, column)) how.l = options.l;
+    result.back() = generalize_in_buckets(data, column, buckets, how, progress);
+  }
+  return result;
+}
+
+Adversary adversary_of(const Microdata& data, const Slicing& slicing, const Progress& progress) {
+  std::vector<Combinations> known;
+  for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
+    const auto& generalization = slicing.generalizations[c];
+    if (generalization) {
+      known.push_back({generalization->of_row, generalization->regions + 1});
+    } else {
+      known.push_back(known_values(data, slicing.columns[c], progress));
+    }
+  }
+  return make_adversary(data, slicing.columns, std::move(known), progress);
 }
 
 // How many quasi-identifiers are linked with a sensitive attribute, so that something is left of
@@ -323,32 +323,26 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
       to_generalize[c] = true;
   }
   slicing.suppressed = published.suppressed();
+  std::vector<PrivacyModel> models = options.privacy;
+  if (options.k > 1) models.emplace_back(KAnonymity{static_cast<double>(options.k)});
   const PrivacyRequirement privacy(data, attributes_with_role(data, Role::sensitive),
-                                   options.privacy, progress);
+                                   std::move(models), progress);
   check_feasible(data, privacy, options.k, published.rows(), progress);
 
   slicing.generalizations =
       generalize_columns(data, options, slicing.columns, to_generalize, published.rows(), progress);
   regroup_hollow(data, options, correlation, to_generalize, published.rows(), slicing, progress);
-  std::vector<Combinations> known;
-  for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
-    const auto& generalization = slicing.generalizations[c];
-    if (generalization) {
-      known.push_back({generalization->of_row, generalization->regions + 1});
-    } else {
-      known.push_back(known_values(data, slicing.columns[c], progress));
-    }
-  }
-  const Adversary adversary = make_adversary(data, slicing.columns, std::move(known), progress);
+  const Adversary adversary = adversary_of(data, slicing, progress);
 
   // Where rows are left out and values generalized, a tuple that is left out may lie in a region
-  // all the same: the sufficient check covers it.
+  // all the same: the sufficient check covers it. With k, other tuples match the regions of a
+  // bucket than those that the exact check knows of.
   const bool generalized =
       std::any_of(slicing.generalizations.begin(), slicing.generalizations.end(),
                   [](const auto& generalization) { return generalization.has_value(); });
   const bool exact = options.check == DiversityCheckScope::exact &&
                      options.grouping == Grouping::relaxed &&
-                     !(generalized && slicing.suppressed > 0);
+                     !(generalized && slicing.suppressed > 0) && options.k == 1;
   TuplePartition partition;
   if (options.cuts == Cuts::oblivious) {
     check_feasible_together(data, slicing.columns, adversary, published.rows(), options.l,
@@ -368,7 +362,13 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
     slicing.exact_check_cut_short = partitioning.exact_check_cut_short;
     partition = std::move(partitioning.partition);
   }
-  check_again(adversary, privacy, options.l, partition, progress);
+  if (options.k > 1) {
+    slicing.generalizations =
+        generalize_for_k(data, options, slicing.columns, partition, progress);
+    check_again(adversary_of(data, slicing, progress), privacy, options.l, partition, progress);
+  } else {
+    check_again(adversary, privacy, options.l, partition, progress);
+  }
 
   progress.phase("permute");
   slicing.buckets = shuffle_buckets(partition, random, progress);

@@ -36,6 +36,9 @@ struct SlicingOptions {
   std::optional<std::size_t> sensitive_column_size;
   // An attribute partition made by hand; empty: by clustering.
   AttributePartition groups;
+  // Above 1, the quasi-identifiers of each column are generalized bucket by bucket, so that what is
+  // shown in place of them occurs at least k times in the bucket. Every bucket satisfies l by itself
+  // then, whatever `check`.
   std::uint32_t k = 1;
   Grouping grouping = Grouping::relaxed;
   DiversityCheckScope check = DiversityCheckScope::bucket;
@@ -72,6 +75,8 @@ struct Slicing {
 
 // Slicing (Li, Li, Zhang and Molloy, "Slicing: A New Approach to Privacy Preserving Data
 // Publishing", 2012): attribute partition, column generalization, tuple partition, permutation.
+// Generalization for the sake of l comes before the tuple partition, as in the paper; that for the
+// sake of k after it.
 // For every tuple t of the table and value s of a sensitive attribute, p(t, s) <= 1/l, whether t's
 // matching buckets are weighed as in the paper or by the rows like t to be expected in them.
 // Requires at least one row and one sensitive attribute, l >= 1, k >= 1,

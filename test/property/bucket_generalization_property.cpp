@@ -1,0 +1,208 @@
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "core/slicing/slicing.hpp"
+#include "property/random_table.hpp"
+
+// Sliced releases with k, judged by the definition: what a bucket shows in place of quasi-identifiers
+// stands in it at least k times, and an attacker who knows which values it covers gains nothing on l.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+
+SlicingOptions random_options(Choices& choices, const Microdata& data) {
+  SlicingOptions options;
+  options.k = static_cast<std::uint32_t>(choices.between(2, 4));
+  options.l = choices.of(std::vector<double>{1, 1.5, 2, 2.5});
+  options.groups = test::random_partition(choices, data);
+  options.grouping = choices.of(std::vector<Grouping>{Grouping::relaxed, Grouping::strict});
+  options.check = choices.of(
+      std::vector<DiversityCheckScope>{DiversityCheckScope::bucket, DiversityCheckScope::exact});
+  options.if_infeasible = choices.of(std::vector<IfInfeasible>{
+      IfInfeasible::error, IfInfeasible::generalize, IfInfeasible::suppress});
+  options.generalizes_linked = choices.one_in(4);
+  if (choices.one_in(2)) options.suppress = choices.real();
+  if (!choices.one_in(4))
+    options.privacy.emplace_back(KAnonymity{static_cast<double>(choices.between(6, 16))});
+  if (choices.one_in(8)) options.threads = {2, 8};
+  return options;
+}
+
+// Numbers some of which ranges cannot tell from the next one.
+void blur_ends(Choices& choices, Microdata& data) {
+  for (Attribute& attribute : data.attributes) {
+    if (!attribute.numeric() || choices.one_in(2)) continue;
+    for (Code code = 0; code < attribute.distinct; ++code)
+      attribute.same_end.push_back(code > 0 && choices.one_in(3) ? attribute.same_end.back()
+                                                                 : code);
+  }
+}
+
+// The values that a row shows of each quasi-identifier of its column: of numbers all within a range.
+using Shown = std::vector<std::set<Code>>;
+
+Shown shown_of(const Microdata& data, const ColumnGeneralization& column, Row row) {
+  Shown shown;
+  for (std::size_t i = 0; i < column.attributes.size(); ++i) {
+    const Attribute& attribute = data.attributes[column.attributes[i]];
+    const std::vector<Code>& codes = column.codes[i][column.of_row[row]];
+    std::set<Code>& covered = shown.emplace_back(codes.begin(), codes.end());
+    if (!attribute.numeric()) continue;
+    for (Code code = 0; code < attribute.distinct; ++code) {
+      const Code end = attribute.end_of_range(code);
+      if (attribute.end_of_range(codes.front()) <= end &&
+          end <= attribute.end_of_range(codes.back()))
+        covered.insert(code);
+    }
+  }
+  return shown;
+}
+
+bool covers(const Microdata& data, const AttributeSet& attributes, const Shown& shown, Row row) {
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    if (!shown[i].contains(data.columns[attributes[i]][row])) return false;
+  }
+  return true;
+}
+
+// A bucket as it is published: of every column its rows' values.
+struct ShownBucket {
+  double size = 0;
+  struct Value {
+    Shown shown;
+    std::map<std::size_t, Code> sensitive;
+  };
+  std::vector<std::vector<Value>> columns;
+};
+
+std::vector<ShownBucket> shown_buckets(const Microdata& data, const Slicing& slicing) {
+  std::vector<ShownBucket> result;
+  for (std::size_t b = 0; b < slicing.buckets.buckets(); ++b) {
+    ShownBucket& bucket = result.emplace_back();
+    bucket.size = static_cast<double>(slicing.buckets.bucket(b).size());
+    for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
+      bucket.columns.emplace_back();
+      for (Row place = slicing.buckets.offsets[b]; place < slicing.buckets.offsets[b + 1]; ++place) {
+        const Row row = slicing.linking[c][place];
+        ShownBucket::Value& value = bucket.columns.back().emplace_back();
+        if (slicing.generalizations[c])
+          value.shown = shown_of(data, *slicing.generalizations[c], row);
+        for (const std::size_t s : sensitive_attributes(data, slicing.columns[c]))
+          value.sensitive[s] = data.columns[s][row];
+      }
+    }
+  }
+  return result;
+}
+
+// p(t, s) at most 1/l for every value s, over the buckets that a tuple matches by what they cover,
+// however these are weighed, and in each of them.
+void expect_diverse(const Microdata& data, const Slicing& slicing,
+                    const std::vector<ShownBucket>& buckets, Row tuple, double l) {
+  std::vector<AttributeSet> known;
+  for (const Column& column : slicing.columns)
+    known.push_back(quasi_identifiers(data, column));
+  double by_degree = 0;
+  double by_count = 0;
+  std::map<std::pair<std::size_t, Code>, double> with_value;
+  std::map<std::pair<std::size_t, Code>, double> counted;
+  for (const ShownBucket& bucket : buckets) {
+    double degree = 1;
+    std::map<std::pair<std::size_t, Code>, double> share;
+    for (std::size_t c = 0; c < known.size(); ++c) {
+      double matching = 0;
+      std::set<Shown> regions;
+      std::map<std::pair<std::size_t, Code>, double> rows;
+      for (const ShownBucket::Value& value : bucket.columns[c]) {
+        if (!covers(data, known[c], value.shown, tuple)) continue;
+        ++matching;
+        regions.insert(value.shown);
+        for (const auto& [s, code] : value.sensitive)
+          ++rows[{s, code}];
+      }
+      EXPECT_LE(regions.size(), 1U);
+      for (const auto& [value, count] : rows) {
+        share[value] = count / matching;
+        EXPECT_LE(count / matching, 1 / l + 1e-9);
+      }
+      degree *= matching / bucket.size;
+    }
+    by_degree += degree;
+    by_count += degree * bucket.size;
+    for (const auto& [value, s] : share) {
+      with_value[value] += degree * s;
+      counted[value] += degree * bucket.size * s;
+    }
+  }
+  for (const auto& [value, sum] : with_value) {
+    EXPECT_LE(sum, by_degree / l + 1e-9);
+    EXPECT_LE(counted[value], by_count / l + 1e-9);
+  }
+}
+
+TEST(BucketGeneralizationProperty, NothingStandsFewerThanKTimesInItsBucket) {
+  int released = 0;
+  int of_several = 0;
+  int linked = 0;
+  test::for_cases(4000, [&](Choices& choices, std::uint64_t seed) {
+    Microdata data = test::random_table(choices, {.most_rows = 48, .most_values = 6, .most_sensitive = choices.one_in(4) ? 2 : 1,
+                                                  .insensitive = choices.one_in(3)});
+    blur_ends(choices, data);
+    const SlicingOptions options = random_options(choices, data);
+    Random random = Random::seeded(seed);
+    Slicing slicing;
+    try {
+      slicing = slice(data, options, random, {});
+    } catch (const Infeasible&) {
+      return;
+    }
+    ++released;
+    const std::vector<ShownBucket> buckets = shown_buckets(data, slicing);
+    for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
+      const AttributeSet known = quasi_identifiers(data, slicing.columns[c]);
+      ASSERT_EQ(slicing.generalizations[c].has_value(), !known.empty());
+      if (known.empty()) continue;
+      const ColumnGeneralization& column = *slicing.generalizations[c];
+      EXPECT_EQ(column.attributes, known);
+      EXPECT_TRUE(column.in_buckets);
+      std::map<std::uint32_t, std::set<std::size_t>> buckets_of_region;
+      for (std::size_t b = 0; b < buckets.size(); ++b) {
+        std::map<Shown, std::uint32_t> times;
+        for (const ShownBucket::Value& value : buckets[b].columns[c])
+          ++times[value.shown];
+        for (const auto& [shown, count] : times)
+          EXPECT_GE(count, options.k);
+        of_several += times.size() > 1 ? 1 : 0;
+        linked += times.size() > 1 && !sensitive_attributes(data, slicing.columns[c]).empty() ? 1 : 0;
+        for (const Row row : slicing.buckets.bucket(b)) {
+          EXPECT_TRUE(covers(data, known, shown_of(data, column, row), row));
+          buckets_of_region[column.of_row[row]].insert(b);
+        }
+      }
+      EXPECT_EQ(buckets_of_region.size(), column.regions);
+      for (const auto& [region, of] : buckets_of_region)
+        EXPECT_EQ(of.size(), 1U);
+    }
+    // Each column has the rows of the bucket.
+    for (const std::vector<Row>& linking : slicing.linking) {
+      for (std::size_t b = 0; b < buckets.size(); ++b) {
+        const auto bucket = slicing.buckets.bucket(b);
+        EXPECT_TRUE(std::is_permutation(bucket.begin(), bucket.end(),
+                                        linking.begin() + slicing.buckets.offsets[b]));
+      }
+    }
+    for (Row tuple = 0; tuple < data.rows; ++tuple)
+      expect_diverse(data, slicing, buckets, tuple, options.l);
+  });
+  EXPECT_GT(released, test::expected_of(1000));
+  EXPECT_GT(of_several, test::expected_of(1000));
+  EXPECT_GT(linked, test::expected_of(100));
+}
+
+}  // namespace
+}  // namespace microdata
