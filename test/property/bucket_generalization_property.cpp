@@ -4,11 +4,19 @@
 #include <set>
 #include <vector>
 
+#include "core/choice/release_view.hpp"
+#include "core/microdata/combination.hpp"
+#include "core/risk/disclosure.hpp"
+#include "core/risk/linkage.hpp"
+#include "core/risk/matching_buckets.hpp"
+#include "core/risk/regions.hpp"
+#include "core/risk/tuple_placement.hpp"
 #include "core/slicing/slicing.hpp"
 #include "property/random_table.hpp"
 
-// Sliced releases with k, judged by the definition: what a bucket shows in place of quasi-identifiers
-// stands in it at least k times, and an attacker who knows which values it covers gains nothing on l.
+// Sliced releases with k, judged by the definition: what a bucket shows in place of
+// quasi-identifiers stands in it at least k times, and an attacker who knows which values it covers
+// gains nothing on l.
 
 namespace microdata {
 namespace {
@@ -43,7 +51,8 @@ void blur_ends(Choices& choices, Microdata& data) {
   }
 }
 
-// The values that a row shows of each quasi-identifier of its column: of numbers all within a range.
+// The values that a row shows of each quasi-identifier of its column: of numbers all within a
+// range.
 using Shown = std::vector<std::set<Code>>;
 
 Shown shown_of(const Microdata& data, const ColumnGeneralization& column, Row row) {
@@ -87,7 +96,8 @@ std::vector<ShownBucket> shown_buckets(const Microdata& data, const Slicing& sli
     bucket.size = static_cast<double>(slicing.buckets.bucket(b).size());
     for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
       bucket.columns.emplace_back();
-      for (Row place = slicing.buckets.offsets[b]; place < slicing.buckets.offsets[b + 1]; ++place) {
+      for (Row place = slicing.buckets.offsets[b]; place < slicing.buckets.offsets[b + 1];
+           ++place) {
         const Row row = slicing.linking[c][place];
         ShownBucket::Value& value = bucket.columns.back().emplace_back();
         if (slicing.generalizations[c])
@@ -150,7 +160,9 @@ TEST(BucketGeneralizationProperty, NothingStandsFewerThanKTimesInItsBucket) {
   int of_several = 0;
   int linked = 0;
   test::for_cases(4000, [&](Choices& choices, std::uint64_t seed) {
-    Microdata data = test::random_table(choices, {.most_rows = 48, .most_values = 6, .most_sensitive = choices.one_in(4) ? 2 : 1,
+    Microdata data = test::random_table(choices, {.most_rows = 48,
+                                                  .most_values = 6,
+                                                  .most_sensitive = choices.one_in(4) ? 2 : 1,
                                                   .insensitive = choices.one_in(3)});
     blur_ends(choices, data);
     const SlicingOptions options = random_options(choices, data);
@@ -178,7 +190,8 @@ TEST(BucketGeneralizationProperty, NothingStandsFewerThanKTimesInItsBucket) {
         for (const auto& [shown, count] : times)
           EXPECT_GE(count, options.k);
         of_several += times.size() > 1 ? 1 : 0;
-        linked += times.size() > 1 && !sensitive_attributes(data, slicing.columns[c]).empty() ? 1 : 0;
+        linked +=
+            times.size() > 1 && !sensitive_attributes(data, slicing.columns[c]).empty() ? 1 : 0;
         for (const Row row : slicing.buckets.bucket(b)) {
           EXPECT_TRUE(covers(data, known, shown_of(data, column, row), row));
           buckets_of_region[column.of_row[row]].insert(b);
@@ -202,6 +215,154 @@ TEST(BucketGeneralizationProperty, NothingStandsFewerThanKTimesInItsBucket) {
   EXPECT_GT(released, test::expected_of(1000));
   EXPECT_GT(of_several, test::expected_of(1000));
   EXPECT_GT(linked, test::expected_of(100));
+}
+
+// A release as it is read back: whole values have the sensitive and insensitive attributes beside
+// what is known.
+SlicedView read_back(const Microdata& data, const Slicing& slicing) {
+  SlicedView view = make_view(data, slicing, {});
+  for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
+    if (!view.columns[c].known.covering) continue;
+    AttributeSet others;
+    for (const std::size_t a : slicing.columns[c].attributes) {
+      if (data.attributes[a].role != Role::quasi_identifier) others.push_back(a);
+    }
+    const Combinations rest = combine(data, others);
+    SlicedView::Values values;
+    values.tuples = rest.of_row;
+    values.distinct = rest.distinct;
+    for (const Row row : slicing.linking[c])
+      values.published.push_back(rest.of_row[row]);
+    view.columns[c].whole = with_rest(view.columns[c].known, values, {});
+  }
+  return view;
+}
+
+// What is to be expected of a tuple in a bucket: each of the values that a region covers is as
+// likely.
+double expected_degree(const Microdata& data, const Slicing& slicing, const ShownBucket& bucket,
+                       Row tuple) {
+  double degree = 1;
+  for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
+    const AttributeSet known = quasi_identifiers(data, slicing.columns[c]);
+    double rows = 0;
+    for (const ShownBucket::Value& value : bucket.columns[c]) {
+      if (!covers(data, known, value.shown, tuple)) continue;
+      double combinations = 1;
+      for (const std::set<Code>& codes : value.shown)
+        combinations *= static_cast<double>(codes.size());
+      rows += 1 / combinations;
+    }
+    degree *= rows / bucket.size;
+  }
+  return degree;
+}
+
+TEST(BucketGeneralizationProperty, WhatIsReadBackAgreesWithTheDefinition) {
+  int released = 0;
+  int several = 0;
+  test::for_cases(2000, [&](Choices& choices, std::uint64_t seed) {
+    const Microdata data = test::random_table(
+        choices, {.most_rows = 48, .most_values = 6, .most_sensitive = 2, .insensitive = true});
+    SlicingOptions options = random_options(choices, data);
+    options.suppress = 0;
+    Random random = Random::seeded(seed);
+    Slicing slicing;
+    try {
+      slicing = slice(data, options, random, {});
+    } catch (const Infeasible&) {
+      return;
+    }
+    ++released;
+    const std::vector<ShownBucket> buckets = shown_buckets(data, slicing);
+    const SlicedView view = read_back(data, slicing);
+    const MatchingBuckets matching(view, MatchingBuckets::Over::known, {});
+    std::vector<Match> matches;
+    std::vector<double> worst(view.sensitive.size());
+    for (Row tuple = 0; tuple < data.rows; ++tuple) {
+      std::vector<std::uint32_t> values;
+      for (const SlicedView::Column& column : view.columns)
+        values.push_back(column.known.tuples[tuple]);
+      matching.find(values, matches);
+      several += matches.size() > 1 ? 1 : 0;
+      std::vector<double> degrees;
+      double total = 0;
+      for (std::uint32_t b = 0; b < buckets.size(); ++b) {
+        degrees.push_back(expected_degree(data, slicing, buckets[b], tuple));
+        total += degrees.back() * buckets[b].size;
+        const auto match = std::find_if(matches.begin(), matches.end(),
+                                        [&](const Match& m) { return m.bucket == b; });
+        EXPECT_NEAR(match == matches.end() ? 0 : match->degree, degrees.back(), 1e-12);
+      }
+      for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
+        const std::size_t c = view.sensitive[j].column;
+        const AttributeSet known = quasi_identifiers(data, slicing.columns[c]);
+        std::map<Code, double> beliefs;
+        for (std::size_t b = 0; b < buckets.size(); ++b) {
+          std::map<Code, double> rows;
+          double all = 0;
+          for (Row place = slicing.buckets.offsets[b]; place < slicing.buckets.offsets[b + 1];
+               ++place) {
+            const std::size_t at = place - slicing.buckets.offsets[b];
+            if (!covers(data, known, buckets[b].columns[c][at].shown, tuple)) continue;
+            ++rows[view.sensitive[j].published[place]];
+            ++all;
+          }
+          for (const auto& [code, count] : rows)
+            beliefs[code] += degrees[b] * buckets[b].size * count / all;
+        }
+        for (const auto& [code, belief] : beliefs)
+          worst[j] = std::max(worst[j], belief / total);
+      }
+    }
+    const Disclosure disclosure = measure_disclosure(view, {});
+    EXPECT_EQ(disclosure.unmatched, 0U);
+    for (std::size_t j = 0; j < worst.size(); ++j) {
+      EXPECT_NEAR(disclosure.attributes[j].by_count.probability, worst[j], 1e-9);
+      EXPECT_LE(worst[j], 1 / options.l + 1e-9);
+    }
+    const TuplePlacement placement = place_tuples(view, true, {});
+    EXPECT_TRUE(placement.impossible_buckets.empty());
+    EXPECT_EQ(placement.misplaced_tuples, 0U);
+    const Linkage linkage = measure_linkage(view, {});
+    EXPECT_LE(linkage.excess, std::max(linkage.bound, 0.0));
+  });
+  EXPECT_GT(released, test::expected_of(300));
+  EXPECT_GT(several, test::expected_of(1000));
+}
+
+// Columns that stand in the source's order within buckets are found.
+TEST(BucketGeneralizationProperty, UnpermutedColumnsAreFound) {
+  test::for_cases(20, [&](Choices& choices, std::uint64_t seed) {
+    Microdata data;
+    data.rows = 600;
+    for (const Role role : {Role::quasi_identifier, Role::quasi_identifier, Role::sensitive}) {
+      Attribute attribute;
+      attribute.role = role;
+      attribute.distinct = role == Role::sensitive ? 6 : 40;
+      data.attributes.push_back(attribute);
+      data.columns.emplace_back();
+    }
+    for (Row row = 0; row < data.rows; ++row) {
+      const int first = choices.between(0, 39);
+      data.columns[0].push_back(static_cast<Code>(first));
+      data.columns[1].push_back(
+          static_cast<Code>(std::clamp(first + choices.between(-2, 2), 0, 39)));
+      data.columns[2].push_back(static_cast<Code>(choices.between(0, 5)));
+    }
+    SlicingOptions options;
+    options.groups = {{{0}, {}}, {{1}, {}}, {{2}, {}}};
+    options.k = 2;
+    options.privacy.emplace_back(KAnonymity{60});
+    Random random = Random::seeded(seed);
+    Slicing slicing = slice(data, options, random, {});
+    const Linkage permuted = measure_linkage(read_back(data, slicing), {});
+    EXPECT_LE(permuted.excess, permuted.bound);
+    for (std::vector<Row>& linking : slicing.linking)
+      linking = slicing.buckets.rows;
+    const Linkage as_they_were = measure_linkage(read_back(data, slicing), {});
+    EXPECT_GT(as_they_were.excess, as_they_were.bound);
+  });
 }
 
 }  // namespace

@@ -31,26 +31,31 @@ struct Published {
   // For each column, by row, the number of what is shown in place of its quasi-identifiers; empty
   // where they are shown as they are.
   std::vector<std::span<const std::uint32_t>> regions;
+  // For each column, the regions that each bucket has of its own; null where it has none.
+  std::vector<const ColumnGeneralization*> in_buckets;
 };
 
 Published published(const Slicing& slicing) {
-  Published result{slicing.columns, &slicing.buckets, {}, {}};
+  Published result{slicing.columns, &slicing.buckets, {}, {}, {}};
   for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
     result.linking.emplace_back(slicing.linking[c]);
     const auto& generalization = slicing.generalizations[c];
     const bool is_shown = generalization && !generalization->attributes.empty();
     result.regions.push_back(is_shown ? std::span<const std::uint32_t>(generalization->of_row)
                                       : std::span<const std::uint32_t>());
+    result.in_buckets.push_back(is_shown && generalization->in_buckets ? &*generalization
+                                                                       : nullptr);
   }
   return result;
 }
 
 Published published(const Microdata& data, const Bucketization& bucketization) {
-  Published result{columns_of_buckets(data), &bucketization.buckets, {}, {}};
+  Published result{columns_of_buckets(data), &bucketization.buckets, {}, {}, {}};
   result.linking.emplace_back(bucketization.buckets.rows);
   for (const std::vector<Row>& of_value : bucketization.linking)
     result.linking.emplace_back(of_value);
   result.regions.resize(result.columns.size());
+  result.in_buckets.resize(result.columns.size());
   return result;
 }
 
@@ -87,7 +92,7 @@ class Sampling {
     Sample sample;
     sample.data = selected(data_, rows_, progress);
     sample.view = make_view(sample.data, release_.columns, drawn, linking_, progress);
-    show_regions(sample.view);
+    show_regions(sample.view, progress);
     sample.buckets.of_person = std::move(bucket_of_);
     sample.buckets.others = static_cast<double>(all.rows.size()) / static_cast<double>(rows);
     return sample;
@@ -110,10 +115,18 @@ class Sampling {
   }
 
   // In the numbers of the sample.
-  void show_regions(SlicedView& view) const {
+  void show_regions(SlicedView& view, const Progress& progress) const {
     for (std::size_t c = 0; c < release_.regions.size(); ++c) {
       if (release_.regions[c].empty()) continue;
       SlicedView::Values& known = view.columns[c].known;
+      if (release_.in_buckets[c] != nullptr) {
+        std::vector<Row> linking;
+        for (const Row row : linking_[c])
+          linking.push_back(rows_[row]);
+        known = regions_in_buckets(data_, *release_.in_buckets[c], rows_, linking, view.bucket_of,
+                                   view.buckets, progress);
+        continue;
+      }
       std::map<std::uint32_t, std::uint32_t> numbers;
       for (std::size_t i = 0; i < rows_.size(); ++i) {
         const std::uint32_t region = release_.regions[c][rows_[i]];
@@ -241,9 +254,10 @@ QuickAttack attack_quickly(const Microdata& data, const Generalization& generali
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress) {
   const TuplePartition& classes = generalization.classes;
-  Published release{columns_of_buckets(data), &classes, {}, {}};
+  Published release{columns_of_buckets(data), &classes, {}, {}, {}};
   release.linking.assign(release.columns.size(), classes.rows);
   release.regions.resize(release.columns.size());
+  release.in_buckets.resize(release.columns.size());
   std::vector<std::uint32_t> class_of(data.rows);
   for (std::uint32_t c = 0; c < classes.buckets(); ++c) {
     for (const Row row : classes.bucket(c))

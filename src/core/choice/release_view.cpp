@@ -1,9 +1,12 @@
 #include "core/choice/release_view.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "core/risk/regions.hpp"
 
 namespace microdata {
 
@@ -59,10 +62,52 @@ SlicedView make_view(const Microdata& data, const Slicing& slicing, const Progre
   SlicedView view = make_view(data, slicing.columns, slicing.buckets, slicing.linking, progress);
   for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
     const auto& generalization = slicing.generalizations[c];
-    if (generalization && !generalization->attributes.empty())
+    if (!generalization || generalization->attributes.empty()) continue;
+    if (generalization->in_buckets) {
+      std::vector<Row> rows(data.rows);
+      std::iota(rows.begin(), rows.end(), Row{0});
+      view.columns[c].known = regions_in_buckets(data, *generalization, rows, slicing.linking[c],
+                                                 view.bucket_of, view.buckets, progress);
+    } else {
       view.columns[c].known = regions_of(*generalization, slicing.linking[c]);
+    }
   }
   return view;
+}
+
+SlicedView::Values regions_in_buckets(const Microdata& data, const ColumnGeneralization& column,
+                                      const std::vector<Row>& tuples,
+                                      const std::vector<Row>& linking,
+                                      const std::vector<std::uint32_t>& bucket_of,
+                                      std::uint32_t buckets, const Progress& progress) {
+  // Labels are the regions that rows show.
+  std::vector<std::uint32_t> shown;
+  for (const Row row : linking)
+    shown.push_back(column.of_row[row]);
+  std::vector<std::uint32_t> regions = shown;
+  std::sort(regions.begin(), regions.end());
+  regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
+  for (std::uint32_t& region : shown) {
+    region = static_cast<std::uint32_t>(std::lower_bound(regions.begin(), regions.end(), region) -
+                                        regions.begin());
+  }
+  std::vector<RegionAttribute> attributes;
+  for (std::size_t i = 0; i < column.attributes.size(); ++i) {
+    const std::size_t a = column.attributes[i];
+    RegionAttribute attribute{
+        shown, static_cast<Code>(regions.size()), {}, data.attributes[a].distinct, {}};
+    for (const Row row : tuples)
+      attribute.tuples.push_back(data.columns[a][row]);
+    for (const std::uint32_t region : regions) {
+      progress.checkpoint();
+      const std::vector<Code>& codes = column.codes[i][region];
+      attribute.covers.push_back(data.attributes[a].numeric()
+                                     ? CodeSet::range(codes.front(), codes.back() + 1)
+                                     : CodeSet::of(codes));
+    }
+    attributes.push_back(std::move(attribute));
+  }
+  return find_regions_in_buckets(attributes, bucket_of, buckets, progress).values;
 }
 
 SlicedView make_view(const Microdata& data, const Bucketization& bucketization,

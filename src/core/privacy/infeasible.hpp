@@ -15,9 +15,6 @@ struct Infeasible : std::exception {
     // `count` of the `total` tuples with one value of the attributes `known` (of all tuples, where
     // `known` is empty) have the value `code` of `attribute`: more than 1/l.
     share,
-    // The value `code` of `attribute`, or a combination of values of the attributes `known`, occurs
-    // `count` times, fewer than k.
-    rare_value,
     // There are `total` tuples, fewer than k.
     too_few_rows,
     // `model` fails on the table as a whole for `attribute`, reaching only `reached`.

@@ -38,9 +38,9 @@ KnownTuples known_tuples(const SlicedView& view, const Progress& progress) {
   for (const SlicedView::Column& column : view.columns) {
     values.push_back(column.known.tuples);
     for (std::uint32_t& value : values.back()) {
-      if (value == nowhere) value = column.known.distinct;
+      if (value == nowhere) value = column.known.values_of_tuples();
     }
-    domains.push_back(column.known.distinct + 1);
+    domains.push_back(column.known.values_of_tuples() + 1);
   }
   const std::vector<std::span<const Code>> columns(values.begin(), values.end());
   KnownTuples known;
@@ -56,15 +56,16 @@ class Beliefs {
   Beliefs(const SlicedView& view, const SlicedView::Sensitive& sensitive, const Progress& progress)
       : candidates_(view, sensitive, progress), sums_(sensitive.distinct) {}
 
-  // `known` is the tuple's value in the attribute's column. Returns the largest probability for who
-  // counts.
-  double add(std::span<const WeighedMatch> matches, std::uint32_t known,
+  // `known_in` has, for each bucket, what stands there for the tuple's value in the attribute's
+  // column. Returns the largest probability for who counts.
+  template <typename KnownIn>
+  double add(std::span<const WeighedMatch> matches, const KnownIn& known_in,
              AttributeDisclosure& disclosure) {
     Weights total;
     for (const WeighedMatch& match : matches) {
       total.degree += match.weights.degree;
       total.rows += match.weights.rows;
-      const auto possible = candidates_.of(match.bucket, known);
+      const auto possible = candidates_.of(match.bucket, known_in(match.bucket));
       const double with_known = sum_of_rows(possible);
       for (const auto& candidate : possible) {
         Weights& sum = sums_[candidate.value];
@@ -135,8 +136,11 @@ Disclosure measure_disclosure(const SlicedView& view, const Progress& progress) 
     }
     double largest = 0;
     for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
-      largest = std::max(largest, beliefs[j].add(weighed, values[view.sensitive[j].column],
-                                                 disclosure.attributes[j]));
+      const std::size_t c = view.sensitive[j].column;
+      const auto known_in = [&](std::uint32_t bucket) {
+        return buckets.shown(c, bucket, values[c]);
+      };
+      largest = std::max(largest, beliefs[j].add(weighed, known_in, disclosure.attributes[j]));
     }
     disclosure.mean_probability += frequency * largest;
   }

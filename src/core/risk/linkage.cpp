@@ -1,12 +1,16 @@
 #include "core/risk/linkage.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/microdata/radix_sort.hpp"
+#include "core/risk/matching_buckets.hpp"
 #include "core/risk/permutation_excess.hpp"
 #include "core/risk/source_links.hpp"
+#include "core/risk/table_tuples.hpp"
 
 namespace microdata {
 
@@ -47,9 +51,128 @@ std::vector<std::uint32_t> rows_by_bucket(const SlicedView& view, const Progress
   return rows;
 }
 
+// How many tuples of the source are looked up in all buckets and columns together where columns are
+// generalized bucket by bucket, and how many at least in each bucket.
+constexpr std::size_t tuples_looked_up = 20'000'000;
+constexpr std::size_t fewest_tuples_looked_up = 1000;
+
+// A column in a bucket, with the values that it shows there in numbers of their own: of the rows in
+// a block, and of some tuples of the source, which have `nowhere` where none of them covers theirs.
+struct ShownInBucket {
+  std::vector<std::uint32_t> of_row;
+  std::vector<std::uint32_t> of_tuple;
+  std::uint32_t distinct = 0;
+};
+
+// The same of views with columns that are generalized bucket by bucket: how often the source links
+// two regions of a bucket is counted in that bucket, among evenly spread tuples.
+class BucketLinkage {
+ public:
+  BucketLinkage(const SlicedView& view, const Progress& progress)
+      : view_(view),
+        buckets_(view, MatchingBuckets::Over::whole, progress),
+        rows_(rows_by_bucket(view, progress)) {
+    const std::size_t lookups = std::size_t{view.buckets} * view.columns.size();
+    const std::size_t looked_up = std::min(
+        view.tuples,
+        std::max(fewest_tuples_looked_up, tuples_looked_up / std::max<std::size_t>(lookups, 1)));
+    for (std::size_t i = 0; i < looked_up; ++i)
+      tuples_.push_back(i * view.tuples / looked_up);
+  }
+
+  Linkage run(const Progress& progress) {
+    const std::size_t columns = view_.columns.size();
+    std::vector<PermutationExcess> sums(columns * columns);
+    std::size_t looked_up = 0;
+    for (std::size_t begin = 0; begin < rows_.size() && looked_up < links_looked_up;) {
+      const std::uint32_t bucket = view_.bucket_of[rows_[begin]];
+      std::size_t end = begin;
+      while (end < rows_.size() && view_.bucket_of[rows_[end]] == bucket)
+        ++end;
+      const auto rows = std::span(rows_).subspan(begin, end - begin);
+      std::vector<ShownInBucket> shown;
+      for (std::size_t c = 0; c < columns; ++c)
+        shown.push_back(shown_in(c, bucket, rows, progress));
+      for (std::size_t c = 0; c < columns; ++c) {
+        for (std::size_t d = c + 1; d < columns; ++d)
+          add(shown[c], shown[d], sums[c * columns + d], progress);
+      }
+      looked_up += rows.size() * std::min(rows.size(), block_rows);
+      begin = end;
+    }
+    Linkage linkage;
+    for (std::size_t c = 0; c < columns; ++c) {
+      for (std::size_t d = c + 1; d < columns; ++d) {
+        const PermutationExcess& sum = sums[c * columns + d];
+        if (sum.blocks() == 0) continue;
+        const double excess = sum.deviations();
+        const double bound = sum.bound();
+        if (linkage.bound == 0 || excess - bound > linkage.excess - linkage.bound)
+          linkage = {excess, bound, c, d, {}, false};
+      }
+    }
+    return linkage;
+  }
+
+ private:
+  ShownInBucket shown_in(std::size_t c, std::uint32_t bucket, std::span<const std::uint32_t> rows,
+                         const Progress& progress) const {
+    ShownInBucket shown;
+    const auto entries = buckets_.column(c).in_bucket(bucket);
+    shown.distinct = static_cast<std::uint32_t>(entries.size());
+    const auto number = [&](std::uint32_t value) {
+      if (value == nowhere) return nowhere;
+      const auto found = std::lower_bound(
+          entries.begin(), entries.end(), value,
+          [](const BucketCounts::Entry& e, std::uint32_t v) { return e.value < v; });
+      return static_cast<std::uint32_t>(found - entries.begin());
+    };
+    const SlicedView::Values& values = view_.columns[c].whole;
+    for (const std::uint32_t row : rows)
+      shown.of_row.push_back(number(values.published[row]));
+    for (std::size_t i = 0; i < tuples_.size(); ++i) {
+      progress.checkpoint_at(i);
+      shown.of_tuple.push_back(number(buckets_.shown(c, bucket, values.tuples[tuples_[i]])));
+    }
+    return shown;
+  }
+
+  static void add(const ShownInBucket& a, const ShownInBucket& b, PermutationExcess& excess,
+                  const Progress& progress) {
+    std::vector<std::uint32_t> links(std::size_t{a.distinct} * b.distinct);
+    for (std::size_t i = 0; i < a.of_tuple.size(); ++i) {
+      progress.checkpoint_at(i);
+      if (a.of_tuple[i] == nowhere || b.of_tuple[i] == nowhere) continue;
+      ++links[std::size_t{a.of_tuple[i]} * b.distinct + b.of_tuple[i]];
+    }
+    for (std::size_t begin = 0; begin < a.of_row.size(); begin += block_rows) {
+      progress.checkpoint();
+      std::vector<std::size_t> block;
+      for (std::size_t i = begin; i < std::min(a.of_row.size(), begin + block_rows); ++i) {
+        if (a.of_row[i] != nowhere && b.of_row[i] != nowhere) block.push_back(i);
+      }
+      if (block.empty()) continue;
+      std::vector<double> score;
+      for (const std::size_t i : block) {
+        for (const std::size_t j : block)
+          score.push_back(
+              std::log(0.5 + links[std::size_t{a.of_row[i]} * b.distinct + b.of_row[j]]));
+      }
+      excess.add(score, block.size());
+    }
+  }
+
+  const SlicedView& view_;
+  MatchingBuckets buckets_;
+  std::vector<std::uint32_t> rows_;
+  std::vector<std::size_t> tuples_;
+};
+
 }  // namespace
 
 Linkage measure_linkage(const SlicedView& view, const Progress& progress) {
+  if (generalized_in_buckets(view, MatchingBuckets::Over::whole))
+    return BucketLinkage(view, progress).run(progress);
   Linkage linkage;
   const std::vector<std::uint32_t> rows = rows_by_bucket(view, progress);
   for (std::size_t c = 0; c < view.columns.size(); ++c) {

@@ -90,6 +90,7 @@ MatchingBuckets::MatchingBuckets(const SlicedView& view, Over over, const Progre
     const SlicedView::Values& values = over == Over::known ? column.known : column.whole;
     columns_.emplace_back(view.bucket_of, view.buckets, values.published, values.distinct,
                           progress);
+    covering_.push_back(values.covering ? &*values.covering : nullptr);
     for (std::uint32_t b = 0; b < view.buckets; ++b)
       sizes_[b] = std::min(sizes_[b], columns_.back().size(b));
   }
@@ -98,28 +99,67 @@ MatchingBuckets::MatchingBuckets(const SlicedView& view, Over over, const Progre
 std::size_t MatchingBuckets::narrowest(std::span<const std::uint32_t> values) const {
   std::size_t along = 0;
   for (std::size_t c = 1; c < columns_.size(); ++c) {
-    if (columns_[c].with_value(values[c]).size() <
-        columns_[along].with_value(values[along]).size()) {
-      along = c;
-    }
+    if (places(c, values[c]) < places(along, values[along])) along = c;
   }
   return along;
+}
+
+std::size_t MatchingBuckets::places(std::size_t c, std::uint32_t value) const {
+  return covering_[c] == nullptr ? columns_[c].with_value(value).size()
+                                 : covering_[c]->of(value).size();
+}
+
+const BucketCounts::Entry* MatchingBuckets::entry_for(std::size_t c, std::uint32_t bucket,
+                                                      std::uint32_t value) const {
+  const auto in_bucket = columns_[c].in_bucket(bucket);
+  if (covering_[c] == nullptr) {
+    const auto found = std::lower_bound(
+        in_bucket.begin(), in_bucket.end(), value,
+        [](const BucketCounts::Entry& entry, std::uint32_t v) { return entry.value < v; });
+    return found != in_bucket.end() && found->value == value ? &*found : nullptr;
+  }
+  if (in_bucket.empty()) return nullptr;
+  const auto covering = covering_[c]->of(value);
+  const auto found = std::lower_bound(covering.begin(), covering.end(), in_bucket.front().value);
+  const bool is_in = found != covering.end() && *found <= in_bucket.back().value;
+  return is_in ? &in_bucket[*found - in_bucket.front().value] : nullptr;
+}
+
+std::uint32_t MatchingBuckets::shown(std::size_t c, std::uint32_t bucket,
+                                     std::uint32_t value) const {
+  const BucketCounts::Entry* const entry = entry_for(c, bucket, value);
+  return entry == nullptr ? nowhere : entry->value;
+}
+
+double MatchingBuckets::rows_alike(std::size_t c, const BucketCounts::Entry& entry) const {
+  return covering_[c] == nullptr ? entry.rows
+                                 : entry.rows / covering_[c]->combinations[entry.value];
 }
 
 void MatchingBuckets::find(std::span<const std::uint32_t> values,
                            std::vector<Match>& matches) const {
   matches.clear();
   const std::size_t along = narrowest(values);
-  for (const BucketCounts::Entry& entry : columns_[along].with_value(values[along])) {
-    const auto share = [&](std::size_t c, std::uint32_t rows) {
-      return rows / static_cast<double>(columns_[c].size(entry.bucket));
+  const auto match = [&](const BucketCounts::Entry& entry) {
+    const auto share = [&](std::size_t c, const BucketCounts::Entry& of_column) {
+      return rows_alike(c, of_column) / static_cast<double>(columns_[c].size(entry.bucket));
     };
-    double degree = share(along, entry.rows);
+    double degree = share(along, entry);
     for (std::size_t c = 0; c < columns_.size() && degree > 0; ++c) {
-      if (c != along) degree *= share(c, columns_[c].rows(entry.bucket, values[c]));
+      if (c == along) continue;
+      const BucketCounts::Entry* const found = entry_for(c, entry.bucket, values[c]);
+      degree *= found == nullptr ? 0 : share(c, *found);
     }
     if (degree > 0) matches.push_back({entry.bucket, degree});
+  };
+  if (covering_[along] == nullptr) {
+    for (const BucketCounts::Entry& entry : columns_[along].with_value(values[along]))
+      match(entry);
+    return;
   }
+  // Each published value is one entry, in their order.
+  for (const std::uint32_t value : covering_[along]->of(values[along]))
+    match(columns_[along].entry(value));
 }
 
 }  // namespace microdata

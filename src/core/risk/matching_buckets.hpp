@@ -47,7 +47,9 @@ class BucketCounts {
 // A bucket that a tuple matches, and how well.
 struct Match {
   std::uint32_t bucket;
-  double degree;  // f(t, B)
+  // f(t, B); what a generalized column has of the tuple is divided by the values that it covers, of
+  // which each is as likely.
+  double degree;
 };
 
 // Finds the matching buckets of tuples (slicing paper, definition 5 and section 3.2).
@@ -56,6 +58,7 @@ class MatchingBuckets {
   // Over the columns' known values, or over their whole values.
   enum class Over { known, whole };
 
+  // The view outlives it.
   MatchingBuckets(const SlicedView& view, Over over, const Progress& progress);
 
   // The buckets that match a tuple with these values, one for each column; `matches` is emptied
@@ -64,8 +67,11 @@ class MatchingBuckets {
 
   // How many entries find() looks at.
   std::size_t entries_to_find(std::span<const std::uint32_t> values) const {
-    return columns_[narrowest(values)].with_value(values[narrowest(values)]).size();
+    return places(narrowest(values), values[narrowest(values)]);
   }
+
+  // The published value that stands in a bucket for a tuple's value of a column; nowhere if none.
+  std::uint32_t shown(std::size_t c, std::uint32_t bucket, std::uint32_t value) const;
 
   std::size_t columns() const { return columns_.size(); }
   const BucketCounts& column(std::size_t c) const { return columns_[c]; }
@@ -75,8 +81,17 @@ class MatchingBuckets {
  private:
   // The column whose value is in the fewest buckets.
   std::size_t narrowest(std::span<const std::uint32_t> values) const;
+  // The buckets with a tuple's value of a column.
+  std::size_t places(std::size_t c, std::uint32_t value) const;
+  // The entry of shown(); null if there is none.
+  const BucketCounts::Entry* entry_for(std::size_t c, std::uint32_t bucket,
+                                       std::uint32_t value) const;
+  // Rows of an entry, divided by the values that are covered.
+  double rows_alike(std::size_t c, const BucketCounts::Entry& entry) const;
 
   std::vector<BucketCounts> columns_;
+  // Of columns that are generalized bucket by bucket; else null.
+  std::vector<const SlicedView::Covering*> covering_;
   std::vector<std::uint32_t> sizes_;
 };
 

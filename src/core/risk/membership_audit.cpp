@@ -224,7 +224,9 @@ ArisingTuples count_arising_tuples(const SlicedView& view, const MatchingBuckets
                                    MatchingBuckets::Over over, std::size_t members,
                                    std::size_t most_pairs, std::size_t sample, Random& random,
                                    const Progress& progress) {
-  const TableTuples table(view, over, members, progress);
+  const TableTuples table(view, buckets, over, members, progress);
+  // What is generalized bucket by bucket arises in one bucket alone.
+  const bool by_bucket = generalized_in_buckets(view, over);
   const ArisingPairs pairs(buckets, view.buckets);
   ArisingTuples counted;
   std::vector<Match> matches;
@@ -232,15 +234,19 @@ ArisingTuples count_arising_tuples(const SlicedView& view, const MatchingBuckets
   // A tuple is in as many pairs as it matches buckets.
   const auto count = [&](const std::vector<std::uint32_t>& tuple, double stands_for) {
     progress.checkpoint();
-    buckets.find(tuple, matches);
-    const double share = stands_for / static_cast<double>(matches.size());
+    std::size_t found = 1;
+    if (!by_bucket) {
+      buckets.find(tuple, matches);
+      found = matches.size();
+    }
+    const double share = stands_for / static_cast<double>(found);
     if (table.contain(tuple)) {
       counted.original += share;
       return;
     }
     counted.fake += share;
     squares += share * share;
-    counted.fake_by_buckets[class_of_buckets(static_cast<std::uint32_t>(matches.size()))] += share;
+    counted.fake_by_buckets[class_of_buckets(static_cast<std::uint32_t>(found))] += share;
   };
   if (pairs.count() <= static_cast<double>(most_pairs)) {
     pairs.each([&](const std::vector<std::uint32_t>& tuple) { count(tuple, 1); });

@@ -95,7 +95,8 @@ PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive&
       known[c] = view.columns[c].known.tuples[person];
     buckets.find(known, matches);
     for (const Match& match : matches) {
-      const auto slots = candidates.of(match.bucket, known[sensitive.column]);
+      const auto slots = candidates.of(
+          match.bucket, buckets.shown(sensitive.column, match.bucket, known[sensitive.column]));
       const bool stands_for_others =
           sampled != nullptr && sampled->of_person[person] != match.bucket;
       const double buckets_like_it = stands_for_others ? sampled->others : 1;

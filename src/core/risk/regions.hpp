@@ -37,4 +37,14 @@ struct Regions {
 
 Regions find_regions(const std::vector<RegionAttribute>& attributes, const Progress& progress);
 
+// The same where every bucket has regions of its own, which may overlap those of others. A tuple is
+// ambiguous that lies in several regions of one bucket.
+Regions find_regions_in_buckets(const std::vector<RegionAttribute>& attributes,
+                                const std::vector<std::uint32_t>& bucket_of, std::uint32_t buckets,
+                                const Progress& progress);
+
+// The values of such a column together with other attributes of it.
+SlicedView::Values with_rest(const SlicedView::Values& regions, const SlicedView::Values& rest,
+                             const Progress& progress);
+
 }  // namespace microdata

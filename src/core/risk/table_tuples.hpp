@@ -15,20 +15,24 @@ namespace microdata {
 // A column's values: those that are known, or all.
 const SlicedView::Values& values_of(const SlicedView::Column& column, MatchingBuckets::Over over);
 
-// The first tuples of a view, those of the table, by the numbers of their columns' values.
+// True if some column of the view is generalized bucket by bucket.
+bool generalized_in_buckets(const SlicedView& view, MatchingBuckets::Over over);
+
+// The first tuples of a view, those of the table, by the numbers of their columns' published
+// values: of each bucket that they match, where columns are generalized bucket by bucket.
 class TableTuples {
  public:
-  TableTuples(const SlicedView& view, MatchingBuckets::Over over, std::size_t members,
-              const Progress& progress);
+  TableTuples(const SlicedView& view, const MatchingBuckets& buckets, MatchingBuckets::Over over,
+              std::size_t members, const Progress& progress);
 
   bool contain(std::span<const std::uint32_t> tuple) const;
 
  private:
-  const std::uint32_t* at(Row row) const { return tuples_.data() + std::size_t{row} * columns_; }
+  const std::uint32_t* at(std::size_t i) const { return tuples_.data() + i * columns_; }
 
   std::size_t columns_;
   std::vector<std::uint32_t> tuples_;
-  std::vector<Row> order_;
+  std::vector<std::size_t> order_;
 };
 
 }  // namespace microdata

@@ -68,9 +68,9 @@ class Placement {
     for (const SlicedView::Column& column : view.columns) {
       values.push_back(column.whole.tuples);
       for (std::uint32_t& value : values.back()) {
-        if (value == nowhere) value = column.whole.distinct;
+        if (value == nowhere) value = column.whole.values_of_tuples();
       }
-      domains.push_back(column.whole.distinct + 1);
+      domains.push_back(column.whole.values_of_tuples() + 1);
     }
     const std::vector<std::span<const Code>> spans(values.begin(), values.end());
     const Combinations combinations =
@@ -107,7 +107,8 @@ class Placement {
       }
       for (const Match& match : matches) {
         for (std::size_t c = 0; c < columns_; ++c) {
-          const std::size_t v = base[c] + buckets_.column(c).position(match.bucket, whole[c]);
+          const std::uint32_t shown = buckets_.shown(c, match.bucket, whole[c]);
+          const std::size_t v = base[c] + buckets_.column(c).position(match.bucket, shown);
           reached[v] = 1;
           if (!result_.cursory) place_values_.push_back(static_cast<std::uint32_t>(v));
         }

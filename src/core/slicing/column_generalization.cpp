@@ -86,8 +86,7 @@ class RegionRequirement {
       std::vector<std::uint32_t>& counts = scratch.counts[j];
       std::uint32_t largest = 0;
       for (std::size_t i = 0; i < sides.size(); ++i) {
-        if (sides[i] == side)
-          largest = std::max(largest, ++counts[tags[i * domains_.size() + j]]);
+        if (sides[i] == side) largest = std::max(largest, ++counts[tags[i * domains_.size() + j]]);
       }
       for (std::size_t i = 0; i < sides.size(); ++i)
         counts[tags[i * domains_.size() + j]] = 0;

@@ -120,8 +120,8 @@ Generalizations generalize_columns(const Microdata& data, const SlicingOptions& 
 // For each column with quasi-identifiers, bucket by bucket, for the sake of k. A bucket satisfies l
 // by itself, so that it can be a region of a column with sensitive attributes.
 Generalizations generalize_for_k(const Microdata& data, const SlicingOptions& options,
-                                 const AttributePartition& partition,
-                                 const TuplePartition& buckets, const Progress& progress) {
+                                 const AttributePartition& partition, const TuplePartition& buckets,
+                                 const Progress& progress) {
   Generalizations result;
   for (const Column& column : partition) {
     result.emplace_back();
@@ -363,8 +363,7 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
     partition = std::move(partitioning.partition);
   }
   if (options.k > 1) {
-    slicing.generalizations =
-        generalize_for_k(data, options, slicing.columns, partition, progress);
+    slicing.generalizations = generalize_for_k(data, options, slicing.columns, partition, progress);
     check_again(adversary_of(data, slicing, progress), privacy, options.l, partition, progress);
   } else {
     check_again(adversary, privacy, options.l, partition, progress);

@@ -37,8 +37,8 @@ struct SlicingOptions {
   // An attribute partition made by hand; empty: by clustering.
   AttributePartition groups;
   // Above 1, the quasi-identifiers of each column are generalized bucket by bucket, so that what is
-  // shown in place of them occurs at least k times in the bucket. Every bucket satisfies l by itself
-  // then, whatever `check`.
+  // shown in place of them occurs at least k times in the bucket. Every bucket satisfies l by
+  // itself then, whatever `check`.
   std::uint32_t k = 1;
   Grouping grouping = Grouping::relaxed;
   DiversityCheckScope check = DiversityCheckScope::bucket;

@@ -67,7 +67,6 @@ Datum plan(FunctionCallInfo fcinfo) {
   if (!has_groups) {
     request.choose_groups = nullptr;
     request.may_regroup = false;
-    request.suppress = std::nullopt;
   }
   Random random = make_random(seed);
   RegionPlan plan = plan_regions(source, roles, request, random, progress);

@@ -62,7 +62,12 @@ Finding check_values(const SlicedView& view) {
       if (value != nowhere) ++surplus[value];
     }
     for (const std::uint32_t value : values.tuples) {
-      if (value != nowhere) --surplus[value];
+      if (values.covering) {
+        for (const std::uint32_t covers : values.covering->of(value))
+          --surplus[covers];
+      } else if (value != nowhere) {
+        --surplus[value];
+      }
     }
     std::size_t invented = 0;
     for (const std::int64_t s : surplus)
@@ -137,7 +142,7 @@ Finding diversity_finding(const std::string& requirement, std::optional<double> 
 // True if 1/l is promised in each bucket by itself, not only over the buckets that a tuple matches.
 bool is_promised_by_bucket(const Release& release) {
   return release_parameter(release, "diversity_check") == "bucket" ||
-         release_parameter(release, "grouping") == "strict";
+         release_parameter(release, "grouping") == "strict" || k_is_in_buckets(release);
 }
 
 std::vector<Finding> check_diversity(const Release& release, const PublishedBuckets& published,
@@ -177,73 +182,97 @@ std::optional<double> least_of_column_values(const Release& release) {
   return to_number(*k);
 }
 
-Finding column_values_finding(double k, std::size_t fewest, std::size_t column) {
+Finding column_values_finding(double k, std::size_t fewest, std::size_t column,
+                              const std::optional<std::string>& bucket) {
   JsonObject json;
   json.add("column_no", std::to_string(column));
+  if (bucket) json.add("bucket", *bucket);
   json.add("rows", std::to_string(fewest));
   const auto achieved = static_cast<double>(fewest);
-  return {"every column value occurs k times", k, achieved, achieved >= k, json.str()};
+  return {bucket ? "every column value occurs k times in its bucket"
+                 : "every column value occurs k times",
+          k, achieved, achieved >= k, json.str()};
 }
 
-// Every published value of a column, its quasi-identifiers and its sensitive attributes together,
-// occurs at least k times.
-std::optional<Finding> check_column_values(const Release& release, const SlicedView& view,
+// Every published value of a column occurs at least k times: in its bucket, what is shown of the
+// quasi-identifiers; or in all, that and the sensitive attributes together.
+std::optional<Finding> check_column_values(const Release& release,
+                                           const PublishedBuckets& published,
                                            const Progress& progress) {
+  const SlicedView& view = published.view;
   const std::optional<double> k = least_of_column_values(release);
   if (!k || view.bucket_of.empty()) return std::nullopt;
+  const bool in_buckets = k_is_in_buckets(release);
   std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
   std::size_t worst_column = 0;
+  std::uint32_t worst_bucket = 0;
   for (std::size_t c = 0; c < view.columns.size(); ++c) {
     // Rows that show nothing of the column have no value of it.
     const std::vector<std::uint32_t>& known = view.columns[c].known.published;
     if (std::find(known.begin(), known.end(), nowhere) != known.end()) continue;
     std::vector<std::span<const Code>> columns{known};
     std::vector<Code> domains{std::max<std::uint32_t>(view.columns[c].known.distinct, 1)};
+    if (in_buckets) {
+      columns.emplace_back(view.bucket_of);
+      domains.push_back(view.buckets);
+    }
     for (const SlicedView::Sensitive& sensitive : view.sensitive) {
-      if (sensitive.column != c) continue;
+      if (sensitive.column != c || in_buckets) continue;
       columns.emplace_back(sensitive.published);
       domains.push_back(sensitive.distinct);
     }
-    for (const std::uint32_t count : frequencies(
-             combine(static_cast<Row>(view.bucket_of.size()), columns, domains, progress))) {
-      if (count >= fewest) continue;
-      fewest = count;
-      worst_column = c;
-    }
+    const Combinations values =
+        combine(static_cast<Row>(view.bucket_of.size()), columns, domains, progress);
+    const std::vector<std::uint32_t> counts = frequencies(values);
+    const auto rarest = std::min_element(counts.begin(), counts.end());
+    if (*rarest >= fewest) continue;
+    fewest = *rarest;
+    worst_column = c;
+    worst_bucket =
+        view.bucket_of[representatives(values)[static_cast<std::size_t>(rarest - counts.begin())]];
   }
-  return column_values_finding(*k, fewest, worst_column + 1);
+  return column_values_finding(
+      *k, fewest, worst_column + 1,
+      in_buckets ? std::optional(published.bucket_number(worst_bucket)) : std::nullopt);
 }
 
 // The same of a release by regions: a value may occur in several of them.
 std::optional<Finding> check_column_values(const Release& release) {
   const std::optional<double> k = least_of_column_values(release);
   if (!k) return std::nullopt;
+  const bool in_buckets = k_is_in_buckets(release);
   const Oid of_rows = relation_of_rows(release);
   const Source rows = open_source(of_rows);
   std::map<int, std::vector<std::string>> columns;
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.relation != of_rows || attribute.role == Role::insensitive) continue;
+    if (in_buckets && attribute.role == Role::sensitive) continue;
     const auto published =
         std::find_if(rows.columns.begin(), rows.columns.end(),
                      [&](const SourceColumn& column) { return column.name == attribute.name; });
     if (published != rows.columns.end()) columns[attribute.column].push_back(grouped(*published));
   }
+  const std::string bucket =
+      in_buckets
+          ? integer_column(of_rows, release_parameter(release, "bucket_column").value_or("bucket"),
+                           "bucket")
+          : "0";
   const PlainText settings;
   std::optional<std::size_t> fewest;
   std::size_t worst_column = 0;
-  std::size_t number = 0;
-  for (const auto& [column, attributes] : columns) {
-    ++number;
-    const ResultRow row =
-        query_rows("SELECT pg_catalog.min(n) FROM (SELECT pg_catalog.count(*) FROM " +
-                   qualified_name(of_rows) + " GROUP BY " + join(attributes) + ") v (n)")
-            .front();
-    if (!row[0] || (fewest && std::stoull(*row[0]) >= *fewest)) continue;
-    fewest = std::stoull(*row[0]);
-    worst_column = number;
+  std::optional<std::string> worst_bucket;
+  for (auto& [column, attributes] : columns) {
+    if (in_buckets) attributes.push_back(bucket);
+    const std::vector<ResultRow> rarest =
+        query_rows("SELECT pg_catalog.count(*), " + bucket + " FROM " + qualified_name(of_rows) +
+                   " GROUP BY " + join(attributes) + " ORDER BY 1, 2 LIMIT 1");
+    if (rarest.empty() || (fewest && std::stoull(*rarest.front()[0]) >= *fewest)) continue;
+    fewest = std::stoull(*rarest.front()[0]);
+    worst_column = static_cast<std::size_t>(column);
+    worst_bucket = rarest.front()[1];
   }
   if (!fewest) return std::nullopt;
-  return column_values_finding(*k, *fewest, worst_column);
+  return column_values_finding(*k, *fewest, worst_column, in_buckets ? worst_bucket : std::nullopt);
 }
 
 Groups groups_of(const PublishedBuckets& published) {
@@ -352,7 +381,7 @@ DisclosureFigures disclosure_of(const PublishedBuckets& published, const Progres
 std::vector<Finding> verify_published(const Release& release, const PublishedBuckets& published,
                                       const Progress& progress) {
   std::vector<Finding> findings = verify_rows(release, published, progress);
-  if (auto finding = check_column_values(release, published.view, progress)) {
+  if (auto finding = check_column_values(release, published, progress)) {
     findings.push_back(std::move(*finding));
   }
   for (Finding& finding :

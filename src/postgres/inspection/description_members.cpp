@@ -62,11 +62,12 @@ double number_within(const Member& value, const std::string& key, double most, b
 
 namespace {
 
-constexpr std::array<DescribedParameter, 28> parameters_read{
+constexpr std::array<DescribedParameter, 29> parameters_read{
     {{"l", ParameterKind::number},
      {"delta", ParameterKind::number},
      {"mean_bucket", ParameterKind::number},
      {"k", ParameterKind::integer},
+     {"k_scope", ParameterKind::text},
      {"columns", ParameterKind::integer},
      {"fragments", ParameterKind::integer},
      {"rows_per_person", ParameterKind::integer},

@@ -176,8 +176,8 @@ void leave_out(std::span<const std::uint8_t> counterfeit, SlicedView::Column& co
 }
 
 SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes, bool has_source,
-                               std::span<const std::uint8_t> counterfeit, PublishedBuckets& result,
-                               const Progress& progress) {
+                               bool in_buckets, std::span<const std::uint8_t> counterfeit,
+                               PublishedBuckets& result, const Progress& progress) {
   const std::size_t rows = result.view.bucket_of.size();
   const std::size_t tuples = result.view.tuples;
   std::vector<RegionAttribute> regions;
@@ -203,11 +203,18 @@ SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes,
         regions.push_back(region_attribute(*reading, progress));
       }
     }
-    Regions found = find_regions(regions, progress);
+    Regions found = in_buckets ? find_regions_in_buckets(regions, result.view.bucket_of,
+                                                         result.view.buckets, progress)
+                               : find_regions(regions, progress);
     column.known = std::move(found.values);
     result.ambiguous_tuples += found.ambiguous;
   } else {
     column.known = number_values(known_published, known_tuples, rows, tuples, progress);
+  }
+  if (column.known.covering) {
+    column.whole = with_rest(
+        column.known, number_values(rest_published, rest_tuples, rows, tuples, progress), progress);
+    return column;
   }
   // A tuple that lies in no region has a value that no published row has.
   rest_published.push_back(column.known.published);
@@ -277,8 +284,8 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
       result.sensitive_names.push_back(reading->attribute->name);
       result.sensitive_source_names.push_back(reading->attribute->source_name);
     }
-    result.view.columns.push_back(
-        make_column(attributes, result.has_source, counterfeit, result, progress));
+    result.view.columns.push_back(make_column(
+        attributes, result.has_source, k_is_in_buckets(release), counterfeit, result, progress));
   }
   for (AttributeReading& reading : readings) {
     if (!source || reading.attribute->role != Role::quasi_identifier) continue;

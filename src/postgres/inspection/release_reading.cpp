@@ -284,6 +284,10 @@ void check_number_of_rows(std::size_t all) {
               std::to_string(std::numeric_limits<Row>::max()) + " rows together.");
 }
 
+bool k_is_in_buckets(const Release& release) {
+  return release_parameter(release, "k_scope") == "bucket";
+}
+
 // Values of some attributes over published rows and tuples alike.
 SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,
                                  const std::vector<std::vector<Code>>& tuples, std::size_t rows,

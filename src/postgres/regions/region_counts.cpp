@@ -322,27 +322,6 @@ CombinationsBeside combinations_beside(const SourceColumn& column,
   return result;
 }
 
-std::optional<std::vector<RegionCount>> count_combinations(const std::vector<std::string>& columns,
-                                                           const Source& source,
-                                                           const std::string& region,
-                                                           std::size_t most,
-                                                           const KeptSnapshot& snapshot) {
-  const PlainText settings;
-  std::vector<std::string> texts;
-  for (const std::string& column : columns)
-    texts.push_back(text_in_sql(quote_name(column), source.find(column)->type));
-  std::vector<RegionCount> counts;
-  for (const ResultRow& row : query_rows("SELECT " + region + ", ROW(" + join(texts) +
-                                             ")::pg_catalog.text, pg_catalog.count(*) FROM " +
-                                             qualified_name(source.relation) +
-                                             " GROUP BY 1, 2 LIMIT " + std::to_string(most + 1),
-                                         snapshot)) {
-    counts.push_back({region_of(row[0]), row[1], std::stoll(*row[2])});
-  }
-  if (counts.size() > most) return std::nullopt;
-  return counts;
-}
-
 std::vector<LinkedCount> count_linked(const SourceColumn& column,
                                       const std::vector<std::string>& others, const Source& source,
                                       const std::string& region, double l, std::size_t most,

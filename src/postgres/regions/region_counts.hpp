@@ -75,14 +75,6 @@ CombinationsBeside combinations_beside(const SourceColumn& column,
                                        const std::vector<std::string>& others, const Source& source,
                                        double l, std::size_t most, const KeptSnapshot& snapshot);
 
-// Of each region and combination of values of columns, which are told apart by their text; nothing
-// where there are more than `most`.
-std::optional<std::vector<RegionCount>> count_combinations(const std::vector<std::string>& columns,
-                                                           const Source& source,
-                                                           const std::string& region,
-                                                           std::size_t most,
-                                                           const KeptSnapshot& snapshot);
-
 // The same of a sensitive column given the values of others: `given` numbers their combinations.
 // Only combinations of which, in some region, more than a share of 1/l have one sensitive value;
 // at most `most` rows: more are too many.

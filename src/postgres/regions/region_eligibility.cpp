@@ -58,36 +58,6 @@ CountedRegions::CountedRegions(const Source& source, const Table& sample, const 
     : needs_(needs) {
   if (!count_at_once(source, sample, region, regions, snapshot, progress))
     count_one_by_one(source, sample, region, regions, snapshot, progress);
-  count_rare(source, region, regions, snapshot, progress);
-}
-
-// What has so many combinations that they are not counted is nothing that merging would mend.
-void CountedRegions::count_rare(const Source& source, const std::string& region,
-                                std::uint32_t regions, const KeptSnapshot& snapshot,
-                                const Progress& progress) {
-  for (const std::vector<std::string>& columns : needs_.not_rare) {
-    progress.checkpoint();
-    const auto counts = count_combinations(columns, source, region, most_linked_counts, snapshot);
-    if (!counts) continue;
-    std::map<std::string, Code> codes;
-    Histogram histogram(regions);
-    for (const RegionCount& count : *counts) {
-      const Code code = codes.emplace(*count.value, static_cast<Code>(codes.size())).first->second;
-      histogram[count.region].push_back({code, narrowed(count.rows)});
-    }
-    combinations_.push_back(std::move(histogram));
-  }
-}
-
-bool CountedRegions::has_few_rare(std::span<const std::uint32_t> regions) const {
-  const double allowed =
-      std::floor(static_cast<double>(rows(regions)) * needs_.suppress * (1 + share_tolerance));
-  return std::all_of(combinations_.begin(), combinations_.end(), [&](const Histogram& histogram) {
-    std::uint64_t rare = 0;
-    for (const ValueCount& value : sum(histogram, regions))
-      rare += value.tuples < needs_.k ? value.tuples : 0;
-    return static_cast<double>(rare) <= allowed;
-  });
 }
 
 bool CountedRegions::count_at_once(const Source& source, const Table& sample,
@@ -175,7 +145,7 @@ bool CountedRegions::has_k(std::span<const std::uint32_t> regions) const {
 
 bool CountedRegions::meets(std::span<const std::uint32_t> regions) const {
   return has_k(regions) && meets_l(regions, static_cast<double>(rows(regions))) &&
-         meets_models(regions) && meets_linked(regions) && has_few_rare(regions);
+         meets_models(regions) && meets_linked(regions);
 }
 
 bool CountedRegions::meets_l(std::span<const std::uint32_t> regions, double rows) const {

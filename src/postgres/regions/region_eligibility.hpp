@@ -29,10 +29,6 @@ struct RegionNeeds {
     std::vector<std::string> others;
   };
   std::vector<Linked> linked;
-  // Sensitive columns of a group: of no region's rows has more than the share of `suppress` a
-  // combination of their values that fewer than k of these rows have.
-  std::vector<std::vector<std::string>> not_rare;
-  double suppress = 0;
 };
 
 // Regions of a tree, counted exactly, and whether they, or several taken together, meet the needs.
@@ -69,17 +65,12 @@ class CountedRegions {
   bool meets_l(std::span<const std::uint32_t> regions, double rows) const;
   bool meets_models(std::span<const std::uint32_t> regions) const;
   bool meets_linked(std::span<const std::uint32_t> regions) const;
-  void count_rare(const Source& source, const std::string& region, std::uint32_t regions,
-                  const KeptSnapshot& snapshot, const Progress& progress);
-  bool has_few_rare(std::span<const std::uint32_t> regions) const;
 
   const RegionNeeds& needs_;
   std::vector<std::int64_t> rows_;
   std::vector<Histogram> histograms_;
   // Of each linked column, counts by region.
   std::vector<std::vector<std::vector<LinkedCount>>> linked_;
-  // By group of sensitive columns and region, rows of each combination.
-  std::vector<Histogram> combinations_;
 };
 
 // So many rows of counts are looked at of linked columns: more is a group that cannot be kept.

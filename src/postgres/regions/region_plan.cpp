@@ -332,16 +332,6 @@ class Planner {
   void prepare_needs() {
     needs_.l = request_.l;
     needs_.k = request_.k;
-    // By oblivious cuts nothing is merged for the sake of sensitive values.
-    if (request_.suppress && request_.k > 1 && request_.cuts != Cuts::oblivious) {
-      needs_.suppress = *request_.suppress;
-      for (const std::vector<std::string>& group : plan_.groups) {
-        std::vector<std::string> of_group;
-        std::copy_if(group.begin(), group.end(), std::back_inserter(of_group),
-                     [&](const std::string& name) { return role_of(name) == Role::sensitive; });
-        if (!of_group.empty()) needs_.not_rare.push_back(std::move(of_group));
-      }
-    }
     AttributeSet sensitive;
     for (std::size_t a = 0; a < sample_.data.attributes.size(); ++a) {
       if (sample_.data.attributes[a].role == Role::sensitive) sensitive.push_back(a);

@@ -71,9 +71,6 @@ struct RegionRequest {
   std::function<std::vector<std::vector<std::string>>(const Table& sample)> choose_groups;
   // Whether these others may go to another group for the sake of more regions.
   bool may_regroup = false;
-  // With k above 1 and groups: the share of a region's rows that may be left out because fewer than
-  // k of them have the values of a group's sensitive attributes. None: they are not counted.
-  std::optional<double> suppress;
 };
 
 struct PlannedRegion {

@@ -167,16 +167,6 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
           .hint("The largest feasible l is " + largest_l(infeasible) +
                 ". Or use cuts => 'feasible', or groups that keep sensitive attributes apart from "
                 "quasi-identifiers.");
-    case Infeasible::Reason::rare_value:
-      return Error(sqlstate, "k = " + std::to_string(asked.k) + " is infeasible for " +
-                                 name_of(table, infeasible.attribute))
-          .detail((infeasible.known.empty()
-                       ? "The value " + value_of(table, infeasible)
-                       : "A combination of values of " + quoted_names(table, infeasible.known)) +
-                  " occurs " + std::to_string(infeasible.count) +
-                  (infeasible.count == 1 ? " time." : " times."))
-          .hint("The largest feasible k is " + std::to_string(infeasible.count) +
-                (suppression.empty() ? "" : "; or " + suppression) + ".");
     case Infeasible::Reason::too_few_rows:
       return Error(sqlstate, "k = " + std::to_string(asked.k) + " is infeasible")
           .detail("There are " + std::to_string(infeasible.total) + " " + tuples.many +

@@ -145,7 +145,6 @@ Oid slice_distributed(const Target& target, const Source& source,
                       const Arguments& arguments, const RegionPlan& plan, const GroupNames& groups,
                       Random& random, Phases& phases) {
   require_may_be_asked("slice_region");
-  if (request.options.k > 1) check_rare_values(source, request, plan, groups, roles);
   const std::string bucket_column = arguments.text("bucket_column");
   Definition definition = define(source, roles, request.options, groups,
                                  {bucket_column, numbers_of_regions(plan).type()});

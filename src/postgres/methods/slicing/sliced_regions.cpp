@@ -28,32 +28,9 @@ bool generalizes(const SlicingRequest& request) {
 
 // With the exact check, other buckets may make up for what a bucket lacks for l.
 std::uint64_t fewest_rows(const SlicingOptions& options) {
-  return fewest_rows_of_bucket(options.check == DiversityCheckScope::exact ? 1 : options.l,
-                               options.privacy);
-}
-
-struct RareRows {
-  std::uint32_t region = 0;
-  std::int64_t rows = 0;
-};
-
-// How many rows of regions have a combination of values that fewer than k of the region's have.
-std::vector<RareRows> rare_rows(const Source& source, const RegionPlan& plan,
-                                const std::vector<std::string>& values, std::uint32_t k) {
-  const PlainText settings;
-  const std::string columns = join(values);
-  const std::string statement =
-      "SELECT c.region, pg_catalog.sum(c.rows) FROM (SELECT r.region, pg_catalog.count(*) AS rows "
-      "FROM "
-      "(SELECT " +
-      source_regions(source, plan).region + " AS region, ROW(" + columns +
-      ")::pg_catalog.text AS values FROM " + qualified_name(source.relation) +
-      ") r GROUP BY r.region, r.values) c WHERE c.rows OPERATOR(pg_catalog.<) " +
-      std::to_string(k) + " GROUP BY c.region ORDER BY c.region";
-  std::vector<RareRows> result;
-  for (const ResultRow& row : query_rows(statement, *plan.snapshot))
-    result.push_back({static_cast<std::uint32_t>(std::stoul(*row[0])), std::stoll(*row[1])});
-  return result;
+  const bool exact = options.check == DiversityCheckScope::exact && options.k == 1;
+  return std::max<std::uint64_t>(fewest_rows_of_bucket(exact ? 1 : options.l, options.privacy),
+                                 options.k);
 }
 
 // What plan_regions() is to keep l for: nothing in groups with sensitive attributes but these,
@@ -91,34 +68,6 @@ GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& pl
       .detail("The groups are " + described_columns(chosen) +
               ". By regions, no row is left out for a group's sake.")
       .hint("Give other groups, or use infeasible => 'generalize'.");
-}
-
-void check_rare_values(const Source& source, const SlicingRequest& request, const RegionPlan& plan,
-                       const GroupNames& groups, const std::vector<AssignedRole>& roles) {
-  const auto is_sensitive = [&](const std::string& name) {
-    return roles[column_position(source, name, "groups", NamesIn::exact)].role == Role::sensitive;
-  };
-  for (const std::vector<std::string>& group : groups) {
-    std::vector<std::string> values;
-    for (const std::string& name : group) {
-      if (is_sensitive(name))
-        values.push_back(text_in_sql(quote_name(name), source.find(name)->type));
-    }
-    if (values.empty()) continue;
-    for (const auto& [region, rows] : rare_rows(source, plan, values, request.options.k)) {
-      const PlannedRegion& planned = plan.regions[region];
-      const auto allowed = std::floor(static_cast<double>(planned.rows) * request.options.suppress *
-                                      (1 + share_tolerance));
-      if (static_cast<double>(rows) <= allowed) continue;
-      throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                  "k = " + std::to_string(request.options.k) + " is infeasible in region " +
-                      std::to_string(region) + " of " + std::to_string(plan.regions.size()))
-          .detail(count_of(static_cast<std::uint64_t>(rows), "row") + " of the " +
-                  std::to_string(planned.rows) + " where " + region_condition(plan.tree, region) +
-                  " have a sensitive value that fewer than k of these rows have.")
-          .hint("Ask for fewer regions or a smaller k, or allow suppress.");
-    }
-  }
 }
 
 namespace {
@@ -243,7 +192,6 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
   if (!generalizes(request)) result.as_they_are = published_columns(source, roles);
   result.may_regroup =
       request.options.if_infeasible == IfInfeasible::regroup && request.groups.empty();
-  result.suppress = request.options.suppress;
   result.choose_groups = [&request, &chosen, &progress](const Table& sample) {
     SlicingOptions options = request.options;
     options.groups = resolve_groups(request, sample);
@@ -278,8 +226,6 @@ Oid slice_by_regions(const Target& target, const Source& source,
   by_region.options.generalizes_linked = request.options.if_infeasible == IfInfeasible::generalize;
   require_groups_of_former(target, request.options.columns, exact_groups(request, source));
   require_settings_of_former(target, request, by_region.groups, bucket_column);
-  if (request.options.k > 1 && plan.regions.size() > 1 && plan.snapshot)
-    check_rare_values(source, request, plan, by_region.groups, roles);
   RegionPublication publication(source, std::move(plan), fewest_rows(request.options), random);
   if (publication.is_empty())
     return renew_without_rows(target, source, publication.released_json());

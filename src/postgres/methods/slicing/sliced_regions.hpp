@@ -44,13 +44,7 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
 GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& plan,
                              const GroupNames& chosen);
 
-// With k above 1, values that fewer than k rows of a region have cannot be published in it, and are
-// left out as far as `suppress` allows: counted here, for every region, before there is a release.
-void check_rare_values(const Source& source, const SlicingRequest& request, const RegionPlan& plan,
-                       const GroupNames& groups, const std::vector<AssignedRole>& roles);
-
-// Makes, fills and records the release, with NOTICEs; returns its table. Fails before it is begun
-// where a region has a sensitive value too rarely for k.
+// Makes, fills and records the release, with NOTICEs; returns its table.
 Oid slice_by_regions(const Target& target, const Source& source,
                      const std::vector<AssignedRole>& roles, const SlicingRequest& request,
                      RegionPlan plan, const GroupNames& chosen, const std::string& bucket_column,

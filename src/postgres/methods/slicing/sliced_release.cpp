@@ -39,6 +39,7 @@ std::string parameters_json(const SlicingFigures& figures, const SlicingRequest&
   json.add("columns", std::to_string(figures.columns.size()));
   json.add("l", microdata::to_string(options.l));
   json.add("k", std::to_string(options.k));
+  if (options.k > 1) json.add_text("k_scope", "bucket");
   json.add("sensitive_column_size",
            options.sensitive_column_size ? std::to_string(*options.sensitive_column_size) : "null");
   json.add("groups_by_hand", request.groups.empty() ? "false" : "true");
