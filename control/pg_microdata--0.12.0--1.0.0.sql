@@ -227,6 +227,32 @@ BEGIN
 END
 $$;
 
+-- Slices of this version promise k within each bucket; those without k_scope on record promise it over all rows.
+
+CREATE OR REPLACE FUNCTION microdata.public_parameters(parameters jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE STRICT
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT COALESCE(pg_catalog.jsonb_object_agg(p.key, p.value), '{}')
+    FROM pg_catalog.jsonb_each(parameters) p
+    WHERE p.key OPERATOR(pg_catalog.=) ANY (ARRAY['columns', 'l', 'k', 'k_scope', 'privacy', 'method', 'algorithm', 'recoding', 'grouping', 'cuts', 'cuts_by', 'inference',
+        'diversity_check', 'infeasible', 'class', 'delta', 'fragments', 'rows_per_person', 'hierarchies', 'levels', 'attributes', 'rules', 'parts', 'format',
+        'bucket_column', 'member_column', 'weight_column', 'count_column', 'person_columns', 'value_sets', 'row_sets', 'mean_bucket',
+        'labels', 'registered', 'series', 'edition', 'm', 'counterfeits', 'cohorts'])
+$$;
+
+CREATE OR REPLACE FUNCTION microdata.guarantee_sentence(parameters jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT pg_catalog.concat_ws(' ', COALESCE('Its guarantee: ' || pg_catalog.concat_ws(', ',
+            'l = ' || (parameters OPERATOR(pg_catalog.->>) 'l'),
+            'k = ' || (parameters OPERATOR(pg_catalog.->>) 'k')
+                || CASE WHEN parameters OPERATOR(pg_catalog.->>) 'k_scope' OPERATOR(pg_catalog.=) 'bucket' THEN ' within each bucket' ELSE '' END,
+            microdata.model_sentence(parameters OPERATOR(pg_catalog.->) 'privacy')) || '.', ''),
+        microdata.edition_sentence(parameters))
+$$;
+
 -- Declarations for a table are looked up from the tables that may be read, so that a condition on the table goes to an index.
 
 CREATE OR REPLACE VIEW microdata.roles WITH (security_barrier) AS

@@ -91,7 +91,7 @@ slice_table('people', 2, 4, sensitive => '{disease}', groups => ARRAY['name, age
 slice_table('people', 2, 4, sensitive => '{disease}', sensitive_column_size => 2, infeasible => 'error')
 slice_table('people', 2, 4, sensitive => '{disease}', sensitive_column_size => 2, infeasible => 'suppress')
 slice_table('people', 1, 2, sensitive => '{disease}')
-slice_table('people', 2, 2, sensitive => '{disease}', k => 11)
+slice_table('people', 2, 2, sensitive => '{disease}', k => 41)
 slice_table('people', 2, 2, sensitive => '{disease}', privacy => ARRAY[k_anonymity(41)])
 slice_table('people', 2, 2, sensitive => '{disease}', privacy => ARRAY[l_diversity(5, 'distinct')])
 -- Privacy models.

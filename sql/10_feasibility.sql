@@ -38,22 +38,22 @@ SELECT attempts($$slice_table('patients', 2, 4, sensitive => '{disease}', replac
 SELECT slice_table('patients', 2, 4, sensitive => '{disease}', replace => true, suppress => 0.5, seed => 1);
 SELECT bool_and(holds) FROM verify_release('patients_sliced') WHERE requirement !~ 'determines';
 
--- k: every column value at least k times.
+-- k: what is shown of a group's quasi-identifiers at least k times in each bucket.
 SELECT attempts($$slice_table('patients', 2, 2, sensitive => '{disease}', groups => ARRAY['age, admitted, weight', 'sex, disease'], k => 5, replace => true, seed => 1)$$);
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', groups => ARRAY['age, admitted, weight', 'sex, disease'], k => 4, infeasible => 'generalize', diversity_check => 'exact', replace => true, seed => 1);
 SELECT columns_of('patients_sliced');
-SELECT min(n) >= 4 AS first_column FROM (SELECT count(*) FROM patients_sliced GROUP BY age, admitted, weight) c (n);
-SELECT min(n) >= 4 AS second_column FROM (SELECT count(*) FROM patients_sliced GROUP BY sex, disease) c (n);
+SELECT min(n) >= 4 AS first_column FROM (SELECT count(*) FROM patients_sliced GROUP BY bucket, age, admitted, weight) c (n);
+SELECT min(n) >= 4 AS second_column FROM (SELECT count(*) FROM patients_sliced GROUP BY bucket, sex) c (n);
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound || ' ' || achieved, ', ') AS figures FROM verify_release('patients_sliced') WHERE requirement NOT LIKE '%permuted%';
--- Regions cover the values, and do not overlap.
-SELECT regions, count(*) FROM (
-    SELECT count(*) AS regions FROM patients p JOIN (SELECT DISTINCT age, admitted, weight FROM patients_sliced) s
+-- Regions cover the values, and do not overlap within a bucket.
+SELECT regions, count(DISTINCT person) FROM (
+    SELECT count(*) AS regions, p.ctid AS person FROM patients p JOIN (SELECT DISTINCT bucket, age, admitted, weight FROM patients_sliced) s
         ON (s.age @> p.age OR p.age IS NULL AND (s.age IS NULL OR upper_inf(s.age)))
        AND (s.admitted @> p.admitted OR p.admitted IS NULL AND (s.admitted IS NULL OR upper_inf(s.admitted)))
        AND (s.weight @> p.weight OR p.weight IS NULL AND (s.weight IS NULL OR upper_inf(s.weight)))
-    GROUP BY p.ctid) c
+    GROUP BY p.ctid, s.bucket) c
 GROUP BY regions;
-SELECT attempts($$slice_table('patients', 2, 2, sensitive => '{disease}', k => 9, replace => true, seed => 1)$$);
+-- No row is left out for a rare sensitive value.
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', k => 9, suppress => 0.9, replace => true, seed => 1);
 SELECT bool_and(holds) FROM verify_release('patients_sliced') WHERE requirement !~ 'determines';
 SELECT attempts($$slice_table('patients', 2, 2, sensitive => '{disease}', k => 51, suppress => 0.9, replace => true, seed => 1)$$);

@@ -64,7 +64,7 @@ DROP TABLE visits_sliced;
 
 -- What was only registered is not replaced.
 ALTER TABLE kept RENAME TO handmade;
-ALTER TABLE handmade DROP age, DROP ward;
+ALTER TABLE handmade DROP age, DROP ward, ALTER smokes TYPE boolean USING true;
 SELECT register_release('handmade', 'visits', 'slicing', ARRAY['smokes', 'disease'], '{disease}') > 0 AS registered;
 SELECT slice_table('visits', 2, 2, sensitive => '{disease}', target => 'handmade', replace => true);
 SELECT count(*) FROM handmade;

@@ -22,8 +22,7 @@ SELECT generalize_table('staff', 5, sensitive => '{job}', target => 's_generaliz
 RESET client_min_messages;
 
 -- Unique values are published as they are: nearly every predicate fits one person, and hardly one of them somebody else. Where
--- every column's values occur ten times, no value fits one row alone, and combinations across columns fit by chance.
--- Within a bucket they stand once all the same: what the bucket shows of all attributes, with such a value, fits one person.
+-- what is shown of quasi-identifiers occurs ten times in each bucket, sensitive values, which may stand once, still single out.
 SELECT release, kind, attacks > 0 AS attacked, round(success::numeric, 1) AS success, low <= success AND success <= high AS within,
        naive < 0.5 AS naive, round(control::numeric, 1) AS control, risk > 0.9 AS high_risk, risk_low <= risk AND risk <= risk_high AS estimated
 FROM unnest('{s_buckets,s_tables,s_sliced,s_coarse,s_generalized}'::text[]) WITH ORDINALITY r (release, n),

@@ -111,18 +111,6 @@ SELECT * FROM wrong('many', 'people');
 SELECT slice_table('people', 2, 3, k => 3, regions => 3, seed => 1, target => 'by_k');
 SELECT * FROM judged('by_k');
 SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'by_k'::regclass AND attnum > 0 ORDER BY attnum;
--- A value that is too rare for k in a region: before anything is written.
-CREATE TABLE with_rare AS SELECT id, age, admitted, fee, CASE WHEN id % 751 = 1 THEN 'rare' ELSE coalesce(disease, 'none') END AS disease FROM people;
-SELECT FROM declare_roles('with_rare', identifiers => '{id}', quasi_identifiers => '{age, admitted, fee}', sensitive => '{disease}');
-SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 4, seed => 1, cuts => 'oblivious', target => 'none');
-SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 4, seed => 1, target => 'together');
-SELECT regions, rows, failed FROM judged('together');
-SELECT FROM drop_release('together');
-SELECT to_regclass('none');
-SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 1, seed => 1, target => 'one_with_rare');
-SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 4, suppress => 0.01, seed => 1, target => 'without_rare');
-SELECT * FROM judged('without_rare');
-SELECT count(*) FROM without_rare WHERE disease = 'rare';
 -- Groups by hand, the exact check, strict grouping, models, oblivious cuts.
 SELECT slice_table('people', 2, 2, groups => ARRAY['age,admitted,fee,drug', 'town,disease'], regions => 3, seed => 1, target => 'by_hand');
 SELECT * FROM judged('by_hand');

@@ -43,7 +43,9 @@ $$;
 
 -- Slices.
 SELECT slice_table('people', 3, 3, sensitive => '{disease,symptom}', identifiers => '{id}', target => 'slices', seed => 1);
-SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id,symptom}', target => 'with_k', k => 5, seed => 1);
+SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id,symptom}', target => 'with_k', k => 5, privacy => ARRAY[k_anonymity(20)], seed => 1);
+SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id,symptom}', target => 'k_in_regions', k => 2, privacy => ARRAY[k_anonymity(20)], regions => 2,
+                   seed => 1);
 SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id,symptom}', target => 'exact', diversity_check => 'exact', seed => 1);
 SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id,symptom}', target => 'in_regions', regions => 2, seed => 1,
                    privacy => ARRAY[k_anonymity(3), l_diversity(2, 'entropy')]);
@@ -64,6 +66,10 @@ SELECT promise, fails(relation, change) FROM (VALUES
     ('by strict grouping', 'strict_alike', 'DELETE FROM strict_alike; INSERT INTO strict_alike SELECT right(disease, 1)::integer, * FROM alike'),
     ('l over all buckets', 'exact', recorded('exact', '{l}', '6')),
     ('k of values', 'with_k', recorded('with_k', '{k}', '200')),
+    ('k in each bucket', 'with_k', $$UPDATE with_k SET age = '[20,49]' WHERE ctid = (SELECT min(ctid) FROM with_k)$$),
+    ('k in each region', 'k_in_regions', $$UPDATE k_in_regions SET age = '[20,49]' WHERE ctid = (SELECT min(ctid) FROM k_in_regions)$$),
+    -- Releases of earlier versions have no scope on record: over all rows, with their sensitive values.
+    ('k over all rows', 'with_k', $$UPDATE microdata.release_record SET parameters = parameters - 'k_scope' WHERE 'with_k'::regclass = ANY (relations)$$),
     ('a model about rows', 'in_regions', recorded('in_regions', '{privacy,0,parameters,k}', '50')),
     ('a model about values', 'in_regions', recorded('in_regions', '{privacy,1,parameters,l}', '6')),
     ('shuffled', 'linked', 'WITH x AS (SELECT ctid, row_number() OVER (PARTITION BY bucket ORDER BY a) n, bucket FROM linked),

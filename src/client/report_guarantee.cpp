@@ -22,6 +22,8 @@ void write_promises(Report& report) {
   if (guarantee.contains("meaning") && guarantee["meaning"].is_string())
     report.html.element("p", guarantee["meaning"].get<std::string>(), {{"id", "guarantee-text"}});
   const bool fragments = report.release.method() == "fragmentation";
+  const bool in_buckets = report.release.description.value("parameters", json::object())
+                              .value("k_scope", std::string()) == "bucket";
   if (guarantee.contains("l") && guarantee["l"].is_number()) {
     const double l = guarantee["l"].get<double>();
     if (fragments)
@@ -37,8 +39,10 @@ void write_promises(Report& report) {
   }
   if (guarantee.contains("k") && guarantee["k"].is_number() && guarantee["k"].get<double>() > 1)
     report.paragraph("k = " + figure_text(guarantee["k"].get<double>()) +
-                     ": all that is shown of a person's quasi-identifiers is shown of at least so "
-                     "many persons.");
+                     (in_buckets ? ": within a bucket, each value that is shown in place of "
+                                   "quasi-identifiers is shown of at least so many persons."
+                                 : ": all that is shown of a person's quasi-identifiers is shown of "
+                                   "at least so many persons."));
   report.remark(
       "The promise is about linking persons to values. What statistics teach about people of a "
       "kind is not hidden: that is what the release is for.");

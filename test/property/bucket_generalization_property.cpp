@@ -238,22 +238,29 @@ SlicedView read_back(const Microdata& data, const Slicing& slicing) {
   return view;
 }
 
-// What is to be expected of a tuple in a bucket: each of the values that a region covers is as
-// likely.
-double expected_degree(const Microdata& data, const Slicing& slicing, const ShownBucket& bucket,
-                       Row tuple) {
+// The matching degree of a tuple, also divided by the combinations that regions cover.
+struct Degree {
   double degree = 1;
+  double alike = 1;
+};
+
+Degree expected_degree(const Microdata& data, const Slicing& slicing, const ShownBucket& bucket,
+                       Row tuple) {
+  Degree degree;
   for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
     const AttributeSet known = quasi_identifiers(data, slicing.columns[c]);
     double rows = 0;
+    double of_values = 0;
     for (const ShownBucket::Value& value : bucket.columns[c]) {
       if (!covers(data, known, value.shown, tuple)) continue;
       double combinations = 1;
       for (const std::set<Code>& codes : value.shown)
         combinations *= static_cast<double>(codes.size());
-      rows += 1 / combinations;
+      ++rows;
+      of_values += 1 / combinations;
     }
-    degree *= rows / bucket.size;
+    degree.degree *= rows / bucket.size;
+    degree.alike *= of_values / bucket.size;
   }
   return degree;
 }
@@ -288,11 +295,13 @@ TEST(BucketGeneralizationProperty, WhatIsReadBackAgreesWithTheDefinition) {
       std::vector<double> degrees;
       double total = 0;
       for (std::uint32_t b = 0; b < buckets.size(); ++b) {
-        degrees.push_back(expected_degree(data, slicing, buckets[b], tuple));
+        const Degree expected = expected_degree(data, slicing, buckets[b], tuple);
+        degrees.push_back(expected.degree);
         total += degrees.back() * buckets[b].size;
         const auto match = std::find_if(matches.begin(), matches.end(),
                                         [&](const Match& m) { return m.bucket == b; });
-        EXPECT_NEAR(match == matches.end() ? 0 : match->degree, degrees.back(), 1e-12);
+        EXPECT_NEAR(match == matches.end() ? 0 : match->degree, expected.degree, 1e-12);
+        EXPECT_NEAR(match == matches.end() ? 0 : match->alike, expected.alike, 1e-12);
       }
       for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
         const std::size_t c = view.sensitive[j].column;

@@ -131,26 +131,23 @@ std::uint32_t MatchingBuckets::shown(std::size_t c, std::uint32_t bucket,
   return entry == nullptr ? nowhere : entry->value;
 }
 
-double MatchingBuckets::rows_alike(std::size_t c, const BucketCounts::Entry& entry) const {
-  return covering_[c] == nullptr ? entry.rows
-                                 : entry.rows / covering_[c]->combinations[entry.value];
-}
-
 void MatchingBuckets::find(std::span<const std::uint32_t> values,
                            std::vector<Match>& matches) const {
   matches.clear();
   const std::size_t along = narrowest(values);
   const auto match = [&](const BucketCounts::Entry& entry) {
-    const auto share = [&](std::size_t c, const BucketCounts::Entry& of_column) {
-      return rows_alike(c, of_column) / static_cast<double>(columns_[c].size(entry.bucket));
-    };
-    double degree = share(along, entry);
-    for (std::size_t c = 0; c < columns_.size() && degree > 0; ++c) {
-      if (c == along) continue;
-      const BucketCounts::Entry* const found = entry_for(c, entry.bucket, values[c]);
-      degree *= found == nullptr ? 0 : share(c, *found);
+    double degree = 1;
+    double combinations = 1;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      // The narrowest comes first.
+      const std::size_t c = i == 0 ? along : i <= along ? i - 1 : i;
+      const BucketCounts::Entry* const found =
+          i == 0 ? &entry : entry_for(c, entry.bucket, values[c]);
+      if (found == nullptr) return;
+      degree *= found->rows / static_cast<double>(columns_[c].size(entry.bucket));
+      if (covering_[c] != nullptr) combinations *= covering_[c]->combinations[found->value];
     }
-    if (degree > 0) matches.push_back({entry.bucket, degree});
+    matches.push_back({entry.bucket, degree, degree / combinations});
   };
   if (covering_[along] == nullptr) {
     for (const BucketCounts::Entry& entry : columns_[along].with_value(values[along]))

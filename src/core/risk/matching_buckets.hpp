@@ -47,9 +47,10 @@ class BucketCounts {
 // A bucket that a tuple matches, and how well.
 struct Match {
   std::uint32_t bucket;
-  // f(t, B); what a generalized column has of the tuple is divided by the values that it covers, of
+  double degree;  // f(t, B)
+  // The same, divided by the combinations that columns generalized bucket by bucket cover there, of
   // which each is as likely.
-  double degree;
+  double alike;
 };
 
 // Finds the matching buckets of tuples (slicing paper, definition 5 and section 3.2).
@@ -86,8 +87,6 @@ class MatchingBuckets {
   // The entry of shown(); null if there is none.
   const BucketCounts::Entry* entry_for(std::size_t c, std::uint32_t bucket,
                                        std::uint32_t value) const;
-  // Rows of an entry, divided by the values that are covered.
-  double rows_alike(std::size_t c, const BucketCounts::Entry& entry) const;
 
   std::vector<BucketCounts> columns_;
   // Of columns that are generalized bucket by bucket; else null.

@@ -150,7 +150,7 @@ SidesMatched match_persons(const SlicedView& view, const MatchingBuckets& bucket
     PersonMatch found;
     found.buckets = static_cast<std::uint32_t>(matches.size());
     for (const Match& match : matches)
-      found.rows += match.degree * buckets.bucket_size(match.bucket);
+      found.rows += match.alike * buckets.bucket_size(match.bucket);
     return found;
   };
   const auto entries_of = [&](Row person) {

@@ -103,7 +103,7 @@ PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive&
       places.push_back(
           {static_cast<std::size_t>(slots.data() - candidates.all().data()),
            static_cast<std::uint32_t>(slots.size()),
-           static_cast<float>(match.degree * buckets.bucket_size(match.bucket) * buckets_like_it)});
+           static_cast<float>(match.alike * buckets.bucket_size(match.bucket) * buckets_like_it)});
     }
   };
   place_all(placed, persons, most_pairs, places_of, progress);
