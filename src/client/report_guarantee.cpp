@@ -39,10 +39,11 @@ void write_promises(Report& report) {
   }
   if (guarantee.contains("k") && guarantee["k"].is_number() && guarantee["k"].get<double>() > 1)
     report.paragraph("k = " + figure_text(guarantee["k"].get<double>()) +
-                     (in_buckets ? ": within a bucket, each value that is shown in place of "
-                                   "quasi-identifiers is shown of at least so many persons."
-                                 : ": all that is shown of a person's quasi-identifiers is shown of "
-                                   "at least so many persons."));
+                     (in_buckets
+                          ? ": within a bucket, each value that is shown in place of "
+                            "quasi-identifiers is shown of at least so many persons."
+                          : ": all that is shown of a person's quasi-identifiers is shown of "
+                            "at least so many persons."));
   report.remark(
       "The promise is about linking persons to values. What statistics teach about people of a "
       "kind is not hidden: that is what the release is for.");
