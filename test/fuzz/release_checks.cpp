@@ -118,12 +118,11 @@ void check_slicing(const Published& release, std::vector<ReleaseCheck>& checks) 
   for (const auto& [number, columns] : relation.columns) {
     auto group = with_role(columns, "quasi-identifier");
     const auto sensitive = with_role(columns, "sensitive");
-    if (release.k && *release.k != "1") {
+    if (release.k && *release.k != "1" && !group.empty()) {
       auto values = group;
-      values.insert(values.end(), sensitive.begin(), sensitive.end());
-      if (!values.empty())
-        checks.push_back(
-            {"every column value occurs k times", too_few(relation.name, values, *release.k)});
+      values.push_back(relation.bucket_column);
+      checks.push_back({"every column value occurs k times in its bucket",
+                        too_few(relation.name, values, *release.k)});
     }
     if (release.diversity_check != "bucket" || release.generalized || !release.l) continue;
     group.push_back(relation.bucket_column);
