@@ -1672,7 +1672,7 @@ $new$),
                        microdata.share_in_words(a.other),
                        CASE WHEN a.risk IS NULL AND a.within IS NOT NULL THEN 'by saying the same of everybody'
                             WHEN a.risk IS NULL THEN 'by saying the most frequent value of everybody'$new$),
-        -- What is not known of persons is not nothing.
+        -- An unknown figure is not a figure of nobody.
         ('microdata.audit_findings(jsonb)'::regprocedure,
          $old$           format(CASE WHEN a.rate IS NULL THEN 'Nothing could be measured of "%2$s": nobody in the table looks like$old$,
          $new$           format(CASE WHEN a.rate IS NULL AND f.persons > 0 THEN 'What the releases of the table tell of "%2$s" together is unknown: people cannot be found in "%6$s" '

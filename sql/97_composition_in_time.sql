@@ -55,7 +55,7 @@ SELECT * FROM audit_composition('{s_1}', seed => 1, outsiders => 'staff_then');
 SET client_min_messages = error;
 SELECT figure, low, control, finding FROM audit('s_2', control => NULL, seed => 1, attributes => '{}') WHERE audit = 'audit_composition';
 ROLLBACK;
--- Of few persons it does no harm.
+-- A few persons do no harm.
 BEGIN;
 UPDATE staff SET zip = (40000 + drawn(id, 'moved', 400))::text WHERE id % 40 = 0;
 SELECT pinned > 0.4 AS many FROM audit_composition('{s_1,s_2}', seed => 1);

@@ -78,7 +78,7 @@ SELECT said('SELECT FROM publish_series(''z_led'')');
 SELECT FROM grant_hierarchy('z_secret', 'z_owner');
 SELECT said('SELECT FROM publish_series(''z_led'')');
 
--- What carries code, or is read or written by way of others' tables, stays with its owner.
+-- A relation that carries code, or is read or written by way of others' tables, stays with its owner.
 SET ROLE z_owner;
 SELECT bucketize_table('z_counted', 2, sensitive => 'disease', identifiers => 'id', quasi_identifiers => '{age,zip}', format => 'anatomy', target => 'z_' || t) FROM unnest('{plain,heir,key,refreshed}'::text[]) t;
 CREATE TABLE z_parent (disease text);

@@ -144,7 +144,7 @@ std::set<Code> candidates(const People& published, const Published& release, Cod
   return result;
 }
 
-// Who is pinned by an attacker who knows what was true at both times.
+// The persons who are pinned by an attacker who knows what was true at both times.
 std::size_t pinned_by_enumeration(const History& history, const Published& first,
                                   const Published& second) {
   std::size_t pinned = 0;
@@ -237,7 +237,7 @@ TEST(FollowedPersonsProperty, FiguresAreThoseOfWhoKnewEverybodyThenOrUnknown) {
     EXPECT_GE(static_cast<double>(composed.figures.right) + tolerated,
               static_cast<double>(knowing.right));
   }
-  // Who only grew older is followed.
+  // A person who only grew older is followed.
   EXPECT_EQ(known[0], runs / 4);
   EXPECT_GE(known[1], test::expected_of(55));
   EXPECT_GE(known[2], test::expected_of(35));

@@ -10,7 +10,7 @@
 #include "core/privacy/numeric_dependency.hpp"
 #include "property/random_table.hpp"
 
-// What is measured of numbers that tell others is what the definition says, row by row.
+// The measure of numbers that tell others is the one of the definition, row by row.
 
 namespace microdata {
 namespace {

@@ -93,8 +93,8 @@ bool allows(PersonBeliefs beliefs, Code value) {
                      [&](const auto& belief) { return belief.value == value; });
 }
 
-// What each release that shows the person may say of the person. The alternative that is right
-// has the true value, unless this was changed since.
+// Returns what each release that shows the person may say of the person. The alternative that is
+// right has the true value, unless this was changed since.
 std::vector<std::vector<PersonBeliefs>> choices_of(std::span<const ReleaseBeliefs* const> releases,
                                                    std::size_t person, Code truth) {
   std::vector<std::vector<PersonBeliefs>> choices;
@@ -134,7 +134,7 @@ class Composer {
         candidates_.add(beliefs);
       }
       taken_.push_back(beliefs);
-      // Where a release contradicts those before it, hers is the newer news.
+      // A release that contradicts those before it is the newer news.
       if (candidates_.left() > 0) continue;
       alone_.begin(beliefs);
       last = alone_.best();
@@ -173,7 +173,7 @@ class Composer {
     }
   }
 
-  // Of so many histories, the one that leaves fewest values release by release.
+  // Takes, of so many histories, the one that leaves fewest values release by release.
   void try_narrowest(std::span<const std::vector<PersonBeliefs>> choices, Code truth) {
     for (std::size_t release = 0; release < choices.size(); ++release) {
       std::size_t least = 0;

@@ -106,7 +106,7 @@ struct CompositionFigures {
 // are the values that are possible by all releases. Releases are taken as independent given the
 // table: what each says in favour of a value, its probability against its share in the table, is
 // multiplied. What releases say of a person alike counts once: they may have the same links.
-// Of a person with alternatives each figure is the worst one of any choice among them.
+// Each figure of a person with alternatives is the worst one of any choice among them.
 //
 // `truth`: of the persons. All have the same codes and as many persons looked for.
 CompositionFigures compose(std::span<const ReleaseBeliefs* const> releases,

@@ -30,7 +30,7 @@ std::vector<double> matched_shares(const SupposedFit& fit, std::span<const std::
   return shares;
 }
 
-// What a wrong supposition matches, if there are enough that most of them are wrong.
+// Returns what a wrong supposition matches, if there are enough that most of them are wrong.
 double matched_by_chance(const std::vector<double>& shares) {
   constexpr std::size_t enough = 5;
   if (shares.size() < enough) return 0;
@@ -128,6 +128,8 @@ SupposedFit fit_of(const PlacedPersons& placed, const SlicedView* view, std::spa
     fit.surplus.push_back(surplus_of(placed, looked_for, suppositions, s, drawn, load));
   if (view == nullptr) return fit;
   for (const SlicedView::Column& column : view->columns) {
+    // Values of tuples have numbers of their own there.
+    if (column.known.covering) continue;
     const std::vector<std::uint32_t> rows = rows_of_values(column.known);
     for (std::size_t s = 0; s < suppositions; ++s) {
       fit.beyond_columns[s] =
@@ -197,12 +199,12 @@ Followed follow(const SupposedFit& fit) {
     const std::vector<double> shares = matched_shares(fit, left);
     best =
         static_cast<std::size_t>(std::max_element(shares.begin(), shares.end()) - shares.begin());
-    // Those for whom it is true, beside those whom it matches by chance.
+    // The share for whom it is true, beside those whom it matches by chance.
     const double by_chance = matched_by_chance(shares);
     const double is_true = (shares[best] - by_chance) / (1 - by_chance);
     const auto remaining = static_cast<double>(left.size());
     constexpr double least_true = 0.1;
-    // Of many suppositions one matches more than others by chance.
+    // One of many suppositions matches more than others by chance.
     constexpr double deviations = 4;
     const double chance = deviations * std::sqrt(remaining * by_chance * (1 - by_chance));
     if (is_true < least_true || is_true * remaining < persons * few_lost_persons ||

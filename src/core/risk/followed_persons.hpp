@@ -52,7 +52,7 @@ double lost_share(const SupposedFit& fit, double absent, double by_chance = 0);
 
 // The suppositions by which persons are found.
 struct Followed {
-  // Those that explain most persons, the best one first.
+  // The suppositions that explain most persons, the best one first.
   std::vector<std::size_t> suppositions;
   double by_chance = 0;
 };

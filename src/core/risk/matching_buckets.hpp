@@ -89,7 +89,7 @@ class MatchingBuckets {
                                        std::uint32_t value) const;
 
   std::vector<BucketCounts> columns_;
-  // Of columns that are generalized bucket by bucket; else null.
+  // The coverings of columns that are generalized bucket by bucket; else null.
   std::vector<const SlicedView::Covering*> covering_;
   std::vector<std::uint32_t> sizes_;
 };

@@ -225,7 +225,7 @@ ArisingTuples count_arising_tuples(const SlicedView& view, const MatchingBuckets
                                    std::size_t most_pairs, std::size_t sample, Random& random,
                                    const Progress& progress) {
   const TableTuples table(view, buckets, over, members, progress);
-  // What is generalized bucket by bucket arises in one bucket alone.
+  // A value that is generalized bucket by bucket arises in one bucket alone.
   const bool by_bucket = generalized_in_buckets(view, over);
   const ArisingPairs pairs(buckets, view.buckets);
   ArisingTuples counted;

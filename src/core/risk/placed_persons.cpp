@@ -85,9 +85,11 @@ PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive&
     placed.slots.push_back({candidate.value, candidate.rows});
   add_nobody(buckets, candidates, view.buckets, placed, progress);
   placed.loads_are_exact =
-      std::count_if(view.columns.begin(), view.columns.end(), [](const SlicedView::Column& column) {
-        return column.known.distinct > 1;
-      }) <= 1;
+      std::count_if(view.columns.begin(), view.columns.end(),
+                    [](const SlicedView::Column& column) { return column.known.distinct > 1; }) <=
+          1 &&
+      std::none_of(view.columns.begin(), view.columns.end(),
+                   [](const SlicedView::Column& column) { return column.known.covering; });
   std::vector<std::uint32_t> known(view.columns.size());
   std::vector<Match> matches;
   const auto places_of = [&](Row person, std::vector<PlacedPersons::Place>& places) {

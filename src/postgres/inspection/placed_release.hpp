@@ -31,7 +31,7 @@ struct PlacedAttribute {
   std::span<const KnownAttribute> known;
   // Of each of those.
   std::span<const Dictionary* const> known_values;
-  // Of buckets; null for classes.
+  // The view of buckets; null for classes.
   const SlicedView* view = nullptr;
 };
 

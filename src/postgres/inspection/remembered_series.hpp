@@ -30,7 +30,7 @@ struct RememberedSeries {
 // The series of a source that remember persons' signatures, as far as the caller, as the owner of
 // the source, may see them.
 std::vector<RememberedSeries> series_with_memory(Oid source);
-// Those of them that have editions which are gone.
+// Returns the series among them that have editions which are gone.
 std::vector<RememberedSeries> series_with_editions_gone(Oid source);
 
 // What a series remembers of persons who were read.
