@@ -207,8 +207,8 @@ holds_there('visits_sliced', 'generalize');
 dropped('visits_sliced');
 
 published_on_workers($coordinator, q{slice_table('visits', 2, 4, sensitive => '{disease}', identifiers => '{id}', groups => '{"age, income, children, postcode", "town, sex, job, disease"}', regions => 5, infeasible => 'generalize', k => 5)}, 'k');
-is(value_of($coordinator, 'count(*) FROM (SELECT 1 FROM visits_sliced GROUP BY age, income, children, postcode HAVING count(*) < 5) x'), 0, 'k: what is shown of the others is shown of k rows');
-is(value_of($coordinator, 'count(*) FROM (SELECT 1 FROM visits_sliced GROUP BY town, sex, job, disease HAVING count(*) < 5) x'), 0, 'k: so is what stands beside the sensitive attribute');
+is(value_of($coordinator, 'count(*) FROM (SELECT 1 FROM visits_sliced GROUP BY bucket, age, income, children, postcode HAVING count(*) < 5) x'), 0, 'k: what is shown of the others is shown of k rows of the bucket');
+is(value_of($coordinator, 'count(*) FROM (SELECT 1 FROM visits_sliced GROUP BY bucket, town, sex, job HAVING count(*) < 5) x'), 0, 'k: so is what stands beside the sensitive attribute');
 as_in_source('visits_sliced', 'disease', 'k');
 is_diverse('SELECT bucket, disease, 1 AS n FROM visits_sliced', 'k');
 holds_there('visits_sliced', 'k');
