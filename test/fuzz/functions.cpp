@@ -165,6 +165,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"may_see_series", {Effect::reads, 1}},
       {"check_gate_of_method", {Effect::reads, 1}},
       {"checked_gate", {Effect::reads, 2}},
+      {"given_models", {Effect::reads, 1}},
       {"audited_figure", {Effect::reads, 2}},
       {"left_out", {Effect::reads, 1}},
       {"promised_share", {Effect::reads, 1}},

@@ -105,7 +105,8 @@ Regions find_regions_in_buckets(const std::vector<RegionAttribute>& attributes,
   const std::vector<Row> tuple_rows = representatives(tuples);
   const std::vector<std::uint32_t> frequency = frequencies(tuples);
 
-  SlicedView::Covering& covering = result.values.covering.emplace();
+  result.values.covering = SlicedView::Covering{};
+  SlicedView::Covering& covering = *result.values.covering;
   for (const Row row : region_rows) {
     double combinations = 1;
     for (const RegionAttribute& attribute : attributes)
@@ -149,7 +150,8 @@ SlicedView::Values with_rest(const SlicedView::Values& regions, const SlicedView
   SlicedView::Values result;
   Combinations published = together(regions.published, regions.distinct, rest.published);
   Combinations tuples = together(regions.tuples, covering.values(), rest.tuples);
-  SlicedView::Covering& covers_both = result.covering.emplace();
+  result.covering = SlicedView::Covering{};
+  SlicedView::Covering& covers_both = *result.covering;
   // By published value: its region and the value of the rest, which ascend with it.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> parts;
   for (const Row row : representatives(published)) {
