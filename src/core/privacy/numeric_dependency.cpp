@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <compare>
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "core/microdata/random.hpp"
@@ -20,7 +20,10 @@ struct NumericRow {
   // The row itself where each is a person.
   Code person = 0;
 
-  auto operator<=>(const NumericRow& other) const = default;
+  bool operator<(const NumericRow& other) const {
+    return std::tie(known, told, person) < std::tie(other.known, other.told, other.person);
+  }
+  bool operator==(const NumericRow& other) const = default;
 };
 
 std::vector<NumericRow> finite_rows(const NumericColumn& determinant,
