@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cstdint>
 #include <gtest/gtest.h>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -155,6 +157,17 @@ void expect_diverse(const Microdata& data, const Slicing& slicing,
   }
 }
 
+// Returns what slice() makes of the data; nothing where the options cannot be met.
+std::optional<Slicing> sliced(const Microdata& data, const SlicingOptions& options,
+                              std::uint64_t seed) {
+  Random random = Random::seeded(seed);
+  try {
+    return slice(data, options, random, {});
+  } catch (const Infeasible&) {
+    return std::nullopt;
+  }
+}
+
 TEST(BucketGeneralizationProperty, NothingStandsFewerThanKTimesInItsBucket) {
   int released = 0;
   int of_several = 0;
@@ -166,14 +179,10 @@ TEST(BucketGeneralizationProperty, NothingStandsFewerThanKTimesInItsBucket) {
                                                   .insensitive = choices.one_in(3)});
     blur_ends(choices, data);
     const SlicingOptions options = random_options(choices, data);
-    Random random = Random::seeded(seed);
-    Slicing slicing;
-    try {
-      slicing = slice(data, options, random, {});
-    } catch (const Infeasible&) {
-      return;
-    }
+    const std::optional<Slicing> feasible = sliced(data, options, seed);
+    if (!feasible) return;
     ++released;
+    const Slicing& slicing = *feasible;
     const std::vector<ShownBucket> buckets = shown_buckets(data, slicing);
     for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
       const AttributeSet known = quasi_identifiers(data, slicing.columns[c]);
@@ -273,14 +282,10 @@ TEST(BucketGeneralizationProperty, WhatIsReadBackAgreesWithTheDefinition) {
         choices, {.most_rows = 48, .most_values = 6, .most_sensitive = 2, .insensitive = true});
     SlicingOptions options = random_options(choices, data);
     options.suppress = 0;
-    Random random = Random::seeded(seed);
-    Slicing slicing;
-    try {
-      slicing = slice(data, options, random, {});
-    } catch (const Infeasible&) {
-      return;
-    }
+    const std::optional<Slicing> feasible = sliced(data, options, seed);
+    if (!feasible) return;
     ++released;
+    const Slicing& slicing = *feasible;
     const std::vector<ShownBucket> buckets = shown_buckets(data, slicing);
     const SlicedView view = read_back(data, slicing);
     const MatchingBuckets matching(view, MatchingBuckets::Over::known, {});

@@ -1,0 +1,434 @@
+#include "postgres/inspection/gathered_beliefs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "core/risk/followed_persons.hpp"
+#include "core/risk/series_beliefs.hpp"
+#include "postgres/catalog/series_catalog.hpp"
+#include "postgres/inspection/drawn_tuples.hpp"
+#include "postgres/inspection/placed_release.hpp"
+#include "postgres/inspection/region_beliefs.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/sampled_persons.hpp"
+#include "postgres/inspection/supposed_tuples.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/source/source_tuples.hpp"
+#include "postgres/values/dictionary.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+std::vector<std::string> attributes_of(const HeldReleases& held) {
+  std::vector<std::string> names;
+  for (const HeldRelease& one : held.releases) {
+    for (const ReleaseAttribute& attribute : one.release.attributes) {
+      // Without one, reading the release says what is gone.
+      if (!attribute.source_name.empty()) names.push_back(attribute.source_name);
+    }
+  }
+  for (const RememberedSeries& series : held.remembered)
+    names.push_back(series.sensitive);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+// Some rows of a relation.
+struct RowsRead {
+  SourceTuples tuples;
+  // All that the relation has.
+  double rows;
+};
+
+// `source`: the columns' types; the relation has them as well.
+RowsRead read_some(const Source& source, const Source& relation,
+                   const std::vector<std::string>& attributes, const HeldReleases& held,
+                   Random& random, const Progress& progress) {
+  if (held.sampled) {
+    SourceTuples tuples =
+        sample_tuples(source, relation, attributes, most_composition_persons, random, progress);
+    auto rows = static_cast<double>(tuples.count());
+    if (tuples.count() == most_composition_persons) {
+      const std::string count =
+          "SELECT pg_catalog.count(*) FROM " + qualified_name(relation.relation);
+      rows = std::stod(*query_rows(count).front().front());
+    }
+    return {std::move(tuples), rows};
+  }
+  if (held.regions != nullptr) {
+    TuplesInDrawing drawing(source, attributes);
+    double all = 0;
+    const auto draw = [&](Row rows) {
+      all = rows;
+      return whole_rows(attributes.size(), rows, most_composition_persons, random);
+    };
+    drawing.take(*held.regions, relation.relation, draw, progress);
+    return {std::move(drawing).finish(progress), all};
+  }
+  SourceTuples tuples(relation, attributes, progress);
+  const auto rows = static_cast<double>(tuples.count());
+  std::vector<Row> persons = in_random_order(tuples.count(), random);
+  persons.resize(std::min(persons.size(), most_composition_persons));
+  tuples.keep(persons);
+  return {std::move(tuples), rows};
+}
+
+// Persons of the source, and outsiders.
+struct PersonsRead {
+  SourceTuples tuples;
+  std::optional<SourceTuples> outsiders;
+  // Rows of the source.
+  double rows;
+
+  double drawn() const { return static_cast<double>(tuples.count()) / std::max(1.0, rows); }
+};
+
+// Persons as they are looked for in a release.
+struct LookedFor {
+  const SourceTuples& tuples;
+  const SourceTuples* outsiders;
+  std::size_t suppositions;
+  double drawn;
+
+  ReadBeside beside() const { return {.tuples = &tuples, .other_tuples = outsiders}; }
+};
+
+PersonsRead read_persons(const HeldReleases& held, const Source& source,
+                         const std::optional<Oid>& outsiders, Random& random,
+                         const Progress& progress) {
+  progress.phase("read");
+  const std::vector<std::string> attributes = attributes_of(held);
+  std::vector<std::string> with_subjects = attributes;
+  for (const auto* all : {&held.remembered, &held.memories}) {
+    for (const RememberedSeries& series : *all)
+      with_subjects.insert(with_subjects.end(), series.subject.begin(), series.subject.end());
+  }
+  std::sort(with_subjects.begin(), with_subjects.end());
+  with_subjects.erase(std::unique(with_subjects.begin(), with_subjects.end()), with_subjects.end());
+  RowsRead of_source = read_some(source, source, with_subjects, held, random, progress);
+  PersonsRead read{std::move(of_source.tuples), std::nullopt, of_source.rows};
+  if (!outsiders) return read;
+  const Source others = open_source(*outsiders);
+  for (const std::string& attribute : attributes)
+    check_outsiders(others, attribute, require_column(source, attribute).type);
+  read.outsiders = read_some(source, others, attributes, held, random, progress).tuples;
+  return read;
+}
+
+SaidOfRelease read_by_regions(const HeldRelease& held, const LookedFor& persons,
+                              const Progress& progress) {
+  return held.on_workers
+             ? ask_workers_for_beliefs(held.release, persons.tuples, persons.outsiders, progress)
+             : read_beliefs_by_regions(held.release, held.place, persons.beside(), progress);
+}
+
+// The truth of each person, from that of the tuples that are looked for.
+void add_truth(std::span<const Code> of_tuples, std::size_t suppositions,
+               std::vector<Code>& truth) {
+  for (std::size_t i = 0; i + suppositions <= of_tuples.size(); i += suppositions)
+    truth.push_back(of_tuples[i]);
+}
+
+SupposedFit gather_by_regions(const HeldRelease& held, const LookedFor& persons, AllGathered& all,
+                              const Progress& progress) {
+  SupposedFit fit;
+  for (auto& [name, of_attribute] : read_by_regions(held, persons, progress)) {
+    FinishedBeliefs finished = of_attribute.finish(progress);
+    fit = fit_of(finished.beliefs, persons.suppositions);
+    finished.beliefs.alternatives = persons.suppositions;
+    Gathered& gathered = all.try_emplace(name, finished.values->type()).first->second;
+    gathered.releases.push_back({held.release.relations.front(),
+                                 {std::move(finished.beliefs), std::move(finished.of_outsiders)},
+                                 finished.values->add_to(gathered.values),
+                                 std::nullopt,
+                                 1});
+    if (gathered.releases.size() > 1) continue;
+    const std::vector<Code>& codes = gathered.releases.front().codes;
+    std::vector<Code> truth;
+    for (const Code code : finished.truth)
+      truth.push_back(codes[code]);
+    add_truth(truth, persons.suppositions, gathered.truth);
+    for (const Code code : finished.truth_of_outsiders)
+      gathered.truth_of_outsiders.push_back(codes[code]);
+  }
+  return fit;
+}
+
+// How many beliefs there is room for, of one sensitive attribute of a release: of persons, and of
+// outsiders.
+std::size_t most_beliefs_of_each(const HeldReleases& held) {
+  std::size_t attributes = 0;
+  for (const HeldRelease& one : held.releases) {
+    const std::vector<ReleaseAttribute>& of_release = one.release.attributes;
+    attributes += static_cast<std::size_t>(
+        std::count_if(of_release.begin(), of_release.end(),
+                      [](const ReleaseAttribute& a) { return a.role == Role::sensitive; }));
+  }
+  return most_beliefs / (2 * std::max<std::size_t>(attributes, 1));
+}
+
+// The first places that each person has under one of the suppositions.
+PlacedSignatures first_placed(const PlacedSignatures& placed, std::size_t suppositions) {
+  PlacedSignatures result;
+  result.signatures = placed.signatures;
+  for (std::size_t i = 0; i + suppositions <= placed.persons(); i += suppositions) {
+    for (std::size_t s = 0; s < suppositions; ++s) {
+      const auto places = placed.of(i + s);
+      if (places.empty()) continue;
+      result.places.insert(result.places.end(), places.begin(), places.end());
+      break;
+    }
+    result.first.push_back(result.places.size());
+  }
+  return result;
+}
+
+// `most`: beliefs, where it is not read by regions.
+SupposedFit gather(const HeldRelease& held, const LookedFor& persons, std::size_t most,
+                   AllGathered& all, const Progress& progress) {
+  if (held.by_regions || held.on_workers) return gather_by_regions(held, persons, all, progress);
+  SupposedFit fit;
+  const auto visit = [&](const PlacedAttribute& attribute) {
+    Gathered& gathered =
+        all.try_emplace(attribute.source_name, attribute.values.type()).first->second;
+    Gathered::OfRelease& of_release = gathered.releases.emplace_back(
+        Gathered::OfRelease{held.release.relations.front(),
+                            {believe(attribute.placed, attribute.persons, most, progress),
+                             believe(attribute.outside, attribute.outsiders, most, progress)},
+                            attribute.values.add_to(gathered.values),
+                            std::nullopt,
+                            1});
+    of_release.said.beliefs.alternatives = persons.suppositions;
+    fit = fit_of(attribute.placed, attribute.view, attribute.persons, persons.suppositions,
+                 persons.drawn);
+    if (held.series) {
+      of_release.edition = Gathered::OfEdition{
+          *held.series, held.edition,
+          first_placed(
+              signatures_of_places(attribute.placed, attribute.persons, of_release.codes, progress),
+              persons.suppositions),
+          signatures_of_places(attribute.outside, attribute.outsiders, of_release.codes, progress)};
+    }
+    if (gathered.releases.size() > 1) return;
+    const auto value_of = [&](Row person) {
+      return gathered.releases.front().codes[attribute.truth[person]];
+    };
+    std::vector<Code> truth;
+    std::transform(attribute.persons.begin(), attribute.persons.end(), std::back_inserter(truth),
+                   value_of);
+    add_truth(truth, persons.suppositions, gathered.truth);
+    std::transform(attribute.outsiders.begin(), attribute.outsiders.end(),
+                   std::back_inserter(gathered.truth_of_outsiders), value_of);
+  };
+  held.place(held.release, persons.beside(), visit, progress);
+  return fit;
+}
+
+// How persons fit a release, without keeping what it says of them.
+SupposedFit measure_fit(const HeldRelease& held, const LookedFor& persons,
+                        const Progress& progress) {
+  AllGathered nowhere_kept;
+  return gather(held, persons, most_beliefs, nowhere_kept, progress);
+}
+
+// Takes back what the release that was gathered last says.
+void forget_last(const Release& release, AllGathered& all) {
+  for (auto& [name, gathered] : all) {
+    if (gathered.releases.empty() || gathered.releases.back().relation != release.relations.front())
+      continue;
+    gathered.releases.pop_back();
+    if (!gathered.releases.empty()) continue;
+    gathered.truth.clear();
+    gathered.truth_of_outsiders.clear();
+  }
+}
+
+// The suppositions that explain best whom a release shows.
+struct SupposedPersons {
+  std::vector<Supposition> suppositions;
+  double by_chance = 0;
+};
+
+SupposedPersons suppose(const HeldRelease& held, const PersonsRead& persons,
+                        const Progress& progress) {
+  constexpr std::size_t most_tuples = 1'000'000;
+  constexpr std::size_t fewest_persons = 1'000;
+  const std::vector<Supposition> all =
+      suppositions_about(held.release, persons.tuples, held.on_workers);
+  SupposedPersons result{{Supposition{}}, 0};
+  if (all.size() == 1) return result;
+  const std::size_t some =
+      std::min(persons.tuples.count(), std::max(fewest_persons, most_tuples / all.size()));
+  const SourceTuples tuples = supposed_tuples(persons.tuples, some, all, progress);
+  const Followed followed = follow(measure_fit(
+      held, {tuples, nullptr, all.size(), static_cast<double>(some) / std::max(1.0, persons.rows)},
+      progress));
+  result.suppositions.clear();
+  for (const std::size_t supposition : followed.suppositions)
+    result.suppositions.push_back(all[supposition]);
+  result.by_chance = followed.by_chance;
+  return result;
+}
+
+void report_supposed(const Release& release, std::span<const Supposition> suppositions) {
+  std::string texts;
+  for (const Supposition& supposition : suppositions)
+    texts += (texts.empty() ? "" : ", or ") + supposition_text(supposition);
+  report(NOTICE,
+         "persons are looked for in release " +
+             in_quotes(relation_name(release.relations.front())) + " by earlier values",
+         "It shows most of them with " + texts + ".");
+}
+
+// Gathers what a release says of persons as they were when it was made. Returns the share of them
+// that it does not show as far as can be found out. `supposing`: false if their key is known.
+double gather_followed(const HeldRelease& held, const PersonsRead& persons, std::size_t most,
+                       bool supposing, AllGathered& all, const Progress& progress) {
+  const SourceTuples* const outsiders = persons.outsiders ? &*persons.outsiders : nullptr;
+  SupposedFit fit =
+      gather(held, {persons.tuples, outsiders, 1, persons.drawn()}, most, all, progress);
+  const auto lost = [&](double by_chance) {
+    return lost_share(fit, std::max(0.0, 1 - fit.rows / std::max(1.0, persons.rows)), by_chance);
+  };
+  if (lost(0) <= few_lost_persons || !supposing) return lost(0);
+  const SupposedPersons supposed = suppose(held, persons, progress);
+  if (supposed.suppositions.size() > 1 || !supposed.suppositions.front().empty()) {
+    forget_last(held.release, all);
+    const SourceTuples tuples =
+        supposed_tuples(persons.tuples, persons.tuples.count(), supposed.suppositions, progress);
+    // The control is not helped by looking for outsiders in several ways.
+    std::optional<SourceTuples> others;
+    if (outsiders != nullptr) {
+      others = supposed_tuples(*outsiders, outsiders->count(),
+                               std::span(supposed.suppositions).first(1), progress);
+    }
+    fit = gather(
+        held, {tuples, others ? &*others : nullptr, supposed.suppositions.size(), persons.drawn()},
+        most, all, progress);
+    if (lost(supposed.by_chance) <= most_lost_persons)
+      report_supposed(held.release, supposed.suppositions);
+  }
+  return lost(supposed.by_chance);
+}
+
+// Editions that are gone, or in which persons cannot be found as they were, as one that showed
+// everybody whom the series remembers. `releases`: how many these are.
+void gather(const RememberedSeries& series, std::size_t releases, const Source& source,
+            const PersonsRead& persons, AllGathered& all, const Progress& progress) {
+  RecalledSignatures recalled = recall_signatures(series, source, persons.tuples, progress);
+  const Dictionary& values = recalled.values.front();
+  Gathered& gathered = all.try_emplace(series.sensitive, values.type()).first->second;
+  const std::vector<Code> codes = values.add_to(gathered.values);
+  if (gathered.releases.empty()) {
+    for (const Code code : recalled.truth)
+      gathered.truth.push_back(codes[code]);
+    if (persons.outsiders) {
+      gathered.truth_of_outsiders =
+          persons.outsiders
+              ->read({&series.sensitive, 1}, std::vector<Dictionary*>{&gathered.values})
+              .front();
+    }
+  }
+  const PlacedSignatures* const placed = &recalled.placed;
+  Gathered::Said said{
+      believe_editions({&placed, 1}, placed->signatures, placed->persons(), progress), {}};
+  said.beliefs.rows.resize(values.distinct());
+  for (const PlacedSignatures::Place& place : placed->places) {
+    for (const Code code : placed->signatures[place.signature])
+      ++said.beliefs.rows[code];
+  }
+  for (std::vector<Code>& signature : recalled.placed.signatures) {
+    for (Code& code : signature)
+      code = codes[code];
+  }
+  // Of outsiders nothing is remembered.
+  PlacedSignatures nobody;
+  const std::size_t outsiders = persons.outsiders ? persons.outsiders->count() : 0;
+  nobody.first.assign(outsiders + 1, 0);
+  said.of_outsiders.first.assign(outsiders + 1, 0);
+  gathered.releases.push_back(
+      {InvalidOid, std::move(said), codes,
+       Gathered::OfEdition{series.series.name, 0, std::move(recalled.placed), std::move(nobody)},
+       releases});
+}
+
+void report_unknown(const HeldReleases& held, const Release& release, double lost) {
+  report(WARNING,
+         "persons of " + in_quotes(relation_name(held.source)) + " cannot be found in release " +
+             in_quotes(relation_name(release.relations.front())) + " as they were when it was made",
+         "It does not show " + std::to_string(std::lround(100 * std::min(1.0, lost))) +
+             "% of them with what is known of them now. What it tells an attacker who knew them "
+             "then is unknown.",
+         "A series with a subject remembers persons: see create_series().");
+}
+
+// The series that remembers whom an edition showed; null if there is none, or if it has begun anew
+// since.
+const RememberedSeries* memory_of(const HeldReleases& held, const HeldRelease& release) {
+  if (!release.series) return nullptr;
+  for (const auto* const remembered : {&held.remembered, &held.memories}) {
+    for (const RememberedSeries& memory : *remembered) {
+      if (memory.series.name != *release.series) continue;
+      const std::vector<std::int64_t> editions = releases_of_series(memory.series);
+      if (std::find(editions.begin(), editions.end(), release.release.id) != editions.end())
+        return &memory;
+    }
+  }
+  return nullptr;
+}
+
+// Returns the series whose memory is to be read, each with the number of editions that it stands
+// for.
+std::map<const RememberedSeries*, std::size_t> gather_releases(const HeldReleases& held,
+                                                               const PersonsRead& persons,
+                                                               AllGathered& all,
+                                                               const Progress& progress) {
+  std::map<const RememberedSeries*, std::size_t> recalled;
+  for (const RememberedSeries& series : held.remembered)
+    recalled[&series] = series.gone.size();
+  for (const HeldRelease& release : held.releases) {
+    const RememberedSeries* const memory = memory_of(held, release);
+    const double lost = gather_followed(release, persons, most_beliefs_of_each(held),
+                                        memory == nullptr, all, progress);
+    if (lost <= most_lost_persons) continue;
+    if (memory != nullptr) {
+      forget_last(release.release, all);
+      ++recalled[memory];
+      continue;
+    }
+    bool is_said = false;
+    for (auto& [name, gathered] : all) {
+      if (gathered.releases.empty() ||
+          gathered.releases.back().relation != release.release.relations.front())
+        continue;
+      is_said = true;
+      if (!OidIsValid(gathered.unknown)) gathered.unknown = gathered.releases.back().relation;
+    }
+    if (is_said) report_unknown(held, release.release, lost);
+  }
+  return recalled;
+}
+
+}  // namespace
+
+AllGathered gather_beliefs(const HeldReleases& held, const Source& source,
+                           const std::optional<Oid>& outsiders, Random& random,
+                           const Progress& progress) {
+  const PersonsRead persons = read_persons(held, source, outsiders, random, progress);
+  AllGathered all;
+  for (const auto& [series, releases] : gather_releases(held, persons, all, progress))
+    gather(*series, releases, source, persons, all, progress);
+  std::erase_if(all, [](const auto& of_attribute) { return of_attribute.second.releases.empty(); });
+  return all;
+}
+
+}  // namespace microdata::postgres
