@@ -111,7 +111,7 @@ BEGIN
 END $$;
 )sql";
 
-constexpr const char* tables = R"sql(SET pg_microdata.republish = 'allow';
+constexpr const char* statements_of_tables = R"sql(SET pg_microdata.republish = 'allow';
 CREATE TABLE visits AS SELECT i AS id, 18 + i * 7919 % 60 AS age,
   CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, NULLIF(i * 31 % 4, 3) AS children,
   1000 + i * 613 % 90 * 10 AS income, 't' || i * 17 % 9 AS town,
@@ -304,7 +304,7 @@ constexpr const char* stop_capturing =
 
 std::string preparation() {
   return std::string("CREATE EXTENSION pg_microdata;\nSET client_min_messages = error;\n") +
-         stand_in + tables;
+         stand_in + statements_of_tables;
 }
 
 }  // namespace

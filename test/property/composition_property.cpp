@@ -19,7 +19,7 @@ namespace {
 
 using test::Choices;
 
-constexpr Code values = 3;
+constexpr Code distinct_diseases = 3;
 
 // Two quasi-identifiers and a sensitive attribute.
 Microdata random_people(Choices& choices, Row rows) {
@@ -27,7 +27,7 @@ Microdata random_people(Choices& choices, Row rows) {
   data.rows = rows;
   data.attributes.resize(3);
   data.columns.resize(3);
-  const std::vector<Code> domains{3, 2, values};
+  const std::vector<Code> domains{3, 2, distinct_diseases};
   for (std::size_t a = 0; a < 3; ++a) {
     data.attributes[a].distinct = domains[a];
     for (Row row = 0; row < rows; ++row)
@@ -83,7 +83,7 @@ void each_order(const TuplePartition& buckets, std::size_t bucket, std::vector<R
 
 // By value, the rows like the person that have it, over all linkings.
 std::vector<double> rows_like(const Microdata& data, const Published& release, Row person) {
-  std::vector<double> rows(values);
+  std::vector<double> rows(distinct_diseases);
   // The first column as it is: only how the others lie against it counts.
   std::vector<std::vector<Row>> linking(release.columns.size(), release.buckets.rows);
   const std::function<void(std::size_t)> from = [&](std::size_t column) {
@@ -153,7 +153,7 @@ TEST(CompositionProperty, ABoundOnBeliefsLeavesTheFirstPersons) {
     const ReleaseBeliefs all = beliefs_of(data, release);
     const auto most = static_cast<std::size_t>(choices.between(0, 8));
     const ReleaseBeliefs some = beliefs_of(data, release, most);
-    EXPECT_LT(some.beliefs.size(), most + values);
+    EXPECT_LT(some.beliefs.size(), most + distinct_diseases);
     EXPECT_TRUE(some.persons() == all.persons() || some.beliefs.size() >= most);
     for (std::size_t person = 0; person < some.persons(); ++person) {
       EXPECT_TRUE(std::equal(some.of(person).begin(), some.of(person).end(), all.of(person).begin(),
@@ -178,7 +178,7 @@ TEST(CompositionProperty, CandidatesAndGuessesAreThoseOfAllLinkings) {
       releases.push_back(random_release(choices, data.rows));
       beliefs.push_back(beliefs_of(data, releases.back()));
     }
-    std::vector<double> share(values);
+    std::vector<double> share(distinct_diseases);
     for (const Code code : data.columns[2])
       share[code] += 1.0 / data.rows;
     for (Row person = 0; person < data.rows; ++person) {
@@ -189,8 +189,8 @@ TEST(CompositionProperty, CandidatesAndGuessesAreThoseOfAllLinkings) {
                                        [&](const auto& other) { return alike(rows, other); });
         if (!known) seen.push_back(std::move(rows));
       }
-      std::vector<double> weight(values, 1);
-      for (Code s = 0; s < values; ++s) {
+      std::vector<double> weight(distinct_diseases, 1);
+      for (Code s = 0; s < distinct_diseases; ++s) {
         for (std::size_t r = 0; r < seen.size(); ++r)
           weight[s] *= r == 0 ? seen[r][s] : seen[r][s] / std::max(share[s], 1e-9);
       }
@@ -199,7 +199,7 @@ TEST(CompositionProperty, CandidatesAndGuessesAreThoseOfAllLinkings) {
       const Code truth = data.columns[2][person];
       ASSERT_GT(weight[truth], 0);
       Code best = 0;
-      for (Code s = 1; s < values; ++s)
+      for (Code s = 1; s < distinct_diseases; ++s)
         best = weight[s] > weight[best] * (1 + 1e-4) ? s : best;
       const CompositionFigures figures = compose_of(beliefs, person, best);
       EXPECT_EQ(figures.persons, 1U);

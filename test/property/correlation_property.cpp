@@ -12,7 +12,7 @@ namespace {
 
 using test::Choices;
 
-std::vector<oracle::Value> values(const Microdata& data, std::size_t attribute) {
+std::vector<oracle::Value> values_of(const Microdata& data, std::size_t attribute) {
   return {data.columns[attribute].begin(), data.columns[attribute].end()};
 }
 
@@ -37,9 +37,9 @@ TEST(CorrelationProperty, MeasuresAreThoseOfTheDefinitions) {
         }
         const auto row = static_cast<Eigen::Index>(a);
         const auto column = static_cast<Eigen::Index>(b);
-        EXPECT_NEAR(phi2(row, column), oracle::phi2(values(data, a), values(data, b)), 1e-12);
+        EXPECT_NEAR(phi2(row, column), oracle::phi2(values_of(data, a), values_of(data, b)), 1e-12);
         EXPECT_NEAR(information(row, column),
-                    oracle::mutual_information(values(data, a), values(data, b)), 1e-12);
+                    oracle::mutual_information(values_of(data, a), values_of(data, b)), 1e-12);
         if (!data.attributes[a].numeric() || !data.attributes[b].numeric()) {
           EXPECT_TRUE(std::isnan(pearson(row, column)));
           continue;

@@ -21,7 +21,7 @@ namespace {
 
 using test::Choices;
 
-constexpr Code values = 6;
+constexpr Code diseases = 6;
 constexpr Code ages = 80;
 constexpr Code most_years = 12;
 
@@ -49,7 +49,7 @@ History random_history(Choices& choices, Change change) {
   for (int i = 0; i < persons; ++i) {
     history.then.age.push_back(static_cast<Code>(choices.between(20, 60)));
     history.then.zip.push_back(static_cast<Code>(choices.between(0, zips - 1)));
-    history.then.disease.push_back(static_cast<Code>(choices.between(0, values - 1)));
+    history.then.disease.push_back(static_cast<Code>(choices.between(0, diseases - 1)));
   }
   history.now = history.then;
   const auto years = static_cast<Code>(choices.between(1, 3));
@@ -99,7 +99,7 @@ Placed place(const People& published, const Published& release, const People& pe
   data.attributes.resize(3);
   data.attributes[0].distinct = ages;
   data.attributes[1].distinct = 60;
-  data.attributes[2].distinct = values;
+  data.attributes[2].distinct = diseases;
   data.attributes[2].role = Role::sensitive;
   data.columns = {published.age, published.zip, published.disease};
   for (Row i = 0; i < persons.count(); ++i) {
@@ -252,10 +252,10 @@ TEST(FollowedPersonsProperty, AlternativesAreAsBadAsTheWorstHistory) {
     std::vector<ReleaseBeliefs> releases(static_cast<std::size_t>(choices.between(1, 3)));
     for (ReleaseBeliefs& release : releases) {
       release.alternatives = static_cast<std::size_t>(choices.between(1, 3));
-      release.rows.assign(values, 1);
+      release.rows.assign(diseases, 1);
       for (std::size_t a = 0; a < release.alternatives; ++a) {
         // The true value is in each, as only these may be right.
-        for (Code value = 0; value < values; ++value) {
+        for (Code value = 0; value < diseases; ++value) {
           if (value == 0 || choices.one_in(2))
             release.beliefs.push_back({value, 0.1 + choices.real()});
         }
@@ -271,7 +271,7 @@ TEST(FollowedPersonsProperty, AlternativesAreAsBadAsTheWorstHistory) {
     };
     const std::vector<Code> truth{0};
     CompositionFigures worst;
-    double least = values;
+    double least = diseases;
     std::size_t histories = 1;
     for (const ReleaseBeliefs& release : releases)
       histories *= release.alternatives;

@@ -58,9 +58,9 @@ ShownCell all_from(int low, const ShownFormat::Attribute& attribute) {
 
 // What a cell shows that has these values, not more than it must.
 ShownCell in_common(const std::set<int>& values, const ShownFormat::Attribute& attribute) {
-  if (values.size() <= 1 || attribute.as == Generalized::to_set) return values;
+  if (values.size() <= 1 || attribute.as == GeneralizedAs::to_set) return values;
   const bool with_null = values.contains(null_value);
-  if (attribute.as == Generalized::to_label) {
+  if (attribute.as == GeneralizedAs::to_label) {
     const int first = *values.rbegin() / 2 * 2;
     if (with_null || *values.begin() < first) return all_from(0, attribute);
     ShownCell cell{first};

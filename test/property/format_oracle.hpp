@@ -34,7 +34,7 @@ struct PublishedTables {
   std::vector<std::pair<std::size_t, int>> values;
 };
 
-enum class Generalized { to_range, to_set, to_label };
+enum class GeneralizedAs { to_range, to_set, to_label };
 
 struct ShownFormat {
   // Attributes that stay together in rows, and each other's groups are permuted in buckets. All in
@@ -43,7 +43,7 @@ struct ShownFormat {
   // Where rows show what is in common to the persons of a bucket: of each attribute what, and how
   // many values it has. A label is that of two neighbouring values, then of all and NULL.
   struct Attribute {
-    Generalized as = Generalized::to_set;
+    GeneralizedAs as = GeneralizedAs::to_set;
     int values = 0;
   };
   std::vector<Attribute> generalized;

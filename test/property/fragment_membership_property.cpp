@@ -15,7 +15,7 @@ namespace {
 
 using test::Choices;
 
-constexpr Code values = 3;
+constexpr Code shown_values = 3;
 
 // A row of one fragment: the values from 0 to below `covered`, another attribute, and the class.
 struct Shown {
@@ -24,7 +24,7 @@ struct Shown {
   Code in_class;
 };
 
-struct Fragment {
+struct LabelledFragment {
   std::vector<Shown> rows;
   ClassCover cover;
   std::vector<RegionAttribute> quasi_identifiers;
@@ -32,12 +32,12 @@ struct Fragment {
 
   // Beside two persons: somebody with the value and the other attribute, and somebody covered
   // nowhere.
-  Fragment(Choices& choices, const std::vector<Code>& classes, Code value, Code other) {
+  LabelledFragment(Choices& choices, const std::vector<Code>& classes, Code value, Code other) {
     const auto draw = [&](int least) { return static_cast<Code>(choices.between(least, 2)); };
-    RegionAttribute region{{}, values, {value, values}, values + 1, {}};
-    for (Code label = 0; label < values; ++label)
+    RegionAttribute region{{}, shown_values, {value, shown_values}, shown_values + 1, {}};
+    for (Code label = 0; label < shown_values; ++label)
       region.covers.push_back(CodeSet::range(0, label + 1));
-    rest.distinct = values;
+    rest.distinct = shown_values;
     rest.tuples = {other, other};
     for (const Code in_class : classes) {
       rows.push_back({draw(1), draw(0), in_class});
@@ -75,10 +75,10 @@ TEST(FragmentMembershipProperty, ExpectsThoseOfAllLinkings) {
     const Code second = draw(2);
     const Code other = draw(2);
     const std::vector<Code> class_of{draw(1), draw(1)};
-    const Fragment left(choices, classes, first, other);
+    const LabelledFragment left(choices, classes, first, other);
     std::vector<Code> shuffled = classes;
     std::rotate(shuffled.begin(), shuffled.begin() + 1, shuffled.end());
-    const Fragment right(choices, shuffled, second, other);
+    const LabelledFragment right(choices, shuffled, second, other);
     for (const bool all : {false, true}) {
       for (const bool knows_class : {false, true}) {
         std::vector<std::size_t> linked(classes.size());

@@ -22,7 +22,7 @@ namespace {
 
 using oracle::Value;
 using test::Choices;
-using ValueSet = std::set<Code>;
+using Covered = std::set<Code>;
 
 constexpr LossMeasure measures[] = {LossMeasure::width, LossMeasure::values, LossMeasure::entropy};
 
@@ -61,10 +61,10 @@ Microdata random_source(Choices& choices, bool by_levels) {
 }
 
 // All values that what is published may stand for.
-ValueSet cover(const Attribute& attribute, const GeneralizedAttribute& shown,
-               const GeneralizedValue& value) {
+Covered cover(const Attribute& attribute, const GeneralizedAttribute& shown,
+              const GeneralizedValue& value) {
   using Kind = GeneralizedAttribute::Kind;
-  ValueSet result(value.codes.begin(), value.codes.end());
+  Covered result(value.codes.begin(), value.codes.end());
   const Code null = attribute.nullable ? attribute.distinct - 1 : attribute.distinct;
   for (Code code = 0; code < attribute.distinct; ++code) {
     if (shown.kind == Kind::label) {
@@ -83,14 +83,14 @@ ValueSet cover(const Attribute& attribute, const GeneralizedAttribute& shown,
 }
 
 struct Shown {
-  std::vector<ValueSet> of_row;  // empty: not published
+  std::vector<Covered> of_row;  // empty: not published
 };
 
 Shown shown_of(const Microdata& data, const Generalization& result, std::size_t i) {
   const GeneralizedAttribute& shown = result.attributes[i];
-  Shown of{std::vector<ValueSet>(data.rows)};
+  Shown of{std::vector<Covered>(data.rows)};
   for (std::size_t c = 0; c < result.classes.buckets(); ++c) {
-    const ValueSet covered =
+    const Covered covered =
         cover(data.attributes[shown.attribute], shown, shown.values[shown.value_of_class[c]]);
     for (const Row row : result.classes.bucket(c))
       of.of_row[row] = covered;
@@ -98,7 +98,7 @@ Shown shown_of(const Microdata& data, const Generalization& result, std::size_t 
   return of;
 }
 
-double rows_with(const std::vector<Code>& column, const ValueSet& values) {
+double rows_with(const std::vector<Code>& column, const Covered& values) {
   return static_cast<double>(std::count_if(column.begin(), column.end(),
                                            [&](Code code) { return values.contains(code); }));
 }
@@ -116,7 +116,7 @@ double naive_entropy(const std::vector<Code>& column, const Shown& shown) {
   }
   if (bits > 0) return lost / bits;
   // Of a constant only rows that are left out lose anything.
-  const auto left_out = std::count(shown.of_row.begin(), shown.of_row.end(), ValueSet());
+  const auto left_out = std::count(shown.of_row.begin(), shown.of_row.end(), Covered());
   return static_cast<double>(left_out) / all;
 }
 
@@ -125,7 +125,7 @@ double naive_loss(const Microdata& data, std::size_t attribute, const Shown& sho
   const Attribute& a = data.attributes[attribute];
   if (measure == LossMeasure::entropy) return naive_entropy(data.columns[attribute], shown);
   double sum = 0;
-  for (const ValueSet& values : shown.of_row) {
+  for (const Covered& values : shown.of_row) {
     if (values.empty()) {
       sum += 1;
     } else if (measure == LossMeasure::values) {
@@ -176,7 +176,7 @@ TEST(LossProperty, IsThatOfTheDefinitions) {
       mean += naive / static_cast<double>(result.attributes.size());
       PublishedCovers& published = covers.emplace_back();
       for (const GeneralizedValue& value : shown.values) {
-        const ValueSet covered = cover(data.attributes[a], shown, value);
+        const Covered covered = cover(data.attributes[a], shown, value);
         published.of_label.push_back(CodeSet::of({covered.begin(), covered.end()}));
       }
       for (std::size_t c = 0; c < result.classes.buckets(); ++c) {
@@ -223,7 +223,7 @@ double naive_optimum(const Microdata& data, const FullDomainOptions& options) {
       double loss = 0;
       for (std::size_t i = 0; i < qi.size(); ++i) {
         const auto& label = data.attributes[qi[i]].hierarchy->label_of_code[levels[i]];
-        Shown shown{std::vector<ValueSet>(data.rows)};
+        Shown shown{std::vector<Covered>(data.rows)};
         for (Row row = 0; row < data.rows; ++row) {
           for (Code code = 0; code < label.size() && kept[row] != 0; ++code) {
             if (label[code] == label[data.columns[qi[i]][row]]) shown.of_row[row].insert(code);

@@ -17,7 +17,7 @@ namespace {
 
 using test::Choices;
 
-constexpr double tolerance = 1e-9;
+constexpr double rounding_error = 1e-9;
 
 // A row is in the group asked about or not, and has a number.
 struct PlacedRow {
@@ -96,8 +96,8 @@ TEST(MissingRowsProperty, ErrorsOfExactFiguresCoverEveryTable) {
     const Figure count = count_of_table({shown.count, 0}, missing);
     const Figure sum = sum_of_table({shown.sum, 0}, numbers, missing);
     EXPECT_GT(count.standard_error, 0);
-    EXPECT_NEAR(count.estimate, shown.count * missing.all() / missing.published, tolerance);
-    EXPECT_NEAR(sum.estimate, shown.sum * missing.all() / missing.published, tolerance);
+    EXPECT_NEAR(count.estimate, shown.count * missing.all() / missing.published, rounding_error);
+    EXPECT_NEAR(sum.estimate, shown.sum * missing.all() / missing.published, rounding_error);
     double farthest_count = 0;
     double farthest_sum = 0;
     std::vector<PlacedRow> rows = published;
@@ -108,11 +108,11 @@ TEST(MissingRowsProperty, ErrorsOfExactFiguresCoverEveryTable) {
       if (!shown.mean) return;
       const Figure mean = mean_of_table({*shown.mean, 0}, numbers, missing);
       EXPECT_EQ(mean.estimate, *shown.mean);
-      EXPECT_LE(std::abs(*truth.mean - mean.estimate), mean.standard_error + tolerance);
+      EXPECT_LE(std::abs(*truth.mean - mean.estimate), mean.standard_error + rounding_error);
     });
     // As large as they must be, and no larger.
-    EXPECT_NEAR(farthest_count, count.standard_error, tolerance);
-    EXPECT_NEAR(farthest_sum, sum.standard_error, tolerance);
+    EXPECT_NEAR(farthest_count, count.standard_error, rounding_error);
+    EXPECT_NEAR(farthest_sum, sum.standard_error, rounding_error);
     tight += farthest_sum > 0 ? 1 : 0;
   });
   if (HasFailure()) return;
@@ -187,8 +187,8 @@ struct Coverage {
 
   void add(double truth, const Figure& figure) {
     const double off = std::abs(truth - figure.estimate);
-    within_one += off <= figure.standard_error + tolerance ? 1 : 0;
-    within_two += off <= 2 * figure.standard_error + tolerance ? 1 : 0;
+    within_one += off <= figure.standard_error + rounding_error ? 1 : 0;
+    within_two += off <= 2 * figure.standard_error + rounding_error ? 1 : 0;
     ++all;
   }
 };
@@ -302,11 +302,11 @@ TEST(MissingRowsProperty, AFrequentValueThatIsLeftOutIsCovered) {
     if (left_out == 0) return;
     const MissingRows missing{published, left_out, 1};
     const Figure frequent = count_of_table({shown.count, 0}, missing);
-    EXPECT_LE(std::abs(truth.count - frequent.estimate), frequent.standard_error + tolerance);
+    EXPECT_LE(std::abs(truth.count - frequent.estimate), frequent.standard_error + rounding_error);
     const Figure others = count_of_table({published - shown.count, 0}, missing);
-    EXPECT_NEAR(others.estimate + frequent.estimate, missing.all(), tolerance);
+    EXPECT_NEAR(others.estimate + frequent.estimate, missing.all(), rounding_error);
     EXPECT_LE(std::abs(published - shown.count - others.estimate),
-              others.standard_error + tolerance);
+              others.standard_error + rounding_error);
   });
 }
 

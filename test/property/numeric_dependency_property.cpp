@@ -38,7 +38,7 @@ Attribute numbered(Choices& choices, Code distinct) {
   return attribute;
 }
 
-Numbers random_numbers(Choices& choices) {
+Numbers dependent_numbers(Choices& choices) {
   Numbers numbers;
   const int rows = choices.between(2, 80);
   const auto distinct = static_cast<Code>(rows);
@@ -103,7 +103,7 @@ Dependency naive(const Numbers& numbers, bool with_persons) {
 TEST(NumericDependencyProperty, IsThatOfTheDefinition) {
   int determining = 0;
   test::for_cases(2000, [&](Choices& choices, std::uint64_t /*seed*/) {
-    const Numbers numbers = random_numbers(choices);
+    const Numbers numbers = dependent_numbers(choices);
     for (const bool with_persons : {false, true}) {
       CodedColumn persons;
       if (with_persons) persons = {numbers.persons, static_cast<Code>(numbers.of_known.size() + 1)};

@@ -11,21 +11,21 @@
 namespace oracle {
 namespace {
 
-constexpr double kTolerance = 1e-9;
+constexpr double kModelTolerance = 1e-9;
 
 bool at_most(double figure, double bound) {
-  return figure <= bound + kTolerance;
+  return figure <= bound + kModelTolerance;
 }
 
 bool less_than(double figure, double bound) {
-  return figure < bound - kTolerance;
+  return figure < bound - kModelTolerance;
 }
 
 std::set<Value> distinct(const Values& values) {
   return {values.begin(), values.end()};
 }
 
-long count(const Values& values, Value v) {
+long rows_with(const Values& values, Value v) {
   return static_cast<long>(std::ranges::count(values, v));
 }
 
@@ -196,8 +196,8 @@ double earth_movers_distance(const Values& group, const Values& table,
   const long mass = size(group) * size(table);
   Network network(sink + 1);
   for (std::size_t v = 0; v < m; ++v) {
-    network.add_arc(source, v, count(group, static_cast<Value>(v)) * size(table), 0);
-    network.add_arc(m + v, sink, count(table, static_cast<Value>(v)) * size(group), 0);
+    network.add_arc(source, v, rows_with(group, static_cast<Value>(v)) * size(table), 0);
+    network.add_arc(m + v, sink, rows_with(table, static_cast<Value>(v)) * size(group), 0);
     for (std::size_t w = 0; w < m; ++w) {
       network.add_arc(v, m + w, mass, distance.steps[v][w]);
     }
@@ -211,7 +211,7 @@ bool t_close(const Values& group, const Values& table, const GroundDistance& dis
 }
 
 double share_of(const Values& values, Value s) {
-  return static_cast<double>(count(values, s)) / static_cast<double>(values.size());
+  return static_cast<double>(rows_with(values, s)) / static_cast<double>(values.size());
 }
 
 double largest_share(const Values& group) {
@@ -249,7 +249,7 @@ double entropy_diversity(const Values& group) {
 double recursive_ratio(const Values& group, double l) {
   std::vector<long> r;
   for (const Value s : distinct(group)) {
-    r.push_back(count(group, s));
+    r.push_back(rows_with(group, s));
   }
   std::ranges::sort(r, std::greater<>());
   const double rank = std::ceil(l);
@@ -263,7 +263,7 @@ double recursive_ratio(const Values& group, double l) {
 double disclosure(const Values& group, const Values& table) {
   double largest = 0.0;
   for (const Value s : distinct(table)) {
-    if (count(group, s) == 0) {
+    if (rows_with(group, s) == 0) {
       return std::numeric_limits<double>::infinity();
     }
     largest = std::max(largest, std::abs(std::log(share_of(group, s) / share_of(table, s))));

@@ -53,18 +53,18 @@ Hierarchy hierarchy_of_pairs(Code distinct) {
 People random_people(Choices& choices, std::size_t persons) {
   People people;
   people.data.rows = static_cast<Row>(persons);
-  for (const auto as : {oracle::Generalized::to_range, oracle::Generalized::to_set,
-                        oracle::Generalized::to_label}) {
+  for (const auto as : {oracle::GeneralizedAs::to_range, oracle::GeneralizedAs::to_set,
+                        oracle::GeneralizedAs::to_label}) {
     Attribute attribute;
     attribute.name = "q" + std::to_string(people.data.attributes.size());
     attribute.distinct = static_cast<Code>(choices.between(2, choices.one_in(3) ? 6 : 3));
     attribute.nullable = true;
-    if (as == oracle::Generalized::to_range) {
+    if (as == oracle::GeneralizedAs::to_range) {
       for (Code code = 0; code + 1 < attribute.distinct; ++code)
         attribute.projection.push_back(code);
       attribute.projection.push_back(std::nan(""));
     }
-    if (as == oracle::Generalized::to_label)
+    if (as == oracle::GeneralizedAs::to_label)
       attribute.hierarchy = hierarchy_of_pairs(attribute.distinct);
     std::vector<Code>& column = people.data.columns.emplace_back();
     for (std::size_t p = 0; p < persons; ++p)

@@ -82,15 +82,16 @@ TEST(UncutProperty, BeliefsAreThoseOfAllWays) {
 }
 
 // One bucket of all persons, who are known by two attributes.
-struct Bucket {
+struct AttackedBucket {
   PlacedPersons placed;
   PlacedPersons outside;
   std::vector<KnownAttribute> known;
   std::vector<Code> truth;
 };
 
-Bucket bucket_of(std::vector<Code> truth, std::vector<std::vector<Code>> known, Code values) {
-  Bucket bucket;
+AttackedBucket bucket_of(std::vector<Code> truth, std::vector<std::vector<Code>> known,
+                         Code values) {
+  AttackedBucket bucket;
   const std::vector<std::uint32_t> counts = counts_of(truth, values);
   for (Code value = 0; value < values; ++value) {
     if (counts[value] > 0) bucket.placed.slots.push_back({value, counts[value]});
@@ -106,7 +107,7 @@ Bucket bucket_of(std::vector<Code> truth, std::vector<std::vector<Code>> known, 
   return bucket;
 }
 
-MinimalityFigures attack(const Bucket& bucket, const MinimalityOptions& options) {
+MinimalityFigures attack(const AttackedBucket& bucket, const MinimalityOptions& options) {
   Random random = Random::seeded(1);
   return attack_by_minimality(bucket.placed, bucket.outside, bucket.known, bucket.truth, options,
                               random, {});
@@ -114,7 +115,7 @@ MinimalityFigures attack(const Bucket& bucket, const MinimalityOptions& options)
 
 // The example of privacy.md: two of 20 have the value that two have.
 TEST(UncutProperty, FindsTwoWhoWereNotCutOff) {
-  const Bucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
+  const AttackedBucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
   const MinimalityFigures figures = attack(bucket, {2, 2, 100});
   EXPECT_EQ(figures.regions, 1U);
   EXPECT_EQ(figures.telling, 1U);
@@ -128,7 +129,7 @@ TEST(UncutProperty, FindsTwoWhoWereNotCutOff) {
 
 TEST(UncutProperty, ReadsNobodysValue) {
   // The same persons with other values of their own: what is believed is the same.
-  Bucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
+  AttackedBucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
   bucket.truth = {4, 3, 2, 1, 0, 0};
   const MinimalityFigures figures = attack(bucket, {2, 2, 100});
   EXPECT_EQ(figures.persons, 2U);
@@ -192,7 +193,7 @@ TEST(UncutProperty, GuessesOutsidersAsTheirSide) {
       for (std::vector<Code>& codes : known)
         codes.push_back(draw(2));
     }
-    Bucket bucket = bucket_of(truth, known, 4);
+    AttackedBucket bucket = bucket_of(truth, known, 4);
     const MinimalityFigures alone = attack(bucket, {2, 2, 100});
     EXPECT_EQ(alone.control.attacks, 0U);
     bucket.outside = bucket.placed;
@@ -215,7 +216,7 @@ TEST(UncutProperty, GuessesOutsidersAsTheirSide) {
 
 // Somebody who may as well be elsewhere leaves it open who is in the region.
 TEST(UncutProperty, LooksOnlyWhereEverybodyIsKnownToBe) {
-  Bucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
+  AttackedBucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
   bucket.placed.slots.push_back({0, 1});
   bucket.placed.places.back().probability = 0.5;
   bucket.placed.places.push_back({5, 1, 0.5});

@@ -24,7 +24,7 @@ Attribute category(Code distinct) {
   return attribute;
 }
 
-Attribute numbers(std::vector<double> projection) {
+Attribute numeric(std::vector<double> projection) {
   Attribute attribute = category(static_cast<Code>(projection.size()));
   attribute.projection = std::move(projection);
   return attribute;
@@ -277,7 +277,7 @@ struct OneAttribute {
 };
 
 TEST(AttributeCuts, InTwoCostLeastWhereTheGapIs) {
-  OneAttribute c(numbers({0, 1, 2, 9, 10}), {0, 1, 2, 3, 4});
+  OneAttribute c(numeric({0, 1, 2, 9, 10}), {0, 1, 2, 3, 4});
   const std::vector<AttributeCut> best = c.cuts({0, 1, 1, 1, 1, 0}, 1);
   ASSERT_EQ(best.size(), 1U);
   EXPECT_EQ(best[0].left, 3U);
@@ -289,7 +289,7 @@ TEST(AttributeCuts, InTwoCostLeastWhereTheGapIs) {
 }
 
 TEST(AttributeCuts, InTwoAreBalancedWhereTheyCostTheSame) {
-  OneAttribute c(numbers({0, 1}), {0, 0, 0, 1, 1, 1});
+  OneAttribute c(numeric({0, 1}), {0, 0, 0, 1, 1, 1});
   // All values on both sides but for the place between them.
   const std::vector<std::uint8_t> beside{0, 1, 1, 0, 1, 1, 0};
   EXPECT_EQ(c.cuts(beside, 1)[0].left, 4U);
@@ -299,7 +299,7 @@ TEST(AttributeCuts, InTwoAreBalancedWhereTheyCostTheSame) {
 }
 
 TEST(AttributeCuts, InTwoComeOneFromEachPart) {
-  OneAttribute c(numbers({0, 1, 2, 9, 10, 20}), {0, 1, 2, 3, 4, 5});
+  OneAttribute c(numeric({0, 1, 2, 9, 10, 20}), {0, 1, 2, 3, 4, 5});
   const std::vector<AttributeCut> best = c.cuts({0, 1, 1, 0, 1, 1, 0}, 3);
   ASSERT_EQ(best.size(), 3U);
   EXPECT_EQ(best[0].left, 1U);
@@ -308,7 +308,7 @@ TEST(AttributeCuts, InTwoComeOneFromEachPart) {
 }
 
 TEST(AttributeCuts, DoNotPartWhatRangesDoNotTellApart) {
-  Attribute attribute = numbers({0, 1, 2, 3});
+  Attribute attribute = numeric({0, 1, 2, 3});
   attribute.same_end = {0, 0, 2, 2};
   const OneAttribute c(attribute, {0, 1, 1, 2, 3});
   std::vector<std::uint8_t> allowed{1, 1, 1, 1, 1, 1};
@@ -332,7 +332,7 @@ TEST(AttributeCuts, IntoTheLabelsBelowTheLowestCommonOne) {
 
 TEST(CutChoice, IsTheAttributeThatGainsMost) {
   // By the second attribute both parts become one value, by the first one they do not.
-  WholeTable t(table({numbers({0, 1, 2, 3}), category(2), sensitive(2)},
+  WholeTable t(table({numeric({0, 1, 2, 3}), category(2), sensitive(2)},
                      {{0, 1, 2, 3}, {1, 0, 1, 0}, {0, 0, 1, 1}}),
                {KAnonymity{2}}, with(Grouping::strict));
   const CutClass* cut = t.choose();
@@ -343,7 +343,7 @@ TEST(CutChoice, IsTheAttributeThatGainsMost) {
 }
 
 TEST(CutChoice, LeavesWhatCannotBeCut) {
-  const Microdata data = table({numbers({0, 1, 2, 3}), sensitive(2)}, {{0, 1, 2, 3}, {0, 0, 1, 1}});
+  const Microdata data = table({numeric({0, 1, 2, 3}), sensitive(2)}, {{0, 1, 2, 3}, {0, 0, 1, 1}});
   EXPECT_EQ(WholeTable(data, {KAnonymity{3}}, with(Grouping::strict)).choose(), nullptr);
   // Each part would have one sensitive value.
   EXPECT_EQ(WholeTable(data, {}, with(Grouping::strict, 2)).choose(), nullptr);
@@ -354,7 +354,7 @@ TEST(CutChoice, LeavesWhatCannotBeCut) {
 }
 
 TEST(CutChoice, SharesOutAValueOnlyWhereRelaxed) {
-  const Microdata data = table({numbers({0, 1}), sensitive(2)}, {{0, 0, 0, 1}, {0, 1, 0, 1}});
+  const Microdata data = table({numeric({0, 1}), sensitive(2)}, {{0, 0, 0, 1}, {0, 1, 0, 1}});
   EXPECT_EQ(WholeTable(data, {KAnonymity{2}}, with(Grouping::strict)).choose(), nullptr);
   WholeTable relaxed(data, {KAnonymity{2}}, with(Grouping::relaxed));
   const CutClass* cut = relaxed.choose();
@@ -376,7 +376,7 @@ TEST(CutChoice, MakesEachLabelAClassWhereStrict) {
 
 // The best cut by the number alone leaves a part of one sensitive value; another part's does not.
 TEST(CutChoice, TriesOthersWhereAModelRejectsTheBest) {
-  const Microdata data = table({numbers({0, 1, 2, 3, 40, 41}), sensitive(2)},
+  const Microdata data = table({numeric({0, 1, 2, 3, 40, 41}), sensitive(2)},
                                {{0, 1, 2, 3, 4, 5}, {0, 1, 0, 1, 1, 1}});
   WholeTable alone(data, {}, with(Grouping::strict));
   const CutClass* best = alone.choose();

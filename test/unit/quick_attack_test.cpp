@@ -26,8 +26,8 @@ Microdata persons_of(Row rows, bool follows = true) {
   return data;
 }
 
-constexpr double l = 3;
-const QuickAttackOptions bounded{1 / l, 5000};
+constexpr double diversity = 3;
+const QuickAttackOptions bounded{1 / diversity, 5000};
 
 QuickAttack attacked_quickly(const Microdata& data, const auto& release,
                              const QuickAttackOptions& options = bounded) {
@@ -49,7 +49,7 @@ double share_of(const InferenceReached& reached) {
 Slicing sliced(const Microdata& data, AttributePartition groups,
                std::vector<PrivacyModel> privacy = {}) {
   SlicingOptions options;
-  options.l = l;
+  options.l = diversity;
   options.groups = std::move(groups);
   options.privacy = std::move(privacy);
   Random random = Random::seeded(1);
@@ -96,7 +96,7 @@ TEST(QuickAttackTest, IsNearTheAttackOnAllOfASlicedTable) {
 TEST(QuickAttackTest, IsNearTheAttackOnAllBuckets) {
   const Microdata data = persons_of(20'000);
   BucketizationOptions options;
-  options.l = l;
+  options.l = diversity;
   Random random = Random::seeded(1);
   const Bucketization bucketization = bucketize(data, options, random, {});
   const InferenceReached all = attack_buckets(data, bucketization, whole_attack(), {}, random, {});
@@ -111,7 +111,7 @@ TEST(QuickAttackTest, GuessesOfClassesAsOfBuckets) {
   data.attributes[2].role = Role::insensitive;
   GeneralizationOptions options;
   options.k = 20;
-  options.l = l;
+  options.l = diversity;
   options.recoding = Recoding::mondrian;
   Random random = Random::seeded(1);
   const Generalization generalization = generalize(data, options, random, {});

@@ -13,7 +13,7 @@ namespace microdata {
 namespace {
 
 // Classes of fewer tuples are not worth another thread.
-constexpr std::size_t worth_a_task = 1024;
+constexpr std::size_t tuples_worth_a_task = 1024;
 
 // A class: the tuples between two places.
 struct ClassRange {
@@ -136,7 +136,8 @@ TuplePartition cut_by_gain(const Microdata& data, const AttributeSet& quasi_iden
       options.threads, std::move(tasks), progress,
       [&](ClassRange& task, WorkList<ClassRange>& list, const Progress& poll) {
         Workspace w = workspaces.borrow();
-        work_off(rules, laid_out, task, options.threads.task_size(worth_a_task), w, list, poll);
+        work_off(rules, laid_out, task, options.threads.task_size(tuples_worth_a_task), w, list,
+                 poll);
         workspaces.give_back(std::move(w));
       });
   return partition_of(std::move(laid_out));

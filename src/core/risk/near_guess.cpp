@@ -9,7 +9,7 @@ namespace microdata {
 namespace {
 
 // Keeps numbers whose difference is the tolerance near each other, whatever rounding makes of it.
-constexpr double rounding = 1e-9;
+constexpr double rounding_error = 1e-9;
 
 double to_three_digits(double number) {
   if (!(number > 0) || !std::isfinite(number)) return 0;
@@ -61,7 +61,7 @@ NearValues::NearValues(std::span<const double> numbers, const Tolerance& toleran
     while (last + std::size_t{1} < last_.size() && std::isfinite(numbers[last + 1])) {
       // Some number is near both: the ways that a guess may be from each of them overlap.
       const double together = of_first + reach(numbers[last + 1], tolerance);
-      if (!(numbers[last + 1] - numbers[first] <= together * (1 + rounding))) break;
+      if (!(numbers[last + 1] - numbers[first] <= together * (1 + rounding_error))) break;
       ++last;
     }
     last_[first] = last;

@@ -50,8 +50,8 @@ void check_types_stay(const SlicingRequest& request, const char* where) {
 }
 
 // Of a table that was sliced at once.
-SlicingFigures report(const SlicedTable& sliced, const SlicingRequest& request,
-                      const Progress& progress) {
+SlicingFigures report_sliced(const SlicedTable& sliced, const SlicingRequest& request,
+                             const Progress& progress) {
   SlicingFigures figures;
   figures.add(sliced.table, sliced.slicing, request.options.l);
   figures.goal = sliced.goal;
@@ -161,7 +161,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   if (may_slice_persons) check_request(request, source, roles, true);
   const SlicedTable sliced =
       slice_source(std::move(table), request, seed.has_value(), random, progress);
-  const SlicingFigures figures = report(sliced, request, progress);
+  const SlicingFigures figures = report_sliced(sliced, request, progress);
 
   phases.begin("write");
   Oid result = relation;
@@ -196,7 +196,7 @@ Datum slice_rows(FunctionCallInfo fcinfo) {
   const SlicedTable sliced =
       slice_source(read_for_slicing(source, roles, request, Purpose::publication, progress),
                    request, seed.has_value(), random, progress);
-  report(sliced, request, progress);
+  report_sliced(sliced, request, progress);
 
   phases.begin("write");
   return_rows(fcinfo, caller, source, sliced.table, sliced.slicing.buckets, output_columns(sliced),

@@ -145,7 +145,7 @@ void check_label(const std::string& json, const std::string& label) {
 }
 
 // Returns the value of each key of an object, as a member.
-std::vector<std::pair<std::string, Member>> members_of(const std::string& object) {
+std::vector<std::pair<std::string, Member>> members_by_key(const std::string& object) {
   std::vector<std::pair<std::string, Member>> members;
   for (const ResultRow& row :
        query("SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}', "
@@ -164,7 +164,7 @@ std::span<const DescribedParameter> described_parameters() {
 
 void check_labels(const Member& labels) {
   if (labels.type != "object") refuse("\"labels\" is no object.");
-  for (const auto& [label, meaning] : members_of(labels.json))
+  for (const auto& [label, meaning] : members_by_key(labels.json))
     check_label(meaning.json, label);
 }
 
@@ -175,7 +175,7 @@ void check_parameters(const std::string& parameters) {
   const std::optional<Member> labels = member(parameters, "labels");
   if (!labels) return;
   if (labels->type != "object") refuse("\"labels\" is no object.");
-  for (const auto& [attribute, of_attribute] : members_of(labels->json))
+  for (const auto& [attribute, of_attribute] : members_by_key(labels->json))
     check_labels(of_attribute);
 }
 

@@ -183,7 +183,7 @@ SuggestedRole suggest_role(const ColumnValues& column, const ColumnContext& cont
 
 std::string separated_in_words(double share) {
   return "tells " + rounded(std::floor(100 * share), 0) +
-         "% of the rows apart and nothing of the other columns";
+         "% of the rows apart and nothing of columns whose values repeat";
 }
 
 bool may_repeat_together(const ColumnValues& column, const std::string& table) {

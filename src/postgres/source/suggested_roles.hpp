@@ -13,7 +13,7 @@
 
 namespace microdata::postgres {
 
-// As in: tells 45% of the rows apart and nothing of the other columns.
+// As in: tells 45% of the rows apart and nothing of columns whose values repeat.
 std::string separated_in_words(double share);
 
 // Facts about a column beside its values.

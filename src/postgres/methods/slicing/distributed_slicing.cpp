@@ -62,7 +62,7 @@ namespace {
 
 struct Definition {
   std::vector<TableColumn> columns;
-  PublishedTable table;
+  RecordedTable table;
 };
 
 // The number of the group that an attribute is in, from 1.

@@ -267,7 +267,7 @@ Oid SlicedRelease::finish(const SlicingFigures& figures,
 }
 
 void record_sliced(const Target& target, const Source& source, const SlicingRequest& request,
-                   const std::string& bucket_column, const PublishedTable& table,
+                   const std::string& bucket_column, const RecordedTable& table,
                    const SlicingFigures& figures, const std::optional<std::string>& regions) {
   const auto view = create_expected_view(target, table.relation, bucket_column, table.expected,
                                          "weight", figures.sizes.mean());

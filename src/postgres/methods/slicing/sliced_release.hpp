@@ -73,8 +73,8 @@ struct WrittenSlices {
   std::deque<GeneralizedValues> generalized_;
 };
 
-// The table of a release, as the catalog and the view are told of it.
-struct PublishedTable {
+// The table of a release, as the catalog records it and its view shows it.
+struct RecordedTable {
   Oid relation = InvalidOid;
   std::vector<ReleaseAttribute> attributes;
   std::vector<ExpectedAttribute> expected;
@@ -85,7 +85,7 @@ struct PublishedTable {
 // Makes the view of a release that is made, and records it. `regions`: released_regions_json(), if
 // there are any.
 void record_sliced(const Target& target, const Source& source, const SlicingRequest& request,
-                   const std::string& bucket_column, const PublishedTable& table,
+                   const std::string& bucket_column, const RecordedTable& table,
                    const SlicingFigures& figures, const std::optional<std::string>& regions);
 
 // Of a release of which some partitions are published again: fails where the settings are not its
@@ -115,7 +115,7 @@ class SlicedRelease {
   const SlicingRequest& request_;
   const std::string& bucket_column_;
   BucketNumbers numbers_;
-  PublishedTable table_;
+  RecordedTable table_;
   std::optional<ReleaseWriter> writer_;
 };
 
