@@ -307,6 +307,15 @@ CREATE TABLE accents (born date, letter varchar(9) COLLATE ignoring_accents, dis
 INSERT INTO accents VALUES ('4713-01-01 BC', 'É'), ('0001-12-31 BC', NULL), ('0001-12-31 BC', NULL), ('0001-01-01', NULL), ('0001-01-01', NULL), ('0001-01-01', NULL), ('1951-11-24', 'zz'), ('1951-11-24', ''), ('1956-08-09', NULL), ('1960-03-14', 'É'), ('1964-08-04', ''), ('1964-08-04', NULL), ('1970-05-23', ''), ('1971-01-11', 'E'), ('1976-05-21', NULL), ('1976-12-02', NULL), ('1985-03-02', NULL), ('1986-03-13', 'E'), ('1986-03-13', NULL), ('1991-01-05', NULL), ('1992-08-24', 'é'), ('1992-08-24', NULL), ('1996-08-24', 'é'), ('1996-08-24', NULL), ('1999-01-14', NULL), ('1999-01-14', NULL), ('2000-01-01', NULL), ('2001-11-25', NULL), ('2005-03-18', NULL), ('2005-03-18', ''), ('2005-06-26', 'zz'), ('2005-06-26', NULL), ('2005-06-26', 'é'), ('2007-03-09', NULL), ('2007-03-09', NULL), ('2013-12-26', ''), ('2013-12-26', NULL), ('2014-01-10', 'zz'), ('2016-05-04', NULL), ('2017-06-02', 'é'), ('2017-06-02', NULL), ('2022-04-24', NULL), ('2022-09-10', 'zz'), ('2024-09-08', NULL), ('5874897-12-30', NULL);
 SELECT generalize_table('accents', 1, sensitive => '{disease}', regions => 5);
 SELECT requirement, achieved FROM verify_release('accents_generalized') WHERE NOT holds AND requirement <> 'no published attribute determines a sensitive one';
+-- Slices have sets as well, where k counts within the bucket.
+CREATE TABLE spelled AS
+SELECT i AS id, date '2020-01-01' + i AS day, CASE WHEN i < 60 THEN CASE i % 3 WHEN 0 THEN '1' WHEN 1 THEN '{}' ELSE '[]' END ELSE CASE i % 3 WHEN 0 THEN '1.0' WHEN 1 THEN '2' ELSE '[2]' END END::jsonb AS answer,
+       'd' || i % 5 AS disease
+FROM generate_series(1, 120) i;
+SELECT slice_table('spelled', 2, 2, k => 2, sensitive => '{disease}', identifiers => '{id}', regions => 2, seed => 1);
+SELECT count(*) FILTER (WHERE answer LIKE '{%') > 0 AS sets, count(*) FROM spelled_sliced;
+SELECT requirement, achieved FROM verify_release('spelled_sliced') WHERE NOT holds;
+SELECT guessed_right > 0 AS guessed FROM audit_inference('spelled_sliced', attributes => '{answer}', seed => 1) LIMIT 1;
 
 \set ECHO none
 DROP SCHEMA regress_verify_regions CASCADE;

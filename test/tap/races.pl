@@ -439,4 +439,13 @@ for my $held ('b', 'a')
 	like($out, qr/^compared: 1$/m, 'and left out');
 }
 
+# GRANT takes no lock: the row of the catalogs that it has changed is waited for, which the server takes for an internal error.
+$node->safe_psql('postgres', sprintf($make, 'granted'));
+for my $relation ('composed_granted', 'composed_granted_expected')
+{
+	(undef, $error) = beside("GRANT SELECT ON $relation TO analyst", q{SELECT drop_release('composed_granted')}, "drops beside a GRANT on $relation");
+	is($error =~ s/ at .*//sr, "ERROR:  another session has changed a relation of this call meanwhile\nHINT:  Repeat the call.\n", "a GRANT on $relation");
+}
+$node->safe_psql('postgres', q{SELECT drop_release('composed_granted')});
+
 done_testing();

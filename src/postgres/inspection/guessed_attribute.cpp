@@ -9,6 +9,7 @@
 #include "core/risk/group_gain.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/covered_values.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
@@ -88,12 +89,10 @@ Release release_to_guess(const Release& release, const Method& method,
 
 void guess_values_of_labels(AttributeReading& reading, const Progress& progress) {
   const Dictionary& labels = reading.labels();
-  CoveredCodes covered(reading.values(), generalized_type(reading.values().type()), progress);
-  std::vector<CodeSet> covers;
-  for (Code label = 0; label < labels.distinct(); ++label) {
-    const bool is_null = labels.is_null(label);
-    covers.push_back(covered.of(is_null, is_null ? 0 : labels.datum(label)));
-    if (!covers.back().empty()) continue;
+  const std::vector<CodeSet> covers =
+      covered_values(labels, reading.values(), generalized_type(reading.values().type()), progress);
+  if (std::any_of(covers.begin(), covers.end(),
+                  [](const CodeSet& cover) { return cover.empty(); })) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "attribute " + in_quotes(reading.attribute->name) +
                     " has labels that cover no value of the source")

@@ -8,6 +8,7 @@
 #include "core/microdata/combination.hpp"
 #include "core/risk/regions.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/covered_values.hpp"
 #include "postgres/inspection/guessed_attribute.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
@@ -132,11 +133,8 @@ RegionAttribute region_attribute(AttributeReading& reading, const Progress& prog
       result.covers.push_back(CodeSet::range(label, label + 1));
     return result;
   }
-  CoveredCodes covered(reading.values(), generalized_type(reading.values().type()), progress);
-  for (Code label = 0; label < result.labels; ++label) {
-    const bool is_null = reading.labels().is_null(label);
-    result.covers.push_back(covered.of(is_null, is_null ? 0 : reading.labels().datum(label)));
-  }
+  result.covers = covered_values(reading.labels(), reading.values(),
+                                 generalized_type(reading.values().type()), progress);
   return result;
 }
 

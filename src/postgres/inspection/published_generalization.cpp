@@ -9,17 +9,15 @@
 
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/inspection/covered_values.hpp"
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/server/subtransaction.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/numbered_together.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/source.hpp"
@@ -35,8 +33,6 @@ struct Cover {
   std::vector<std::uint32_t> counts;  // of the codes, in their order
 };
 
-using CodeOfText = std::map<std::string, Code>;
-
 // Of all values but NULL.
 CodeOfText codes_by_text(const Dictionary& dictionary) {
   CodeOfText result;
@@ -45,35 +41,6 @@ CodeOfText codes_by_text(const Dictionary& dictionary) {
       result.emplace(without_padding(dictionary.type(), dictionary.text(code)), code);
   }
   return result;
-}
-
-// Adds texts that are written otherwise than the values they are equal to: 5000.00 is 5000. Which
-// of these spellings stands for a value depends on all that are read, and a region has not all
-// rows.
-void add_other_spellings(const std::set<std::string>& texts, const Dictionary& values,
-                         CodeOfText& codes, const Progress& progress) {
-  if (texts.empty()) return;
-  std::vector<std::string> read;
-  for (const std::string& text : texts) {
-    progress.checkpoint();
-    const MemoryScope memory;
-    const auto failed = in_subtransaction([&] { read_value(values.type(), text); });
-    if (!failed) {
-      read.push_back(text);
-    } else if (ERRCODE_TO_CATEGORY(failed->sqlstate()) != ERRCODE_DATA_EXCEPTION) {
-      throw *failed;
-    }
-    // A text that is no value of the type is no value of the source.
-  }
-  const NumberedTogether numbered = number_together(
-      values, read.size(), [&](std::size_t i) { return read[i]; }, progress);
-  std::map<Code, Code> values_by_number;
-  for (Code value = 0; value < numbered.known.size(); ++value)
-    values_by_number.emplace(numbered.known[value], value);
-  for (std::size_t i = 0; i < read.size(); ++i) {
-    const auto found = values_by_number.find(numbered.others[i]);
-    if (found != values_by_number.end()) codes.emplace(read[i], found->second);
-  }
 }
 
 // What the elements of multisets may be.
@@ -186,36 +153,25 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
   const GeneralizedType type = generalized_type(values.type());
   const bool as_text = recoded.as_multiset || recoded.as_labels;
   check_generalized_type(reading.attribute->name, labels.type(), values.type(), as_text);
-  const bool as_range = !as_text && type.is_range();
   if (recoded.as_multiset) return covers_of_multisets(labels, values, progress);
-  const auto by_label =
-      recoded.as_labels ? codes_by_label(recoded, reading.attribute->name, labels, values, progress)
-                        : std::map<std::string, CodeSet>{};
-  CoveredCodes covered(values, as_range ? type : GeneralizedType{}, progress);
   std::vector<Cover> covers;
-  std::vector<Code> again;
-  for (Code label = 0; label < labels.distinct(); ++label) {
-    // A label covers any number of values.
-    progress.checkpoint();
-    const bool is_null = labels.is_null(label);
-    if (recoded.as_labels && !is_null) {
-      const std::string text = labels.text(label);
-      const auto found =
-          by_label.find(recoded.hierarchy ? text : without_padding(values.type(), text));
-      covers.push_back({found == by_label.end() ? CodeSet() : found->second, {}});
-    } else if (!as_range && !is_null && labels.text(label) == everything_label) {
-      covers.push_back({CodeSet::range(0, values.distinct()), {}});
-    } else {
-      const std::size_t before = covered.misses();
-      covers.push_back({covered.of(is_null, is_null ? 0 : labels.datum(label)), {}});
-      if (covered.misses() > before) again.push_back(label);
-    }
+  if (!recoded.as_labels) {
+    for (CodeSet& codes : covered_values(labels, values, type, progress))
+      covers.push_back({std::move(codes), {}});
+    return covers;
   }
-  CodeOfText spellings;
-  add_other_spellings(covered.unknown(), values, spellings, progress);
-  covered.add(spellings);
-  for (const Code label : again)
-    covers[label].codes = covered.of(false, labels.datum(label));
+  const auto by_label = codes_by_label(recoded, reading.attribute->name, labels, values, progress);
+  for (Code label = 0; label < labels.distinct(); ++label) {
+    progress.checkpoint();
+    if (labels.is_null(label)) {
+      covers.push_back({CoveredCodes(values, {}, progress).of(true, 0), {}});
+      continue;
+    }
+    const std::string text = labels.text(label);
+    const auto found =
+        by_label.find(recoded.hierarchy ? text : without_padding(values.type(), text));
+    covers.push_back({found == by_label.end() ? CodeSet() : found->second, {}});
+  }
   return covers;
 }
 

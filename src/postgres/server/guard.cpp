@@ -124,6 +124,14 @@ bool is_too_large(const ErrorData& error) {
          std::string_view(error.message_id).starts_with(refused);
 }
 
+// True if another session has changed a row of the system's catalogs that this call changes, as
+// GRANT does, which takes no lock. The server calls that error internal.
+bool is_changed_meanwhile(const ErrorData& error) {
+  constexpr std::string_view refused = "tuple concurrently ";
+  return error.sqlerrcode == ERRCODE_INTERNAL_ERROR && error.message_id != nullptr &&
+         std::string_view(error.message_id).starts_with(refused);
+}
+
 // Readers of a release learn nothing of its source.
 void describe_too_large(Failure& failure) {
   if (largest_value.bytes == 0 || statements_are_hidden) {
@@ -153,6 +161,10 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
   } catch (const PostgresError& error) {
     if (is_too_large(*error.data)) {
       describe_too_large(failure);
+    } else if (is_changed_meanwhile(*error.data)) {
+      describe(failure, ERRCODE_T_R_SERIALIZATION_FAILURE,
+               "another session has changed a relation of this call meanwhile", {},
+               "Repeat the call.");
     } else {
       failure.postgres = error.data;
     }

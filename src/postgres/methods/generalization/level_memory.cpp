@@ -27,7 +27,7 @@ constexpr double label_computed = 280;
 // Of a class: besides its key; where another table has it, and in an index of them. Tables grow by
 // steps, and what others leave free is not always of use.
 constexpr double besides_key = 16;
-constexpr double place = 28;
+constexpr double found_in_index = 28;
 constexpr double growth = 1.4;
 
 // As class_table.hpp packs keys: fields do not lie across words, and more than two words are as
@@ -83,8 +83,10 @@ double bytes_of_levels(double tuples, std::size_t columns,
     computed = std::max(computed, attribute.distinct * label_computed * (levels - 2));
   }
   const double of_class = bytes_of_class(quasi_identifiers);
-  const double of_thread = place + growth * of_class * tables_held(tuples, quasi_identifiers);
-  const double search = tuples * (place + of_class + of_thread * static_cast<double>(threads));
+  const double of_thread =
+      found_in_index + growth * of_class * tables_held(tuples, quasi_identifiers);
+  const double search =
+      tuples * (found_in_index + of_class + of_thread * static_cast<double>(threads));
   const auto codes = static_cast<double>(columns);
   return std::max(
       tuples * (while_reading + code_read * codes) + values,
