@@ -182,6 +182,8 @@ CREATE TABLE harmless AS SELECT i % 7 AS a, i % 11 AS b FROM generate_series(1, 
 SELECT answer($$SELECT plan_regions('plan_regions.harmless', 2, privacy => ARRAY[t_closeness(0.4, 'hierarchical')])$$);
 CREATE TABLE nobody (a integer);
 SELECT answer($$SELECT plan_regions('plan_regions.nobody', 2)$$);
+-- All columns are identifiers.
+SELECT answer($$SELECT plan_regions('plan_regions.harmless', identifiers => '{a,b}')$$);
 
 SET client_min_messages = warning;
 DROP SCHEMA plan_regions CASCADE;

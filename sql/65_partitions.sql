@@ -236,6 +236,15 @@ SELECT slice_table('visits', 2, 3, target => 'plain', target_like => 'plain');
 SELECT slice_table('visits', 2, 3, target => 'at_once');
 SELECT relname, relkind FROM pg_class WHERE oid IN ('plain'::regclass, 'at_once'::regclass) ORDER BY 1;
 
+-- Not by regions: values of rows are exchanged among partitions that are not divided alike.
+CREATE TABLE uneven (age integer, town text, disease text) PARTITION BY LIST (disease);
+CREATE TABLE uneven_flu PARTITION OF uneven FOR VALUES IN ('flu') PARTITION BY LIST (town);
+CREATE TABLE uneven_flu_north PARTITION OF uneven_flu FOR VALUES IN ('north');
+CREATE TABLE uneven_others PARTITION OF uneven DEFAULT;
+INSERT INTO uneven SELECT i % 39, CASE WHEN i % 4 = 0 OR i % 3 = 0 THEN 'north' ELSE 'south' END, CASE i % 4 WHEN 0 THEN 'flu' ELSE 'cold' END FROM generate_series(1, 200) i;
+SELECT answer($$SELECT bucketize_table('uneven', 1.3, sensitive => '{disease}', target_like => 'source')$$);
+DROP TABLE uneven;
+
 -- DROP TABLE, and drop_release.
 SELECT FROM drop_release('visits_sliced');
 DROP TABLE stays_bucketized, plain CASCADE;

@@ -118,7 +118,7 @@ Node* find_table(Node* node, const Datum* values, const bool* nulls) {
   while (node->partitions != nullptr) {
     const int place = partition_of(*node, values, nulls);
     if (place < 0) {
-      ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION),
+      ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
                       errmsg("no partition of \"%s\" takes a row of the release",
                              RelationGetRelationName(node->relation)),
                       errdetail("Its values come from several rows of the source, as columns of "

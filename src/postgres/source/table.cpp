@@ -80,6 +80,14 @@ AttributeSet declared_of_persons(const std::vector<AssignedRole>& roles,
 
 namespace {
 
+// Fails if nothing is published: codes without a column would have no rows.
+void require_published(const Source& source, const ReadColumns& published) {
+  if (!published.columns.empty()) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              "relation " + in_quotes(source.name) + " has no column to publish")
+      .detail("All of its columns are identifiers.");
+}
+
 [[noreturn]] void fail_without_rows(const Source& source) {
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
               "relation " + in_quotes(source.name) + " has no rows")
@@ -98,11 +106,7 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
     if (roles[i].subject) subject.add(i, source);
     if (roles[i].role != Role::identifier) published.add(i, source);
   }
-  if (published.columns.empty()) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "relation " + in_quotes(source.name) + " has no column to publish")
-        .detail("All of its columns are identifiers.");
-  }
+  require_published(source, published);
   const std::vector<std::size_t> counted =
       of_region ? std::vector<std::size_t>() : columns_to_count(source, roles);
   std::vector<Repetition> repetitions;
@@ -155,6 +159,7 @@ struct PublishedColumns {
       read.add(i, source);
       names.push_back(source.columns[i].name);
     }
+    require_published(source, read);
     for (Dictionary& dictionary : read.dictionaries)
       dictionaries.push_back(&dictionary);
   }
