@@ -65,13 +65,21 @@ Dependency naive(const Numbers& numbers, bool with_persons) {
     if (std::isnan(known) || std::isnan(told)) continue;
     rows.insert({known, told, with_persons ? numbers.persons[row] : static_cast<Code>(row)});
   }
+  std::multiset<double> kept;
+  for (const auto& [known, told, person] : rows)
+    kept.insert(told);
+  const auto ends = static_cast<std::size_t>(std::ceil(static_cast<double>(rows.size()) / 100));
+  for (std::size_t i = 0; i < ends && !kept.empty(); ++i) {
+    kept.erase(kept.begin());
+    if (!kept.empty()) kept.erase(std::prev(kept.end()));
+  }
   double sum = 0;
   double squares = 0;
-  for (const auto& [known, told, person] : rows) {
+  for (const double told : kept) {
     sum += told;
     squares += told * told;
   }
-  const auto count = static_cast<double>(rows.size());
+  const auto count = std::max(1.0, static_cast<double>(kept.size()));
   const double tolerance =
       0.1 * std::sqrt(std::max(0.0, squares / count - sum / count * (sum / count)));
   Dependency dependency;
@@ -169,6 +177,23 @@ TEST(NumericDependencyProperty, ComputedNumbersAreFound) {
     EXPECT_EQ(found.front().attributes, AttributeSet{1});
     EXPECT_EQ(found.front().determination, Determination::approximates);
   });
+}
+
+TEST(NumericDependencyProperty, NumbersFarOutHideNothing) {
+  Attribute known;
+  Attribute told;
+  std::vector<Code> codes;
+  for (Code row = 0; row < 3000; ++row) {
+    known.projection.push_back(51. * (row / 3));
+    told.projection.push_back(30'000 + 17.13 * row + row % 7);
+    codes.push_back(row);
+  }
+  for (const double far_out : {1e13, -1e308, 1e308}) {
+    known.projection.push_back(300);
+    told.projection.push_back(far_out);
+    codes.push_back(static_cast<Code>(codes.size()));
+    EXPECT_TRUE(is_determining(measure_numeric_dependency({known, codes}, {told, codes})));
+  }
 }
 
 }  // namespace

@@ -53,14 +53,29 @@ std::vector<NumericRow> finite_rows(const NumericColumn& determinant,
   return rows;
 }
 
-double deviation(const std::vector<NumericRow>& rows) {
-  const auto count = static_cast<double>(rows.size());
+// Ascending.
+std::vector<double> told_numbers(const std::vector<NumericRow>& rows) {
+  std::vector<double> numbers;
+  for (const NumericRow& row : rows)
+    numbers.push_back(row.told);
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+// The standard deviation without the least and the greatest hundredth: of all numbers, one that is
+// far out would make everything near.
+double deviation(std::span<const double> numbers) {
+  constexpr std::size_t left_out = 100;
+  const std::size_t at_each_end = (numbers.size() + left_out - 1) / left_out;
+  if (numbers.size() <= 2 * at_each_end) return 0;
+  const auto kept = numbers.subspan(at_each_end, numbers.size() - 2 * at_each_end);
+  const auto count = static_cast<double>(kept.size());
   double mean = 0;
-  for (const NumericRow& row : rows)
-    mean += row.told / count;
+  for (const double number : kept)
+    mean += number / count;
   double squares = 0;
-  for (const NumericRow& row : rows)
-    squares += (row.told - mean) * (row.told - mean) / count;
+  for (const double number : kept)
+    squares += (number - mean) * (number - mean) / count;
   return std::sqrt(squares);
 }
 
@@ -75,11 +90,7 @@ std::optional<double> guess(const NumericRow& row, const NumericRow* before,
   return before->told + place * (after->told - before->told);
 }
 
-std::uint64_t most_near(const std::vector<NumericRow>& rows, double tolerance) {
-  std::vector<double> numbers;
-  for (const NumericRow& row : rows)
-    numbers.push_back(row.told);
-  std::sort(numbers.begin(), numbers.end());
+std::uint64_t most_near(std::span<const double> numbers, double tolerance) {
   std::size_t most = 0;
   for (std::size_t first = 0, last = 0; last < numbers.size(); ++last) {
     while (numbers[last] - numbers[first] > 2 * tolerance)
@@ -96,7 +107,8 @@ Dependency measure_numeric_dependency(const NumericColumn& determinant,
                                       const CodedColumn& person_of_row, const Progress& progress) {
   constexpr double share_of_deviation = 0.1;
   const std::vector<NumericRow> rows = finite_rows(determinant, dependent, person_of_row, progress);
-  const double tolerance = share_of_deviation * deviation(rows);
+  const std::vector<double> numbers = told_numbers(rows);
+  const double tolerance = share_of_deviation * deviation(numbers);
   // The last row before each one that is of another person, and the first after it.
   std::vector<const NumericRow*> before(rows.size());
   std::vector<const NumericRow*> after(rows.size());
@@ -110,7 +122,7 @@ Dependency measure_numeric_dependency(const NumericColumn& determinant,
     const std::optional<double> guessed = guess(rows[i], before[i], after[i]);
     if (guessed && std::abs(*guessed - rows[i].told) <= tolerance) ++dependency.determined;
   }
-  dependency.guessed = most_near(rows, tolerance);
+  dependency.guessed = most_near(numbers, tolerance);
   return dependency;
 }
 

@@ -16,9 +16,9 @@ struct NumericColumn {
 // that hardly two persons share. Each row is guessed from the two rows of others that lie next to
 // it by the first attribute, on the line between their numbers (any two, where more have its number
 // of the first attribute), and the guess is right where it comes as near as a tenth of the second
-// attribute's standard deviation. `guessed` is how many rows the best single number for all comes
-// near. Rows without a finite number of both do not count. `person_of_row`: as RowMeaning::person;
-// rows of a person are not guessed from one another.
+// attribute's standard deviation without its least and greatest hundredth. `guessed` is how many
+// rows the best single number for all comes near. Rows without a finite number of both do not
+// count. `person_of_row`: as RowMeaning::person; rows of a person are not guessed from one another.
 Dependency measure_numeric_dependency(const NumericColumn& determinant,
                                       const NumericColumn& dependent,
                                       const CodedColumn& person_of_row = {},

@@ -139,12 +139,17 @@ class BucketLinkage {
 
   static void add(const ShownInBucket& a, const ShownInBucket& b, PermutationExcess& excess,
                   const Progress& progress) {
-    std::vector<std::uint32_t> links(std::size_t{a.distinct} * b.distinct);
+    const auto linked = [&](std::uint32_t of_a, std::uint32_t of_b) {
+      return std::uint64_t{of_a} * b.distinct + of_b;
+    };
+    // As many as tuples: of two columns with a value for every row all links would not fit.
+    std::vector<std::uint64_t> links;
     for (std::size_t i = 0; i < a.of_tuple.size(); ++i) {
       progress.checkpoint_at(i);
-      if (a.of_tuple[i] == nowhere || b.of_tuple[i] == nowhere) continue;
-      ++links[std::size_t{a.of_tuple[i]} * b.distinct + b.of_tuple[i]];
+      if (a.of_tuple[i] != nowhere && b.of_tuple[i] != nowhere)
+        links.push_back(linked(a.of_tuple[i], b.of_tuple[i]));
     }
+    std::sort(links.begin(), links.end());
     for (std::size_t begin = 0; begin < a.of_row.size(); begin += block_rows) {
       progress.checkpoint();
       std::vector<std::size_t> block;
@@ -154,9 +159,11 @@ class BucketLinkage {
       if (block.empty()) continue;
       std::vector<double> score;
       for (const std::size_t i : block) {
-        for (const std::size_t j : block)
-          score.push_back(
-              std::log(0.5 + links[std::size_t{a.of_row[i]} * b.distinct + b.of_row[j]]));
+        for (const std::size_t j : block) {
+          const auto [first, last] =
+              std::equal_range(links.begin(), links.end(), linked(a.of_row[i], b.of_row[j]));
+          score.push_back(std::log(0.5 + static_cast<double>(last - first)));
+        }
       }
       excess.add(score, block.size());
     }

@@ -8,6 +8,7 @@
 #include "postgres/catalog/given_hierarchies.hpp"
 #include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -341,6 +342,10 @@ void require_usable(const std::string& name, const std::vector<Oid>& relations) 
 
 void require_usable_by(Oid role, const std::string& name) {
   if (!is_usable(role, name, {})) throw no_hierarchy(name);
+}
+
+void require_usable_by_owner(Oid relation, const std::string& name) {
+  require_usable_by(owner_of(declared_as(relation)), name);
 }
 
 bool may_use(const std::string& name) {

@@ -69,6 +69,10 @@ void require_usable(const std::string& name, const std::vector<Oid>& relations =
 // Fails where the role may not use it, as above.
 void require_usable_by(Oid role, const std::string& name);
 
+// Fails unless the owner of a table may use it, whoever else may: a hierarchy that is declared for
+// the table goes into what belongs to that owner.
+void require_usable_by_owner(Oid relation, const std::string& name);
+
 // Whether the caller may.
 bool may_use(const std::string& name);
 

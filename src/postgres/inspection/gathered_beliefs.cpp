@@ -261,13 +261,18 @@ struct SupposedPersons {
 SupposedPersons suppose(const HeldRelease& held, const PersonsRead& persons,
                         const Progress& progress) {
   constexpr std::size_t most_tuples = 1'000'000;
-  constexpr std::size_t fewest_persons = 1'000;
+  constexpr std::size_t most_values = 20'000'000;
+  constexpr std::size_t fewest_persons = 100;
   const std::vector<Supposition> all =
       suppositions_about(held.release, persons.tuples, held.on_workers);
   SupposedPersons result{{Supposition{}}, 0};
   if (all.size() == 1) return result;
-  const std::size_t some =
-      std::min(persons.tuples.count(), std::max(fewest_persons, most_tuples / all.size()));
+  const std::size_t values =
+      all.size() * std::max<std::size_t>(1, persons.tuples.attributes().size());
+  const std::size_t most = std::min(most_tuples / all.size(), most_values / values);
+  // Suppositions about fewer show nothing: persons that the release does not show remain lost.
+  if (most < fewest_persons) return result;
+  const std::size_t some = std::min(persons.tuples.count(), most);
   const SourceTuples tuples = supposed_tuples(persons.tuples, some, all, progress);
   const Followed followed = follow(measure_fit(
       held, {tuples, nullptr, all.size(), static_cast<double>(some) / std::max(1.0, persons.rows)},

@@ -64,7 +64,7 @@ TableHierarchies resolve_fixed(const EditionCall& call, const Table& table,
   for (const SeriesAttribute& attribute : call.series.attributes) {
     if (!attribute.hierarchy) continue;
     require_unchanged(attribute, call.series);
-    require_usable(*attribute.hierarchy, {call.source.relation});
+    require_usable_by_owner(call.source.relation, *attribute.hierarchy);
     chosen[column_position(call.source, attribute.name, "series")] = attribute.hierarchy;
   }
   TableHierarchies resolved = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
