@@ -69,8 +69,8 @@ void require_usable(const std::string& name, const std::vector<Oid>& relations =
 // Fails where the role may not use it, as above.
 void require_usable_by(Oid role, const std::string& name);
 
-// Fails unless the owner of a table may use it, whoever else may: a hierarchy that is declared for
-// the table goes into what belongs to that owner.
+// Fails unless the owner of a table may use it, whatever role asks: editions of its series belong
+// to that owner.
 void require_usable_by_owner(Oid relation, const std::string& name);
 
 // Whether the caller may.

@@ -128,16 +128,22 @@ void require_readable_source_of(const Series& series) {
 
 namespace {
 
-// A superuser who publishes may use any hierarchy, and gives the edition to the source's owner.
-void require_hierarchies_of_owner(const Series& series) {
-  const Oid owner = owner_of(*series.source);
+// A superuser who publishes may use any hierarchy, and gives the edition to the source's owner:
+// those that are asked for, and those that are declared for other attributes.
+void require_hierarchies_of_owner(const Series& series, const Source& source) {
+  std::set<std::string> asked;
   for (const ResultRow& row :
-       query("SELECT h.value FROM pg_catalog.jsonb_each_text("
+       query("SELECT h.key, h.value FROM pg_catalog.jsonb_each_text("
              "CASE pg_catalog.jsonb_typeof($1::pg_catalog.jsonb -> 'hierarchies') "
-             "WHEN 'object' THEN $1::pg_catalog.jsonb -> 'hierarchies' ELSE '{}' END) h "
-             "WHERE h.value IS NOT NULL",
-             {series.arguments}))
-    require_usable_by(owner, *row[0]);
+             "WHEN 'object' THEN $1::pg_catalog.jsonb -> 'hierarchies' ELSE '{}' END) h",
+             {series.arguments})) {
+    asked.insert(*row[0]);
+    if (row[1]) require_usable_by_owner(source.relation, *row[1]);
+  }
+  for (const DeclaredHierarchy& declared : declared_hierarchies(source.relation)) {
+    if (!asked.contains(declared.attribute))
+      require_usable_by_owner(source.relation, declared.hierarchy);
+  }
 }
 
 }  // namespace
@@ -146,7 +152,6 @@ NextEdition publish_next(const std::string& name, const std::optional<std::vecto
                          Phases& phases) {
   const Series series = locked_series(name);
   require_readable_source_of(series);
-  require_hierarchies_of_owner(series);
   if (only && !series.independent) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "partitions of an m-invariant series cannot be published by themselves")
@@ -154,6 +159,7 @@ NextEdition publish_next(const std::string& name, const std::optional<std::vecto
         .hint("Publish the series without only_partitions.");
   }
   const Source source = open_source(*series.source);
+  require_hierarchies_of_owner(series, source);
   const std::vector<AssignedRole> roles = roles_of_edition(source, series);
   const Target target = target_of_edition(source, series);
   check_views(series, source, roles, target.schema);

@@ -373,7 +373,7 @@ ChosenHierarchies choose_hierarchies(const Source& source, const std::vector<Ass
     if (column == nullptr) continue;
     const auto i = static_cast<std::size_t>(column - source.columns.data());
     if (said[i] || roles[i].role == Role::identifier) continue;
-    require_usable_by_owner(source.relation, declared.hierarchy);
+    require_usable(declared.hierarchy, {source.relation});
     chosen[i] = declared.hierarchy;
   }
   for (std::size_t i = 0; i < said.size(); ++i) {
