@@ -7,10 +7,11 @@ use warnings;
 use List::Util qw(all any max min product shuffle sum sum0);
 
 my $sensitive = 'occupation';
-my $persons_asked = $ENV{PERSONS} // 3000;
+my $persons_asked = 2000;
 my $best = 2000;
-my $pairs_tried = $ENV{PAIRS} // 40_000;
-my $questions = $ENV{QUESTIONS} // 500;
+my $pairs_tried = 20_000;
+my $questions = 300;
+$| = 1;
 srand 1;
 
 my ($connection, @releases) = @ARGV;
