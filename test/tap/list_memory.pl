@@ -15,7 +15,10 @@ $node->safe_psql(
 	FROM generate_series(1, 10000) i;
 	CREATE VIEW repeated AS SELECT i AS a, repeat('x', 100000) || CASE i WHEN 5 THEN 1 ELSE i / 400 END AS b, (ARRAY['x', 'y', 'z'])[1 + i % 3] AS s
 	FROM generate_series(0, 6399) i;
-	SELECT slice_table('crossed', 3, 2, sensitive => '{s}', quasi_identifiers => '{a,b}')});
+	SELECT slice_table('crossed', 3, 2, sensitive => '{s}', quasi_identifiers => '{a,b}');
+	-- One bucket, of which each group shows thousands of values.
+	CREATE TABLE apart AS SELECT i AS a, i * 7919 % 20011 AS b, (ARRAY['x', 'y', 'z'])[1 + i % 3] AS s FROM generate_series(1, 20000) i;
+	SELECT slice_table('apart', 3, 2, sensitive => '{s}', quasi_identifiers => '{a,b}', groups => '{a,b,s}', k => 2, privacy => ARRAY[k_anonymity(20000)])});
 
 for (
 	[ q{generalize_table('large', 2, sensitive => '{s}')}, qr/54000: the lists of values of the release would take/ ],
@@ -25,7 +28,8 @@ for (
 	[ q{slice_table('large', 1, 1, k => 10, sensitive => '{s}')}, qr/54000: the lists of values of the release would take/ ],
 	[ q{slice_table('large', 3, 2, k => 3, sensitive => '{s}', infeasible => 'generalize')}, qr/NOTICE/ ],
 	[ q{slice_table('repeated', 1, 1, k => 2, sensitive => '{s}')}, qr/NOTICE/ ],
-	[ q{count(*) FROM estimate('crossed_sliced', '{a,b}', method => 'mixed')}, qr/^$/ ])
+	[ q{count(*) FROM estimate('crossed_sliced', '{a,b}', method => 'mixed')}, qr/^$/ ],
+	[ q{count(*) FROM verify_release('apart_sliced')}, qr/^$/ ])
 {
 	my ($call, $said) = @$_;
 	my ($out, $err) = ('', '');

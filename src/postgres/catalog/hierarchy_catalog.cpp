@@ -340,12 +340,8 @@ void require_usable(const std::string& name, const std::vector<Oid>& relations) 
   if (!is_usable(GetUserId(), name, relations)) throw no_hierarchy(name);
 }
 
-void require_usable_by(Oid role, const std::string& name) {
-  if (!is_usable(role, name, {})) throw no_hierarchy(name);
-}
-
 void require_usable_by_owner(Oid relation, const std::string& name) {
-  require_usable_by(owner_of(declared_as(relation)), name);
+  if (!is_usable(owner_of(declared_as(relation)), name, {})) throw no_hierarchy(name);
 }
 
 bool may_use(const std::string& name) {

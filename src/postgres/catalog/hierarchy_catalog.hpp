@@ -66,9 +66,6 @@ void revoke_hierarchy(const std::string& name, const std::string& grantee);
 // owner and the members of that role, and whom it was granted to. One that does not exist passes.
 void require_usable(const std::string& name, const std::vector<Oid>& relations = {});
 
-// Fails where the role may not use it, as above.
-void require_usable_by(Oid role, const std::string& name);
-
 // Fails unless the owner of a table may use it, whatever role asks: editions of its series belong
 // to that owner.
 void require_usable_by_owner(Oid relation, const std::string& name);

@@ -117,19 +117,10 @@ struct CallScope {
   ~CallScope() { --calls; }
 };
 
-// True if the server refused to allocate so much at once, an error that it calls internal.
-bool is_too_large(const ErrorData& error) {
-  constexpr std::string_view refused = "invalid memory alloc request size";
+// True if it is an error that the server calls internal, with a message that begins so.
+bool is_internal(const ErrorData& error, std::string_view message) {
   return error.sqlerrcode == ERRCODE_INTERNAL_ERROR && error.message_id != nullptr &&
-         std::string_view(error.message_id).starts_with(refused);
-}
-
-// True if another session has changed a row of the system's catalogs that this call changes, as
-// GRANT does, which takes no lock. The server calls that error internal.
-bool is_changed_meanwhile(const ErrorData& error) {
-  constexpr std::string_view refused = "tuple concurrently ";
-  return error.sqlerrcode == ERRCODE_INTERNAL_ERROR && error.message_id != nullptr &&
-         std::string_view(error.message_id).starts_with(refused);
+         std::string_view(error.message_id).starts_with(message);
 }
 
 // Readers of a release learn nothing of its source.
@@ -159,9 +150,10 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
     measured.report_longest();
     return true;
   } catch (const PostgresError& error) {
-    if (is_too_large(*error.data)) {
+    if (is_internal(*error.data, "invalid memory alloc request size")) {
       describe_too_large(failure);
-    } else if (is_changed_meanwhile(*error.data)) {
+    } else if (is_internal(*error.data, "tuple concurrently ")) {
+      // GRANT takes no lock on the relation whose row of the catalogs it changes.
       describe(failure, ERRCODE_T_R_SERIALIZATION_FAILURE,
                "another session has changed a relation of this call meanwhile", {},
                "Repeat the call.");
