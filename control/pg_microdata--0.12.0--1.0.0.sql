@@ -1249,7 +1249,11 @@ BEGIN
             numbers := string_to_array(called[2], ',');
             IF constructor.prorettype = '@extschema@.privacy_model'::regtype AND cardinality(numbers) <= constructor.pronargs THEN
                 parameters := (SELECT jsonb_object_agg(constructor.proargnames[n.i], n.n::numeric) FROM unnest(numbers) WITH ORDINALITY n (n, i));
-                EXECUTE format('SELECT (m).* FROM %s m', microdata.call_of(constructor, parameters, '{}')) INTO model USING parameters;
+                BEGIN
+                    EXECUTE format('SELECT (m).* FROM %s m', microdata.call_of(constructor, parameters, '{}')) INTO model USING parameters;
+                EXCEPTION WHEN numeric_value_out_of_range OR invalid_text_representation THEN
+                    -- A number that the argument's type does not hold.
+                END;
             END IF;
         ELSIF jsonb_typeof(element) = 'object' AND element - '{model,parameters}'::text[] = '{}' THEN
             model := jsonb_populate_record(NULL::@extschema@.privacy_model, element);

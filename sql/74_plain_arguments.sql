@@ -37,6 +37,8 @@ SELECT microdata.given_models('{"model": "k_anonymity", "k": 5}');
 \set VERBOSITY terse
 SELECT microdata.given_models('"k_anonymity(1, 2)"');
 SELECT microdata.given_models('"k_anonymity()"');
+SELECT microdata.given_models('"k_anonymity(99999999999)"');
+SELECT microdata.given_models('"k_anonymity(2.5)"');
 SELECT microdata.given_models('"slice_table(1)"');
 SELECT microdata.given_models('"k_anonymity(5) --"');
 SELECT microdata.given_models('5');

@@ -18,7 +18,10 @@ $node->safe_psql(
 	SELECT slice_table('crossed', 3, 2, sensitive => '{s}', quasi_identifiers => '{a,b}');
 	-- One bucket, of which each group shows thousands of values.
 	CREATE TABLE apart AS SELECT i AS a, i * 7919 % 20011 AS b, (ARRAY['x', 'y', 'z'])[1 + i % 3] AS s FROM generate_series(1, 20000) i;
-	SELECT slice_table('apart', 3, 2, sensitive => '{s}', quasi_identifiers => '{a,b}', groups => '{a,b,s}', k => 2, privacy => ARRAY[k_anonymity(20000)])});
+	SELECT slice_table('apart', 3, 2, sensitive => '{s}', quasi_identifiers => '{a,b}', groups => '{a,b,s}', k => 2, privacy => ARRAY[k_anonymity(20000)]);
+	-- 400 buckets, in nearly each of which a range covers most of 30,000 values.
+	CREATE TABLE ranges AS SELECT i AS a, i * 7919 % 30011 AS b, i * 10007 % 30011 AS c, (ARRAY['x', 'y', 'z'])[1 + i % 3] AS s FROM generate_series(1, 30000) i;
+	SELECT slice_table('ranges', 4, 2, sensitive => '{s}', quasi_identifiers => '{a,b,c}', groups => '{a,b,c,s}', k => 10, privacy => ARRAY[k_anonymity(75)], seed => 1)});
 
 for (
 	[ q{generalize_table('large', 2, sensitive => '{s}')}, qr/54000: the lists of values of the release would take/ ],
@@ -29,7 +32,8 @@ for (
 	[ q{slice_table('large', 3, 2, k => 3, sensitive => '{s}', infeasible => 'generalize')}, qr/NOTICE/ ],
 	[ q{slice_table('repeated', 1, 1, k => 2, sensitive => '{s}')}, qr/NOTICE/ ],
 	[ q{count(*) FROM estimate('crossed_sliced', '{a,b}', method => 'mixed')}, qr/^$/ ],
-	[ q{count(*) FROM verify_release('apart_sliced')}, qr/^$/ ])
+	[ q{count(*) FROM verify_release('apart_sliced')}, qr/^$/ ],
+	[ q{count(*) FROM verify_release('ranges_sliced')}, qr/^$/ ])
 {
 	my ($call, $said) = @$_;
 	my ($out, $err) = ('', '');

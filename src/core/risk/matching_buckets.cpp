@@ -106,7 +106,7 @@ std::size_t MatchingBuckets::narrowest(std::span<const std::uint32_t> values) co
 
 std::size_t MatchingBuckets::places(std::size_t c, std::uint32_t value) const {
   return covering_[c] == nullptr ? columns_[c].with_value(value).size()
-                                 : covering_[c]->of(value).size();
+                                 : covering_[c]->buckets(value);
 }
 
 const BucketCounts::Entry* MatchingBuckets::entry_for(std::size_t c, std::uint32_t bucket,
@@ -119,10 +119,9 @@ const BucketCounts::Entry* MatchingBuckets::entry_for(std::size_t c, std::uint32
     return found != in_bucket.end() && found->value == value ? &*found : nullptr;
   }
   if (in_bucket.empty()) return nullptr;
-  const auto covering = covering_[c]->of(value);
-  const auto found = std::lower_bound(covering.begin(), covering.end(), in_bucket.front().value);
-  const bool is_in = found != covering.end() && *found <= in_bucket.back().value;
-  return is_in ? &in_bucket[*found - in_bucket.front().value] : nullptr;
+  const std::uint32_t first = in_bucket.front().value;
+  const std::uint32_t found = covering_[c]->in_bucket(first, in_bucket.back().value, value);
+  return found == nowhere ? nullptr : &in_bucket[found - first];
 }
 
 std::uint32_t MatchingBuckets::shown(std::size_t c, std::uint32_t bucket,
@@ -145,7 +144,7 @@ void MatchingBuckets::find(std::span<const std::uint32_t> values,
           i == 0 ? &entry : entry_for(c, entry.bucket, values[c]);
       if (found == nullptr) return;
       degree *= found->rows / static_cast<double>(columns_[c].size(entry.bucket));
-      if (covering_[c] != nullptr) combinations *= covering_[c]->combinations[found->value];
+      if (covering_[c] != nullptr) combinations *= covering_[c]->combinations(found->value);
     }
     matches.push_back({entry.bucket, degree, degree / combinations});
   };
@@ -155,8 +154,8 @@ void MatchingBuckets::find(std::span<const std::uint32_t> values,
     return;
   }
   // Each published value is one entry, in their order.
-  for (const std::uint32_t value : covering_[along]->of(values[along]))
-    match(columns_[along].entry(value));
+  covering_[along]->for_each(
+      values[along], [&](std::uint32_t published) { match(columns_[along].entry(published)); });
 }
 
 }  // namespace microdata

@@ -90,7 +90,7 @@ class MatchingBuckets {
 
   std::vector<BucketCounts> columns_;
   // The coverings of columns that are generalized bucket by bucket; else null.
-  std::vector<const SlicedView::Covering*> covering_;
+  std::vector<const Covering*> covering_;
   std::vector<std::uint32_t> sizes_;
 };
 

@@ -10,33 +10,6 @@ namespace microdata {
 
 namespace {
 
-// The regions whose label of the attribute covers a value, by value.
-std::vector<std::vector<std::uint32_t>> regions_by_value(const RegionAttribute& attribute,
-                                                         const std::vector<Row>& region_rows) {
-  std::vector<std::vector<std::uint32_t>> regions(attribute.values);
-  for (std::uint32_t region = 0; region < region_rows.size(); ++region) {
-    attribute.covers[attribute.published[region_rows[region]]].for_each([&](Code value) {
-      if (value < attribute.values) regions[value].push_back(region);
-    });
-  }
-  return regions;
-}
-
-// The attribute whose labels say most: candidates come from it.
-const RegionAttribute& most_telling(const std::vector<RegionAttribute>& attributes,
-                                    const std::vector<Row>& region_rows) {
-  const auto candidates_of = [&](const RegionAttribute& attribute) {
-    std::size_t sum = 0;
-    for (const Row row : region_rows)
-      sum += attribute.covers[attribute.published[row]].size();
-    return static_cast<double>(sum) / std::max<Code>(attribute.values, 1);
-  };
-  return *std::min_element(attributes.begin(), attributes.end(),
-                           [&](const RegionAttribute& a, const RegionAttribute& b) {
-                             return candidates_of(a) < candidates_of(b);
-                           });
-}
-
 bool covers(const std::vector<RegionAttribute>& attributes, Row published, Row tuple) {
   return std::all_of(attributes.begin(), attributes.end(), [&](const RegionAttribute& attribute) {
     return attribute.covers[attribute.published[published]].contains(attribute.tuples[tuple]);
@@ -66,7 +39,10 @@ Regions find_regions(const std::vector<RegionAttribute>& attributes, const Progr
   result.values.published = regions.of_row;
   result.values.distinct = regions.distinct;
   const RegionAttribute& telling = most_telling(attributes, region_rows);
-  const std::vector<std::vector<std::uint32_t>> candidates = regions_by_value(telling, region_rows);
+  std::vector<Code> labels;
+  for (const Row row : region_rows)
+    labels.push_back(telling.published[row]);
+  const RegionsByBlock candidates(telling.covers, labels, telling.values, progress);
 
   const std::vector<Row> tuple_rows = representatives(tuples);
   const std::vector<std::uint32_t> frequency = frequencies(tuples);
@@ -74,7 +50,7 @@ Regions find_regions(const std::vector<RegionAttribute>& attributes, const Progr
   for (std::size_t t = 0; t < tuple_rows.size(); ++t) {
     progress.checkpoint_at(t * 16);
     std::size_t found = 0;
-    for (const std::uint32_t region : candidates[telling.tuples[tuple_rows[t]]]) {
+    for (const std::uint32_t region : candidates.of(telling.tuples[tuple_rows[t]])) {
       if (covers(attributes, region_rows[region], tuple_rows[t]) && found++ == 0)
         region_of[t] = region;
     }
@@ -105,32 +81,9 @@ Regions find_regions_in_buckets(const std::vector<RegionAttribute>& attributes,
   const std::vector<Row> tuple_rows = representatives(tuples);
   const std::vector<std::uint32_t> frequency = frequencies(tuples);
 
-  result.values.covering = SlicedView::Covering{};
-  SlicedView::Covering& covering = *result.values.covering;
-  for (const Row row : region_rows) {
-    double combinations = 1;
-    for (const RegionAttribute& attribute : attributes)
-      combinations *= static_cast<double>(attribute.covers[attribute.published[row]].size());
-    covering.combinations.push_back(std::max(combinations, 1.0));
-  }
-  const RegionAttribute& telling = most_telling(attributes, region_rows);
-  const std::vector<std::vector<std::uint32_t>> candidates =
-      tuple_count == 0 ? std::vector<std::vector<std::uint32_t>>(telling.values)
-                       : regions_by_value(telling, region_rows);
-  for (std::size_t t = 0; t < tuple_rows.size(); ++t) {
-    progress.checkpoint();
-    bool is_ambiguous = false;
-    for (const std::uint32_t region : candidates[telling.tuples[tuple_rows[t]]]) {
-      if (!covers(attributes, region_rows[region], tuple_rows[t])) continue;
-      const bool is_first =
-          covering.published.size() == covering.offsets.back() ||
-          bucket_of[region_rows[covering.published.back()]] != bucket_of[region_rows[region]];
-      if (is_first) covering.published.push_back(region);
-      is_ambiguous = is_ambiguous || !is_first;
-    }
-    if (is_ambiguous) result.ambiguous += frequency[t];
-    covering.offsets.push_back(covering.published.size());
-  }
+  result.values.covering.emplace(attributes, region_rows, bucket_of, tuple_rows, progress);
+  for (const std::uint32_t value : result.values.covering->ambiguous())
+    result.ambiguous += frequency[value];
   result.values.published = std::move(regions.of_row);
   result.values.distinct = regions.distinct;
   result.values.tuples = std::move(tuples.of_row);
@@ -139,7 +92,6 @@ Regions find_regions_in_buckets(const std::vector<RegionAttribute>& attributes,
 
 SlicedView::Values with_rest(const SlicedView::Values& regions, const SlicedView::Values& rest,
                              const Progress& progress) {
-  const SlicedView::Covering& covering = *regions.covering;
   const auto together = [&](const std::vector<std::uint32_t>& of_regions, std::uint32_t distinct,
                             const std::vector<std::uint32_t>& of_rest) {
     return combine(static_cast<Row>(of_regions.size()),
@@ -149,25 +101,17 @@ SlicedView::Values with_rest(const SlicedView::Values& regions, const SlicedView
   };
   SlicedView::Values result;
   Combinations published = together(regions.published, regions.distinct, rest.published);
-  Combinations tuples = together(regions.tuples, covering.values(), rest.tuples);
-  result.covering = SlicedView::Covering{};
-  SlicedView::Covering& covers_both = *result.covering;
-  // By published value: its region and the value of the rest, which ascend with it.
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> parts;
-  for (const Row row : representatives(published)) {
-    parts.emplace_back(regions.published[row], rest.published[row]);
-    covers_both.combinations.push_back(covering.combinations[regions.published[row]]);
-  }
-  for (const Row row : representatives(tuples)) {
-    progress.checkpoint();
-    for (const std::uint32_t region : covering.of(regions.tuples[row])) {
-      const std::pair sought(region, rest.tuples[row]);
-      const auto found = std::lower_bound(parts.begin(), parts.end(), sought);
-      if (found != parts.end() && *found == sought)
-        covers_both.published.push_back(static_cast<std::uint32_t>(found - parts.begin()));
-    }
-    covers_both.offsets.push_back(covers_both.published.size());
-  }
+  Combinations tuples = together(regions.tuples, regions.covering->values(), rest.tuples);
+  const auto pairs = [](const Combinations& combinations,
+                        const std::vector<std::uint32_t>& of_regions,
+                        const std::vector<std::uint32_t>& of_rest) {
+    std::vector<Covering::Pair> result;
+    for (const Row row : representatives(combinations))
+      result.emplace_back(of_regions[row], of_rest[row]);
+    return result;
+  };
+  result.covering.emplace(*regions.covering, pairs(published, regions.published, rest.published),
+                          pairs(tuples, regions.tuples, rest.tuples), progress);
   result.published = std::move(published.of_row);
   result.distinct = published.distinct;
   result.tuples = std::move(tuples.of_row);

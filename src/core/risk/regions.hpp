@@ -4,23 +4,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/microdata/code_set.hpp"
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/risk/covering.hpp"
 #include "core/risk/sliced_view.hpp"
 
 namespace microdata {
-
-// One attribute of a column that was generalized, as published and as it is in the source.
-struct RegionAttribute {
-  std::vector<Code> published;  // label of every published row
-  Code labels = 0;
-  std::vector<Code> tuples;  // value of every tuple of the source
-  Code values = 0;
-  // The values that each label covers.
-  std::vector<CodeSet> covers;
-};
 
 // The combinations of the labels of so many published rows, or of the values of so many tuples.
 // Without attributes all are one.

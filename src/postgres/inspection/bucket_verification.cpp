@@ -63,8 +63,7 @@ Finding check_values(const SlicedView& view) {
     }
     for (const std::uint32_t value : values.tuples) {
       if (values.covering) {
-        for (const std::uint32_t covers : values.covering->of(value))
-          --surplus[covers];
+        values.covering->for_each(value, [&](std::uint32_t published) { --surplus[published]; });
       } else if (value != nowhere) {
         --surplus[value];
       }
