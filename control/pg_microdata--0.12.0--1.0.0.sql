@@ -628,8 +628,16 @@ BEGIN
         ELSIF made.method NOT IN ('generalization', 'fragmentation') THEN
             CONTINUE;
         END IF;
-        rows := microdata.value_of(format('SELECT min(g.rows) FROM (SELECT count(*) AS rows FROM %s GROUP BY %s) g', microdata.kept_name(made_of),
-                                          COALESCE(columns, '()')))::bigint;
+        BEGIN
+            rows := microdata.value_of(format('SELECT min(g.rows) FROM (SELECT count(*) AS rows FROM %s GROUP BY %s) g', microdata.kept_name(made_of),
+                                              COALESCE(columns, '()')))::bigint;
+        EXCEPTION WHEN undefined_function THEN
+            -- A column's type has no equality, as box: its values are told apart by their texts.
+            rows := microdata.value_of(format('SELECT min(g.rows) FROM (SELECT count(*) AS rows FROM %s GROUP BY %s) g', microdata.kept_name(made_of),
+                                              (SELECT string_agg(format('pg_catalog.format(''%%s'', %I)', c.attribute), ', ')
+                                               FROM microdata.release_columns c
+                                               WHERE c.release_id = release AND c.relation = made_of AND c.role = 'quasi-identifier')))::bigint;
+        END;
         smallest := LEAST(smallest, rows);
     END LOOP;
     RETURN smallest;

@@ -57,6 +57,10 @@ SELECT settings, feasible, groups > 10 AS many FROM explore('visited', 'bucketiz
 CREATE TABLE alike AS SELECT i % 2 AS age, 'd' || i % 5 AS disease FROM generate_series(1, 1000) i;
 SELECT smallest BETWEEN 30 AND 70 AS drawn FROM explore('alike', 'generalization', '{"k": 1}', sensitive => '{disease}', sample => 100, seed => 1);
 
+-- Values whose type has no equality are told apart by their texts.
+CREATE TABLE boxed AS SELECT box(point(i % 3, 0), point(1, 1)) AS area, i % 2 AS number, i % 4 AS rooms FROM generate_series(1, 48) i;
+SELECT settings, smallest FROM explore('boxed', 'fragmentation', '{"class": "area", "k": [1, 24]}', seed => 1);
+
 -- Another release of the source may be forbidden: nothing is one.
 SET client_min_messages = error;
 SELECT slice_table('alike', 2, 2, sensitive => '{disease}', seed => 1);
