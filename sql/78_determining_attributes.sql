@@ -182,6 +182,38 @@ UPDATE visits SET label = 'the disease ' || icd;
 SELECT said($$SELECT bucketize_table('visits', 3, sensitive => '{icd}', subject => '{patient}', quasi_identifiers => '{shoes}', target => 'more')$$);
 DROP TABLE released CASCADE;
 
+-- A label that is missing, or unknown, for some is one for the others; so is a chapter, and a stage that one disease has.
+CREATE TABLE partly AS
+SELECT p.*, CASE WHEN age % 5 > 1 THEN 'the disease ' || icd END AS label, CASE WHEN age % 5 > 1 THEN 'the disease ' || icd ELSE 'unknown' END AS named,
+    CASE WHEN age % 3 > 0 THEN left(icd, 1) END AS chapter, CASE WHEN icd = 'J40' THEN age % 4 END AS stage, icd = 'K50' AS has_k50
+FROM persons p;
+SELECT said($$SELECT bucketize_table('partly', 3, sensitive => '{icd}', target => 'released')$$);
+SELECT said($$SELECT bucketize_table('partly', 3, sensitive => '{icd}', quasi_identifiers => '{label,named,chapter,stage,has_k50}', target => 'released')$$);
+SELECT requirement, achieved, worst_case FROM verify_release('released') WHERE NOT holds;
+DROP TABLE released;
+-- What some have and what tells nothing of the sensitive column is innocent.
+CREATE TABLE some_have AS SELECT p.*, CASE WHEN age % 5 > 1 THEN zip END AS second_home, age % 7 = 0 AS smokes FROM persons p;
+SELECT said($$SELECT bucketize_table('some_have', 3, sensitive => '{icd}', target => 'released')$$);
+DROP TABLE released;
+-- With a subject, what tells who has a disease among others.
+CREATE TABLE treated AS
+SELECT p.patient, 20 + p.patient % 41 AS age, icd_of(p.patient * 5 + v * 7 * (p.patient % 4)) AS icd FROM generate_series(1, 400) p (patient), generate_series(0, 2) v;
+ALTER TABLE treated ADD in_programme boolean;
+UPDATE treated t SET in_programme = EXISTS (SELECT FROM treated o WHERE o.patient = t.patient AND o.icd = 'J41');
+SELECT said($$SELECT bucketize_table('treated', 2, sensitive => '{icd}', subject => '{patient}', suppress => 0.9, target => 'released')$$);
+-- Bands of numbers in words and as ranges tell the numbers.
+CREATE TABLE banded AS
+SELECT p.*, n.salary, n.salary / 1000 || '-' || n.salary / 1000 + 1 || 'k' AS band, int4range(n.salary / 1000 * 1000, n.salary / 1000 * 1000 + 1000) AS reach, n.salary / 30000 AS grade
+FROM (SELECT row_number() OVER () AS i, * FROM persons) p CROSS JOIN LATERAL (SELECT (20000 + p.i * 7919 % 60013)::integer AS salary) n;
+ALTER TABLE banded DROP i;
+SELECT said($$SELECT bucketize_table('banded', 3, sensitive => '{salary}', target => 'released')$$);
+-- Second diagnoses are of the first one's type, or are in lists in a text or in JSON.
+CREATE TABLE diagnosed AS
+SELECT age, zip, icd::diagnosis AS icd, icd_of(age * 7 + zip::integer)::diagnosis AS second, to_jsonb(ARRAY[icd_of(age * 7), icd_of(zip::integer)]) AS others,
+    icd_of(age * 5) || ', ' || icd_of(zip::integer * 3) AS listed, 'a, ' || age AS remark
+FROM persons;
+SELECT said($$SELECT bucketize_table('diagnosed', 3, sensitive => '{icd}', target => 'released')$$);
+
 -- A series fails with its first edition, and goes on once somebody has chosen.
 CREATE TABLE admitted AS SELECT row_number() OVER () AS patient, l.* FROM labelled l;
 SELECT FROM create_series('weekly', 'admitted', 'bucketization', '{"sensitive": ["icd"]}', subject => '{patient}', m => 3);
@@ -203,6 +235,6 @@ SELECT count(*) > 0 FROM attribute_correlation('labelled', sensitive => '{icd}')
 
 \set ECHO none
 RESET pg_microdata.unclassified;
-DROP TABLE plain, well, generated, labelled, misspelt, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paid, paired, visits, persons, admitted CASCADE;
+DROP TABLE plain, well, generated, labelled, misspelt, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paid, paired, visits, persons, admitted, partly, some_have, treated, banded, diagnosed CASCADE;
 DROP DOMAIN diagnosis;
 DROP FUNCTION icd_of, said;

@@ -7,6 +7,7 @@
 
 #include "core/microdata/combination.hpp"
 #include "core/privacy/numeric_dependency.hpp"
+#include "core/privacy/partial_dependency.hpp"
 
 namespace microdata {
 
@@ -212,17 +213,16 @@ class SampledSearch {
         times_(data.times.empty() ? std::vector<std::uint32_t>() : selected(data.times, rows_)),
         columns_(data.attributes.size()) {}
 
-  // Returns what an attribute's numbers tell of those of a sensitive one, if they tell them nearly.
-  std::optional<FoundDependency> find_near(std::size_t attribute, std::size_t sensitive) const {
-    if (!data_.attributes[attribute].numeric() || !data_.attributes[sensitive].numeric())
-      return std::nullopt;
-    const std::vector<Code> known = selected(data_.columns[attribute], rows_);
-    const std::vector<Code> told = selected(data_.columns[sensitive], rows_);
-    const Dependency near =
-        measure_numeric_dependency({data_.attributes[attribute], known},
-                                   {data_.attributes[sensitive], told}, persons_, progress_);
-    if (!is_determining(near)) return std::nullopt;
-    return FoundDependency{{attribute}, sensitive, Determination::approximates, near};
+  // Returns what an attribute tells of a sensitive one in part: of the numbers, of one value, or
+  // with all of its values but one.
+  std::optional<FoundDependency> find_partly(std::size_t attribute, std::size_t sensitive) {
+    const SampledColumn dependent = sampled(column_of(data_, sensitive), rows_, progress_);
+    const CodedColumn a = column(attribute);
+    if (auto near = find_near(attribute, sensitive)) return near;
+    if (auto rest = find_rest(attribute, a, sensitive, dependent)) return rest;
+    const Dependency one = measure_one_value(a, dependent, {persons_, times_}, progress_);
+    if (!is_determining(one)) return std::nullopt;
+    return FoundDependency{{attribute}, sensitive, Determination::tells_one_value, one};
   }
 
   // `alone`: attributes that determine it by themselves.
@@ -244,6 +244,44 @@ class SampledSearch {
   }
 
  private:
+  std::optional<FoundDependency> find_near(std::size_t attribute, std::size_t sensitive) {
+    if (!data_.attributes[sensitive].numeric()) return std::nullopt;
+    const std::vector<Code> told = selected(data_.columns[sensitive], rows_);
+    const NumericColumn numbers{data_.attributes[sensitive], told};
+    Dependency near;
+    if (data_.attributes[attribute].numeric()) {
+      const std::vector<Code> known = selected(data_.columns[attribute], rows_);
+      near = measure_numeric_dependency({data_.attributes[attribute], known}, numbers, persons_,
+                                        progress_);
+    }
+    if (!is_determining(near))
+      near = measure_numbers_by_value(column(attribute), numbers, persons_, progress_);
+    if (!is_determining(near)) return std::nullopt;
+    return FoundDependency{{attribute}, sensitive, Determination::approximates, near};
+  }
+
+  std::optional<FoundDependency> find_rest(std::size_t attribute, const CodedColumn& a,
+                                           std::size_t sensitive, const CodedColumn& dependent) {
+    const std::optional<DependencyOfRest> rest =
+        measure_rest(a, dependent, {persons_, times_}, progress_);
+    if (!rest || !covers_enough(rest->dependency.rows)) return std::nullopt;
+    if (is_determining(rest->dependency)) {
+      return FoundDependency{
+          {attribute}, sensitive, Determination::determines_partly, rest->dependency};
+    }
+    const std::vector<Code> of_a = selected(a.codes, rest->rows);
+    const std::vector<Code> of_dependent = selected(dependent.codes, rest->rows);
+    const std::vector<Code> persons =
+        persons_.codes.empty() ? std::vector<Code>() : selected(persons_.codes, rest->rows);
+    const std::vector<std::uint32_t> times =
+        times_.empty() ? std::vector<std::uint32_t>() : selected(times_, rest->rows);
+    const Dependency backwards =
+        measure_dependency({of_dependent, dependent.distinct}, {of_a, a.distinct},
+                           {{persons, persons_.distinct}, times}, progress_);
+    if (!covers_enough(backwards.rows) || !is_determining(backwards)) return std::nullopt;
+    return FoundDependency{{attribute}, sensitive, Determination::is_determined_partly, backwards};
+  }
+
   std::uint64_t times(std::size_t row) const { return times_.empty() ? 1 : times_[row]; }
 
   bool covers_enough(std::uint64_t rows) const {
@@ -349,7 +387,7 @@ std::vector<FoundDependency> find_dependencies(const Microdata& data,
     AttributeSet alone;
     for (const std::size_t attribute : search.published) {
       auto one = look_at(data, attribute, sensitive, {search.person_of_row, data.times}, progress);
-      if (!one) one = sampled_search.find_near(attribute, sensitive);
+      if (!one) one = sampled_search.find_partly(attribute, sensitive);
       if (!one) continue;
       alone.push_back(attribute);
       if (is_in(search.suspected, attribute)) found.push_back(*one);

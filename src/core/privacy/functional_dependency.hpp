@@ -50,7 +50,14 @@ enum class Determination : std::uint8_t {
   determines,
   // The sensitive one determines the attribute, which is coarser: a code and its chapter.
   is_determined,
-  // The attribute's numbers tell those of the sensitive one nearly (numeric_dependency.hpp).
+  // The same without one value of the attribute: a label that is missing for some, or a chapter
+  // (partial_dependency.hpp).
+  determines_partly,
+  is_determined_partly,
+  // The attribute tells one value of the sensitive one from the others: a flag for a disease.
+  tells_one_value,
+  // The attribute's numbers tell those of the sensitive one nearly, or its values do, each by
+  // itself (numeric_dependency.hpp).
   approximates,
 };
 
@@ -73,12 +80,13 @@ struct DependencySearch {
 };
 
 // Pairs are formed of so many attributes, those with the fewest values, and looked at in so many
-// rows; a pair is found where it tells of a tenth of the rows at least.
+// rows; a pair is found where it tells of a tenth of the rows at least, and so is an attribute
+// without one of its values.
 inline constexpr std::size_t most_paired_attributes = 20;
 inline constexpr Row most_paired_rows = 5000;
 
-// Looks at each suspected attribute in all rows, at its numbers in some of them, then at pairs of
-// those attributes that do not determine the sensitive one by themselves.
+// Looks at each suspected attribute in all rows, at its numbers and at parts of its values in some
+// of them, then at pairs of those attributes that do not determine the sensitive one by themselves.
 std::vector<FoundDependency> find_dependencies(const Microdata& data,
                                                const DependencySearch& search,
                                                const Progress& progress = {});

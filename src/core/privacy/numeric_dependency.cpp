@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -13,6 +14,8 @@
 namespace microdata {
 
 namespace {
+
+constexpr double share_of_deviation = 0.1;
 
 struct NumericRow {
   double known = 0;
@@ -26,13 +29,14 @@ struct NumericRow {
   bool operator==(const NumericRow& other) const = default;
 };
 
-std::vector<NumericRow> finite_rows(const NumericColumn& determinant,
-                                    const NumericColumn& dependent, const CodedColumn& person,
-                                    const Progress& progress) {
+// Each once, ascending. `known`: by row.
+template <typename Known>
+std::vector<NumericRow> finite_rows(const Known& known_of, const NumericColumn& dependent,
+                                    const CodedColumn& person, const Progress& progress) {
   std::vector<NumericRow> rows;
-  for (std::size_t row = 0; row < determinant.codes.size(); ++row) {
+  for (std::size_t row = 0; row < dependent.codes.size(); ++row) {
     progress.checkpoint_at(row);
-    const double known = determinant.attribute.projection[determinant.codes[row]];
+    const double known = known_of(row);
     const double told = dependent.attribute.projection[dependent.codes[row]];
     if (!std::isfinite(known) || !std::isfinite(told)) continue;
     rows.push_back(
@@ -40,6 +44,15 @@ std::vector<NumericRow> finite_rows(const NumericColumn& determinant,
   }
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  return rows;
+}
+
+std::vector<NumericRow> finite_rows(const NumericColumn& determinant,
+                                    const NumericColumn& dependent, const CodedColumn& person,
+                                    const Progress& progress) {
+  std::vector<NumericRow> rows = finite_rows(
+      [&](std::size_t row) { return determinant.attribute.projection[determinant.codes[row]]; },
+      dependent, person, progress);
   // Rows of one number come in an order that says nothing of what it tells.
   Random random = Random::seeded(rows.size());
   for (std::size_t first = 0; first < rows.size();) {
@@ -100,12 +113,58 @@ std::uint64_t most_near(std::span<const double> numbers, double tolerance) {
   return most;
 }
 
+// How many persons rows of one number have.
+std::size_t persons_of(std::span<const NumericRow> rows) {
+  std::vector<Code> persons;
+  for (const NumericRow& row : rows)
+    persons.push_back(row.person);
+  std::sort(persons.begin(), persons.end());
+  return static_cast<std::size_t>(std::unique(persons.begin(), persons.end()) - persons.begin());
+}
+
+// The median of the rows of others, which ascend by what is told. `own`: the places of the row's
+// person, ascending.
+double median_of_others(std::span<const NumericRow> rows, std::span<const std::size_t> own) {
+  std::size_t median = (rows.size() - own.size() - 1) / 2;
+  for (const std::size_t place : own)
+    median += place <= median ? 1 : 0;
+  return rows[median].told;
+}
+
 }  // namespace
+
+Dependency measure_numbers_by_value(const CodedColumn& determinant, const NumericColumn& dependent,
+                                    const CodedColumn& person_of_row, const Progress& progress) {
+  const std::vector<NumericRow> rows =
+      finite_rows([&](std::size_t row) { return static_cast<double>(determinant.codes[row]); },
+                  dependent, person_of_row, progress);
+  const double tolerance = share_of_deviation * deviation(told_numbers(rows));
+  std::vector<NumericRow> shared;
+  Dependency dependency;
+  for (std::size_t first = 0, end = 0; first < rows.size(); first = end) {
+    while (end < rows.size() && rows[end].known == rows[first].known)
+      ++end;
+    const auto alike = std::span(rows).subspan(first, end - first);
+    if (persons_of(alike) < fewest_sharing) continue;
+    progress.checkpoint();
+    shared.insert(shared.end(), alike.begin(), alike.end());
+    std::map<Code, std::vector<std::size_t>> places;
+    for (std::size_t place = 0; place < alike.size(); ++place)
+      places[alike[place].person].push_back(place);
+    for (const auto& [person, own] : places) {
+      const double guessed = median_of_others(alike, own);
+      for (const std::size_t place : own)
+        dependency.determined += std::abs(guessed - alike[place].told) <= tolerance ? 1 : 0;
+    }
+  }
+  dependency.rows = shared.size();
+  dependency.guessed = most_near(told_numbers(shared), tolerance);
+  return dependency;
+}
 
 Dependency measure_numeric_dependency(const NumericColumn& determinant,
                                       const NumericColumn& dependent,
                                       const CodedColumn& person_of_row, const Progress& progress) {
-  constexpr double share_of_deviation = 0.1;
   const std::vector<NumericRow> rows = finite_rows(determinant, dependent, person_of_row, progress);
   const std::vector<double> numbers = told_numbers(rows);
   const double tolerance = share_of_deviation * deviation(numbers);

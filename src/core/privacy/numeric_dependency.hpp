@@ -24,4 +24,11 @@ Dependency measure_numeric_dependency(const NumericColumn& determinant,
                                       const CodedColumn& person_of_row = {},
                                       const Progress& progress = {});
 
+// Returns the same of an attribute whose values need not be numbers, such as bands of a salary in
+// words. Each row is guessed to have the median (the lower of two) of the rows of others that share
+// its value, over values that at least `fewest_sharing` persons share.
+Dependency measure_numbers_by_value(const CodedColumn& determinant, const NumericColumn& dependent,
+                                    const CodedColumn& person_of_row = {},
+                                    const Progress& progress = {});
+
 }  // namespace microdata

@@ -187,8 +187,14 @@ void add_determining_attributes(const Release& release, std::vector<Finding>& fi
   json.add_text("sensitive", worst->sensitive);
   json.add("share", microdata::to_string(without_noise(worst->dependency.share())));
   json.add("rows", std::to_string(worst->dependency.rows));
-  if (worst->determination == Determination::is_determined) json.add("is_determined", "true");
-  if (worst->determination == Determination::approximates) json.add("to_within", "0.1");
+  const Determination how = worst->determination;
+  const bool is_partly =
+      how == Determination::determines_partly || how == Determination::is_determined_partly;
+  if (how == Determination::is_determined || how == Determination::is_determined_partly)
+    json.add("is_determined", "true");
+  if (is_partly) json.add("without_one_value", "true");
+  if (how == Determination::tells_one_value) json.add("of_one_value", "true");
+  if (how == Determination::approximates) json.add("to_within", "0.1");
   finding.worst_case = json.str();
   findings.push_back(std::move(finding));
 }

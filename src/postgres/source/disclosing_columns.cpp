@@ -97,11 +97,12 @@ class Suspects {
 
   void add_lists() {
     for (const std::size_t attribute : AttributeSet(search_.suspected)) {
-      const AttributeType& type = values(attribute).type();
-      const Oid element = guarded([&] { return get_base_element_type(type.base); });
-      if (!OidIsValid(element)) continue;
       for (const std::size_t sensitive : search_.sensitive) {
-        if (!has_elements_of(attribute, element, sensitive)) continue;
+        if (has_type_of(attribute, sensitive)) {
+          add(attribute, sensitive, name(attribute) + " has the type of " + name(sensitive) + ".");
+          break;
+        }
+        if (!has_lists_of(attribute, sensitive)) continue;
         add(attribute, sensitive,
             name(attribute) + " has lists of values of " + name(sensitive) + ".");
         break;
@@ -109,14 +110,30 @@ class Suspects {
     }
   }
 
-  // A type that somebody made for the attribute says what the elements are; else they do.
-  bool has_elements_of(std::size_t lists, Oid element, std::size_t sensitive) const {
-    const AttributeType& type = values(sensitive).type();
-    const bool is_own_type = guarded([&] {
-      const char kind = get_typtype(type.declared);
+  // A type that somebody made for an attribute says what has it.
+  bool is_own_type(Oid type) const {
+    return guarded([&] {
+      const char kind = get_typtype(type);
       return kind == TYPTYPE_DOMAIN || kind == TYPTYPE_ENUM;
     });
-    if (is_own_type && element == type.declared) return true;
+  }
+
+  // A domain of numbers may be of many an attribute.
+  bool has_type_of(std::size_t attribute, std::size_t sensitive) const {
+    const AttributeType& type = values(sensitive).type();
+    return type.declared == values(attribute).type().declared && is_own_type(type.declared) &&
+           type.projection == Projection::none;
+  }
+
+  bool has_lists_of(std::size_t lists, std::size_t sensitive) const {
+    const AttributeType& list = values(lists).type();
+    const Oid element = guarded([&] { return get_base_element_type(list.base); });
+    if (!OidIsValid(element)) {
+      return (list.is_text || list.base == JSONOID || list.base == JSONBOID) &&
+             shares_texts(lists, element, sensitive);
+    }
+    const AttributeType& type = values(sensitive).type();
+    if (element == type.declared && is_own_type(type.declared)) return true;
     const Oid base = guarded([&] { return getBaseType(element); });
     return (base == type.base || is_of_one_category(base, type.base)) &&
            shares_texts(lists, element, sensitive);
@@ -143,7 +160,8 @@ class Suspects {
   }
 
   // Half of the elements of some lists, twenty at least, are values of the sensitive attribute.
-  // Small numbers are values of many an attribute.
+  // Small numbers are values of many an attribute. Texts are lists where they have more than one
+  // element each, and not all the same value. `element`: the type of an array's; else invalid.
   bool shares_texts(std::size_t lists, Oid element, std::size_t sensitive) const {
     constexpr Code most_lists = 1000;
     constexpr std::size_t most_elements = 20000;
@@ -161,15 +179,40 @@ class Suspects {
     const PlainText settings;
     std::size_t elements = 0;
     std::size_t shared = 0;
-    const Dictionary& arrays = values(lists);
-    for (Code code = 0; code < std::min(arrays.distinct(), most_lists); ++code) {
-      if (arrays.is_null(code) || elements >= most_elements) continue;
-      for (const std::string& text : elements_of(arrays.datum(code), element)) {
+    std::size_t read = 0;
+    std::unordered_set<std::string> kinds;
+    const Dictionary& all = values(lists);
+    for (Code code = 0; code < std::min(all.distinct(), most_lists); ++code) {
+      if (all.is_null(code) || elements >= most_elements) continue;
+      ++read;
+      for (const std::string& text : OidIsValid(element) ? elements_of(all.datum(code), element)
+                                                         : elements_of(all.text(code))) {
         ++elements;
-        shared += texts.contains(text) ? 1 : 0;
+        if (!texts.contains(text)) continue;
+        ++shared;
+        kinds.insert(text);
       }
     }
-    return elements >= fewest_elements && 2 * shared >= elements;
+    const bool are_lists = OidIsValid(element) || (10 * elements > 11 * read && kinds.size() > 1);
+    return are_lists && elements >= fewest_elements && 2 * shared >= elements;
+  }
+
+  // The parts of a text between what separates those of a list, also of one in JSON; a long text is
+  // no list.
+  static std::vector<std::string> elements_of(const std::string& text) {
+    constexpr std::size_t longest = 4096;
+    constexpr const char* separators = ",;|/[]{}\"\n\t";
+    std::vector<std::string> parts;
+    if (text.size() > longest) return parts;
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
+      const std::size_t first = std::min(text.find_first_not_of(' ', begin), end);
+      const std::size_t last = text.find_last_not_of(' ', end == 0 ? 0 : end - 1);
+      if (first < end && last != std::string::npos && last >= first)
+        parts.push_back(text.substr(first, last + 1 - first));
+      begin = end + 1;
+    }
+    return parts;
   }
 
   static std::vector<std::string> elements_of(Datum array, Oid element) {
@@ -301,6 +344,15 @@ std::string dependency_in_words(const std::vector<std::string>& attributes,
     case Determination::is_determined:
       return in_quotes(sensitive) + " determines " + names + in_rows + " that share " +
              in_quotes(sensitive) + " with others.";
+    case Determination::determines_partly:
+      return names + " determines " + in_quotes(sensitive) + in_rows + " that share " + names +
+             " with others, without one value of " + names + ".";
+    case Determination::is_determined_partly:
+      return in_quotes(sensitive) + " determines " + names + in_rows + " that share " +
+             in_quotes(sensitive) + " with others, without one value of " + names + ".";
+    case Determination::tells_one_value:
+      return names + " tells one value of " + in_quotes(sensitive) + " from the others" + in_rows +
+             " that share " + names + " with others.";
     case Determination::approximates:
       return names + " tells " + in_quotes(sensitive) +
              " to within a tenth of its standard deviation" + in_rows + " looked at.";

@@ -1,0 +1,166 @@
+#include "core/privacy/partial_dependency.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/microdata/combination.hpp"
+
+namespace microdata {
+
+namespace {
+
+// Some rows with a value of each attribute. Rows of one person are one.
+struct Cell {
+  Code a = 0;
+  Code s = 0;
+  std::uint64_t rows = 0;
+};
+
+// Of equal rows of a person, one.
+std::vector<Row> once_a_person(std::span<const CodedColumn> columns, const RowMeaning& meaning,
+                               const Progress& progress) {
+  std::vector<std::span<const Code>> codes;
+  std::vector<Code> domains;
+  for (const CodedColumn& column : columns) {
+    codes.push_back(column.codes);
+    domains.push_back(column.distinct);
+  }
+  const auto rows = static_cast<Row>(codes.front().size());
+  if (meaning.person.codes.empty()) {
+    std::vector<Row> all(rows);
+    for (Row row = 0; row < rows; ++row)
+      all[row] = row;
+    return all;
+  }
+  codes.push_back(meaning.person.codes);
+  domains.push_back(meaning.person.distinct);
+  return representatives(combine(rows, codes, domains, progress));
+}
+
+std::uint64_t times(const RowMeaning& meaning, Row row) {
+  return meaning.times.empty() ? 1 : meaning.times[row];
+}
+
+// In the order of the codes of `a`.
+std::vector<Cell> cells_of(const CodedColumn& a, const CodedColumn& s, const RowMeaning& meaning,
+                           const Progress& progress) {
+  const std::vector<std::span<const Code>> codes{a.codes, s.codes};
+  const std::vector<Code> domains{a.distinct, s.distinct};
+  const Combinations combinations =
+      combine(static_cast<Row>(a.codes.size()), codes, domains, progress);
+  std::vector<Cell> cells(combinations.distinct);
+  const CodedColumn both[] = {a, s};
+  for (const Row row : once_a_person(both, meaning, progress)) {
+    Cell& cell = cells[combinations.of_row[row]];
+    cell = {a.codes[row], s.codes[row], cell.rows + times(meaning, row)};
+  }
+  return cells;
+}
+
+// The rows, or persons, with each value of an attribute; none with values that too few share.
+std::vector<std::uint64_t> sharing(const CodedColumn& a, const RowMeaning& meaning,
+                                   const Progress& progress) {
+  std::vector<std::uint64_t> count(a.distinct);
+  for (const Row row : once_a_person({&a, 1}, meaning, progress))
+    count[a.codes[row]] += times(meaning, row);
+  for (std::uint64_t& rows : count)
+    rows = rows < fewest_sharing ? 0 : rows;
+  return count;
+}
+
+// How many rows are guessed right from the others: a tie among these is no guess.
+std::uint64_t guessed(std::uint64_t most, std::uint64_t second) {
+  return most > second + 1 ? most : 0;
+}
+
+std::uint64_t guessed_of_two(std::uint64_t with, std::uint64_t without) {
+  return guessed(std::max(with, without), std::min(with, without));
+}
+
+// The rows of each value of `a`, and how many of them are guessed right.
+struct OfValue {
+  std::uint64_t rows = 0;
+  std::uint64_t most = 0;
+  std::uint64_t second = 0;
+
+  void add(std::uint64_t more) {
+    rows += more;
+    second = std::max(second, std::min(most, more));
+    most = std::max(most, more);
+  }
+  std::uint64_t determined() const { return guessed(most, second); }
+};
+
+}  // namespace
+
+Dependency measure_one_value(const CodedColumn& determinant, const CodedColumn& dependent,
+                             const RowMeaning& rows, const Progress& progress) {
+  constexpr std::uint64_t fewest_wrong = 10;
+  const std::vector<std::uint64_t> shared = sharing(determinant, rows, progress);
+  std::uint64_t all = 0;
+  for (const std::uint64_t count : shared)
+    all += count;
+  // By value of the dependent attribute: who has it, and how many more are guessed right, or fewer,
+  // than if nobody had it.
+  std::vector<std::uint64_t> with(dependent.distinct);
+  std::vector<std::int64_t> more(dependent.distinct);
+  for (const Cell& cell : cells_of(determinant, dependent, rows, progress)) {
+    const std::uint64_t sharing_it = shared[cell.a];
+    if (sharing_it == 0) continue;
+    with[cell.s] += cell.rows;
+    more[cell.s] += static_cast<std::int64_t>(guessed_of_two(cell.rows, sharing_it - cell.rows)) -
+                    static_cast<std::int64_t>(sharing_it);
+  }
+  Dependency best;
+  for (Code value = 0; value < dependent.distinct; ++value) {
+    Dependency one;
+    one.rows = all;
+    one.determined = static_cast<std::uint64_t>(static_cast<std::int64_t>(all) + more[value]);
+    one.guessed = guessed_of_two(with[value], all - with[value]);
+    if (one.rows >= one.guessed + fewest_wrong && one.lambda() > best.lambda()) best = one;
+  }
+  return best;
+}
+
+std::optional<DependencyOfRest> measure_rest(const CodedColumn& determinant,
+                                             const CodedColumn& dependent, const RowMeaning& rows,
+                                             const Progress& progress) {
+  const std::vector<std::uint64_t> shared = sharing(determinant, rows, progress);
+  const std::vector<Cell> cells = cells_of(determinant, dependent, rows, progress);
+  std::vector<OfValue> of_value(determinant.distinct);
+  std::vector<std::uint64_t> with(dependent.distinct);
+  for (const Cell& cell : cells) {
+    if (shared[cell.a] == 0) continue;
+    of_value[cell.a].add(cell.rows);
+    with[cell.s] += cell.rows;
+  }
+  std::optional<Code> least;
+  std::size_t values = 0;
+  const auto wrong = [&](Code a) { return of_value[a].rows - of_value[a].determined(); };
+  for (Code a = 0; a < determinant.distinct; ++a) {
+    if (shared[a] == 0) continue;
+    ++values;
+    if (!least || wrong(a) > wrong(*least)) least = a;
+  }
+  if (values < 2) return std::nullopt;
+  const auto commonest =
+      static_cast<Code>(std::max_element(with.begin(), with.end()) - with.begin());
+  DependencyOfRest rest;
+  for (Code a = 0; a < determinant.distinct; ++a) {
+    if (a == *least) continue;
+    rest.dependency.rows += of_value[a].rows;
+    rest.dependency.determined += of_value[a].determined();
+  }
+  for (const Cell& cell : cells) {
+    if (shared[cell.a] != 0 && cell.a != *least && cell.s == commonest)
+      rest.dependency.guessed += cell.rows;
+  }
+  for (std::size_t row = 0; row < determinant.codes.size(); ++row) {
+    if (determinant.codes[row] != *least) rest.rows.push_back(static_cast<Row>(row));
+  }
+  return rest;
+}
+
+}  // namespace microdata
