@@ -119,4 +119,10 @@ std::optional<std::string> release_parameter(const Release& release, const char*
 // The same of a parameter that is an object or an array, as JSON. Fails for others.
 std::optional<std::string> composed_parameter(const Release& release, const char* key);
 
+// A subquery: the releases that have relations of $1, an array of oids, found relation by relation:
+// of an array of many the planner takes all releases to have one.
+inline constexpr const char* releases_with_some =
+    "(SELECT w.release_id FROM pg_catalog.unnest($1::pg_catalog.oid[]) u (relation) "
+    "JOIN microdata.release_record w ON w.relations && ARRAY[u.relation]::pg_catalog.regclass[])";
+
 }  // namespace microdata::postgres

@@ -84,27 +84,28 @@ void forget_sources(const std::string& gone) {
       "WHERE c.relation = f.relation AND c.attnum = f.attnum",
       {gone});
   if (has_table("temporary_source_record")) {
-    query(
-        "DELETE FROM microdata.temporary_source_record t "
-        "WHERE t.source = ANY ($1::pg_catalog.oid[]) OR t.release_id IN (SELECT r.release_id "
-        "FROM microdata.release_record r "
-        "WHERE r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[])",
-        {gone});
+    const std::string statement =
+        std::string(
+            "DELETE FROM microdata.temporary_source_record t "
+            "WHERE t.source = ANY ($1::pg_catalog.oid[]) OR t.release_id IN ") +
+        releases_with_some;
+    query(statement.c_str(), {gone});
   }
 }
 
 void forget_releases(const std::string& gone) {
-  query(
-      "DELETE FROM microdata.release_record "
-      "WHERE relations && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
-      "AND relations <@ $1::pg_catalog.oid[]::pg_catalog.regclass[]",
-      {gone});
-  query(
-      "UPDATE microdata.release_record r SET relations = ARRAY(SELECT u.relation "
-      "FROM pg_catalog.unnest(r.relations) WITH ORDINALITY u (relation, position) "
-      "WHERE u.relation <> ALL ($1::pg_catalog.oid[]) ORDER BY u.position) "
-      "WHERE r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[]",
-      {gone});
+  const std::string forget =
+      std::string("DELETE FROM microdata.release_record r WHERE r.release_id IN ") +
+      releases_with_some + " AND r.relations <@ $1::pg_catalog.oid[]::pg_catalog.regclass[]";
+  query(forget.c_str(), {gone});
+  const std::string shorten =
+      std::string(
+          "UPDATE microdata.release_record r SET relations = ARRAY(SELECT u.relation "
+          "FROM pg_catalog.unnest(r.relations) WITH ORDINALITY u (relation, position) "
+          "WHERE u.relation <> ALL ($1::pg_catalog.oid[]) ORDER BY u.position) "
+          "WHERE r.release_id IN ") +
+      releases_with_some;
+  query(shorten.c_str(), {gone});
 }
 
 void forget_columns(const std::string& dropped) {

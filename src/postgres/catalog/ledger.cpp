@@ -276,31 +276,37 @@ void forget_former(std::int64_t id) {
 
 void remember_ends(const std::string& gone, const std::string& user) {
   if (!has_ledger()) return;
-  query(
-      "SELECT microdata.remember_release(r.release_id, r.source) "
-      "FROM microdata.release_record r "
-      "WHERE r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
-      "AND NOT EXISTS (SELECT FROM microdata.ledger_record l "
-      "WHERE l.release_id = r.release_id)",
-      {gone});
-  query(
-      "UPDATE microdata.ledger_record l SET ended = 'dropped', "
-      "ended_at = pg_catalog.statement_timestamp(), ended_by = $2::pg_catalog.name "
-      "FROM microdata.release_record r WHERE l.release_id = r.release_id "
-      "AND r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
-      "AND r.relations <@ $1::pg_catalog.oid[]::pg_catalog.regclass[]",
-      {gone, user});
+  const std::string enter = std::string(
+                                "SELECT microdata.remember_release(r.release_id, r.source) "
+                                "FROM microdata.release_record r WHERE r.release_id IN ") +
+                            releases_with_some +
+                            " AND NOT EXISTS (SELECT FROM microdata.ledger_record l "
+                            "WHERE l.release_id = r.release_id)";
+  query(enter.c_str(), {gone});
+  const std::string end =
+      std::string(
+          "UPDATE microdata.ledger_record l SET ended = 'dropped', "
+          "ended_at = pg_catalog.statement_timestamp(), ended_by = $2::pg_catalog.name "
+          "FROM microdata.release_record r WHERE l.release_id = r.release_id "
+          "AND r.release_id IN ") +
+      releases_with_some + " AND r.relations <@ $1::pg_catalog.oid[]::pg_catalog.regclass[]";
+  query(end.c_str(), {gone, user});
 }
 
 void forget_in_ledger(const std::string& gone) {
   if (!has_ledger()) return;
   // An entry is locked by a transaction that grants rights on its release, or drops it. The owner
   // of the source waits for none.
+  // Relation by relation: of an array of many the planner takes all entries to be about one.
+  const std::string touched =
+      "WITH touched AS MATERIALIZED (SELECT e.release_id "
+      "FROM pg_catalog.unnest($1::pg_catalog.oid[]) u (relation) JOIN microdata.ledger_record e "
+      "ON e.about && ARRAY[u.relation]::pg_catalog.regclass[] UNION SELECT e.release_id "
+      "FROM microdata.ledger_record e WHERE e.source = ANY ($1::pg_catalog.oid[])), ";
   const std::string statement =
-      std::string(
-          "WITH free AS MATERIALIZED (SELECT e.release_id FROM microdata.ledger_record e "
-          "WHERE e.about && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
-          "OR e.source = ANY ($1::pg_catalog.oid[]) FOR NO KEY UPDATE") +
+      touched +
+      "free AS MATERIALIZED (SELECT e.release_id FROM microdata.ledger_record e "
+      "WHERE e.release_id IN (SELECT t.release_id FROM touched t) FOR NO KEY UPDATE OF e" +
       (has_gone_relations() ? " SKIP LOCKED" : "") +
       ") UPDATE microdata.ledger_record l SET gone = l.gone || ARRAY(SELECT d.object_identity "
       "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
@@ -314,15 +320,17 @@ void forget_in_ledger(const std::string& gone) {
       "FROM free f WHERE f.release_id = l.release_id";
   query(statement.c_str(), {gone});
   if (!has_gone_relations()) return;
-  query(
+  const std::string locked =
+      touched +
+      "named AS MATERIALIZED (SELECT a.relation::pg_catalog.oid "
+      "FROM microdata.ledger_record l JOIN touched t ON t.release_id = l.release_id "
+      "CROSS JOIN LATERAL pg_catalog.unnest(l.about || l.source) a (relation)) "
       "INSERT INTO microdata.gone_relation_record (relation, identity) "
       "SELECT DISTINCT d.objid, CASE WHEN NOT d.is_temporary THEN d.object_identity END "
-      "FROM microdata.ledger_record l JOIN pg_catalog.pg_event_trigger_dropped_objects() d "
-      "ON d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
-      "AND (d.objid = ANY (l.about::pg_catalog.oid[]) OR d.objid = l.source::pg_catalog.oid) "
-      "WHERE l.about && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
-      "OR l.source = ANY ($1::pg_catalog.oid[])",
-      {gone});
+      "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
+      "AND d.objid IN (SELECT n.relation FROM named n)";
+  query(locked.c_str(), {gone});
 }
 
 void follow_source_owners(const std::string& altered) {
