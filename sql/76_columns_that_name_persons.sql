@@ -76,6 +76,14 @@ SELECT bucketize_table('visits', 3, sensitive => '{s}', identifiers => '{visit,p
 SELECT bucketize_table('visits', 3, sensitive => '{s}', identifiers => '{visit,p,q,r}', seed => 1);
 SELECT drop_release('visits_bucketized');
 SELECT attribute, suggested, reason FROM classify('visits');
+-- A view is judged as its table: beside a number that it shows and that is left out, too, but one that it computes is not read again.
+CREATE VIEW visits_seen AS SELECT visit, p, q, r, reading, s, q / (p - p) AS computed FROM visits;
+SELECT bucketize_table('visits_seen', 3, sensitive => '{s}', identifiers => '{visit,r,computed}', seed => 1);
+SELECT bucketize_table('visits_seen', 3, sensitive => '{s}', identifiers => '{visit,p,r,computed}', seed => 1);
+DROP VIEW visits_seen;
+CREATE VIEW visits_seen AS SELECT p, 'No. ' || q AS noted, reading, s FROM visits;
+SELECT bucketize_table('visits_seen', 3, sensitive => '{s}', identifiers => '{p}', subject => '{}', seed => 1);
+DROP VIEW visits_seen;
 
 -- A column that is computed from an identifier, and tells rows apart as that does; a part of a key does not.
 CREATE TABLE numbered (id integer PRIMARY KEY, code text GENERATED ALWAYS AS ('P' || id) STORED, batch integer GENERATED ALWAYS AS (id / 10) STORED, s text);

@@ -13,6 +13,7 @@
 #include "postgres/source/distribution.hpp"
 #include "postgres/source/identifying_values.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/shown_columns.hpp"
 #include "postgres/source/suggested_roles.hpp"
 
 namespace microdata::postgres {
@@ -59,6 +60,18 @@ EvidenceByColumn evidence_of_values(const Source& source, const std::vector<Assi
   return found;
 }
 
+// By column of the source, true if it may be read though it is not published. Values that a view
+// computes might take long or fail.
+std::vector<bool> stored_columns(const Source& source) {
+  const bool view = source.kind == RELKIND_VIEW;
+  std::vector<bool> stored(source.columns.size(), !view);
+  if (!view) return stored;
+  for (const ShownColumn& shown : shown_columns(source)) {
+    if (shown.relation != source.relation) stored[shown.position] = true;
+  }
+  return stored;
+}
+
 // Columns of the source by number.
 struct Search {
   std::vector<std::size_t> texts;
@@ -70,9 +83,11 @@ struct Search {
 Search identifier_search(const Source& source, const std::vector<AssignedRole>& roles,
                          const Table& table, const EvidenceByColumn& found) {
   Search search;
+  const std::vector<bool> stored = stored_columns(source);
   for (std::size_t i = 0; i < source.columns.size(); ++i) {
     const SourceColumn& column = source.columns[i];
-    const bool names_persons = roles[i].role == Role::identifier || !found[i].empty();
+    const bool names_persons =
+        (roles[i].role == Role::identifier && stored[i]) || !found[i].empty();
     if (names_persons && is_looked_for(column.type) && may_select(source, column)) {
       search.identifiers.push_back(i);
     }
@@ -135,7 +150,7 @@ class RowSample {
 
 void add_contained_identifiers(const Source& source, const Search& search, const Table& table,
                                EvidenceByColumn& found, const Progress& progress) {
-  if (search.texts.empty() || search.identifiers.empty() || !is_stored(source)) return;
+  if (search.texts.empty() || search.identifiers.empty()) return;
   std::vector<std::size_t> columns = search.texts;
   columns.insert(columns.end(), search.identifiers.begin(), search.identifiers.end());
   const RowSample rows(source, columns, sampled_rows(table, search.texts), progress);
@@ -247,12 +262,14 @@ std::string list_of(const std::vector<std::string>& names) {
             ". declare_roles() takes the same arguments for all later calls.");
 }
 
+constexpr std::size_t most_repeating_rows = 1000000;
+
 // Returns of how many rows so many columns may be read beside the table: what values take is known
 // when they are there.
 std::size_t rows_to_read(std::size_t columns) {
-  constexpr std::size_t most = 1000000;
   constexpr std::size_t bytes_of_value = 1024;
-  return std::min(most, static_cast<std::size_t>(memory_limit_bytes()) / bytes_of_value / columns);
+  return std::min(most_repeating_rows,
+                  static_cast<std::size_t>(memory_limit_bytes()) / bytes_of_value / columns);
 }
 
 // The columns of the table that other columns of the source repeat together with: those that are
@@ -264,26 +281,30 @@ std::vector<std::optional<std::string>> find_repeating_together(
   constexpr std::size_t most_columns = 16;
   std::vector<std::optional<std::string>> found(source.columns.size());
   std::vector<std::size_t> columns;
+  std::vector<ColumnValues> values;
   for (std::size_t a = 0; a < table.columns.size(); ++a) {
     const std::size_t i = table.columns[a];
-    const ColumnValues values{source.columns[i].name, table.dictionaries[a], table.data.columns[a]};
+    const ColumnValues column{source.columns[i].name, table.dictionaries[a], table.data.columns[a]};
     if (!roles[i].chosen && columns.size() < most_columns && !is_of_persons(table, a) &&
-        may_repeat_together(values, source.name)) {
+        may_repeat_together(column, source.name)) {
       columns.push_back(i);
+      values.push_back(column);
     }
   }
-  if (columns.empty() || !is_stored(source) ||
-      distribution_of(source.relation) != Distribution::local)
-    return found;
+  if (columns.empty() || distribution_of(source.relation) != Distribution::local) return found;
+  const std::vector<bool> stored = stored_columns(source);
   for (std::size_t i = 0; i < source.columns.size(); ++i) {
-    if (roles[i].role == Role::identifier && columns.size() < 2 * most_columns &&
+    if (roles[i].role == Role::identifier && columns.size() < 2 * most_columns && stored[i] &&
         is_looked_for(source.columns[i].type) && may_select(source, source.columns[i])) {
       columns.push_back(i);
     }
   }
   if (columns.size() < 2) return found;
-  const RowSample rows(source, columns, rows_to_read(columns.size()), progress);
-  std::vector<ColumnValues> values = rows.columns(0, columns.size());
+  std::optional<RowSample> rows;
+  if (columns.size() > values.size() || table.data.rows > most_repeating_rows) {
+    rows.emplace(source, columns, rows_to_read(columns.size()), progress);
+    values = rows->columns(0, columns.size());
+  }
   for (std::size_t c = 0; c < columns.size(); ++c)
     values[c].full_names = are_full_names(evidence[columns[c]]);
   const auto together = repeating_together(values, source.name, progress);
