@@ -84,6 +84,16 @@ DROP VIEW visits_seen;
 CREATE VIEW visits_seen AS SELECT p, 'No. ' || q AS noted, reading, s FROM visits;
 SELECT bucketize_table('visits_seen', 3, sensitive => '{s}', identifiers => '{p}', subject => '{}', seed => 1);
 DROP VIEW visits_seen;
+-- Uuids and digests of persons with several rows; those of codes have far more rows each, or a table of their own.
+CREATE TABLE units (unit uuid PRIMARY KEY, title text);
+INSERT INTO units SELECT md5('u' || i)::uuid, 'Unit ' || i FROM generate_series(1, 20) i;
+CREATE TABLE pseudonyms AS
+    SELECT md5((visit % 251)::text)::uuid AS a, md5((visit % 253)::text) AS b, sha256((visit % 257)::text::bytea) AS c, upper(md5((visit % 261)::text)) AS d,
+        replace(md5((visit % 263)::text), 'a', 'x') AS e, s, md5('u' || 1 + reading % 20)::uuid AS unit, md5((reading % 20)::text)::uuid AS coded, md5((reading % 100)::text)::uuid AS product FROM visits;
+ALTER TABLE pseudonyms ADD FOREIGN KEY (unit) REFERENCES units;
+SELECT bucketize_table('pseudonyms', 3, sensitive => '{s}', seed => 1);
+SELECT attribute, suggested, reason FROM classify('pseudonyms') WHERE attribute IN ('a', 'c', 'coded', 'product', 'unit') ORDER BY 1;
+DROP TABLE pseudonyms, units;
 
 -- A column that is computed from an identifier, and tells rows apart as that does; a part of a key does not.
 CREATE TABLE numbered (id integer PRIMARY KEY, code text GENERATED ALWAYS AS ('P' || id) STORED, batch integer GENERATED ALWAYS AS (id / 10) STORED, s text);

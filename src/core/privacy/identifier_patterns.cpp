@@ -449,6 +449,22 @@ bool is_undivided_phone_number(std::string_view text) {
   return german || british || french;
 }
 
+bool is_digest(std::string_view text) {
+  constexpr std::size_t fewest_digits = 32;
+  constexpr std::size_t most_digits = 128;
+  constexpr std::size_t uuid = 36;
+  // Bytes as PostgreSQL writes them.
+  if (text.starts_with("\\x") || text.starts_with("0x")) text.remove_prefix(2);
+  std::size_t digits = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool between = i == 8 || i == 13 || i == 18 || i == 23;
+    if (text.size() == uuid && between && text[i] == '-') continue;
+    if (!is_hexadecimal(text[i])) return false;
+    ++digits;
+  }
+  return digits >= fewest_digits && digits <= most_digits;
+}
+
 bool is_long_text(std::string_view text) {
   constexpr std::size_t fewest_bytes = 50;
   constexpr std::size_t fewest_words = 8;

@@ -30,6 +30,9 @@ bool is_national_phone_number(std::string_view text);
 // country. Other numbers with zeros before them, of goods and books, are mostly none.
 bool is_undivided_phone_number(std::string_view text);
 
+// True if the whole text is a uuid, or hexadecimal digits as a digest has: 32, as of MD5, to 128.
+bool is_digest(std::string_view text);
+
 // True if the whole text is prose: several words of letters, not the text form of a structure.
 bool is_long_text(std::string_view text);
 

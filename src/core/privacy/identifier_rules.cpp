@@ -21,7 +21,7 @@ constexpr auto pattern = IdentifierEvidence::pattern;
 // digits, all are different by their nature. Shares of texts: 0 where hardly anything else looks
 // like it, so that a single one is reported. One of eleven numbers has a check digit modulo 11 by
 // chance: nearly all values of a good sample must have it.
-constexpr std::array<IdentifierRule, 28> rules{{
+constexpr std::array<IdentifierRule, 29> rules{{
     {distinct, ValueKind::text, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::other, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::moment, nullptr, nullptr, 10, 0.95},
@@ -47,6 +47,7 @@ constexpr std::array<IdentifierRule, 28> rules{{
     {pattern, ValueKind::text, "German document numbers", is_german_document_number, 10, 0.8},
     {pattern, ValueKind::text, "Italian tax codes", is_italian_tax_code, 3, 0.5},
     {pattern, ValueKind::text, "long texts", is_long_text, 10, 0.5},
+    {pattern, ValueKind::text, "uuids or digests", is_digest, 3, 0.9},
     {pattern, ValueKind::text, "IP addresses", contains_ip_address, 3, 0.1},
     {pattern, ValueKind::text, "URLs", contains_url, 3, 0.1},
     {IdentifierEvidence::full_names, ValueKind::text, "full names", is_full_name, 10, 0.9},

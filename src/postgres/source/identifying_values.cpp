@@ -92,12 +92,25 @@ std::vector<std::string> openings(const ColumnValues& column, std::span<const Co
   return texts;
 }
 
-// In whole numbers, `numbers`, only what consists of digits is looked for.
-std::vector<Evidence> patterns(const std::vector<std::string>& texts, bool partly, bool numbers,
-                               const Progress& progress) {
+bool are_bytes(const AttributeType& type) {
+  return type.base == UUIDOID || type.base == BYTEAOID;
+}
+
+enum class Searched { texts, numbers, bytes };
+
+// Whole numbers consist of digits, and bytes may be digests.
+bool is_rule_for(const IdentifierRule& rule, Searched searched) {
+  if (rule.contains == nullptr) return false;
+  return searched == Searched::texts ||
+         (searched == Searched::numbers ? rule.kind == ValueKind::whole_number
+                                        : rule.contains == is_digest);
+}
+
+std::vector<Evidence> patterns(const std::vector<std::string>& texts, bool partly,
+                               Searched searched, const Progress& progress) {
   std::vector<Evidence> found;
   for (const IdentifierRule& rule : identifier_rules()) {
-    if (rule.contains == nullptr || (numbers && rule.kind != ValueKind::whole_number)) continue;
+    if (!is_rule_for(rule, searched)) continue;
     const bool known = std::any_of(found.begin(), found.end(), [&](const Evidence& other) {
       return std::string_view(other.rule->what) == rule.what;
     });
@@ -166,6 +179,20 @@ std::uint64_t ColumnValues::with_value() const {
       std::count_if(codes.begin(), codes.end(), [&](Code code) { return code != null; }));
 }
 
+bool may_be_of_codes(const Evidence& evidence) {
+  return evidence.rule->evidence == IdentifierEvidence::full_names ||
+         evidence.rule->contains == is_long_text || evidence.rule->contains == is_digest;
+}
+
+bool is_of_codes(const Evidence& evidence, const std::string& column, std::uint64_t rows,
+                 std::uint64_t values) {
+  if (!may_be_of_codes(evidence)) return false;
+  const bool things = named_for(column, {}).meaning == NameMeaning::thing;
+  if (evidence.rule->evidence == IdentifierEvidence::full_names)
+    return things || !may_be_of_persons(rows, values);
+  return is_code(rows, values, things && evidence.rule->contains == is_digest);
+}
+
 bool are_full_names(const std::vector<Evidence>& evidence) {
   return std::any_of(evidence.begin(), evidence.end(), [](const Evidence& found) {
     return found.rule->evidence == IdentifierEvidence::full_names;
@@ -179,17 +206,16 @@ std::vector<Evidence> identifying_values(const ColumnValues& column, const Sampl
   const bool text = is_searched(column.dictionary.type());
   const bool number = !text && column.dictionary.type().base < FirstNormalObjectId &&
                       value_kind(column.dictionary) == ValueKind::whole_number;
-  if (!text && !number) return found;
+  if (!text && !number && !are_bytes(column.dictionary.type())) return found;
   const std::vector<Code> codes = spread(column.distinct(), sample.values);
   std::vector<Evidence> in_texts = patterns(openings(column, codes, sample.bytes, progress),
-                                            codes.size() < column.distinct(), number, progress);
-  // The long labels of a few codes name nobody; neither do those of things that look like names.
+                                            codes.size() < column.distinct(),
+                                            text     ? Searched::texts
+                                            : number ? Searched::numbers
+                                                     : Searched::bytes,
+                                            progress);
   std::erase_if(in_texts, [&](const Evidence& evidence) {
-    if (evidence.rule->evidence == IdentifierEvidence::full_names)
-      return !may_be_of_persons(column.with_value(), column.distinct()) ||
-             named_for(column.name, {}).meaning == NameMeaning::thing;
-    return evidence.rule->contains == is_long_text &&
-           is_code(column.with_value(), column.distinct(), false);
+    return is_of_codes(evidence, column.name, column.with_value(), column.distinct());
   });
   for (Evidence& evidence : in_texts)
     evidence.rows_to_a_value =

@@ -59,6 +59,13 @@ struct Evidence {
   double rows_to_a_value = 0;
 };
 
+// True if it counts only for values that are none of codes or things: a code may have a long label
+// or a uuid, and a thing what looks like a full name.
+bool may_be_of_codes(const Evidence& evidence);
+// True if so many rows and values of a column are of those.
+bool is_of_codes(const Evidence& evidence, const std::string& column, std::uint64_t rows,
+                 std::uint64_t values);
+
 bool are_full_names(const std::vector<Evidence>& evidence);
 
 // The rules that hold for a column looked at by itself. What is of persons is to be given so: a

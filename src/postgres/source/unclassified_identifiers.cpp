@@ -168,13 +168,16 @@ bool is_of_distinct_values(const Evidence& evidence) {
          evidence.rule->evidence == IdentifierEvidence::distinct_values;
 }
 
+bool is_judged_by_counts(const Evidence& evidence) {
+  return is_of_distinct_values(evidence) || may_be_of_codes(evidence);
+}
+
 // What a sample of the table said of distinct values, by what they are in all of it.
-void judge_by_counts(const CountDistinctValues& count_distinct, EvidenceByColumn& found) {
+void judge_by_counts(const Source& source, const CountDistinctValues& count_distinct,
+                     EvidenceByColumn& found) {
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    if (are_full_names(found[i]) ||
-        std::any_of(found[i].begin(), found[i].end(), is_of_distinct_values))
-      columns.push_back(i);
+    if (std::any_of(found[i].begin(), found[i].end(), is_judged_by_counts)) columns.push_back(i);
   }
   if (columns.empty()) return;
   const std::vector<DistinctValues> counted = count_distinct(columns);
@@ -187,8 +190,7 @@ void judge_by_counts(const CountDistinctValues& count_distinct, EvidenceByColumn
     const auto in_all =
         static_cast<std::uint64_t>(std::llround(share * static_cast<double>(with_value)));
     std::erase_if(evidence, [&](const Evidence& names) {
-      return names.rule->evidence == IdentifierEvidence::full_names &&
-             !may_be_of_persons(with_value, in_all);
+      return is_of_codes(names, source.columns[columns[c]].name, with_value, in_all);
     });
     for (Evidence& names : evidence)
       names.rows_to_a_value = static_cast<double>(with_value) / static_cast<double>(in_all);
@@ -337,7 +339,7 @@ void check_identifiers(const Source& source, const std::vector<AssignedRole>& ro
                        const Table& table, const Progress& progress,
                        const CountDistinctValues& count_distinct) {
   EvidenceByColumn found = evidence_of_values(source, roles, table, progress);
-  if (count_distinct) judge_by_counts(count_distinct, found);
+  if (count_distinct) judge_by_counts(source, count_distinct, found);
   add_contained_identifiers(source, identifier_search(source, roles, table, found), table, found,
                             progress);
   // The sample of a table by regions has only some of the rows that repeat.
