@@ -113,15 +113,37 @@ CREATE TABLE pupil_list AS
 SELECT count(DISTINCT w) FROM pupil_list;
 SELECT bucketize_table('pupil_list', 3, sensitive => '{s}', seed => 1);
 SELECT attribute, suggested, reason FROM classify('pupil_list');
--- Four visits a person: 495 names of 500 persons, of which each has a number. With the number as subject, of the persons; without a number, they may be of products.
+-- Four visits a person: 495 names of 500 persons, of which each has a number. They are names with the number as subject, and without it.
 CREATE TABLE named_visits AS SELECT 1000 + i % 500 AS p, full_name(i % 500 * 7 % 495) AS x, 's' || abs(hashint4(i % 500)) % 5 AS s FROM generate_series(1, 2000) i;
 SELECT bucketize_table('named_visits', 3, sensitive => '{s}', identifiers => '{p}', subject => '{}', seed => 1);
 SELECT bucketize_table('named_visits', 3, sensitive => '{s}', subject => '{p}', seed => 1);
 SELECT attribute, suggested, reason FROM classify('named_visits');
 ALTER TABLE named_visits DROP p;
 SELECT bucketize_table('named_visits', 3, sensitive => '{s}', seed => 1);
-DROP TABLE pupil_list, named_visits_bucketized, named_visits;
+DROP TABLE pupil_list, named_visits;
 DROP FUNCTION full_name;
+
+-- A year, a month and a day of birth are a date together; so is a text. A year, or a month, is none.
+CREATE TABLE born AS
+    SELECT extract(year FROM d)::integer AS birth_year, extract(month FROM d)::integer AS "birthMonth", to_char(d, 'DD') AS day_of_birth, to_char(d, 'DD.MM.YYYY') AS gebtag,
+        to_char(d, 'FMDD Mon YYYY') AS born_on, to_char(d, 'FMMM/FMDD/YY') AS "Birth date", to_char(d, 'DDMMYYYY')::integer AS dob, to_char(d, 'YYYYMM') AS birth,
+        to_char(d, '"01".MM.YYYY') AS birthday, s
+    FROM (SELECT date '1930-01-01' + i * 7919 % 30000 AS d, 's' || abs(hashint4(i)) % 5 AS s FROM generate_series(1, 900) i) p;
+SELECT bucketize_table('born', 3, sensitive => '{s}', seed => 1);
+ALTER TABLE born DROP gebtag, DROP born_on, DROP "Birth date", DROP dob, DROP birthday;
+SELECT bucketize_table('born', 3, sensitive => '{s}', identifiers => '{birth}', quasi_identifiers => '{birth_year}', seed => 1);
+SELECT bucketize_table('born', 3, sensitive => '{s}', identifiers => '{day_of_birth}', seed => 1);
+DROP TABLE born_bucketized, born;
+-- Keys of objects are names of columns; what is named in arrays is named; homes are places; "first" beside "last" is a name.
+CREATE TABLE structured AS
+    SELECT jsonb_build_object('family', 'F' || i % 90, 'given', 'G' || i % 20) AS a, json_build_object('phone', i % 90, 'theme', 'x') AS b, jsonb_build_object('name', 'N' || i % 60) AS patient,
+        '[{"address": {"Birth Date": ' || i % 50 || '}}]' AS c, jsonb_build_object('email', i % 2 = 0, 'theme', 'x' || i % 40) AS preferences, jsonb_build_object('name', 'N' || i % 60) AS d,
+        ARRAY['Wolf' || chr(97 + i % 20), 'An' || chr(97 + i % 11)] AS e, point(48 + i % 250 / 100.0, 11 + i % 250 / 100.0) AS home, point(i % 9, 0) AS clinic, 'case ' || i % 90 AS case_no,
+        'A' || i % 70 AS first, 'B' || i % 80 AS last, 's' || abs(hashint4(i)) % 5 AS s
+    FROM generate_series(1, 900) i;
+SELECT bucketize_table('structured', 3, sensitive => '{s}', seed => 1);
+SELECT attribute, suggested, reason FROM classify('structured') WHERE attribute IN ('b', 'patient', 'preferences', 'd', 'home', 'clinic') ORDER BY 1;
+DROP TABLE structured;
 
 -- Codes: far more rows to a value than values, of a table that is none of persons.
 CREATE TABLE icd_codes (code text PRIMARY KEY, title text);

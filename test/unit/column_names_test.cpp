@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/privacy/names_together.hpp"
+#include "core/privacy/written_dates.hpp"
+
 namespace microdata {
 namespace {
 
@@ -91,6 +94,37 @@ TEST(ColumnNames, OfATableDecideWhatANameIs) {
 TEST(ColumnNames, ShowTheirWords) {
   EXPECT_EQ(named_for("x_familyName", "t").words, "family name");
   EXPECT_STREQ(named_for("Telefon", "t").what, "phone numbers");
+}
+
+std::vector<NameMeaning> meanings(const std::vector<std::string>& names) {
+  std::vector<NameMeaning> found;
+  for (const NamedFor& named : named_together(names, "data"))
+    found.push_back(named.meaning);
+  return found;
+}
+
+TEST(ColumnNames, OfPartsOfBirthsAndNamesCountTogether) {
+  using Meanings = std::vector<NameMeaning>;
+  const Meanings date(3, NameMeaning::birth_part);
+  EXPECT_EQ(meanings({"birth_year", "birthMonth", "day_of_birth"}), date);
+  EXPECT_EQ(meanings({"Geburtsjahr", "Geburtsmonat", "Geburtstag"}), date);
+  EXPECT_EQ(meanings({"yob", "dob_mm", "geb_dd"}), date);
+  EXPECT_EQ(meanings({"birth_year", "birth_month"}), Meanings(2, NameMeaning::thing));
+  EXPECT_EQ(meanings({"first", "Last"}), Meanings(2, NameMeaning::person_name));
+  EXPECT_EQ(meanings({"patient_family", "patient_given"}), Meanings(2, NameMeaning::person_name));
+  EXPECT_EQ(meanings({"first", "visit_last"}), Meanings(2, NameMeaning::none));
+}
+
+TEST(WrittenDates, AreDaysOrMonths) {
+  for (const char* text :
+       {"1950-01-31", "31.1.1950", "1/31/50", "31 January 1950", "Jan 31, 1950", "19500131",
+        "31011950", "310150", "1950-01-31 10:20:00", "3.3.54", "1950/3/9", "31. M\xC3\xA4rz 1950"})
+    EXPECT_EQ(written_date(text), WrittenDate::day) << text;
+  for (const char* text : {"1950-01-01", "01.01.1950", "195001", "1 March 1950", "19500301"})
+    EXPECT_EQ(written_date(text), WrittenDate::month) << text;
+  for (const char* text : {"1950", "1950-03", "1950-1959", "", "unknown", "50-59", "123456789",
+                           "1950-31-31", "12 34 56 78"})
+    EXPECT_EQ(written_date(text), WrittenDate::none) << text;
 }
 
 }  // namespace

@@ -92,15 +92,19 @@ TEST(ColumnRole, ValuesSpeakForThemselves) {
   expect_role(facts, Role::identifier, true);
 }
 
-TEST(ColumnRole, FullNamesAreOfPersonsUnlessTheyRepeat) {
-  ColumnFacts facts = column("x", ValueKind::text, 2000, 1949);
-  facts.has_full_names = true;
-  facts.rows_to_a_name = 2000 / 1949.0;
+TEST(ColumnRole, PlacesThatHardlyRepeatAreHomes) {
+  ColumnFacts facts = column("x", ValueKind::other, 1000, 250);
+  facts.place = true;
   expect_role(facts, Role::identifier, true);
-  facts.rows_to_a_name = 4;
-  expect_role(facts, Role::identifier, false);
+  facts.distinct = 249;
+  expect_role(facts, Role::quasi_identifier, false);
+}
+
+TEST(ColumnRole, FullNamesAreOfPersonsUnlessTheyAreCalledThings) {
+  ColumnFacts facts = column("x", ValueKind::text, 2000, 500);
+  facts.has_full_names = true;
+  expect_role(facts, Role::identifier, true);
   facts.named = named_for("product_name", "data");
-  facts.rows_to_a_name = 1;
   expect_role(facts, Role::quasi_identifier, false);
   EXPECT_TRUE(may_be_of_persons(20, 10));
   EXPECT_FALSE(may_be_of_persons(30, 10));

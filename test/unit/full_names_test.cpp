@@ -18,6 +18,8 @@ TEST(FullNames, AreOfPersons) {
         "M\xFCller, J\xFCrgen", "Gabriele d'Annunzio",
         "Se\xC3\xA1n O\xE2\x80\x99"
         "Brien",
+        // Arrays.
+        "{\"Hanus Wolfmann\",\"Li Na\"}", "{Hanus,Wolfmann}", "[\"Hanus Wolfmann\", \"Li Na\"]",
         "Mar\xC3\xAD"
         "a del Carmen L\xC3\xB3pez Garc\xC3\xAD"
         "a"})

@@ -160,5 +160,23 @@ TEST(IdentifierRules, OfDaysAndMeasurementsAreNone) {
   EXPECT_FALSE(is_distinct(ValueKind::day, 1000, 1000, 1000));
 }
 
+TEST(IdentifierPatterns, DigestsAreUuidsOrManyHexadecimalDigits) {
+  for (const char* text :
+       {"0b4c1a2e-9f3d-4e5a-8b7c-6d5e4f3a2b1c", "d41d8cd98f00b204e9800998ecf8427e",
+        "\\xD41D8CD98F00B204E9800998ECF8427E", "da39a3ee5e6b4b0d3255bfef95601890afd80709"})
+    EXPECT_TRUE(is_digest(text)) << text;
+  for (const char* text : {"d41d8cd98f00b204", "d41d8cd98f00b204e9800998ecf8427g", "",
+                           "d41d8cd9-8f00b204e9800998ecf8427e-aa"})
+    EXPECT_FALSE(is_digest(text)) << text;
+}
+
+TEST(IdentifierPatterns, KeysOfObjectsHaveValues) {
+  using Keys = std::vector<std::string>;
+  EXPECT_EQ(json_keys("{\"a\": 1, \"b\" : {\"c d\": \"e: f\"}, \"g\": [\"h\"]}"),
+            (Keys{"a", "b", "c d", "g"}));
+  EXPECT_EQ(json_keys("{\"a\": null, \"b\": true, \"c\": \"\", \"d\\\"\": 1, \"e"), Keys{"d\\\""});
+  EXPECT_EQ(json_keys("\"a\": 1"), Keys{});
+}
+
 }  // namespace
 }  // namespace microdata

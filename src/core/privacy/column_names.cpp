@@ -82,14 +82,17 @@ constexpr std::array<Entry, 13> entries{{
      "contractnumber licenseplate licenceplate numberplate kennzeichen vin imei vertragsnummer "
      "versicherungsnummer versicherungsnr matrikelnummer matrikelnr personalnummer personalnr "
      "mitgliedsnummer mitgliedsnr versichertenid enrolmentno enrollmentno matriculationno "
-     "loyaltycard numerodossier fallnummer fallnr aktenzeichen matricule "},
+     "loyaltycard numerodossier fallnummer fallnr fallid fallno caseno casenumber casenr caseid "
+     "casenum chartno chartnumber dossierno dossiernr dossiernummer dossierid "
+     "aktennummer aktennr aktenzeichen matricule "},
     {NameMeaning::record_key, "numbers of records", "krankenkassennr krankenkassennummer "},
     {NameMeaning::birth_date, "dates of birth",
-     "birthdate dateofbirth dob birthday birth born bdate bday geb gebdat geburtsdatum geburtstag "
-     "geboren "
-     "gebdatum datenaissance datedenaissance naissance fechanacimiento fechadenacimiento "
-     "nacimiento datanascita datadinascita nascita geboortedatum geboorte dataurodzenia "
-     "urodzenia "},
+     "birthdate dateofbirth dob birthday birth born bdate bday birthdt dtbirth birthdat bornon geb "
+     "gebdat gebtag gebdatum geburtsdatum geburtstag geburtsdt geburt geburts geboren "
+     "datenaissance "
+     "datedenaissance datenaiss naissance ddn fechanacimiento fechadenacimiento fechanac fecnac "
+     "nacimiento datanascita datadinascita datanasc nascita natoil geboortedatum geboorte "
+     "geboortedag gebdtm dataurodzenia dataur urodzenia "},
     {NameMeaning::free_text, "free texts",
      "note notes comment comments remark remarks freetext bemerkung bemerkungen notiz notizen "
      "anmerkung kommentar freitext commentaire remarque observacion observaciones comentario "

@@ -20,6 +20,7 @@ enum class NameMeaning : std::uint8_t {
   person_key,     // patient_id, Kundennummer, mrn
   record_key,     // order_id
   birth_date,     // date_of_birth, Geburtsdatum
+  birth_part,     // year, month and day of birth (names_together.hpp)
   free_text,      // note, comment
   measure,        // amount, weight
   thing,          // product_name, phone_model, ward

@@ -71,15 +71,19 @@ bool is_record_key(const ColumnFacts& facts) {
          !is_code(facts.with_value, facts.distinct, false);
 }
 
-// Several persons may share a name, but a code has more rows.
-bool has_names_of_persons(const ColumnFacts& facts) {
-  return facts.has_full_names && facts.named.meaning != NameMeaning::thing &&
-         facts.rows_to_a_name <= most_rows_to_a_name;
+// A full date of birth, or a part beside the others.
+bool is_birth(const ColumnFacts& facts) {
+  const bool number = is_text_or_number(facts.kind) || facts.kind == ValueKind::decimal;
+  if (facts.named.meaning == NameMeaning::birth_part && number && !is_constant(facts)) return true;
+  return facts.exact_days && !is_handful(facts);
 }
 
-// Names that repeat may be those of persons with a few rows each, or of products.
-bool may_have_names_of_persons(const ColumnFacts& facts) {
-  return facts.has_full_names && facts.named.meaning != NameMeaning::thing;
+// As exact as homes are: one value to four rows, as where persons have a few rows each.
+bool has_exact_places(const ColumnFacts& facts) {
+  constexpr std::uint64_t fewest_values = 10;
+  constexpr std::uint64_t rows_to_a_place = 4;
+  return facts.place && facts.distinct >= fewest_values &&
+         facts.with_value <= rows_to_a_place * facts.distinct;
 }
 
 // Measures and moments are different in nearly all rows by their nature.
@@ -118,12 +122,11 @@ ColumnRole column_role(const ColumnFacts& facts) {
   }
   if (names_persons(facts)) return {Role::identifier, true, reason_of_name(facts)};
   if (facts.has_pattern || facts.contains_identifier || facts.follows_identifier ||
-      has_names_of_persons(facts))
+      (facts.has_full_names && facts.named.meaning != NameMeaning::thing))
     return {Role::identifier, true, {}};
-  if (facts.named.meaning == NameMeaning::birth_date && facts.exact_days && !is_handful(facts))
-    return {Role::quasi_identifier, true, reason_of_name(facts)};
-  if (facts.has_trace || is_told_by_distinct_values(facts) || may_have_names_of_persons(facts))
-    return {Role::identifier, false, {}};
+  if (has_exact_places(facts)) return {Role::identifier, true, "has exact places"};
+  if (is_birth(facts)) return {Role::quasi_identifier, true, reason_of_name(facts)};
+  if (facts.has_trace || is_told_by_distinct_values(facts)) return {Role::identifier, false, {}};
   if (is_free_text(facts) || is_record_key(facts))
     return {Role::identifier, false, reason_of_name(facts)};
   if (is_constant(facts)) return {Role::insensitive, false, "is the same in all rows"};

@@ -22,7 +22,7 @@ struct ColumnFacts {
   bool foreign_key = false;
   // True for a foreign key to a table of codes, whose values repeat as codes do.
   bool code = false;
-  // A date, or a moment, some of which are not the first day of a month.
+  // Dates of birth, by the name, some of which are not the first day of a month.
   bool exact_days = false;
   // Rules that hold for the values (identifier_rules.hpp).
   bool has_pattern = false;
@@ -30,9 +30,10 @@ struct ColumnFacts {
   bool has_trace = false;
   bool contains_identifier = false;
   bool has_distinct_values = false;
-  // True if the values look like full names of persons, of which each has so many rows.
+  // True if the values look like full names of persons.
   bool has_full_names = false;
-  double rows_to_a_name = 0;
+  // Points and other figures, on a map or in a plane.
+  bool place = false;
   // It determines an identifier that repeats, and is determined by it.
   bool follows_identifier = false;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/privacy/ascii.hpp"
 
@@ -127,9 +129,7 @@ Word word_of(std::string_view text) {
   return any_small || letters > 2 ? Word::name : Word::other;
 }
 
-}  // namespace
-
-bool is_full_name(std::string_view text) {
+bool is_name(std::string_view text) {
   constexpr std::size_t longest = 100;
   constexpr std::size_t fewest_words = 2;
   constexpr std::size_t most_words = 4;
@@ -147,6 +147,40 @@ bool is_full_name(std::string_view text) {
     begin = end + 1;
   }
   return words >= fewest_words && words <= most_words && names > 0;
+}
+
+// The elements of an array as PostgreSQL or JSON write it.
+std::vector<std::string> elements_of(std::string_view array) {
+  std::vector<std::string> elements;
+  for (std::size_t i = 1; i + 1 < array.size(); ++i) {
+    std::string element;
+    for (bool quoted = false; i + 1 < array.size() && (quoted || array[i] != ','); ++i) {
+      if (array[i] == '"')
+        quoted = !quoted;
+      else if (!element.empty() || array[i] != ' ')
+        element += array[i];
+    }
+    if (!element.empty() && element != "NULL") elements.push_back(std::move(element));
+  }
+  return elements;
+}
+
+// A full name in each element, or in all of them together.
+bool is_array_of_names(std::string_view array) {
+  const std::vector<std::string> elements = elements_of(array);
+  if (elements.empty()) return false;
+  if (std::all_of(elements.begin(), elements.end(), is_name)) return true;
+  std::string all;
+  for (const std::string& element : elements)
+    all += element + " ";
+  return is_name(all);
+}
+
+}  // namespace
+
+bool is_full_name(std::string_view text) {
+  const bool array = text.size() > 2 && (text.front() == '{' || text.front() == '[');
+  return array ? is_array_of_names(text) : is_name(text);
 }
 
 }  // namespace microdata

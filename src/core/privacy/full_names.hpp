@@ -4,10 +4,10 @@
 
 namespace microdata {
 
-// True if a whole text looks like the full name of a person: two to four words of letters that
-// begin with capitals, one comma at most between them, beside initials, titles and particles such
-// as "von"; none of them a word for companies, houses or streets. Letters are those of Latin, Greek
-// and Cyrillic in UTF-8; bytes of other encodings count as letters.
+// True if a whole text, or an array's elements, look like the full name of a person: two to four
+// words of letters that begin with capitals, one comma at most between them, beside initials,
+// titles and particles such as "von"; none of them a word for companies, houses or streets. Letters
+// are those of Latin, Greek and Cyrillic in UTF-8; bytes of other encodings count as letters.
 bool is_full_name(std::string_view text);
 
 }  // namespace microdata

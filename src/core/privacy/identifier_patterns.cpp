@@ -478,6 +478,28 @@ bool is_long_text(std::string_view text) {
   return words >= fewest_words;
 }
 
+std::vector<std::string> json_keys(std::string_view text) {
+  std::vector<std::string> keys;
+  if (text.empty() || (text.front() != '{' && text.front() != '[')) return keys;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '"') continue;
+    const std::size_t begin = ++i;
+    while (i < text.size() && text[i] != '"')
+      i += text[i] == '\\' ? 2 : 1;
+    const std::size_t end = std::min(i, text.size());
+    const auto skip_blanks = [&](std::size_t from) {
+      return std::min(text.find_first_not_of(" \t\r\n", from), text.size());
+    };
+    const std::size_t colon = skip_blanks(end + 1);
+    if (at(text, colon) != ':') continue;
+    const std::string_view value = text.substr(skip_blanks(colon + 1));
+    if (!value.empty() && std::string_view("tfn").find(value.front()) == std::string_view::npos &&
+        !value.starts_with("\"\""))
+      keys.emplace_back(text.substr(begin, end - begin));
+  }
+  return keys;
+}
+
 bool contains_word(std::string_view text, std::string_view word) {
   if (word.empty()) return false;
   const auto equal = [](char a, char b) { return lower(a) == lower(b); };

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace microdata {
 
@@ -35,6 +37,10 @@ bool is_digest(std::string_view text);
 
 // True if the whole text is prose: several words of letters, not the text form of a structure.
 bool is_long_text(std::string_view text);
+
+// Returns the keys of a JSON text's objects, nested ones too, less those of true, false, null and
+// the empty text. The text may be cut off.
+std::vector<std::string> json_keys(std::string_view text);
 
 // Whether `word` occurs in the text with no letter or digit beside it, in small letters or capitals
 // of ASCII. Takes time in proportion to the product of both.

@@ -21,7 +21,7 @@ constexpr auto pattern = IdentifierEvidence::pattern;
 // digits, all are different by their nature. Shares of texts: 0 where hardly anything else looks
 // like it, so that a single one is reported. One of eleven numbers has a check digit modulo 11 by
 // chance: nearly all values of a good sample must have it.
-constexpr std::array<IdentifierRule, 29> rules{{
+constexpr std::array<IdentifierRule, 30> rules{{
     {distinct, ValueKind::text, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::other, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::moment, nullptr, nullptr, 10, 0.95},
@@ -51,8 +51,14 @@ constexpr std::array<IdentifierRule, 29> rules{{
     {pattern, ValueKind::text, "IP addresses", contains_ip_address, 3, 0.1},
     {pattern, ValueKind::text, "URLs", contains_url, 3, 0.1},
     {IdentifierEvidence::full_names, ValueKind::text, "full names", is_full_name, 10, 0.9},
+    {IdentifierEvidence::keys, ValueKind::text, nullptr, nullptr, 3, 0.05},
     {IdentifierEvidence::contained_identifier, ValueKind::text, nullptr, nullptr, 3, 0.05},
 }};
+
+const IdentifierRule& rule_of(IdentifierEvidence evidence) {
+  return *std::find_if(rules.begin(), rules.end(),
+                       [&](const IdentifierRule& r) { return r.evidence == evidence; });
+}
 
 }  // namespace
 
@@ -77,9 +83,11 @@ bool may_be_distinct(std::uint64_t distinct_values, std::uint64_t with_value) {
 }
 
 const IdentifierRule& contained_identifier_rule() {
-  return *std::find_if(rules.begin(), rules.end(), [](const IdentifierRule& r) {
-    return r.evidence == IdentifierEvidence::contained_identifier;
-  });
+  return rule_of(IdentifierEvidence::contained_identifier);
+}
+
+const IdentifierRule& json_keys_rule() {
+  return rule_of(IdentifierEvidence::keys);
 }
 
 bool can_be_contained(std::string_view identifier) {

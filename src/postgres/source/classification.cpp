@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/correlation/separating_attribute.hpp"
+#include "core/privacy/names_together.hpp"
 #include "core/subject/subjects.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/declared_sources.hpp"
@@ -143,10 +144,10 @@ bool is_repeating_key(const ColumnValues& column, const Findings& findings, Role
          is_repeating(column.with_value(), column.distinct());
 }
 
-Classification judge(const Source& source, const ColumnValues& column, const Findings& findings) {
+Classification judge(const NamedFor& named, const ColumnValues& column, const Findings& findings) {
   const SuggestedRole suggested = suggest_role(
       column,
-      {source.name, findings.unique, !findings.unique && !findings.key.empty(), findings.code,
+      {named, findings.unique, !findings.unique && !findings.key.empty(), findings.code,
        findings.same_persons, findings.separated, findings.computed_from.identifier},
       findings.evidence);
   std::vector<std::string> reasons;
@@ -206,10 +207,11 @@ std::vector<Classification> classify(const Source& source, const Progress& progr
   std::iota(all.begin(), all.end(), std::size_t{0});
   for (const SeparatingAttribute& found : separating_attributes(data, all, progress))
     findings[found.attribute].separated = found.unique;
+  const std::vector<NamedFor> named = named_together(names, source.name);
   std::vector<Classification> classified;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     findings[i].same_persons = together[i];
-    classified.push_back(judge(source, columns[i], findings[i]));
+    classified.push_back(judge(named[i], columns[i], findings[i]));
   }
   return classified;
 }

@@ -5,6 +5,7 @@
 
 #include "core/privacy/column_role.hpp"
 #include "core/privacy/identifier_patterns.hpp"
+#include "core/privacy/names_together.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
@@ -125,6 +126,38 @@ std::vector<Evidence> patterns(const std::vector<std::string>& texts, bool partl
   return found;
 }
 
+bool names_persons(NameMeaning meaning) {
+  switch (meaning) {
+    case NameMeaning::person_name:
+    case NameMeaning::contact:
+    case NameMeaning::address:
+    case NameMeaning::number:
+    case NameMeaning::login:
+    case NameMeaning::person_key:
+    case NameMeaning::birth_date:
+    case NameMeaning::birth_part:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Keys are judged as columns of a table that has the column's name.
+std::optional<Evidence> keys_of_persons(const std::vector<std::string>& texts, bool partly,
+                                        const std::string& column, const Progress& progress) {
+  Evidence evidence{&json_keys_rule(), 0, texts.size(), partly};
+  for (const std::string& text : texts) {
+    progress.checkpoint();
+    const std::vector<NamedFor> named = named_together(json_keys(text), column);
+    const auto of_person = std::find_if(
+        named.begin(), named.end(), [](const NamedFor& key) { return names_persons(key.meaning); });
+    if (of_person == named.end()) continue;
+    if (evidence.count++ == 0)
+      evidence.identifier = std::string(of_person->what) + " (" + in_quotes(of_person->words) + ")";
+  }
+  return evidence.rule->holds(evidence.count, evidence.of) ? std::optional(evidence) : std::nullopt;
+}
+
 // What an identifier's text is cut to: longer ones are not looked for.
 constexpr std::size_t longest_identifier = 128;
 
@@ -159,11 +192,13 @@ std::optional<Evidence> contained(const std::vector<std::string>& texts,
   return evidence.rule->holds(evidence.count, evidence.of) ? std::optional(evidence) : std::nullopt;
 }
 
-bool is_text_element(Oid type) {
-  char category = 0;
-  bool preferred = false;
-  get_type_category_preferred(getBaseType(type), &category, &preferred);
-  return category == TYPCATEGORY_STRING;
+char category_of(Oid type) {
+  return guarded([&] {
+    char category = 0;
+    bool preferred = false;
+    get_type_category_preferred(getBaseType(type), &category, &preferred);
+    return category;
+  });
 }
 
 }  // namespace
@@ -181,6 +216,7 @@ std::uint64_t ColumnValues::with_value() const {
 
 bool may_be_of_codes(const Evidence& evidence) {
   return evidence.rule->evidence == IdentifierEvidence::full_names ||
+         evidence.rule->evidence == IdentifierEvidence::keys ||
          evidence.rule->contains == is_long_text || evidence.rule->contains == is_digest;
 }
 
@@ -190,7 +226,7 @@ bool is_of_codes(const Evidence& evidence, const std::string& column, std::uint6
   const bool things = named_for(column, {}).meaning == NameMeaning::thing;
   if (evidence.rule->evidence == IdentifierEvidence::full_names)
     return things || !may_be_of_persons(rows, values);
-  return is_code(rows, values, things && evidence.rule->contains == is_digest);
+  return is_code(rows, values, things && evidence.rule->contains != is_long_text);
 }
 
 bool are_full_names(const std::vector<Evidence>& evidence) {
@@ -208,18 +244,15 @@ std::vector<Evidence> identifying_values(const ColumnValues& column, const Sampl
                       value_kind(column.dictionary) == ValueKind::whole_number;
   if (!text && !number && !are_bytes(column.dictionary.type())) return found;
   const std::vector<Code> codes = spread(column.distinct(), sample.values);
-  std::vector<Evidence> in_texts = patterns(openings(column, codes, sample.bytes, progress),
-                                            codes.size() < column.distinct(),
-                                            text     ? Searched::texts
-                                            : number ? Searched::numbers
-                                                     : Searched::bytes,
-                                            progress);
+  const std::vector<std::string> texts = openings(column, codes, sample.bytes, progress);
+  const bool partly = codes.size() < column.distinct();
+  const Searched searched = text ? Searched::texts : number ? Searched::numbers : Searched::bytes;
+  std::vector<Evidence> in_texts = patterns(texts, partly, searched, progress);
+  if (const auto keys = keys_of_persons(texts, partly, column.name, progress))
+    in_texts.push_back(*keys);
   std::erase_if(in_texts, [&](const Evidence& evidence) {
     return is_of_codes(evidence, column.name, column.with_value(), column.distinct());
   });
-  for (Evidence& evidence : in_texts)
-    evidence.rows_to_a_value =
-        static_cast<double>(column.with_value()) / static_cast<double>(column.distinct());
   found.insert(found.end(), in_texts.begin(), in_texts.end());
   return found;
 }
@@ -234,10 +267,13 @@ bool is_searched(const AttributeType& type) {
     default:
       break;
   }
-  return type.is_text || guarded([&] {
-           const Oid element = get_element_type(type.base);
-           return OidIsValid(element) && is_text_element(element);
-         });
+  if (type.is_text) return true;
+  const Oid element = guarded([&] { return get_element_type(type.base); });
+  return OidIsValid(element) && category_of(element) == TYPCATEGORY_STRING;
+}
+
+bool is_geometric(const AttributeType& type) {
+  return category_of(type.base) == TYPCATEGORY_GEOMETRIC;
 }
 
 bool is_looked_for(const AttributeType& type) {
@@ -323,6 +359,8 @@ std::string in_words(const Evidence& evidence) {
       return std::string("has ") + evidence.rule->what + " in " + count + of + " values";
     case IdentifierEvidence::pattern:
       return std::string("contains ") + evidence.rule->what + " in " + count + of + " values";
+    case IdentifierEvidence::keys:
+      return "has keys named like " + evidence.identifier + " in " + count + of + " values";
     case IdentifierEvidence::contained_identifier:
       return "contains the value of " + in_quotes(evidence.identifier) + " in " + count + of +
              " rows";

@@ -49,14 +49,12 @@ struct Evidence {
   // Whether there are others: values or rows that were not looked at, or rows or persons that have
   // NULL.
   bool partly = false;
-  // Of contained identifiers: the column that they are from.
+  // Of contained identifiers: the column that they are from. Of keys: what one is named like.
   std::string identifier = {};
   // Of distinct values: whether persons were counted.
   bool of_persons = false;
   // Of distinct values: whether these are a sample of them, with all rows that have one.
   bool of_sample = false;
-  // How many rows, or persons, have each full name.
-  double rows_to_a_value = 0;
 };
 
 // True if it counts only for values that are none of codes or things: a code may have a long label
@@ -75,6 +73,9 @@ std::vector<Evidence> identifying_values(const ColumnValues& column, const Sampl
 
 // Whether a type's texts are searched for patterns and identifiers.
 bool is_searched(const AttributeType& type);
+
+// True for points, boxes, paths and other figures of the server's own types.
+bool is_geometric(const AttributeType& type);
 
 // Whether a type's values are looked for in texts.
 bool is_looked_for(const AttributeType& type);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/privacy/identifier_patterns.hpp"
+#include "core/privacy/written_dates.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
@@ -12,39 +13,38 @@ namespace microdata::postgres {
 
 namespace {
 
-// Texts that look like full dates: six digits at least.
+// True if one in five of the texts gives a day.
 bool are_dates(const Dictionary& values) {
-  constexpr Code most_values = 20;
-  constexpr std::size_t longest = 32;
-  constexpr std::ptrdiff_t fewest_digits = 6;
+  constexpr Code most_values = 100;
+  constexpr Code to_a_date = 5;
+  constexpr std::size_t longest = 40;
   const PlainText settings;
-  for (Code code = 0; code < std::min(values.distinct(), most_values); ++code) {
+  const Code step = std::max<Code>(values.distinct() / most_values, 1);
+  Code looked_at = 0;
+  Code dates = 0;
+  for (Code code = 0; code < values.distinct(); code += step) {
     if (values.is_null(code)) continue;
-    const std::string text = values.opening(code, longest);
-    const auto digits =
-        std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (digits < fewest_digits) return false;
+    ++looked_at;
+    dates += written_date(values.opening(code, longest)) == WrittenDate::day ? 1 : 0;
   }
-  return true;
+  return dates > 0 && to_a_date * dates >= looked_at;
 }
 
-// YYYYMMDD.
-bool is_written_date(double number) {
-  constexpr double first_year = 1850;
-  constexpr double last_year = 2100;
-  const double year = std::floor(number / 10000);
-  const double month = std::fmod(std::floor(number / 100), 100);
-  const double day = std::fmod(number, 100);
-  return year >= first_year && year <= last_year && month >= 1 && month <= 12 && day >= 1 &&
-         day <= 31;
-}
-
-// NULL is NaN in a projection.
+// As in 19500131 or 1311950. NULL is NaN in a projection.
 bool are_written_dates(const std::vector<double>& numbers) {
-  const auto is_date = [](double number) { return std::isnan(number) || is_written_date(number); };
-  const auto is_exact = [](double number) { return std::fmod(number, 100) > 1; };
-  return std::all_of(numbers.begin(), numbers.end(), is_date) &&
-         std::any_of(numbers.begin(), numbers.end(), is_exact);
+  constexpr double most = 99999999;
+  constexpr std::size_t digits = 8;
+  bool exact = false;
+  for (const double number : numbers) {
+    if (std::isnan(number)) continue;
+    if (number < 0 || number > most) return false;
+    const std::string text = std::to_string(static_cast<long>(number));
+    const std::size_t zeros = text.size() + 1 == digits ? 1 : 0;
+    const WrittenDate date = written_date(std::string(zeros, '0') + text);
+    if (date == WrittenDate::none) return false;
+    exact = exact || date == WrittenDate::day;
+  }
+  return exact;
 }
 
 bool is_first_of_month(double days_since_2000) {
@@ -76,6 +76,7 @@ bool may_be_number(const ColumnFacts& facts) {
     case NameMeaning::thing:
     case NameMeaning::measure:
     case NameMeaning::birth_date:
+    case NameMeaning::birth_part:
       return false;
     default:
       return facts.kind == ValueKind::text || facts.kind == ValueKind::whole_number ||
@@ -87,26 +88,33 @@ bool is_trace(const Evidence& evidence) {
   return evidence.rule->contains == contains_ip_address || evidence.rule->contains == contains_url;
 }
 
+// PostGIS has types of its own.
+bool is_place(const AttributeType& type) {
+  const std::string name = type_name(type);
+  return name.find("geometry") != std::string::npos ||
+         name.find("geography") != std::string::npos || is_geometric(type);
+}
+
 ColumnFacts facts_of(const ColumnValues& column, const ColumnContext& context,
                      const std::vector<Evidence>& evidence) {
   ColumnFacts facts;
-  facts.named = named_for(column.name, context.table);
+  facts.named = context.named;
   facts.kind = value_kind(column.dictionary);
+  facts.place = is_place(column.dictionary.type());
   facts.rows = column.codes.size();
   facts.with_value = column.with_value();
   facts.distinct = column.distinct();
   facts.key = context.key;
   facts.foreign_key = context.foreign_key;
   facts.code = context.code;
-  facts.exact_days =
-      facts.named.meaning == NameMeaning::birth_date && has_exact_days(column.dictionary);
+  const bool birth = facts.named.meaning == NameMeaning::birth_date ||
+                     facts.named.meaning == NameMeaning::birth_part;
+  facts.exact_days = birth && has_exact_days(column.dictionary);
   for (const Evidence& found : evidence) {
     if (is_of(found, IdentifierEvidence::pattern))
       (is_trace(found) ? facts.has_trace : facts.has_pattern) = true;
-    if (is_of(found, IdentifierEvidence::full_names)) {
-      facts.has_full_names = true;
-      facts.rows_to_a_name = found.rows_to_a_value;
-    }
+    facts.has_pattern = facts.has_pattern || is_of(found, IdentifierEvidence::keys);
+    facts.has_full_names = facts.has_full_names || is_of(found, IdentifierEvidence::full_names);
     facts.contains_identifier =
         facts.contains_identifier || is_of(found, IdentifierEvidence::contained_identifier);
     facts.has_distinct_values = facts.has_distinct_values ||

@@ -18,8 +18,8 @@ std::string separated_in_words(double share);
 
 // Facts about a column beside its values.
 struct ColumnContext {
-  // The name of its table.
-  const std::string& table;
+  // By its name and those beside it (names_together.hpp).
+  NamedFor named = {};
   bool key = false;
   bool foreign_key = false;
   // True for a foreign key that is one of codes (code_columns).

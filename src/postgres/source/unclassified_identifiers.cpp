@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/correlation/separating_attribute.hpp"
+#include "core/privacy/names_together.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -192,8 +193,6 @@ void judge_by_counts(const Source& source, const CountDistinctValues& count_dist
     std::erase_if(evidence, [&](const Evidence& names) {
       return is_of_codes(names, source.columns[columns[c]].name, with_value, in_all);
     });
-    for (Evidence& names : evidence)
-      names.rows_to_a_value = static_cast<double>(with_value) / static_cast<double>(in_all);
     const auto distinct = std::find_if(evidence.begin(), evidence.end(), is_of_distinct_values);
     if (distinct == evidence.end()) continue;
     distinct->rule = distinctness_rule(distinct->rule->kind, in_all, with_value, values.rows);
@@ -348,6 +347,10 @@ void check_identifiers(const Source& source, const std::vector<AssignedRole>& ro
                             : find_repeating_together(source, roles, table, found, progress);
   const std::vector<std::optional<double>> separated =
       find_separated(roles, table, count_distinct ? Rows::some : Rows::all, progress);
+  std::vector<std::string> names;
+  for (const std::size_t column : table.columns)
+    names.push_back(source.columns[column].name);
+  const std::vector<NamedFor> named = named_together(names, source.name);
   std::vector<Suspect> refused;
   std::vector<Suspect> suspects;
   for (std::size_t a = 0; a < table.columns.size(); ++a) {
@@ -357,7 +360,7 @@ void check_identifiers(const Source& source, const std::vector<AssignedRole>& ro
     const ColumnValues values = column_values(source, table, a, codes, progress);
     const SuggestedRole suggested =
         suggest_role(values,
-                     {source.name, false, roles[i].code, roles[i].code, together[i], separated[a],
+                     {named[a], false, roles[i].code, roles[i].code, together[i], separated[a],
                       roles[i].computed_from_identifier},
                      found[i]);
     if (suggested.must_be_chosen) refused.push_back({i, suggested.reasons});
