@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/privacy/column_role.hpp"
 #include "core/privacy/identifier_patterns.hpp"
@@ -142,18 +143,30 @@ bool names_persons(NameMeaning meaning) {
   }
 }
 
-// Keys are judged as columns of a table that has the column's name.
+// Returns what the first key that is named for persons is named like, as in: phone numbers ("tel");
+// empty if there is none. Keys are judged as columns of a table that has the column's name.
+std::string named_for_persons(const std::vector<std::string>& keys, const std::string& column) {
+  for (const NamedFor& key : named_together(keys, column)) {
+    if (names_persons(key.meaning))
+      return std::string(key.what) + " (" + in_quotes(key.words) + ")";
+  }
+  return {};
+}
+
 std::optional<Evidence> keys_of_persons(const std::vector<std::string>& texts, bool partly,
                                         const std::string& column, const Progress& progress) {
+  constexpr std::size_t most_keys = 64;
   Evidence evidence{&json_keys_rule(), 0, texts.size(), partly};
+  // Objects of a column mostly have the same keys.
+  std::map<std::vector<std::string>, std::string> judged;
   for (const std::string& text : texts) {
     progress.checkpoint();
-    const std::vector<NamedFor> named = named_together(json_keys(text), column);
-    const auto of_person = std::find_if(
-        named.begin(), named.end(), [](const NamedFor& key) { return names_persons(key.meaning); });
-    if (of_person == named.end()) continue;
-    if (evidence.count++ == 0)
-      evidence.identifier = std::string(of_person->what) + " (" + in_quotes(of_person->words) + ")";
+    std::vector<std::string> keys = json_keys(text);
+    if (keys.size() > most_keys) keys.resize(most_keys);
+    auto known = judged.find(keys);
+    if (known == judged.end()) known = judged.emplace(keys, named_for_persons(keys, column)).first;
+    if (known->second.empty()) continue;
+    if (evidence.count++ == 0) evidence.identifier = known->second;
   }
   return evidence.rule->holds(evidence.count, evidence.of) ? std::optional(evidence) : std::nullopt;
 }
