@@ -81,6 +81,23 @@ SELECT edition, state FROM publish_series('c_shown');
 ALTER TABLE c_viewed ALTER age TYPE bigint USING age::bigint, ALTER marks TYPE text[];
 SELECT edition, state FROM publish_series('c_shown');
 SELECT FROM drop_series('c_shown');
+-- Views of generalized editions get wider ranges.
+CREATE TABLE c_ranged AS SELECT i AS id, i % 40 AS age, '1' || i % 7 AS zip, 'd' || i % 5 AS disease FROM generate_series(1, 100) i;
+SELECT FROM create_series('c_ranges', 'c_ranged', 'generalization', '{"sensitive": "disease", "identifiers": "id"}', '{id}', 2, view => 'c_ranges');
+SELECT edition, state FROM publish_series('c_ranges');
+GRANT SELECT ON c_ranges TO c_other;
+SELECT FROM alter_series('c_ranges', approve => true);
+ALTER TABLE c_ranged ALTER age TYPE bigint;
+UPDATE c_ranged SET age = 5000000000 WHERE id = 1;
+SET SESSION AUTHORIZATION c_owner;
+SELECT edition, state FROM publish_series('c_ranges');
+RESET SESSION AUTHORIZATION;
+SELECT a.atttypid::regtype, c.relacl FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE a.attrelid = 'c_ranges'::regclass AND a.attname = 'age';
+SELECT approve_edition('c_ranges', 2);
+SELECT a.atttypid::regtype, c.relacl FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE a.attrelid = 'c_ranges'::regclass AND a.attname = 'age';
+SET ROLE c_owner;
+SELECT edition, requirement FROM verify_series('c_ranges') WHERE NOT holds;
+SELECT FROM drop_series('c_ranges');
 
 -- With counterfeits, not every value is one that a person has.
 SELECT FROM create_series('c_growing', 'c_persons', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2}', '{id}', 2);

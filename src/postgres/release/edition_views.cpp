@@ -163,7 +163,7 @@ ShownColumns columns_to_show(Oid view, Oid relation) {
     if (!row[2] || (row[2] == row[5] && row[3] == row[6] && row[4] == row[7])) continue;
     const AttributeType before = type_of(row[2], row[3], row[4]);
     const AttributeType now = type_of(row[5], row[6], row[7]);
-    if (!keeps_values(before, now)) {
+    if (!keeps_shown_values(before, now)) {
       throw misfit(view, "Its column " + in_quotes(*row[0]) + " is of type " + type_name(now) +
                              ", and of type " + type_name(before) +
                              " in the view, or sorts differently.");

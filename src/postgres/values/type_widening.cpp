@@ -80,4 +80,9 @@ bool keeps_values(const AttributeType& before, const AttributeType& after) {
   return from == to || widens(from, to);
 }
 
+bool keeps_shown_values(const AttributeType& before, const AttributeType& after) {
+  return keeps_values(before, after) ||
+         (before.base == INT4RANGEOID && after.base == INT8RANGEOID);
+}
+
 }  // namespace microdata::postgres

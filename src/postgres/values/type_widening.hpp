@@ -17,4 +17,8 @@ bool widens(const std::string& before, const std::string& after);
 // True if the types, or those that domains are over, are the same, or the second is a wider one.
 bool keeps_values(const AttributeType& before, const AttributeType& after);
 
+// True if keeps_values(), or if the types are those of ranges that are published in place of an
+// integer and of a wider integer. Values of range types themselves are not stored as one another.
+bool keeps_shown_values(const AttributeType& before, const AttributeType& after);
+
 }  // namespace microdata::postgres
