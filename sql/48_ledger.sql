@@ -162,8 +162,29 @@ SET pg_microdata.republish = 'allow';
 DROP FUNCTION attempts_to_read;
 DROP SCHEMA regress_roundabout CASCADE;
 
+-- An edition counts as any release: once others could read it, by the view that shows it too.
+SET pg_microdata.republish = 'warn';
+SET ROLE regress_keeper;
+CREATE TABLE classes AS SELECT i AS id, i % 7 AS age, 'd' || i % 5 AS disease FROM generate_series(1, 80) i;
+SELECT FROM create_series('classes', 'classes', 'bucketization', '{"sensitive": "disease"}', subject => 'id', m => 3);
+SELECT FROM create_series('shown', 'classes', 'bucketization', '{"sensitive": "disease"}', subject => 'id', m => 3, view => 'of_classes');
+SELECT state FROM publish_series('classes');
+SELECT state FROM publish_series('shown');
+SELECT count(*) FROM slice_table('classes', 2, 3, sensitive => 'disease', identifiers => 'id', replace => true);
+GRANT SELECT ON of_classes TO regress_stranger;
+SELECT count(*) FROM slice_table('classes', 2, 3, sensitive => 'disease', identifiers => 'id', replace => true);
+SELECT state FROM publish_series('shown');
+SELECT relations[1], readers FROM microdata.ledger WHERE source = 'classes'::regclass AND ended IS NULL ORDER BY release_id;
+SELECT count(*) FROM slice_table('classes', 2, 3, sensitive => 'disease', identifiers => 'id', replace => true);
+GRANT SELECT ON classes_1 TO regress_analyst;
+SELECT count(*) FROM slice_table('classes', 2, 3, sensitive => 'disease', identifiers => 'id', replace => true);
+RESET ROLE;
+SET pg_microdata.republish = 'allow';
+
 -- Its end is not the end of what is known of the source: who owned it last sees it.
 SET client_min_messages = error;
+SELECT FROM drop_series('classes');
+SELECT FROM drop_series('shown');
 DROP SCHEMA regress_ledger CASCADE;
 SET client_min_messages = warning;
 SET ROLE regress_keeper;

@@ -224,9 +224,7 @@ EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& kn
 
 std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known) {
   return count_in(
-      count_earlier("SELECT pg_catalog.count(*) FILTER (WHERE l.readers <> '{}' "
-                    "OR EXISTS (SELECT FROM microdata.edition_record e "
-                    "WHERE e.release_id = l.release_id AND e.state <> 'draft')) ",
+      count_earlier("SELECT pg_catalog.count(*) FILTER (WHERE l.readers <> '{}') ",
                     source, known, GetUserId())[0]);
 }
 

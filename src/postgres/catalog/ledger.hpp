@@ -28,8 +28,7 @@ struct EarlierReleases {
 // Those of `known` do not count.
 EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& known = {});
 
-// How many of them, those of `known` aside, somebody else may hold: who could read one, or saw it
-// as an edition that was no draft.
+// How many of them, those of `known` aside, somebody else could read.
 std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known = {});
 
 // Waits until nobody else is about to publish about these persons with the same demand, and has
