@@ -143,3 +143,12 @@ matching_buckets('discharge_gnf_1', '{}')
 gnf_decompose(NULL, 2)
 $$);
 \set ECHO all
+-- HINTs name arguments that the function has.
+CREATE TABLE labelled AS SELECT i AS id, 20 + i % 7 AS age, 'd' || i % 5 AS icd, 'L' || i % 5 AS label, 'F' || i % 60 AS family_name FROM generate_series(1, 300) i;
+SET client_min_messages = warning;
+\set VERBOSITY default
+SELECT FROM gnf_decompose('labelled', 3, '{"age -> icd"}', identifiers => '{id,label}', target => 'labels', replace => true);
+SELECT FROM gnf_decompose('labelled', 3, '{"age -> icd"}', identifiers => '{id,family_name}', target => 'labels', replace => true);
+SELECT part, attributes FROM gnf_decompose('labelled', 3, '{"age -> icd"}', identifiers => '{id,family_name}', insensitive => '{label}', target => 'labels', replace => true);
+SET client_min_messages = error;
+DROP TABLE labelled CASCADE;

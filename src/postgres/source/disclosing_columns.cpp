@@ -15,6 +15,7 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/computed_columns.hpp"
 #include "postgres/source/identifying_values.hpp"
+#include "postgres/source/publishing_argument.hpp"
 
 namespace microdata::postgres {
 
@@ -392,9 +393,10 @@ std::optional<Error> disclosing_columns(const Source& source,
   }
   const std::string list = list_of(unchosen);
   const std::string hint =
-      "Add to sensitive what discloses it, or leave it out with identifiers; "
-      "to publish it nevertheless, give the role: quasi_identifiers => " +
-      list + ".";
+      std::string(
+          "Add to sensitive what discloses it, or leave it out with identifiers; "
+          "to publish it nevertheless, give the role: ") +
+      publishing_argument(roles) + " => " + list + ".";
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message).detail(detail).hint(hint);
 }
 

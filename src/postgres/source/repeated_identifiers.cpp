@@ -9,6 +9,7 @@
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/identifying_values.hpp"
+#include "postgres/source/publishing_argument.hpp"
 
 namespace microdata::postgres {
 
@@ -40,14 +41,16 @@ std::string list_of(const std::string& name) {
 
 // What to do. Of fewer values than one of them has rows, as a table of wards has, persons are the
 // less likely: what they are is to be declared, or the warning comes again.
-std::string way_out(const std::string& name, bool few_values) {
+std::string way_out(const std::string& name, const std::vector<AssignedRole>& roles,
+                    bool few_values) {
   const std::string list = list_of(name);
   const std::string of_persons = " it tells persons apart, name it: subject => " + list +
                                  "; if a row is a person, say so with subject => '{}'.";
   if (!few_values) return "If" + of_persons;
-  return "If its values are codes, declare what they are: quasi_identifiers => " + list +
-         " (or sensitive, insensitive) publishes them, identifiers => " + list +
-         " leaves them out; if" + of_persons;
+  return "If its values are codes, declare what they are: " +
+         std::string(publishing_argument(roles)) + " => " + list + " (or sensitive" +
+         (goes_by_rules(roles) ? "" : ", insensitive") + ") publishes them, identifiers => " +
+         list + " leaves them out; if" + of_persons;
 }
 
 }  // namespace
@@ -89,7 +92,7 @@ void warn_of_repetition(const Source& source, const std::vector<AssignedRole>& r
              (found->sampled() ? " sampled" : "") + " rows share their value of the identifier " +
              in_quotes(name) + " with others, but every row is taken for a person",
          "On average " + rounded(found->rows_per_value(), 2) + " rows have the same value.",
-         way_out(name, !found->tells_persons_apart()));
+         way_out(name, roles, !found->tells_persons_apart()));
 }
 
 }  // namespace microdata::postgres

@@ -161,8 +161,7 @@ void report_keys(const Source& source, const std::vector<KeyColumn>& keys,
   if (!own.empty()) report(NOTICE, message("key", own));
   if (foreign.empty()) return;
   report(NOTICE, message("foreign key", foreign), {},
-         "To publish what names no person, name it in sensitive, quasi_identifiers or "
-         "insensitive.");
+         "To publish what names no person, give it a role in the call or with declare_roles().");
 }
 
 void report_codes(const Source& source, const std::vector<KeyColumn>& keys,

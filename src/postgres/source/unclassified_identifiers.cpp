@@ -13,6 +13,7 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/distribution.hpp"
 #include "postgres/source/identifying_values.hpp"
+#include "postgres/source/publishing_argument.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/shown_columns.hpp"
 #include "postgres/source/suggested_roles.hpp"
@@ -213,20 +214,22 @@ struct Suspect {
   std::vector<std::string> reasons;
 };
 
-void warn(const SourceColumn& column, const std::vector<std::string>& reasons) {
+void warn(const SourceColumn& column, const std::vector<AssignedRole>& roles,
+          const std::vector<std::string>& reasons) {
   const std::vector<std::string> further(reasons.begin() + 1, reasons.end());
   report(WARNING,
          "column " + in_quotes(column.name) + " " + reasons.front() + " and will be published",
          further.empty() ? std::string() : "It " + join(further, ", and ") + ".",
-         "If it names persons, add it to identifiers; if not, say so with quasi_identifiers or "
-         "insensitive.");
+         std::string("If it names persons, add it to identifiers; if not, say so with ") +
+             publishing_argument(roles) + (goes_by_rules(roles) ? "." : " or insensitive."));
 }
 
-void warn(const Source& source, const std::vector<Suspect>& suspects) {
+void warn(const Source& source, const std::vector<AssignedRole>& roles,
+          const std::vector<Suspect>& suspects) {
   // More than these nobody reads one by one.
   constexpr std::size_t most_warnings = 20;
   for (std::size_t i = 0; i < std::min(suspects.size(), most_warnings); ++i)
-    warn(source.columns[suspects[i].column], suspects[i].reasons);
+    warn(source.columns[suspects[i].column], roles, suspects[i].reasons);
   if (suspects.size() <= most_warnings) return;
   report(WARNING,
          std::to_string(suspects.size() - most_warnings) +
@@ -241,7 +244,8 @@ std::string list_of(const std::vector<std::string>& names) {
   return quote_value(plain ? "{" + join(names, ",") + "}" : to_name_array(names));
 }
 
-[[noreturn]] void refuse(const Source& source, const std::vector<Suspect>& suspects) {
+[[noreturn]] void refuse(const Source& source, const std::vector<AssignedRole>& roles,
+                         const std::vector<Suspect>& suspects) {
   std::vector<std::string> quoted;
   std::vector<std::string> names;
   std::vector<std::string> reasons;
@@ -259,8 +263,8 @@ std::string list_of(const std::vector<std::string>& names) {
                        : " seem to identify persons, and have no declared role"))
       .detail(join(reasons, " "))
       .hint("To leave " + std::string(one ? "it" : "them") + " out, use identifiers => " + list +
-            "; to publish " + (one ? "it" : "them") + ", use quasi_identifiers => " + list +
-            ". declare_roles() takes the same arguments for all later calls.");
+            "; to publish " + (one ? "it" : "them") + ", use " + publishing_argument(roles) +
+            " => " + list + ". declare_roles() takes the same arguments for all later calls.");
 }
 
 constexpr std::size_t most_repeating_rows = 1000000;
@@ -367,8 +371,9 @@ void check_identifiers(const Source& source, const std::vector<AssignedRole>& ro
     if (suggested.role == Role::identifier || suggested.must_be_chosen || !found[i].empty())
       suspects.push_back({i, suggested.reasons});
   }
-  if (!refused.empty() && unclassified_setting() != Unclassified::warn) refuse(source, refused);
-  warn(source, suspects);
+  if (!refused.empty() && unclassified_setting() != Unclassified::warn)
+    refuse(source, roles, refused);
+  warn(source, roles, suspects);
 }
 
 }  // namespace microdata::postgres
