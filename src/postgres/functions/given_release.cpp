@@ -88,7 +88,7 @@ bool may_read_source(const Release& release) {
   });
 }
 
-Error source_is_denied(const std::string& name) {
+Error denied_source(const std::string& name) {
   hide_statements();
   return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for the source of " + name)
       .hint("Roles that may read its source can verify it, and compare it with the source.");
@@ -96,17 +96,20 @@ Error source_is_denied(const std::string& name) {
 
 }  // namespace
 
+bool source_is_denied(const Release& release) {
+  if (!may_read_source(release)) return true;
+  if (sees_all_of(release)) return false;
+  hide_statements();
+  return hides_rows(*release.source);
+}
+
 void require_source(const Release& release, const std::string& name, const char* hint) {
   if (!release.source) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the source of " + name + " is gone")
         .hint(hint);
   }
   // Readers of the release know neither what it was made from nor what was left out.
-  if (!may_read_source(release)) throw source_is_denied(name);
-  if (!sees_all_of(release)) {
-    hide_statements();
-    if (hides_rows(*release.source)) throw source_is_denied(name);
-  }
+  if (source_is_denied(release)) throw denied_source(name);
   require_no_code_of_others(*release.source, "the source of " + name);
 }
 

@@ -30,6 +30,9 @@ GivenRelease given_release(const Arguments& arguments,
 // Fails where the release has counterfeits and the function does not know them from persons.
 void check_counterfeits(const Release& release, Oid relation, Counterfeits counterfeits);
 
+// True if the caller may not read all that the release needs of its source, which is there.
+bool source_is_denied(const Release& release);
+
 // Fails where the release's source is gone, which `hint` says what it is needed for, or where the
 // caller may not read any of it.
 void require_source(const Release& release, const std::string& name, const char* hint);

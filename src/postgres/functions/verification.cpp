@@ -13,6 +13,7 @@
 #include "postgres/functions/given_release.hpp"
 #include "postgres/functions/independent_series.hpp"
 #include "postgres/inspection/appearance.hpp"
+#include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/series_verification.hpp"
@@ -34,9 +35,9 @@ namespace {
 // Fails, before anything is read, where a release that was made at once, or the largest of its
 // regions, takes more than there may be: codes of both sides, their combinations, and where each
 // tuple matches.
-void require_memory_to_compare(const Release& release, const char* call) {
+void require_memory_to_compare(const Release& release, bool with_source, const char* call) {
   const double of_side = verifying_bytes(release.attributes.size()) / 2;
-  (void)must_read_by_regions(release, {call, of_side, release.source ? of_side : 0});
+  (void)must_read_by_regions(release, {call, of_side, with_source ? of_side : 0});
 }
 
 // The same of what reads the release alone: columns that are known, sensitive ones, and a tally of
@@ -64,15 +65,19 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, method] =
       given_release(arguments, Counterfeits::as_published);
-  // The owner of an edition reads what needs no source.
-  if (release.source && !(is_edition(release) && sees_all_of(release)))
+  // The owner of an edition reads what needs no source, and a reader what its rows show.
+  const bool of_owner = is_edition(release) && release.source && sees_all_of(release);
+  const bool by_rows = is_edition(release) && !is_of_cohorts(release) && release.source &&
+                       !of_owner && source_is_denied(release);
+  if (release.source && !of_owner && !by_rows)
     require_source(release, name, "It is what the release is compared with.");
-  require_memory_to_compare(release, "verify_release()");
+  require_memory_to_compare(release, release.source && !by_rows, "verify_release()");
   Phases phases("verifying " + name);
   const Progress progress = phases.progress();
-  std::vector<Finding> findings =
-      is_edition(release) ? verify_edition(release, progress) : method.verify(release, progress);
-  add_findings_of_any(release, findings);
+  std::vector<Finding> findings = by_rows               ? verify_rows_of_edition(release, progress)
+                                  : is_edition(release) ? verify_edition(release, progress)
+                                                        : method.verify(release, progress);
+  if (!by_rows) add_findings_of_any(release, findings);
   for (const Finding& finding : findings)
     result.add(row_of(finding));
   phases.finish();
@@ -113,7 +118,7 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   MeasureDisclosure* const measure = require(method.disclosure, relation);
   require_source(release, name,
                  "What a release discloses is measured on the tuples of its source.");
-  require_memory_to_compare(release, "disclosure()");
+  require_memory_to_compare(release, true, "disclosure()");
   Phases phases("measuring the disclosure of " + name);
   const Progress progress = phases.progress();
   const DisclosureFigures measured = measure(release, progress);

@@ -48,6 +48,13 @@ std::vector<Finding> verify_uniqueness(const Release& release, const ShownEditio
   };
 }
 
+std::vector<Finding> verify_rows_of_edition(const Release& release, const Progress& progress) {
+  progress.phase("read");
+  const ShownEdition shown = read_edition(release, progress);
+  progress.phase("verify");
+  return verify_uniqueness(release, shown, progress);
+}
+
 std::vector<Finding> verify_edition(const Release& release, const Progress& progress) {
   if (is_of_cohorts(release)) return verify_cohorts(release, progress);
   progress.phase("read");

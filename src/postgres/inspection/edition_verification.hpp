@@ -18,6 +18,9 @@ bool is_edition(const Release& release);
 std::vector<Finding> verify_uniqueness(const Release& release, const ShownEdition& shown,
                                        const Progress& progress);
 
+// The same, of what its tables show.
+std::vector<Finding> verify_rows_of_edition(const Release& release, const Progress& progress);
+
 // All that the caller may learn: whoever may see the series gets what it remembers, and what its
 // former editions show, compared with the edition.
 std::vector<Finding> verify_edition(const Release& release, const Progress& progress);
