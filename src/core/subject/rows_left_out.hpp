@@ -10,14 +10,16 @@
 
 namespace microdata {
 
+// A smaller l, and how many rows it would leave out.
+struct SmallerL {
+  double l = 1;
+  Row rows = 0;
+};
+
 // More rows would be left out than may be, so that as many are published of every person of a
 // bucket. Rows beyond rows_per_person do not count.
 struct RowsLeftOut : std::exception {
-  // A smaller l, and how many rows it would leave out.
-  struct Smaller {
-    double l = 1;
-    Row rows = 0;
-  };
+  using Smaller = SmallerL;
 
   Row rows = 0;
   Row all_rows = 0;
@@ -39,6 +41,8 @@ struct PersonsInfeasible : Infeasible {
   explicit PersonsInfeasible(const Infeasible& infeasible) : Infeasible(infeasible) {}
 
   Row rows_to_suppress = 0;
+  // As in RowsLeftOut.
+  std::vector<SmallerL> smaller;
 };
 
 }  // namespace microdata

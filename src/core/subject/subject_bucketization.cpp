@@ -327,6 +327,14 @@ class Planning {
   PersonsInfeasible with_enough_left_out(const Infeasible& found, Plan plan, Random random) const {
     PersonsInfeasible infeasible(found);
     infeasible.to_suppress = 0;
+    if (found.reason == Infeasible::Reason::share && !is_oblivious(options_)) {
+      const Plan everybody = of_everybody(plan);
+      infeasible.smaller = smaller_l(everybody, data_.rows, largest_l(by_rows(everybody)));
+      if (infeasible.smaller.empty()) {
+        if (const std::optional<Levels> levels = levels_for(everybody, 1))
+          infeasible.smaller.push_back({1, left_out_by(*levels, everybody.persons)});
+      }
+    }
     try {
       leave_out(plan, 1, random);
     } catch (const Infeasible&) {

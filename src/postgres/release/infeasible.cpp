@@ -24,13 +24,26 @@ std::string value_of(const Table& table, const Infeasible& infeasible) {
   return in_quotes(table.dictionaries[infeasible.attribute].text(infeasible.code));
 }
 
+// As in "l => 2 would leave out 1007 rows, l => 1.02 would leave out none".
+std::string smaller_in_words(const std::vector<SmallerL>& smaller) {
+  std::vector<std::string> each;
+  for (const SmallerL& l : smaller) {
+    each.push_back("l => " + microdata::to_string(l.l) + " would leave out " +
+                   (l.rows == 0 ? "none" : count_of(l.rows, "row")));
+  }
+  return join(each);
+}
+
 Error share_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
                   const CountedTuples& tuples) {
   const std::string l = microdata::to_string(asked.l);
   const std::string suppression = suppression_hint(table, infeasible, tuples);
   std::string message = "l = " + l + " is infeasible for " + name_of(table, infeasible.attribute);
   std::string hint = "The largest feasible l";
-  if (infeasible.known.empty()) {
+  if (!tuples.smaller.empty()) {
+    hint = "Use a smaller l: " + smaller_in_words(tuples.smaller);
+    hint += suppression.empty() ? "." : "; or " + suppression + ".";
+  } else if (infeasible.known.empty()) {
     hint += " is " + largest_l(infeasible);
     hint += suppression.empty() ? "." : "; or " + suppression + ".";
   } else {
@@ -225,12 +238,7 @@ Error left_out_error(const Table& table, const RowsLeftOut& left, const Asked& a
   if (left.smaller.empty()) {
     hint += asked.k > 1 ? ", or a smaller k." : ", or ask for less.";
   } else {
-    std::vector<std::string> others;
-    for (const RowsLeftOut::Smaller& smaller : left.smaller) {
-      others.push_back("l => " + microdata::to_string(smaller.l) + " would leave out " +
-                       (smaller.rows == 0 ? "none" : count_of(smaller.rows, "row")));
-    }
-    hint += ", or a smaller l: " + join(others) + ".";
+    hint += ", or a smaller l: " + smaller_in_words(left.smaller) + ".";
   }
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                what + " would leave out " + std::to_string(left.rows) + " of " +

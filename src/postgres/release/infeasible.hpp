@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/privacy/infeasible.hpp"
 #include "core/subject/rows_left_out.hpp"
@@ -19,6 +20,8 @@ struct CountedTuples {
   std::optional<Row> all;
   // Rows that are left out with the tuples of a HINT about suppress, if tuples are persons.
   Row rows_to_suppress = 0;
+  // Where persons have several rows: what they can meet, if all of their rows are to be published.
+  std::vector<SmallerL> smaller;
 };
 
 // The evidence as a sentence: the one attribute value that it is about, and counts.
