@@ -240,6 +240,16 @@ SELECT FROM make_way();
 SELECT slice_table('over_renamed', 2, 2, sensitive => '{ward}', target => 'released', replace => true);
 SELECT FROM make_way();
 SELECT generalize_table('either', 2, target => 'released', replace => true);
+-- So is a column that is computed from one: by functions, CASE, aggregates, rows, subqueries, generated columns.
+CREATE TABLE generated (pid integer, ward text, icd text, upper text GENERATED ALWAYS AS (upper(icd)) STORED);
+INSERT INTO generated SELECT pid, ward, icd FROM treated;
+SELECT FROM declare_roles('generated', sensitive => '{icd}', quasi_identifiers => '{ward}');
+CREATE VIEW by_expressions AS SELECT upper(icd) AS a, CASE WHEN icd = 'd1' THEN 1 ELSE 0 END AS b, md5(alias) AS c, upper(ward) AS d, month, (SELECT lower(g.upper) FROM generated g LIMIT 1) AS e, to_jsonb(treated) AS f FROM treated;
+CREATE VIEW by_groups AS SELECT ward, month, max(icd || '') AS most, count(alias) AS rows, count(*) FILTER (WHERE icd = 'd1') AS of_one FROM treated GROUP BY ward, month;
+SELECT FROM make_way();
+SELECT generalize_table('by_expressions', 2, target => 'released', replace => true);
+SELECT FROM make_way();
+SELECT generalize_table('by_groups', 2, target => 'released', replace => true);
 -- Whoever chose a role, in the call or by a declaration, is not warned, nor is who publishes nothing.
 SELECT FROM make_way();
 SELECT bucketize_table('renamed', 2, sensitive => '{code}', subject => '{person,clinic}', suppress => 0.5, target => 'released', replace => true);
@@ -282,7 +292,7 @@ ALTER TABLE treated ADD alias text;
 CREATE VIEW anew AS SELECT alias, ward FROM treated;
 SELECT FROM make_way();
 SELECT generalize_table('anew', 2, target => 'released', replace => true);
-DROP TABLE part_of, treated CASCADE;
+DROP TABLE part_of, treated, generated CASCADE;
 RESET client_min_messages;
 
 -- With 'error' every column needs a role that somebody chose, whoever publishes and by whatever method.

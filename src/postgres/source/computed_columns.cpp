@@ -13,28 +13,6 @@ namespace microdata::postgres {
 
 namespace {
 
-// PostgreSQL calls this with each node of an expression. Calls PostgreSQL, and owns nothing.
-bool add_columns(Node* node, void* columns) {
-  if (node == nullptr) return false;
-  if (IsA(node, Var)) {
-    List** const list = static_cast<List**>(columns);
-    *list = lappend_int(*list, reinterpret_cast<const Var*>(node)->varattno);
-    return false;
-  }
-  return compat::walk_expression_tree(node, add_columns, columns);
-}
-
-// The numbers of the columns that the expression of a generated column names; NIL for a column that
-// is not generated.
-List* columns_of_expression(Oid relation, AttrNumber number) {
-  List* columns = NIL;
-  const Relation opened = relation_open(relation, AccessShareLock);
-  if (TupleDescAttr(RelationGetDescr(opened), number - 1)->attgenerated != '\0')
-    add_columns(build_column_default(opened, number), static_cast<void*>(&columns));
-  relation_close(opened, NoLock);
-  return columns;
-}
-
 std::vector<AttrNumber> computed_from(const ShownColumn& shown) {
   const List* const columns =
       guarded([&] { return columns_of_expression(shown.relation, shown.number); });

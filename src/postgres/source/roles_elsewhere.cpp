@@ -30,23 +30,42 @@ constexpr const char* roles_of_columns =
 struct RoleElsewhere {
   std::string role;
   std::string relation;
+  // True if they are computed from columns of the role.
+  bool computed = false;
   std::vector<std::string> columns;
 };
+
+// Adds the roles of what columns of the source show, or are computed from, and marks these columns.
+void add_roles(const Source& source, const std::vector<AssignedRole>& roles, bool computed,
+               std::vector<bool>& has_some, std::vector<RoleElsewhere>& found) {
+  const std::vector<ShownColumn> columns =
+      computed ? columns_behind(source) : shown_columns(source);
+  for (const ResultRow& row : query_families(columns, roles_of_columns)) {
+    const std::size_t column = std::stoul(*row[0]);
+    const AssignedRole& assigned = roles[column];
+    if (has_some[column] || assigned.chosen || assigned.role == Role::identifier) continue;
+    const bool is_protected =
+        assigned.protected_by_rule || (computed && assigned.role == Role::sensitive);
+    if (is_protected && *row[1] == role_name(Role::sensitive)) continue;
+    const auto same = std::find_if(found.begin(), found.end(), [&](const RoleElsewhere& other) {
+      return other.role == *row[1] && other.relation == *row[2] && other.computed == computed;
+    });
+    RoleElsewhere& group = same == found.end()
+                               ? found.emplace_back(RoleElsewhere{*row[1], *row[2], computed, {}})
+                               : *same;
+    group.columns.push_back(in_quotes(source.columns[column].name));
+    has_some[column] = true;
+  }
+}
 
 std::vector<RoleElsewhere> roles_elsewhere(const Source& source,
                                            const std::vector<AssignedRole>& roles) {
   std::vector<RoleElsewhere> found;
-  for (const ResultRow& row : query_families(source, roles_of_columns)) {
-    const std::size_t column = std::stoul(*row[0]);
-    if (roles[column].chosen || roles[column].role == Role::identifier) continue;
-    if (roles[column].protected_by_rule && *row[1] == role_name(Role::sensitive)) continue;
-    const auto same = std::find_if(found.begin(), found.end(), [&](const RoleElsewhere& other) {
-      return other.role == *row[1] && other.relation == *row[2];
-    });
-    RoleElsewhere& group =
-        same == found.end() ? found.emplace_back(RoleElsewhere{*row[1], *row[2], {}}) : *same;
-    group.columns.push_back(in_quotes(source.columns[column].name));
-  }
+  std::vector<bool> has_some(roles.size());
+  add_roles(source, roles, false, has_some, found);
+  // Generated columns of a table have their roles from its columns.
+  if (source.kind == RELKIND_VIEW || source.kind == RELKIND_MATVIEW)
+    add_roles(source, roles, true, has_some, found);
   return found;
 }
 
@@ -56,9 +75,9 @@ void warn_of_roles_elsewhere(const Source& source, const std::vector<AssignedRol
   for (const RoleElsewhere& declared : roles_elsewhere(source, roles)) {
     const bool one = declared.columns.size() == 1;
     report(WARNING,
-           (one ? "column " : "columns ") + join(declared.columns) +
-               (one ? " is declared as " : " are declared as ") + declared.role + " in " +
-               in_quotes(declared.relation) + " and will be published",
+           (one ? "column " : "columns ") + join(declared.columns) + (one ? " is " : " are ") +
+               (declared.computed ? "computed from what is " : "") + "declared as " +
+               declared.role + " in " + in_quotes(declared.relation) + " and will be published",
            "Roles that are declared for one relation do not count for another.",
            "Declare the roles of " + in_quotes(source.name) +
                " with declare_roles(), or give them in the call.");

@@ -21,6 +21,8 @@ const Level* level_above(const Level& level, Index up) {
 
 // What is being followed. Calls PostgreSQL, and owns nothing. Lists go in pairs.
 struct ViewWalk {
+  // True if expressions are followed to what they compute from.
+  bool through_expressions = false;
   // Copies of the queries of views, so that a query is known by its address.
   List* views = NIL;
   List* view_queries = NIL;
@@ -80,12 +82,29 @@ Query* view_query(Oid view, ViewWalk& walk) {
   return query;
 }
 
+// PostgreSQL calls this with each node of an expression.
+bool add_columns(Node* node, void* columns) {
+  if (node == nullptr) return false;
+  if (IsA(node, Var)) {
+    List** const list = static_cast<List**>(columns);
+    *list = lappend_int(*list, reinterpret_cast<const Var*>(node)->varattno);
+    return false;
+  }
+  return compat::walk_expression_tree(node, add_columns, columns);
+}
+
 void follow_relation(Oid relation, int number, ViewWalk& walk) {
   if (found(relation, number, walk)) return;
   walk.relations = lappend_oid(walk.relations, relation);
   walk.numbers = lappend_int(walk.numbers, number);
   const char kind = get_rel_relkind(relation);
-  if (kind != RELKIND_VIEW && kind != RELKIND_MATVIEW) return;
+  if (kind != RELKIND_VIEW && kind != RELKIND_MATVIEW) {
+    if (!walk.through_expressions) return;
+    const List* columns = columns_of_expression(relation, static_cast<AttrNumber>(number));
+    for (int i = 0; i < list_length(columns); ++i)
+      follow_relation(relation, list_nth_int(columns, i), walk);
+    return;
+  }
   const Query* query = view_query(relation, walk);
   if (query != nullptr) follow_query(query, nullptr, number, walk);
 }
@@ -137,12 +156,7 @@ void follow_listed(List* expressions, int number, const Level& level, ViewWalk& 
   follow_expression(static_cast<const Node*>(list_nth(expressions, number - 1)), level, walk);
 }
 
-void follow_variable(const Var& variable, const Level& level, ViewWalk& walk) {
-  const Level* at = level_above(level, variable.varlevelsup);
-  // A row as a whole, or a system column.
-  if (at == nullptr || variable.varattno <= 0) return;
-  const int number = variable.varattno;
-  const RangeTblEntry* entry = rt_fetch(variable.varno, at->query->rtable);
+void follow_column(const RangeTblEntry* entry, int number, const Level* at, ViewWalk& walk) {
   if (entry->rtekind == RTE_RELATION) {
     follow_relation(entry->relid, number, walk);
   } else if (entry->rtekind == RTE_SUBQUERY && entry->subquery != nullptr) {
@@ -154,6 +168,17 @@ void follow_variable(const Var& variable, const Level& level, ViewWalk& walk) {
   } else {
     follow_listed(compat::grouped_expressions(entry), number, *at, walk);
   }
+}
+
+void follow_variable(const Var& variable, const Level& level, ViewWalk& walk) {
+  const Level* at = level_above(level, variable.varlevelsup);
+  // No system column.
+  if (at == nullptr || variable.varattno < 0) return;
+  const RangeTblEntry* entry = rt_fetch(variable.varno, at->query->rtable);
+  if (variable.varattno > 0) return follow_column(entry, variable.varattno, at, walk);
+  // A row as a whole.
+  for (int i = 1; walk.through_expressions && i <= list_length(entry->eref->colnames); ++i)
+    follow_column(entry, i, at, walk);
 }
 
 // Whether a cast keeps values apart: one that the server makes unasked, or one to a length. A date
@@ -171,6 +196,30 @@ bool keeps_values_apart(const FuncExpr& cast) {
 void follow_all(const List* expressions, const Level& level, ViewWalk& walk) {
   for (int i = 0; i < list_length(expressions); ++i)
     follow_expression(static_cast<const Node*>(list_nth(expressions, i)), level, walk);
+}
+
+// An expression whose parts are followed.
+struct Parts {
+  const Level& level;
+  ViewWalk& walk;
+};
+
+// PostgreSQL calls this with each part of an expression. A query is followed by its columns.
+bool follow_part(Node* node, void* context) {
+  if (node == nullptr || IsA(node, Query)) return false;
+  const Parts& parts = *static_cast<const Parts*>(context);
+  follow_expression(node, parts.level, parts.walk);
+  return false;
+}
+
+void follow_parts(const Node* node, const Level& level, ViewWalk& walk) {
+  if (!walk.through_expressions) return;
+  Parts parts{level, walk};
+  if (IsA(node, Aggref) && reinterpret_cast<const Aggref*>(node)->aggfnoid == F_COUNT_ANY) {
+    follow_part(reinterpret_cast<Node*>(reinterpret_cast<const Aggref*>(node)->aggfilter), &parts);
+    return;
+  }
+  compat::walk_expression_tree(const_cast<Node*>(node), follow_part, &parts);
 }
 
 // A null pointer stands in a join's list for what no column is.
@@ -192,22 +241,29 @@ void follow_expression(const Node* node, const Level& level, ViewWalk& walk) {
     follow(reinterpret_cast<const CoerceViaIO*>(node)->arg);
   } else if (IsA(node, FuncExpr)) {
     const auto* cast = reinterpret_cast<const FuncExpr*>(node);
-    if (keeps_values_apart(*cast)) follow(linitial(cast->args));
+    if (keeps_values_apart(*cast)) {
+      follow(linitial(cast->args));
+    } else {
+      follow_parts(node, level, walk);
+    }
   } else if (IsA(node, CoalesceExpr)) {
     follow_all(reinterpret_cast<const CoalesceExpr*>(node)->args, level, walk);
   } else if (IsA(node, SubLink)) {
     const auto* scalar = reinterpret_cast<const SubLink*>(node);
     if (scalar->subLinkType == EXPR_SUBLINK && IsA(scalar->subselect, Query)) {
       follow_query(reinterpret_cast<const Query*>(scalar->subselect), &level, 1, walk);
+    } else {
+      follow_parts(node, level, walk);
     }
+  } else {
+    follow_parts(node, level, walk);
   }
 }
 
-}  // namespace
-
-std::vector<ShownColumn> shown_columns(const Source& source) {
+std::vector<ShownColumn> followed_columns(const Source& source, bool through_expressions) {
   std::vector<ShownColumn> shown;
   ViewWalk walk;
+  walk.through_expressions = through_expressions;
   for (std::size_t position = 0; position < source.columns.size(); ++position) {
     walk.queries_seen = walk.columns_seen = walk.relations = walk.numbers = NIL;
     guarded([&] { follow_relation(source.relation, source.columns[position].number, walk); });
@@ -217,6 +273,25 @@ std::vector<ShownColumn> shown_columns(const Source& source) {
     }
   }
   return shown;
+}
+
+}  // namespace
+
+List* columns_of_expression(Oid relation, AttrNumber number) {
+  List* columns = NIL;
+  const Relation opened = relation_open(relation, AccessShareLock);
+  if (TupleDescAttr(RelationGetDescr(opened), number - 1)->attgenerated != '\0')
+    add_columns(build_column_default(opened, number), static_cast<void*>(&columns));
+  relation_close(opened, NoLock);
+  return columns;
+}
+
+std::vector<ShownColumn> shown_columns(const Source& source) {
+  return followed_columns(source, false);
+}
+
+std::vector<ShownColumn> columns_behind(const Source& source) {
+  return followed_columns(source, true);
 }
 
 }  // namespace microdata::postgres

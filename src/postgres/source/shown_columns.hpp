@@ -23,4 +23,12 @@ struct ShownColumn {
 // locks the views that it reads.
 std::vector<ShownColumn> shown_columns(const Source& source);
 
+// The same, and what the expressions of views and generated columns compute them from. Counts of
+// values are computed from none.
+std::vector<ShownColumn> columns_behind(const Source& source);
+
+// The numbers of the columns that the expression of a generated column names; NIL for a column that
+// is not generated. Calls PostgreSQL, and owns nothing.
+List* columns_of_expression(Oid relation, AttrNumber number);
+
 }  // namespace microdata::postgres
