@@ -47,5 +47,21 @@ BEGIN
 END$$;
 SELECT w.type, g.* FROM e_written w, e_generalized(w.type, w.written, w.spelled) g WHERE w.type <> 'integer';
 SELECT g.* FROM e_written w, e_generalized(w.type, w.written, w.spelled) g WHERE w.type = 'integer';
+-- Equal values with different labels have none; those with the same labels do.
+CREATE TABLE e_twice (level0 text, level1 text, level2 text);
+INSERT INTO e_twice VALUES ('BERLIN', 'East', '*'), ('berlin', 'West', '*'), ('Dresden', 'East', '*'), ('dresden', 'East', '*'), ('MAINZ', 'West', '*'), ('Mainz', 'West', '*'), ('Trier', 'West', '*'), ('Berlin', 'East', '*');
+SELECT FROM create_hierarchy('e_differing', 'e_twice');
+UPDATE e_twice SET level1 = 'East' WHERE level0 = 'berlin';
+SELECT FROM create_hierarchy('e_same', 'e_twice');
+DELETE FROM e_citext WHERE id = 61;
+\set VERBOSITY default
+SELECT generalize_table('e_citext', 20, sensitive => '{disease}', identifiers => '{id}', recoding => 'full-domain', hierarchies => '{"city": "e_differing"}', target => 'e_more');
+SELECT generalize_table('e_collated', 20, sensitive => '{disease}', identifiers => '{id}', recoding => 'full-domain', hierarchies => '{"city": "e_differing"}', target => 'e_more');
+SELECT FROM hierarchy_labels('e_citext', 'city', 'e_differing');
+\set VERBOSITY terse
+SELECT generalize_table('e_citext', 20, sensitive => '{disease}', identifiers => '{id}', recoding => 'full-domain', hierarchies => '{"city": "e_same"}', target => 'e_more');
+SELECT city, count(*) FROM e_more GROUP BY 1 ORDER BY 1;
+SELECT FROM drop_hierarchy('e_differing');
+SELECT FROM drop_hierarchy('e_same');
 RESET search_path;
 DROP SCHEMA e_equal CASCADE;

@@ -198,11 +198,32 @@ bool may_equal_other_texts(const AttributeType& type) {
   return type.comparison != Comparison::text && !(is_plain_text && has_canonical_values(type));
 }
 
+// Fails if the values at two places of the record, which the type takes for equal, have different
+// labels.
+void require_same_labels(const HierarchyRecord& hierarchy, const std::string& attribute,
+                         const std::vector<std::string>& recorded, std::size_t one,
+                         std::size_t other) {
+  for (std::size_t level = 1; level < hierarchy.levels; ++level) {
+    if (recorded[one + level] == recorded[other + level]) continue;
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "hierarchy " + in_quotes(hierarchy.name) +
+                    " has different labels for equal values of attribute " + in_quotes(attribute))
+        .detail("The attribute's type takes " + in_quotes(recorded[one]) + " and " +
+                in_quotes(recorded[other]) + " for equal. Their labels are " +
+                in_quotes(recorded[one + level]) + " and " + in_quotes(recorded[other + level]) +
+                ".")
+        .hint("Make a hierarchy that has the same labels for both, or only one of them.");
+  }
+}
+
 // By code of the dictionary, the first of the recorded values that the type takes for equal;
 // nothing where there is none, or where one of them is no value of the type.
-std::vector<std::optional<std::size_t>> equal_values(const Dictionary& dictionary,
+std::vector<std::optional<std::size_t>> equal_values(const HierarchyRecord& hierarchy,
+                                                     const std::string& attribute,
+                                                     const Dictionary& dictionary,
                                                      const std::vector<std::string>& recorded,
-                                                     std::size_t levels, const Progress& progress) {
+                                                     const Progress& progress) {
+  const std::size_t levels = hierarchy.levels;
   const PlainText settings;
   const AttributeType type =
       attribute_type(dictionary.type().base, -1, dictionary.type().collation);
@@ -223,8 +244,11 @@ std::vector<std::optional<std::size_t>> equal_values(const Dictionary& dictionar
   together.translate(of_recorded, progress);
   together.translate(of_dictionary, progress);
   std::vector<std::optional<std::size_t>> place_of(together.distinct());
-  for (std::size_t v = of_recorded.size(); v-- > 0;)
-    place_of[of_recorded[v]] = v * levels;
+  for (std::size_t v = of_recorded.size(); v-- > 0;) {
+    std::optional<std::size_t>& place = place_of[of_recorded[v]];
+    if (place) require_same_labels(hierarchy, attribute, recorded, v * levels, *place);
+    place = v * levels;
+  }
   std::vector<std::optional<std::size_t>> places;
   for (const Code code : of_dictionary)
     places.push_back(place_of[code]);
@@ -246,14 +270,15 @@ Labels look_up_labels(const HierarchyRecord& hierarchy, const std::string& attri
   labels.at.resize(hierarchy.levels - 2);
   MemoryOfLabels memory(hierarchy, attribute);
   std::vector<std::optional<std::size_t>> equal;
+  if (may_equal_other_texts(dictionary.type()))
+    equal = equal_values(hierarchy, attribute, dictionary, recorded, progress);
   for (std::size_t v = 0; v < values.size(); ++v) {
     progress.checkpoint_at(v);
     const auto found = place_of.find(values[v]);
     std::optional<std::size_t> place;
     if (found != place_of.end()) {
       place = found->second;
-    } else if (may_equal_other_texts(dictionary.type())) {
-      if (equal.empty()) equal = equal_values(dictionary, recorded, hierarchy.levels, progress);
+    } else if (!equal.empty()) {
       place = equal[v];
     }
     if (!place) throw lacks_value(hierarchy, attribute, values[v]);
