@@ -359,7 +359,14 @@ SET ROLE md_member;
 SELECT FROM declare_hierarchy('clinic.people', 'v', NULL);
 SELECT FROM drop_hierarchy('md_owner.tree');
 SELECT FROM create_prefix_hierarchy('md_member.left behind', '{1}');
+-- Another role's declarations go with CASCADE alone, by name.
+SELECT FROM grant_hierarchy('md_member.left behind', 'md_owner');
+SET ROLE md_owner;
+SELECT FROM declare_hierarchy('clinic.people', 'v', 'md_member.left behind');
 RESET ROLE;
+DROP OWNED BY md_member;
+DROP OWNED BY md_member CASCADE;
+SELECT * FROM microdata.declared_hierarchies WHERE source = 'clinic.people'::regclass;
 DROP SCHEMA clinic, md_public CASCADE;
 DROP TABLE mine;
 DROP OWNED BY md_owner, md_member, md_other;

@@ -261,13 +261,28 @@ void drop_hierarchy(const std::string& name) {
   if (holder) execute("DROP VIEW " + qualified_name(*holder) + " CASCADE");
 }
 
+namespace {
+
+// Names the attributes, whose tables may belong to other roles.
+void forget_declarations(const std::string& hierarchy) {
+  for (const ResultRow& row :
+       query("DELETE FROM microdata.declared_hierarchy_record WHERE hierarchy = $1 "
+             "RETURNING attribute, source",
+             {hierarchy})) {
+    report(NOTICE, "declaration of hierarchy " + in_quotes(hierarchy) + " for attribute " +
+                       in_quotes(*row[0]) + " of " + *row[1] + " is dropped");
+  }
+}
+
+}  // namespace
+
 void forget_hierarchies(const std::string& gone, bool with_declarations) {
   if (!has_views_of_hierarchies()) return;
   for (const ResultRow& row : query("SELECT name FROM microdata.hierarchy_record "
                                     "WHERE holder = ANY ($1::pg_catalog.oid[]) FOR UPDATE",
                                     {gone})) {
     if (with_declarations) {
-      query("DELETE FROM microdata.declared_hierarchy_record WHERE hierarchy = $1", {row[0]});
+      forget_declarations(*row[0]);
     } else {
       check_unused(*row[0]);
     }

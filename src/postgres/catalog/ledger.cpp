@@ -223,9 +223,8 @@ EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& kn
 }
 
 std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known) {
-  return count_in(
-      count_earlier("SELECT pg_catalog.count(*) FILTER (WHERE l.readers <> '{}') ",
-                    source, known, GetUserId())[0]);
+  return count_in(count_earlier("SELECT pg_catalog.count(*) FILTER (WHERE l.readers <> '{}') ",
+                                source, known, GetUserId())[0]);
 }
 
 void wait_for_publication(Oid source) {
