@@ -81,8 +81,7 @@ bool keeps_values(const AttributeType& before, const AttributeType& after) {
 }
 
 bool keeps_shown_values(const AttributeType& before, const AttributeType& after) {
-  return keeps_values(before, after) ||
-         (before.base == INT4RANGEOID && after.base == INT8RANGEOID);
+  return keeps_values(before, after) || (before.base == INT4RANGEOID && after.base == INT8RANGEOID);
 }
 
 }  // namespace microdata::postgres
