@@ -378,8 +378,8 @@ SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_i
 CREATE TABLE unlucky AS SELECT p AS pid, v AS visit, 20 + p % 40 AS age, ('{flu,flu,flu,flu,cold,asthma,cancer,gout}'::text[])[1 + (p * 7 + v * (p % 3) + p / 8) % 8] AS icd
 FROM generate_series(1, 500) p, generate_series(1, 1 + p % 5) v;
 \set VERBOSITY default
-SELECT bucketize_table('unlucky', 4, sensitive => '{icd}', subject => '{pid}', identifiers => '{visit}');
 SET client_min_messages = error;
+SELECT bucketize_table('unlucky', 4, sensitive => '{icd}', subject => '{pid}', identifiers => '{visit}', seed => 34);
 SELECT bucketize_table('unlucky', 1.17, sensitive => '{icd}', subject => '{pid}', identifiers => '{visit}');
 DROP SCHEMA hospital CASCADE;
 SELECT count(*) FROM microdata.releases WHERE relations::text LIKE '%visits_bucketized%';
