@@ -222,9 +222,17 @@ EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& kn
   return {count_in(row[0]), count_in(row[1]), count_in(row[2])};
 }
 
-std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known) {
+std::size_t read_by_others(Oid source, const std::vector<std::int64_t>& known) {
   return count_in(count_earlier("SELECT pg_catalog.count(*) FILTER (WHERE l.readers <> '{}') ",
                                 source, known, GetUserId())[0]);
+}
+
+std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known) {
+  return count_in(
+      count_earlier("SELECT pg_catalog.count(*) FILTER (WHERE l.readers <> '{}' "
+                    "OR EXISTS (SELECT FROM microdata.edition_record e "
+                    "WHERE e.release_id = l.release_id AND e.state <> 'draft')) ",
+                    source, known, GetUserId())[0]);
 }
 
 void wait_for_publication(Oid source) {

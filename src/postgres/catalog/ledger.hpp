@@ -29,6 +29,10 @@ struct EarlierReleases {
 EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& known = {});
 
 // How many of them, those of `known` aside, somebody else could read.
+std::size_t read_by_others(Oid source, const std::vector<std::int64_t>& known = {});
+
+// How many of them somebody else may hold: those that could be read, and editions that were no
+// drafts, since a gate errs on the safe side.
 std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known = {});
 
 // Waits until nobody else is about to publish about these persons with the same demand, and has

@@ -50,9 +50,9 @@ std::string audit_call(const Source& source) {
 
 // Trials that nobody else could read can be compared by nobody.
 void warn_of_earlier(const Source& source, const std::vector<std::int64_t>& excused) {
-  const std::size_t held = held_by_others(source.relation, excused);
-  if (held == 0) return;
-  report(WARNING, persons_in(source, held) + ", which can be combined with this one: " +
+  const std::size_t read = read_by_others(source.relation, excused);
+  if (read == 0) return;
+  report(WARNING, persons_in(source, read) + ", which can be combined with this one: " +
                       audit_call(source) + " shows what they disclose together");
 }
 
