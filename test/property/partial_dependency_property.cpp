@@ -159,7 +159,7 @@ TEST(PartialDependencyProperty, OneValueIsThatOfTheDefinition) {
     }
   });
   if (HasFailure()) return;
-  EXPECT_GE(determining, test::expected_of(300));
+  EXPECT_GE(determining, test::expected_of(100));
 }
 
 TEST(PartialDependencyProperty, RestIsThatOfTheDefinition) {
