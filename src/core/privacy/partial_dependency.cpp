@@ -12,7 +12,7 @@ namespace microdata {
 namespace {
 
 // Some rows with a value of each attribute. Rows of one person are one.
-struct Cell {
+struct CodePair {
   Code a = 0;
   Code s = 0;
   std::uint64_t rows = 0;
@@ -44,19 +44,19 @@ std::uint64_t times(const RowMeaning& meaning, Row row) {
 }
 
 // In the order of the codes of `a`.
-std::vector<Cell> cells_of(const CodedColumn& a, const CodedColumn& s, const RowMeaning& meaning,
-                           const Progress& progress) {
+std::vector<CodePair> code_pairs_of(const CodedColumn& a, const CodedColumn& s,
+                                    const RowMeaning& meaning, const Progress& progress) {
   const std::vector<std::span<const Code>> codes{a.codes, s.codes};
   const std::vector<Code> domains{a.distinct, s.distinct};
   const Combinations combinations =
       combine(static_cast<Row>(a.codes.size()), codes, domains, progress);
-  std::vector<Cell> cells(combinations.distinct);
+  std::vector<CodePair> pairs(combinations.distinct);
   const CodedColumn both[] = {a, s};
   for (const Row row : once_a_person(both, meaning, progress)) {
-    Cell& cell = cells[combinations.of_row[row]];
-    cell = {a.codes[row], s.codes[row], cell.rows + times(meaning, row)};
+    CodePair& pair = pairs[combinations.of_row[row]];
+    pair = {a.codes[row], s.codes[row], pair.rows + times(meaning, row)};
   }
-  return cells;
+  return pairs;
 }
 
 // The rows, or persons, with each value of an attribute; none with values that too few share.
@@ -106,11 +106,11 @@ Dependency measure_one_value(const CodedColumn& determinant, const CodedColumn& 
   // than if nobody had it.
   std::vector<std::uint64_t> with(dependent.distinct);
   std::vector<std::int64_t> more(dependent.distinct);
-  for (const Cell& cell : cells_of(determinant, dependent, rows, progress)) {
-    const std::uint64_t sharing_it = shared[cell.a];
+  for (const CodePair& pair : code_pairs_of(determinant, dependent, rows, progress)) {
+    const std::uint64_t sharing_it = shared[pair.a];
     if (sharing_it == 0) continue;
-    with[cell.s] += cell.rows;
-    more[cell.s] += static_cast<std::int64_t>(guessed_of_two(cell.rows, sharing_it - cell.rows)) -
+    with[pair.s] += pair.rows;
+    more[pair.s] += static_cast<std::int64_t>(guessed_of_two(pair.rows, sharing_it - pair.rows)) -
                     static_cast<std::int64_t>(sharing_it);
   }
   Dependency best;
@@ -128,13 +128,13 @@ std::optional<DependencyOfRest> measure_rest(const CodedColumn& determinant,
                                              const CodedColumn& dependent, const RowMeaning& rows,
                                              const Progress& progress) {
   const std::vector<std::uint64_t> shared = sharing(determinant, rows, progress);
-  const std::vector<Cell> cells = cells_of(determinant, dependent, rows, progress);
+  const std::vector<CodePair> pairs = code_pairs_of(determinant, dependent, rows, progress);
   std::vector<OfValue> of_value(determinant.distinct);
   std::vector<std::uint64_t> with(dependent.distinct);
-  for (const Cell& cell : cells) {
-    if (shared[cell.a] == 0) continue;
-    of_value[cell.a].add(cell.rows);
-    with[cell.s] += cell.rows;
+  for (const CodePair& pair : pairs) {
+    if (shared[pair.a] == 0) continue;
+    of_value[pair.a].add(pair.rows);
+    with[pair.s] += pair.rows;
   }
   std::optional<Code> least;
   std::size_t values = 0;
@@ -153,9 +153,9 @@ std::optional<DependencyOfRest> measure_rest(const CodedColumn& determinant,
     rest.dependency.rows += of_value[a].rows;
     rest.dependency.determined += of_value[a].determined();
   }
-  for (const Cell& cell : cells) {
-    if (shared[cell.a] != 0 && cell.a != *least && cell.s == commonest)
-      rest.dependency.guessed += cell.rows;
+  for (const CodePair& pair : pairs) {
+    if (shared[pair.a] != 0 && pair.a != *least && pair.s == commonest)
+      rest.dependency.guessed += pair.rows;
   }
   for (std::size_t row = 0; row < determinant.codes.size(); ++row) {
     if (determinant.codes[row] != *least) rest.rows.push_back(static_cast<Row>(row));

@@ -14,7 +14,7 @@ RegionsByBlock::RegionsByBlock(const std::vector<CodeSet>& sets,
       std::max<std::size_t>(1, codes / (16 * std::max<std::size_t>(label_of_region.size(), 1)));
   regions_.resize(values / block_ + 1);
   for (std::uint32_t region = 0; region < label_of_region.size(); ++region) {
-    progress.checkpoint_at(region * 16);
+    progress.checkpoint_at(std::size_t{region} * 16);
     sets[label_of_region[region]].for_each_run([&](Code from, Code to) {
       for (std::size_t block = from / block_; block * block_ < std::min(to, values); ++block) {
         std::vector<std::uint32_t>& regions = regions_[block];

@@ -248,7 +248,7 @@ std::string options_of(Oid view) {
 }
 
 // A column of a view that shows an attribute of the source, as the edition that is shown has it.
-struct ShownColumn {
+struct ViewColumn {
   std::string name;
   // As the source calls the attribute by now; empty where it is not known.
   std::string now;
@@ -256,9 +256,9 @@ struct ShownColumn {
   AttributeType type;
 };
 
-std::vector<ShownColumn> shown_columns(std::int32_t series, Oid view) {
+std::vector<ViewColumn> shown_columns(std::int32_t series, Oid view) {
   const CatalogScope scope;
-  std::vector<ShownColumn> columns;
+  std::vector<ViewColumn> columns;
   for (const ResultRow& row :
        query("SELECT v.attname, COALESCE((SELECT s.attname FROM pg_catalog.pg_attribute s "
              "WHERE s.attrelid = c.source AND s.attnum = c.source_attnum "
@@ -441,7 +441,7 @@ void check_view_columns(const Series& series, const Source& source,
   // All views lack what the source has renamed: whoever mends one mends the others at once.
   std::vector<std::string> statements;
   for (const SeriesView& each : views_of_series(series.id)) {
-    for (const ShownColumn& column : shown_columns(series.id, each.view)) {
+    for (const ViewColumn& column : shown_columns(series.id, each.view)) {
       const SourceColumn* const found = source.find(column.name);
       if (found == nullptr || is_left_out(source, *found, roles)) {
         const Error error =
