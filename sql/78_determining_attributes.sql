@@ -191,7 +191,7 @@ SELECT said($$SELECT bucketize_table('partly', 3, sensitive => '{icd}', target =
 SELECT said($$SELECT bucketize_table('partly', 3, sensitive => '{icd}', quasi_identifiers => '{label,named,chapter,stage,has_k50}', target => 'released')$$);
 SELECT requirement, achieved, worst_case FROM verify_release('released') WHERE NOT holds;
 DROP TABLE released;
--- What some have and what tells nothing of the sensitive column is innocent.
+-- Columns that some have, and that tell nothing of the sensitive one, are innocent.
 CREATE TABLE some_have AS SELECT p.*, CASE WHEN age % 5 > 1 THEN zip END AS second_home, age % 7 = 0 AS smokes FROM persons p;
 SELECT said($$SELECT bucketize_table('some_have', 3, sensitive => '{icd}', target => 'released')$$);
 DROP TABLE released;

@@ -18,7 +18,7 @@ struct CodePair {
   std::uint64_t rows = 0;
 };
 
-// Of equal rows of a person, one.
+// Returns the rows; one of those of a person that are equal.
 std::vector<Row> once_a_person(std::span<const CodedColumn> columns, const RowMeaning& meaning,
                                const Progress& progress) {
   std::vector<std::span<const Code>> codes;

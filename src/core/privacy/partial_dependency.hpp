@@ -16,8 +16,8 @@ namespace microdata {
 Dependency measure_one_value(const CodedColumn& determinant, const CodedColumn& dependent,
                              const RowMeaning& rows = {}, const Progress& progress = {});
 
-// What is left of two attributes without the value of the first that tells least of the second: a
-// label is missing, or unknown, for some persons.
+// Two attributes without the value of the first that tells least of the second: a label is missing,
+// or unknown, for some persons.
 struct DependencyOfRest {
   // The rows whose value of the first attribute is another.
   std::vector<Row> rows;

@@ -157,7 +157,7 @@ class Covering {
   std::shared_ptr<const Regions> regions_;
   std::vector<std::uint32_t> buckets_;  // by value of tuples
   std::vector<std::uint32_t> ambiguous_;
-  // Beside other attributes alone.
+  // The members below are of columns that have other attributes, too.
   bool has_rest_ = false;
   std::vector<Pair> published_;
   std::vector<Pair> tuples_;

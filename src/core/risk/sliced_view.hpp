@@ -21,7 +21,8 @@ struct SlicedView {
     std::vector<std::uint32_t> published;
     std::vector<std::uint32_t> tuples;  // of every tuple of the source, or nowhere
     std::uint32_t distinct = 0;
-    // Of a column that is generalized bucket by bucket; else tuples and rows have the same numbers.
+    // There is one if the column is generalized bucket by bucket; else tuples and rows have the
+    // same numbers.
     std::optional<Covering> covering = {};
 
     // Values of tuples are below this.

@@ -20,7 +20,7 @@ struct CountedTuples {
   std::optional<Row> all;
   // Rows that are left out with the tuples of a HINT about suppress, if tuples are persons.
   Row rows_to_suppress = 0;
-  // Where persons have several rows: what they can meet, if all of their rows are to be published.
+  // The l that persons with several rows can meet if all of their rows are to be published.
   std::vector<SmallerL> smaller;
 };
 

@@ -49,7 +49,7 @@ struct Evidence {
   // Whether there are others: values or rows that were not looked at, or rows or persons that have
   // NULL.
   bool partly = false;
-  // Of contained identifiers: the column that they are from. Of keys: what one is named like.
+  // The column that contained identifiers are from, or what a key is named like.
   std::string identifier = {};
   // Of distinct values: whether persons were counted.
   bool of_persons = false;
