@@ -19,7 +19,7 @@ using test::Choices;
 
 constexpr Code levels = 3;
 
-struct Problem {
+struct MomentsProblem {
   // Persons' rows stand first. Counterfeits have a level of the last column alone.
   std::vector<Code> bucket_of;
   Code buckets = 0;
@@ -34,8 +34,8 @@ struct Problem {
   std::vector<double> number;
 };
 
-Problem random_problem(Choices& choices, int columns) {
-  Problem problem;
+MomentsProblem random_problem(Choices& choices, int columns) {
+  MomentsProblem problem;
   problem.buckets = static_cast<Code>(choices.between(1, 3));
   for (Code b = 0; b < problem.buckets; ++b)
     problem.bucket_of.insert(problem.bucket_of.end(),
@@ -68,7 +68,7 @@ Problem random_problem(Choices& choices, int columns) {
   return problem;
 }
 
-EstimateQuestion question_of(const Problem& problem) {
+EstimateQuestion question_of(const MomentsProblem& problem) {
   EstimateQuestion question;
   question.bucket_of = problem.bucket_of;
   question.buckets = problem.buckets;
@@ -112,7 +112,8 @@ Distribution of_both(const Distribution& some, const Distribution& others) {
 using Group = std::vector<Code>;
 
 // One row of a table.
-Distribution of_row(const Problem& problem, const std::vector<Code>& row, const Group& group) {
+Distribution of_row(const MomentsProblem& problem, const std::vector<Code>& row,
+                    const Group& group) {
   double share = 1;
   for (std::size_t c = 0; c < row.size(); ++c) {
     share *= problem.share[c][row[c]];
@@ -127,7 +128,7 @@ Distribution of_row(const Problem& problem, const std::vector<Code>& row, const 
 }
 
 // What some persons' rows come to, over all orders of the columns from `column` on.
-void link(const Problem& problem, std::size_t column, Code bucket,
+void link(const MomentsProblem& problem, std::size_t column, Code bucket,
           std::vector<std::vector<Code>>& rows, const Group& group, Distribution& result) {
   if (column == problem.level_of.size()) {
     Distribution one{{{}, 1}};
@@ -149,7 +150,7 @@ void link(const Problem& problem, std::size_t column, Code bucket,
 }
 
 // How probable it is what a group comes to.
-Distribution of_release(const Problem& problem, const Group& group) {
+Distribution of_release(const MomentsProblem& problem, const Group& group) {
   Distribution result{{{}, 1}};
   for (Code b = 0; b < problem.buckets; ++b) {
     const auto persons =
@@ -212,7 +213,7 @@ Distribution with_mean(Distribution tables) {
 template <typename Test>
 void for_groups(int columns, const Test& test) {
   test::for_cases(columns < 3 ? 1000 : 400, [&](Choices& choices, std::uint64_t /*seed*/) {
-    const Problem problem = random_problem(choices, columns);
+    const MomentsProblem problem = random_problem(choices, columns);
     for (const GroupFigures& group :
          estimate_groups(question_of(problem), LinkingMethod::mixed, {}))
       test(group, of_release(problem, group.group));

@@ -105,10 +105,10 @@ SlicedView::Values with_rest(const SlicedView::Values& regions, const SlicedView
   const auto pairs = [](const Combinations& combinations,
                         const std::vector<std::uint32_t>& of_regions,
                         const std::vector<std::uint32_t>& of_rest) {
-    std::vector<Covering::Pair> result;
+    std::vector<Covering::Pair> of_values;
     for (const Row row : representatives(combinations))
-      result.emplace_back(of_regions[row], of_rest[row]);
-    return result;
+      of_values.emplace_back(of_regions[row], of_rest[row]);
+    return of_values;
   };
   result.covering.emplace(*regions.covering, pairs(published, regions.published, rest.published),
                           pairs(tuples, regions.tuples, rest.tuples), progress);
