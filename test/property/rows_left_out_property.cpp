@@ -94,7 +94,7 @@ void expect_smaller(const PersonTable& table, const SubjectBucketizationOptions&
                     const RowsLeftOut& left, std::uint64_t seed) {
   Row before = left.rows;
   double l = options.l;
-  for (const RowsLeftOut::Smaller& smaller : left.smaller) {
+  for (const SmallerL& smaller : left.smaller) {
     EXPECT_LT(smaller.l, l);
     EXPECT_LT(smaller.rows, before);
     l = smaller.l;

@@ -383,7 +383,9 @@ NamedFor key_or_thing(const std::vector<std::string>& words) {
   return {};
 }
 
-bool is_of_persons(NameMeaning meaning) {
+}  // namespace
+
+bool means_persons(NameMeaning meaning) {
   switch (meaning) {
     case NameMeaning::person_name:
     case NameMeaning::contact:
@@ -392,13 +394,12 @@ bool is_of_persons(NameMeaning meaning) {
     case NameMeaning::login:
     case NameMeaning::person_key:
     case NameMeaning::birth_date:
+    case NameMeaning::birth_part:
       return true;
     default:
       return false;
   }
 }
-
-}  // namespace
 
 std::vector<std::string> words_of_name(std::string_view name) {
   const std::string plain = without_marks(name);
@@ -426,7 +427,7 @@ NamedFor named_for(std::string_view column, std::string_view table) {
   const std::vector<std::string> words = words_of_name(column);
   if (is_count(words)) return {NameMeaning::measure, "counts", {}};
   const std::optional<Found> found = find_entry(words);
-  if (found && is_of_persons(found->entry->meaning)) {
+  if (found && means_persons(found->entry->meaning)) {
     if (any_other(words, found->first, found->last, turns))
       return {NameMeaning::thing, "properties of things", {}};
     return {found->entry->meaning, found->entry->what, apart(words, found->first, found->last)};

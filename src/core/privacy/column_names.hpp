@@ -42,6 +42,9 @@ std::vector<std::string> words_of_name(std::string_view name);
 // decides where the column is only called "name".
 NamedFor named_for(std::string_view column, std::string_view table);
 
+// True of names of persons, how to find or reach them, their numbers and their dates of birth.
+bool means_persons(NameMeaning meaning);
+
 // True if a table's name says that its rows are persons, or belong to one person each.
 bool is_named_for_persons(std::string_view table);
 

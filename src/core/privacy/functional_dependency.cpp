@@ -216,7 +216,7 @@ class SampledSearch {
   // Returns what an attribute tells of a sensitive one in part: of the numbers, of one value, or
   // with all of its values but one.
   std::optional<FoundDependency> find_partly(std::size_t attribute, std::size_t sensitive) {
-    const SampledColumn dependent = sampled(column_of(data_, sensitive), rows_, progress_);
+    const CodedColumn dependent = column(sensitive);
     const CodedColumn a = column(attribute);
     if (auto near = find_near(attribute, sensitive)) return near;
     if (auto rest = find_rest(attribute, a, sensitive, dependent)) return rest;
@@ -228,7 +228,7 @@ class SampledSearch {
   // `alone`: attributes that determine it by themselves.
   void find(std::size_t sensitive, const AttributeSet& alone, std::vector<FoundDependency>& found) {
     const AttributeSet paired = paired_attributes(alone);
-    const SampledColumn dependent = sampled(column_of(data_, sensitive), rows_, progress_);
+    const CodedColumn dependent = column(sensitive);
     for (std::size_t i = 0; i < paired.size(); ++i) {
       for (std::size_t j = i + 1; j < paired.size(); ++j) {
         if (!is_in(search_.suspected, paired[i]) && !is_in(search_.suspected, paired[j])) continue;

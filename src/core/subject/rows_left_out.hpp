@@ -19,8 +19,6 @@ struct SmallerL {
 // More rows would be left out than may be, so that as many are published of every person of a
 // bucket. Rows beyond rows_per_person do not count.
 struct RowsLeftOut : std::exception {
-  using Smaller = SmallerL;
-
   Row rows = 0;
   Row all_rows = 0;
   // Persons who would lose rows, or all of them.
@@ -30,7 +28,7 @@ struct RowsLeftOut : std::exception {
   // who cannot, those who cost most rows. Nothing where no value does.
   std::optional<Infeasible> preventing;
   // By descending l, fewer rows each; the last may leave out none.
-  std::vector<Smaller> smaller;
+  std::vector<SmallerL> smaller;
 
   const char* what() const noexcept override { return "more rows are left out than may be"; }
 };

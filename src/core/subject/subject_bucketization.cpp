@@ -289,8 +289,7 @@ class Planning {
 
   // A few values of l that would leave out less, and nobody; `for_all` is one that might leave out
   // nothing.
-  std::vector<RowsLeftOut::Smaller> smaller_l(const Plan& everybody, Row left_out,
-                                              double for_all) const {
+  std::vector<SmallerL> smaller_l(const Plan& everybody, Row left_out, double for_all) const {
     constexpr std::size_t most_shown = 3;
     std::vector<double> candidates;
     for (double l = std::ceil(options_.l) - 1; l >= 2; l = l > 6 ? std::floor(l / 2) : l - 1)
@@ -298,7 +297,7 @@ class Planning {
     // Two digits, rounded down.
     candidates.push_back(std::floor(for_all * 100) / 100);
     std::sort(candidates.rbegin(), candidates.rend());
-    std::vector<RowsLeftOut::Smaller> result;
+    std::vector<SmallerL> result;
     for (const double l : candidates) {
       if (l <= 1 || l >= options_.l || left_out == 0) continue;
       const std::optional<Levels> levels = levels_for(everybody, l);

@@ -127,27 +127,11 @@ std::vector<Evidence> patterns(const std::vector<std::string>& texts, bool partl
   return found;
 }
 
-bool names_persons(NameMeaning meaning) {
-  switch (meaning) {
-    case NameMeaning::person_name:
-    case NameMeaning::contact:
-    case NameMeaning::address:
-    case NameMeaning::number:
-    case NameMeaning::login:
-    case NameMeaning::person_key:
-    case NameMeaning::birth_date:
-    case NameMeaning::birth_part:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Returns what the first key that is named for persons is named like, as in: phone numbers ("tel");
 // empty if there is none. Keys are judged as columns of a table that has the column's name.
 std::string named_for_persons(const std::vector<std::string>& keys, const std::string& column) {
   for (const NamedFor& key : named_together(keys, column)) {
-    if (names_persons(key.meaning))
+    if (means_persons(key.meaning))
       return std::string(key.what) + " (" + in_quotes(key.words) + ")";
   }
   return {};
