@@ -16,10 +16,10 @@ build_core_tests() {
   return 1
 }
 
-# The same on the core as make builds it for this machine.
+# The same on the core as make builds it for this machine. CHECK_ALL: sanitizers look for all that they know.
 build_tests_here() {
   make -s -j"$jobs" PG_CONFIG="$PG_CONFIG" core &&
-    build_core_tests "$build/tests" "$*" -DBUILT_CORE="$build/core.a" -DSANITIZED_CORE=ON
+    build_core_tests "$build/tests" "$*" -DBUILT_CORE="$build/core.a" -DSANITIZED_CORE=ON ${CHECK_ALL:+-DUNSANITIZED=}
 }
 
 # The files of digests in a folder, without the sources beside them.

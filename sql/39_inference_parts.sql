@@ -1,4 +1,5 @@
 -- What a learning adversary guesses from several tables of a release, and of persons with several rows; person by person.
+-- Rooms: src/core/risk src/postgres/inspection
 \pset format unaligned
 \pset tuples_only on
 \set VERBOSITY default

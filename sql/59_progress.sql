@@ -1,4 +1,5 @@
 -- What a session shows of itself while it publishes, verifies and audits: functions look that are called for rows as they are read.
+-- Rooms: src/core src/postgres/server
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 CREATE TABLE progressing AS

@@ -1,4 +1,5 @@
 -- What is estimated and measured of a release region by region is what it is of all rows at once; what cannot be done so fails before it starts.
+-- Rooms: src/core/risk src/core/regions src/postgres/*region*
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 SET client_min_messages = error;

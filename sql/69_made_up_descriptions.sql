@@ -1,4 +1,5 @@
 -- Descriptions that a caller has made up from real ones: refused, or read without harm to the server.
+-- Rooms: src/postgres/release src/postgres/methods src/postgres/inspection
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 SET client_min_messages = error;

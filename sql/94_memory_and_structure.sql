@@ -1,5 +1,6 @@
 -- What series remember, and releases without attributes, do no harm to the server, whatever is in them; nor do views, labels and
 -- predicates that take much memory.
+-- Rooms: src/core src/postgres/release src/postgres/inspection
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = error;

@@ -1,6 +1,7 @@
 # Distributed releases are estimated from and attacked where their rows are: figures are those of the coordinator that goes by
 # the same regions itself, or in its intervals where persons are drawn, weaknesses are found, no more rows come to the
 # coordinator than are drawn, and nobody learns more.
+# Rooms: src/postgres/distributed src/postgres/*region*
 use strict;
 use warnings;
 use JSON::PP;

@@ -1,4 +1,5 @@
 # What goes wrong while servers slice: an error, and nothing is left anywhere. Several publishers at a time.
+# Rooms: src/postgres/distributed src/postgres/*region*
 use strict;
 use warnings;
 use IPC::Run;

@@ -1,5 +1,6 @@
 # What the owner of a distributed release has attached to it runs with her rights, on workers and on the coordinator, where another role
 # publishes partitions of it again.
+# Rooms: src/postgres/distributed src/postgres/*region*
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

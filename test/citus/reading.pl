@@ -1,4 +1,5 @@
 # On a coordinator with two workers: what is distributed is read, published and verified.
+# Rooms: src/postgres/distributed src/postgres/*region*
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,5 +1,6 @@
 # What is published where rows are besides tables as they are: views of a distributed table, partitioned tables, and as many
 # regions as the memory limit needs.
+# Rooms: src/postgres/distributed src/postgres/*region*
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,5 +1,6 @@
 # Distributed tables with columns of all kinds of types and names, by publishers who are no superusers; and calls that do
 # not go where the rows are: they do what they do to local tables, or say why not, before any work.
+# Rooms: src/postgres/distributed src/postgres/*region*
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,4 +1,5 @@
 # Known figures of the UCI Adult data, through SQL. Where there is none, says so.
+# Rooms: src/core
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,4 +1,5 @@
 # Audits and measures of a release by regions, within less memory than the same of a release that was made at once.
+# Rooms: src/core/regions src/postgres/*region*
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

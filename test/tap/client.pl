@@ -1,4 +1,5 @@
 # The program microdata against a server: what it prints, what it ends with, and what becomes of the server's work.
+# Rooms: src/client control
 use strict;
 use warnings;
 use Cwd ();

@@ -1,4 +1,5 @@
 # kill -9 of the backend in the middle: the cluster recovers, nothing of the release is there.
+# Rooms: src/postgres/release src/postgres/catalog
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,4 +1,5 @@
 # Releases, hierarchies and what is declared survive pg_dump and restore, whatever became of the tables' shapes.
+# Rooms: control
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,4 +1,5 @@
 # Files of a release for programs elsewhere, and the release that another database makes of them; what a dump has of both.
+# Rooms: src/client control
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

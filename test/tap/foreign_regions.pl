@@ -1,4 +1,5 @@
 # Regions of foreign tables of postgres_fdw: aggregates of plan_regions() are computed where the rows are.
+# Rooms: src/core/regions src/postgres/*region*
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,4 +1,5 @@
 # Levels are looked for within the memory that was estimated: a call that fits takes no more.
+# Rooms: src/core
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

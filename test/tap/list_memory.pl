@@ -1,4 +1,5 @@
 # Lists of large values that are refused are not made, and groups of large values stand in memory one at a time.
+# Rooms: src/core src/postgres/source
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

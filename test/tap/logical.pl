@@ -1,5 +1,6 @@
 # Logical replication of releases: what arrives at a subscriber, which knows nothing of the extension, when releases are replaced,
 # dropped and published again; what a publication of all tables carries of the extension's catalog, and that series go on under one.
+# Rooms: src/postgres/release src/postgres/catalog
 use strict;
 use warnings;
 use PostgreSQL::Test::Cluster;

@@ -1,5 +1,6 @@
 # Neither the place of a row, nor the number of its bucket, nor the release's statistics tell where a
 # row was in the source, or which parts of two rows belong together.
+# Rooms: src/postgres/release src/postgres/catalog
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,5 +1,6 @@
 # What other sessions see of a call in microdata.progress, in the process title and in pg_stat_activity while it runs, and that nothing of it is
 # left after success, error and cancel.
+# Rooms: src/core src/postgres/server src/client
 use strict;
 use warnings;
 use File::Spec;

@@ -1,4 +1,5 @@
 # What reads a release by regions: memory of one region at a time, and time that grows as the regions do.
+# Rooms: src/core/regions src/postgres/*region*
 use strict;
 use warnings;
 use List::Util qw(max min sum);

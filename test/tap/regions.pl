@@ -1,4 +1,5 @@
 # Publishing by regions: within its memory, and all or nothing.
+# Rooms: src/core/regions src/postgres/*region*
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

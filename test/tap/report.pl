@@ -1,5 +1,6 @@
 # Pages that `microdata report` writes, opened in a browser: figures are those of SQL, nothing of the source is in a page for readers,
 # and hostile names and values stay text.
+# Rooms: src/client scripts/report-assets test/tap/Browser.pm
 use strict;
 use warnings;
 use utf8;

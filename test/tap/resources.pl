@@ -1,4 +1,5 @@
 # Out of memory and out of disk: an error with the right SQLSTATE, a server that goes on, nothing left.
+# Rooms: src/core src/postgres/server src/postgres/source
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,5 +1,6 @@
 # A physical standby: whatever reads works there as on its primary, whatever writes is refused by its name before any work,
 # and a standby that is promoted publishes.
+# Rooms: src/postgres/release src/postgres/catalog
 use strict;
 use warnings;
 use PostgreSQL::Test::Cluster;

@@ -1,5 +1,6 @@
 # Whoever may create objects in the extension's schema before it is installed binds nothing into it: no operator, function, type or
 # cast of a stranger is bound by an install or upgrade script, or called by what they make.
+# Rooms: control
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,5 +1,6 @@
 # How many threads compute has no say in what comes of it, nor has the order of the source's rows, when a seed
 # is given; without one, two releases differ. Tables are large enough for their work to be shared.
+# Rooms: src/core
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

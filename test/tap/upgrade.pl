@@ -1,5 +1,6 @@
 # A database that was made with an older version and updated is one that was made with this version,
 # and what was published there goes on working.
+# Rooms: control
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;
