@@ -115,8 +115,9 @@ TEST(NumericDependencyProperty, IsThatOfTheDefinition) {
     for (const bool with_persons : {false, true}) {
       CodedColumn persons;
       if (with_persons) persons = {numbers.persons, static_cast<Code>(numbers.of_known.size() + 1)};
-      const Dependency found = measure_numeric_dependency({numbers.known, numbers.of_known},
-                                                          {numbers.told, numbers.of_told}, persons);
+      const Dependency found =
+          measure_numeric_dependency({numbers.known.projection, numbers.of_known},
+                                     {numbers.told.projection, numbers.of_told}, persons);
       const Dependency expected = naive(numbers, with_persons);
       EXPECT_EQ(found.rows, expected.rows);
       EXPECT_EQ(found.determined, expected.determined);
@@ -142,8 +143,10 @@ TEST(NumericDependencyProperty, IndependentNumbersAreNotFound) {
       of_known.push_back(static_cast<Code>(choices.between(0, static_cast<int>(few) - 1)));
       of_told.push_back(static_cast<Code>(choices.between(0, static_cast<int>(many) - 1)));
     }
-    EXPECT_FALSE(is_determining(measure_numeric_dependency({known, of_known}, {told, of_told})));
-    EXPECT_FALSE(is_determining(measure_numeric_dependency({told, of_told}, {known, of_known})));
+    EXPECT_FALSE(is_determining(
+        measure_numeric_dependency({known.projection, of_known}, {told.projection, of_told})));
+    EXPECT_FALSE(is_determining(
+        measure_numeric_dependency({told.projection, of_told}, {known.projection, of_known})));
   });
 }
 
@@ -171,8 +174,13 @@ TEST(NumericDependencyProperty, ComputedNumbersAreFound) {
             std::lower_bound(values.begin(), values.end(), numbers[a][row]) - values.begin());
       }
     }
-    const std::vector<FoundDependency> found =
-        find_dependencies(data, {.published = {1, 2}, .suspected = {1, 2}, .sensitive = {0}});
+    DependencySearch search{.published = {1, 2}, .suspected = {1, 2}, .sensitive = {0}};
+    // Numbers that values spell are numbers.
+    search.spelled_numbers.resize(3);
+    for (std::size_t a = 0; a < 3; ++a) {
+      if (choices.one_in(2)) std::swap(search.spelled_numbers[a], data.attributes[a].projection);
+    }
+    const std::vector<FoundDependency> found = find_dependencies(data, search);
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found.front().attributes, AttributeSet{1});
     EXPECT_EQ(found.front().determination, Determination::approximates);
@@ -192,7 +200,8 @@ TEST(NumericDependencyProperty, NumbersFarOutHideNothing) {
     known.projection.push_back(300);
     told.projection.push_back(far_out);
     codes.push_back(static_cast<Code>(codes.size()));
-    EXPECT_TRUE(is_determining(measure_numeric_dependency({known, codes}, {told, codes})));
+    EXPECT_TRUE(is_determining(
+        measure_numeric_dependency({known.projection, codes}, {told.projection, codes})));
   }
 }
 

@@ -265,7 +265,7 @@ TEST(PartialDependencyProperty, NumbersByValueAreThoseOfTheDefinition) {
             std::abs(others[(others.size() - 1) / 2] - number) <= tolerance + 1e-9 ? 1 : 0;
       }
       const Dependency found =
-          measure_numbers_by_value(rows.determinant(), {numbers, rows.s}, persons);
+          measure_numbers_by_value(rows.determinant(), {numbers.projection, rows.s}, persons);
       EXPECT_EQ(found.rows, expected.rows);
       EXPECT_EQ(found.determined, expected.determined);
       determining += is_determining(found) ? 1 : 0;

@@ -244,15 +244,21 @@ class SampledSearch {
   }
 
  private:
+  std::span<const double> numbers_of(std::size_t attribute) const {
+    const std::vector<double>& own = data_.attributes[attribute].projection;
+    return own.empty() && !search_.spelled_numbers.empty() ? search_.spelled_numbers[attribute]
+                                                           : own;
+  }
+
   std::optional<FoundDependency> find_near(std::size_t attribute, std::size_t sensitive) {
-    if (!data_.attributes[sensitive].numeric()) return std::nullopt;
+    if (numbers_of(sensitive).empty()) return std::nullopt;
     const std::vector<Code> told = selected(data_.columns[sensitive], rows_);
-    const NumericColumn numbers{data_.attributes[sensitive], told};
+    const NumericColumn numbers{numbers_of(sensitive), told};
     Dependency near;
-    if (data_.attributes[attribute].numeric()) {
+    if (!numbers_of(attribute).empty()) {
       const std::vector<Code> known = selected(data_.columns[attribute], rows_);
-      near = measure_numeric_dependency({data_.attributes[attribute], known}, numbers, persons_,
-                                        progress_);
+      near =
+          measure_numeric_dependency({numbers_of(attribute), known}, numbers, persons_, progress_);
     }
     if (!is_determining(near))
       near = measure_numbers_by_value(column(attribute), numbers, persons_, progress_);

@@ -77,6 +77,9 @@ struct DependencySearch {
   AttributeSet sensitive;
   // As RowMeaning::person.
   CodedColumn person_of_row = {};
+  // By attribute, the numbers that the values of one without a projection spell, such as amounts in
+  // text: one a code, not finite where a value spells none. Empty: none, of one or of all.
+  std::vector<std::vector<double>> spelled_numbers = {};
 };
 
 // Pairs are formed of so many attributes, those with the fewest values, and looked at in so many

@@ -37,7 +37,7 @@ std::vector<NumericRow> finite_rows(const Known& known_of, const NumericColumn& 
   for (std::size_t row = 0; row < dependent.codes.size(); ++row) {
     progress.checkpoint_at(row);
     const double known = known_of(row);
-    const double told = dependent.attribute.projection[dependent.codes[row]];
+    const double told = dependent.numbers[dependent.codes[row]];
     if (!std::isfinite(known) || !std::isfinite(told)) continue;
     rows.push_back(
         {known, told, person.codes.empty() ? static_cast<Code>(row) : person.codes[row]});
@@ -50,9 +50,9 @@ std::vector<NumericRow> finite_rows(const Known& known_of, const NumericColumn& 
 std::vector<NumericRow> finite_rows(const NumericColumn& determinant,
                                     const NumericColumn& dependent, const CodedColumn& person,
                                     const Progress& progress) {
-  std::vector<NumericRow> rows = finite_rows(
-      [&](std::size_t row) { return determinant.attribute.projection[determinant.codes[row]]; },
-      dependent, person, progress);
+  std::vector<NumericRow> rows =
+      finite_rows([&](std::size_t row) { return determinant.numbers[determinant.codes[row]]; },
+                  dependent, person, progress);
   // Rows of one number come in an order that says nothing of what it tells.
   Random random = Random::seeded(rows.size());
   for (std::size_t first = 0; first < rows.size();) {

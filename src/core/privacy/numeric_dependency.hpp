@@ -1,14 +1,16 @@
 #pragma once
 
+#include <span>
+
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/privacy/functional_dependency.hpp"
 
 namespace microdata {
 
-// An attribute of numbers: how it is coded, and the codes of the rows.
+// An attribute of numbers: one a code, and the codes of the rows.
 struct NumericColumn {
-  const Attribute& attribute;
+  std::span<const double> numbers;
   std::span<const Code> codes;
 };
 

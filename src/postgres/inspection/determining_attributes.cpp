@@ -13,6 +13,7 @@
 #include "postgres/source/readable.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/spelled_numbers.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -75,6 +76,8 @@ std::string sampling(const Release& release, std::size_t columns) {
 // Some columns of the source, and those of the subject behind them.
 struct SourceColumns {
   Microdata data;
+  // As DependencySearch::spelled_numbers.
+  std::vector<std::vector<double>> spelled_numbers;
   Combinations persons;
 
   CodedColumn person_of_row() const { return {persons.of_row, persons.distinct}; }
@@ -108,6 +111,7 @@ SourceColumns read_source(const Release& release, const Source& source, const Lo
       attribute.distinct = dictionaries[i].distinct();
       attribute.projection = dictionaries[i].projection();
       columns.data.attributes.push_back(std::move(attribute));
+      columns.spelled_numbers.push_back(spelled_numbers(dictionaries[i], progress));
       columns.data.columns.push_back(std::move(codes[i]));
     } else {
       of_subject.emplace_back(codes[i]);
@@ -147,7 +151,7 @@ std::vector<DeterminingAttributes> determining_attributes(const Release& release
   if (sensitive == 0 || sensitive == looked_at.attributes.size()) return result;
   const Source source = open_source(*release.source);
   if (!may_look_at(source, looked_at, release)) return result;
-  const SourceColumns columns = read_source(release, source, looked_at, progress);
+  SourceColumns columns = read_source(release, source, looked_at, progress);
   DependencySearch search;
   for (std::size_t a = 0; a < looked_at.attributes.size(); ++a) {
     (looked_at.attributes[a]->role == Role::sensitive ? search.sensitive : search.published)
@@ -155,6 +159,7 @@ std::vector<DeterminingAttributes> determining_attributes(const Release& release
   }
   search.suspected = search.published;
   search.person_of_row = columns.person_of_row();
+  search.spelled_numbers = std::move(columns.spelled_numbers);
   for (const FoundDependency& found : find_dependencies(columns.data, search, progress)) {
     const ReleaseAttribute& first = *looked_at.attributes[found.attributes.front()];
     const ReleaseAttribute& last = *looked_at.attributes[found.attributes.back()];

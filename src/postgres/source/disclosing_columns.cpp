@@ -16,6 +16,7 @@
 #include "postgres/source/computed_columns.hpp"
 #include "postgres/source/identifying_values.hpp"
 #include "postgres/source/publishing_argument.hpp"
+#include "postgres/source/spelled_numbers.hpp"
 
 namespace microdata::postgres {
 
@@ -260,11 +261,17 @@ class Suspects {
     const std::vector<Code> persons = persons_of_rows();
     if (!persons.empty())
       search_.person_of_row = {persons, static_cast<Code>(table_.subjects->persons.buckets())};
+    search_.spelled_numbers.resize(table_.dictionaries.size());
+    for (const AttributeSet& set : {search_.sensitive, search_.suspected}) {
+      for (const std::size_t attribute : set)
+        search_.spelled_numbers[attribute] = spelled_numbers(values(attribute), progress);
+    }
     for (FoundDependency& found : find_dependencies(table_.data, search_, progress)) {
       std::string reason = in_words(found);
       found_.push_back({std::move(found.attributes), found.sensitive, std::move(reason)});
     }
     search_.person_of_row = {};
+    search_.spelled_numbers = {};
   }
 
   bool is_found(std::size_t attribute) const {

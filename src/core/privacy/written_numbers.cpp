@@ -1,0 +1,93 @@
+#include "core/privacy/written_numbers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "core/privacy/ascii.hpp"
+
+namespace microdata {
+
+namespace {
+
+constexpr std::size_t longest = 64;
+
+// Years, months and days between separators of dates; the year comes first or last. A point between
+// two numbers is that of a decimal.
+std::optional<double> number_of_date(std::string_view text) {
+  constexpr std::size_t digits_of_year = 4;
+  constexpr double days_of_year = 372;
+  constexpr double days_of_month = 31;
+  std::array<double, 3> parts{};
+  std::array<std::size_t, 3> digits{};
+  std::size_t part = 0;
+  for (const char c : text) {
+    if (is_digit(c)) {
+      if (++digits.at(part) > digits_of_year) return std::nullopt;
+      parts.at(part) = parts.at(part) * 10 + (c - '0');
+    } else if (digits.at(part) > 0 && part + 1 < parts.size() &&
+               (c == '-' || c == '.' || c == '/')) {
+      ++part;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (part == 0 || digits.at(part) == 0) return std::nullopt;
+  if (part == 1 && text.find('.') != std::string_view::npos) return std::nullopt;
+  if (digits.front() != digits_of_year) {
+    if (part + 1 < parts.size() || digits.back() != digits_of_year) return std::nullopt;
+    std::swap(parts.front(), parts.back());
+  }
+  return parts[0] * days_of_year + parts[1] * days_of_month + parts[2];
+}
+
+// Of several separators the last stands before the decimals; one that is a comma before three
+// digits, or repeats, stands between thousands.
+std::optional<double> number_of_digits(std::string_view text) {
+  constexpr std::size_t digits_of_thousand = 3;
+  const std::size_t last = text.find_last_of(".,");
+  std::size_t decimals = last;
+  if (last != std::string_view::npos) {
+    const char other = text[last] == ',' ? '.' : ',';
+    const bool alone = text.find(other) == std::string_view::npos;
+    const bool repeats = text.find(text[last]) != last;
+    const bool before_three = text.size() - last - 1 == digits_of_thousand;
+    if (repeats || (alone && text[last] == ',' && before_three)) decimals = std::string_view::npos;
+  }
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (is_digit(text[at])) plain += text[at];
+    if (at == decimals) plain += '.';
+  }
+  double number = 0;
+  const auto [end, error] = std::from_chars(plain.data(), plain.data() + plain.size(), number);
+  if (error != std::errc() || end != plain.data() + plain.size()) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+std::optional<double> written_number(std::string_view text) {
+  if (text.size() > longest) return std::nullopt;
+  if (text.find_first_of("[({") == 0) {
+    text.remove_prefix(1);
+    text = text.substr(0, text.find_first_of(",])}"));
+  }
+  const std::size_t first = text.find_first_of("0123456789");
+  if (first == std::string_view::npos) return std::nullopt;
+  const std::size_t last = text.find_last_of("0123456789");
+  if (std::any_of(text.begin(), text.end(), [](char c) { return is_ascii_letter(c); }))
+    return std::nullopt;
+  const std::string_view inner = text.substr(first, last + 1 - first);
+  if (const std::optional<double> date = number_of_date(inner)) return date;
+  if (inner.find_first_not_of("0123456789.,' ") != std::string_view::npos) return std::nullopt;
+  const std::optional<double> number = number_of_digits(inner);
+  const bool negative = text.substr(0, first).find('-') != std::string_view::npos;
+  return number && negative ? -*number : number;
+}
+
+}  // namespace microdata
