@@ -213,6 +213,39 @@ SELECT age, zip, icd::diagnosis AS icd, icd_of(age * 7 + zip::integer)::diagnosi
     icd_of(age * 5) || ', ' || icd_of(zip::integer * 3) AS listed, 'a, ' || age AS remark
 FROM persons;
 SELECT said($$SELECT bucketize_table('diagnosed', 3, sensitive => '{icd}', target => 'released')$$);
+-- Numbers are numbers as money, in texts, ranges and arrays; dates in texts as well.
+CREATE TABLE spelled AS
+SELECT p.*, n.salary / 1000 AS band, n.salary::money AS as_money, n.salary::text AS as_text, int4range(n.salary, n.salary + 1) AS as_range, ARRAY[n.salary::numeric] AS as_array,
+    to_char(date '2020-01-01' + n.salary % 1500, 'DD.MM.YYYY') AS died, n.salary % 1500 / 30 AS month
+FROM (SELECT row_number() OVER () AS i, * FROM persons) p CROSS JOIN LATERAL (SELECT (20000 + p.i * 7919 % 60013)::integer AS salary) n;
+SELECT said(format($$SELECT bucketize_table('spelled', 3, sensitive => '{%s}', identifiers => %L, target => 'released')$$, kind, array_remove(kinds, kind)))
+FROM (SELECT '{i,as_money,as_text,as_range,as_array,died}'::text[] AS kinds) k, unnest(kinds[2:]) kind;
+-- What is NULL, or 0, but for who has a disease.
+CREATE TABLE begun AS
+SELECT p.age, p.zip, p.icd, CASE WHEN icd = 'J40' THEN date '2020-01-01' + i::integer END AS chemo_start, CASE WHEN icd = 'K50' THEN i ELSE 0 END AS marker, CASE WHEN i % 3 = 0 THEN i END AS visited
+FROM (SELECT row_number() OVER () AS i, * FROM persons) p;
+SELECT said($$SELECT bucketize_table('begun', 3, sensitive => '{icd}', target => 'released')$$);
+-- One of a person's own values: of the first visit, its label, of the visit before.
+CREATE TABLE repeated AS
+SELECT v.*, first_value(icd) OVER w AS first_icd, 'Label of ' || first_value(icd) OVER w AS first_label, lag(icd) OVER w AS previous
+FROM (SELECT p AS patient, n AS visit, p % 41 AS age, icd_of(abs(hashint4(p * 10 + n)) % 1000) AS icd FROM generate_series(1, 600) p, generate_series(1, 4) n) v
+WINDOW w AS (PARTITION BY patient ORDER BY visit);
+SELECT said($$SELECT bucketize_table('repeated', 2, sensitive => '{icd}', subject => '{patient}', identifiers => '{visit}', suppress => 0.5, target => 'released')$$);
+SELECT FROM bucketize_table('repeated', 2, sensitive => '{icd}', subject => '{patient}', quasi_identifiers => '{first_icd}', insensitive => '{first_label,previous}', identifiers => '{visit}', suppress => 0.5, target => 'of_persons');
+SELECT FROM drop_release('of_persons');
+-- An element of a sensitive list, some of them, and whether one is there.
+CREATE TABLE listed AS
+SELECT age, zip, diags, diags[1] AS main, diags[1:2] AS two, icd_of(5) = ANY (diags) AS has_one, icd_of(abs(hashint4(i::integer)) % 1000) AS other
+FROM (SELECT i, age, zip, ARRAY[icd, icd_of(abs(hashint4(i::integer + 1000)) % 1000), icd_of(abs(hashint4(i::integer + 2000)) % 1000)] AS diags FROM (SELECT row_number() OVER () AS i, * FROM persons) n) p;
+SELECT said($$SELECT bucketize_table('listed', 3, sensitive => '{diags}', target => 'released')$$);
+SELECT said($$SELECT bucketize_table('listed', 3, sensitive => '{diags}', quasi_identifiers => '{main,two,has_one}', target => 'released')$$);
+SELECT requirement, achieved, worst_case FROM verify_release('released') WHERE NOT holds;
+DROP TABLE released;
+-- The chapter of codes that few rows share.
+CREATE TABLE flat AS
+SELECT p.age, p.zip, chapter || '.' || abs(hashint4(i::integer)) % 400 AS code, chapter, chr(65 + age % 6) AS kind
+FROM (SELECT row_number() OVER () AS i, * FROM persons) p CROSS JOIN LATERAL (SELECT (ARRAY['C', 'D1', 'E', 'F20'])[1 + i % 4] AS chapter) c;
+SELECT said($$SELECT bucketize_table('flat', 3, sensitive => '{code}', target => 'released')$$);
 
 -- A series fails with its first edition, and goes on once somebody has chosen.
 CREATE TABLE admitted AS SELECT row_number() OVER () AS patient, l.* FROM labelled l;
@@ -235,6 +268,6 @@ SELECT count(*) > 0 FROM attribute_correlation('labelled', sensitive => '{icd}')
 
 \set ECHO none
 RESET pg_microdata.unclassified;
-DROP TABLE plain, well, generated, labelled, misspelt, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paid, paired, visits, persons, admitted, partly, some_have, treated, banded, diagnosed CASCADE;
+DROP TABLE plain, well, generated, labelled, misspelt, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paid, paired, visits, persons, admitted, partly, some_have, treated, banded, diagnosed, spelled, begun, repeated, listed, flat CASCADE;
 DROP DOMAIN diagnosis;
 DROP FUNCTION icd_of, said;

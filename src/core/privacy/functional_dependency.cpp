@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "core/privacy/held_value.hpp"
 #include "core/privacy/numeric_dependency.hpp"
 #include "core/privacy/partial_dependency.hpp"
 
@@ -151,11 +152,14 @@ std::uint64_t mixed(std::uint64_t row) {
   return mixed ^ (mixed >> 31U);
 }
 
-std::vector<Row> sampled_rows(Row rows, const Progress& progress) {
+// With persons, all rows of some.
+std::vector<Row> sampled_rows(Row rows, const CodedColumn& person_of_row,
+                              const Progress& progress) {
   std::vector<Row> sample;
   for (Row row = 0; row < rows; ++row) {
     if (row % 65536 == 0) progress.checkpoint();
-    if (rows <= most_paired_rows || mixed(row) % rows < most_paired_rows) sample.push_back(row);
+    const std::uint64_t drawn = person_of_row.codes.empty() ? row : person_of_row.codes[row];
+    if (rows <= most_paired_rows || mixed(drawn) % rows < most_paired_rows) sample.push_back(row);
   }
   return sample;
 }
@@ -208,21 +212,29 @@ class SampledSearch {
       : data_(data),
         search_(search),
         progress_(progress),
-        rows_(sampled_rows(data.rows, progress)),
+        rows_(sampled_rows(data.rows, search.person_of_row, progress)),
         persons_(sampled(search.person_of_row, rows_, progress)),
         times_(data.times.empty() ? std::vector<std::uint32_t>() : selected(data.times, rows_)),
         columns_(data.attributes.size()) {}
 
-  // Returns what an attribute tells of a sensitive one in part: of the numbers, of one value, or
-  // with all of its values but one.
+  // Returns what an attribute tells of a sensitive one in part: of the numbers, of one value, of
+  // those of a person, or with all of its values but one.
   std::optional<FoundDependency> find_partly(std::size_t attribute, std::size_t sensitive) {
     const CodedColumn dependent = column(sensitive);
     const CodedColumn a = column(attribute);
     if (auto near = find_near(attribute, sensitive)) return near;
     if (auto rest = find_rest(attribute, a, sensitive, dependent)) return rest;
     const Dependency one = measure_one_value(a, dependent, {persons_, times_}, progress_);
-    if (!is_determining(one)) return std::nullopt;
-    return FoundDependency{{attribute}, sensitive, Determination::tells_one_value, one};
+    if (is_determining(one))
+      return FoundDependency{{attribute}, sensitive, Determination::tells_one_value, one};
+    if (auto parted = find_parted(attribute, sensitive, dependent)) return parted;
+    if (persons_.codes.empty()) return std::nullopt;
+    const HeldValue held = measure_held_value(a, dependent, persons_, progress_);
+    if (is_determining(held.all))
+      return FoundDependency{{attribute}, sensitive, Determination::tells_held_value, held.all};
+    if (!is_determining(held.rest) || !covers_enough(held.rest.rows)) return std::nullopt;
+    return FoundDependency{
+        {attribute}, sensitive, Determination::tells_held_value_partly, held.rest};
   }
 
   // `alone`: attributes that determine it by themselves.
@@ -264,6 +276,35 @@ class SampledSearch {
       near = measure_numbers_by_value(column(attribute), numbers, persons_, progress_);
     if (!is_determining(near)) return std::nullopt;
     return FoundDependency{{attribute}, sensitive, Determination::approximates, near};
+  }
+
+  // Rows with one value of the attribute and those with any other, whose values few may share.
+  std::optional<FoundDependency> find_parted(std::size_t attribute, std::size_t sensitive,
+                                             const CodedColumn& dependent) {
+    const Attribute& of_values = data_.attributes[attribute];
+    if (of_values.distinct <= 2) return std::nullopt;
+    const std::vector<Code> codes = selected(data_.columns[attribute], rows_);
+    const Code null = of_values.nullable ? of_values.distinct - 1 : of_values.distinct;
+    const std::pair<Code, Determination> values[] = {
+        {null, Determination::tells_one_value_by_null},
+        {commonest(codes, of_values.distinct), Determination::tells_one_value_by_commonest}};
+    for (const auto& [value, determination] : values) {
+      if (value == of_values.distinct) continue;
+      std::vector<Code> has_value(codes.size());
+      std::transform(codes.begin(), codes.end(), has_value.begin(),
+                     [value = value](Code code) { return code == value ? 1U : 0U; });
+      const Dependency one =
+          measure_one_value({has_value, 2}, dependent, {persons_, times_}, progress_);
+      if (is_determining(one)) return FoundDependency{{attribute}, sensitive, determination, one};
+    }
+    return std::nullopt;
+  }
+
+  static Code commonest(const std::vector<Code>& codes, Code distinct) {
+    std::vector<Row> count(distinct);
+    for (const Code code : codes)
+      ++count[code];
+    return static_cast<Code>(std::max_element(count.begin(), count.end()) - count.begin());
   }
 
   std::optional<FoundDependency> find_rest(std::size_t attribute, const CodedColumn& a,
@@ -352,6 +393,66 @@ std::optional<FoundDependency> look_at(const Microdata& data, std::size_t attrib
   return std::nullopt;
 }
 
+// Some rows, each as often as its list has elements.
+struct RowsOfElements {
+  Microdata data;
+  std::vector<Code> person_of_row;
+  Code persons = 0;
+};
+
+RowsOfElements rows_of_elements(const Microdata& data, const DependencySearch& search,
+                                std::size_t lists, const Progress& progress) {
+  constexpr std::size_t most_elements = 50;
+  const ListedElements& elements = search.elements[lists];
+  RowsOfElements result;
+  std::vector<Row> row_of;
+  std::vector<Code> element_of;
+  for (const Row row : sampled_rows(data.rows, search.person_of_row, progress)) {
+    const std::vector<Code>& list = elements.of_value[data.columns[lists][row]];
+    const std::uint32_t times = data.times.empty() ? 1 : data.times[row];
+    for (std::uint32_t time = 0; time < times && row_of.size() < 10 * most_paired_rows; ++time) {
+      for (const Code element : std::span(list).first(std::min(list.size(), most_elements))) {
+        row_of.push_back(row);
+        element_of.push_back(element);
+        result.person_of_row.push_back(
+            search.person_of_row.codes.empty() ? result.persons : search.person_of_row.codes[row]);
+      }
+      ++result.persons;
+    }
+  }
+  if (!search.person_of_row.codes.empty()) result.persons = search.person_of_row.distinct;
+  result.data.rows = static_cast<Row>(row_of.size());
+  result.data.attributes = data.attributes;
+  result.data.columns.resize(data.columns.size());
+  for (const std::size_t attribute : search.published)
+    result.data.columns[attribute] = selected(data.columns[attribute], row_of);
+  result.data.attributes[lists] = {};
+  result.data.attributes[lists].distinct = elements.distinct;
+  result.data.columns[lists] = std::move(element_of);
+  return result;
+}
+
+// Adds what tells elements of the lists of a sensitive attribute. `alone`: attributes that tell of
+// the lists.
+void find_elements(const Microdata& data, const DependencySearch& search, std::size_t lists,
+                   const AttributeSet& alone, const Progress& progress,
+                   std::vector<FoundDependency>& found) {
+  DependencySearch of_elements;
+  for (const std::size_t attribute : search.published) {
+    if (is_in(alone, attribute)) continue;
+    of_elements.published.push_back(attribute);
+    if (is_in(search.suspected, attribute)) of_elements.suspected.push_back(attribute);
+  }
+  const RowsOfElements rows = rows_of_elements(data, search, lists, progress);
+  if (rows.data.rows == 0) return;
+  of_elements.sensitive = {lists};
+  of_elements.person_of_row = {rows.person_of_row, rows.persons};
+  of_elements.spelled_numbers = search.spelled_numbers;
+  if (!of_elements.spelled_numbers.empty()) of_elements.spelled_numbers[lists].clear();
+  for (FoundDependency& one : find_dependencies(rows.data, of_elements, progress))
+    found.push_back(std::move(one));
+}
+
 }  // namespace
 
 double Dependency::share() const {
@@ -399,6 +500,8 @@ std::vector<FoundDependency> find_dependencies(const Microdata& data,
       if (is_in(search.suspected, attribute)) found.push_back(*one);
     }
     sampled_search.find(sensitive, alone, found);
+    if (!search.elements.empty() && !search.elements[sensitive].of_value.empty())
+      find_elements(data, search, sensitive, alone, progress, found);
   }
   return found;
 }

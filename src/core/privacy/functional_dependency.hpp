@@ -56,6 +56,13 @@ enum class Determination : std::uint8_t {
   is_determined_partly,
   // The attribute tells one value of the sensitive one from the others: a flag for a disease.
   tells_one_value,
+  // It does so where it is NULL, or has its commonest value, and where not: the date of a therapy.
+  tells_one_value_by_null,
+  tells_one_value_by_commonest,
+  // The attribute tells one of the values that a person has, with all of its own or without one
+  // (held_value.hpp).
+  tells_held_value,
+  tells_held_value_partly,
   // The attribute's numbers tell those of the sensitive one nearly, or its values do, each by
   // itself (numeric_dependency.hpp).
   approximates,
@@ -69,6 +76,13 @@ struct FoundDependency {
   Dependency dependency;
 };
 
+// An attribute whose values are lists: the codes of the elements of each, as another attribute has
+// them. Empty where the attribute has no lists.
+struct ListedElements {
+  std::vector<std::vector<Code>> of_value;
+  Code distinct = 0;
+};
+
 struct DependencySearch {
   // Attributes that are published and not sensitive.
   AttributeSet published;
@@ -80,6 +94,8 @@ struct DependencySearch {
   // By attribute, the numbers that the values of one without a projection spell, such as amounts in
   // text: one a code, not finite where a value spells none. Empty: none, of one or of all.
   std::vector<std::vector<double>> spelled_numbers = {};
+  // By attribute; empty: none has lists. Elements of a sensitive one are searched for as well.
+  std::vector<ListedElements> elements = {};
 };
 
 // Pairs are formed of so many attributes, those with the fewest values, and looked at in so many

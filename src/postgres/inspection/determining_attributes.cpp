@@ -10,6 +10,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/disclosing_columns.hpp"
+#include "postgres/source/list_elements.hpp"
 #include "postgres/source/readable.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"
@@ -78,6 +79,8 @@ struct SourceColumns {
   Microdata data;
   // As DependencySearch::spelled_numbers.
   std::vector<std::vector<double>> spelled_numbers;
+  // As DependencySearch::elements.
+  std::vector<ListedElements> elements;
   Combinations persons;
 
   CodedColumn person_of_row() const { return {persons.of_row, persons.distinct}; }
@@ -109,7 +112,11 @@ SourceColumns read_source(const Release& release, const Source& source, const Lo
       attribute.name = looked_at.attributes[i]->name;
       attribute.role = looked_at.attributes[i]->role;
       attribute.distinct = dictionaries[i].distinct();
+      attribute.nullable = dictionaries[i].nullable();
       attribute.projection = dictionaries[i].projection();
+      const bool is_sensitive = attribute.role == Role::sensitive;
+      columns.elements.push_back(is_sensitive ? listed_elements(dictionaries[i], progress)
+                                              : ListedElements());
       columns.data.attributes.push_back(std::move(attribute));
       columns.spelled_numbers.push_back(spelled_numbers(dictionaries[i], progress));
       columns.data.columns.push_back(std::move(codes[i]));
@@ -160,6 +167,7 @@ std::vector<DeterminingAttributes> determining_attributes(const Release& release
   search.suspected = search.published;
   search.person_of_row = columns.person_of_row();
   search.spelled_numbers = std::move(columns.spelled_numbers);
+  search.elements = std::move(columns.elements);
   for (const FoundDependency& found : find_dependencies(columns.data, search, progress)) {
     const ReleaseAttribute& first = *looked_at.attributes[found.attributes.front()];
     const ReleaseAttribute& last = *looked_at.attributes[found.attributes.back()];
@@ -198,7 +206,11 @@ void add_determining_attributes(const Release& release, std::vector<Finding>& fi
   if (how == Determination::is_determined || how == Determination::is_determined_partly)
     json.add("is_determined", "true");
   if (is_partly) json.add("without_one_value", "true");
-  if (how == Determination::tells_one_value) json.add("of_one_value", "true");
+  if (how == Determination::tells_one_value || how == Determination::tells_one_value_by_null ||
+      how == Determination::tells_one_value_by_commonest)
+    json.add("of_one_value", "true");
+  if (how == Determination::tells_held_value || how == Determination::tells_held_value_partly)
+    json.add("of_a_person", "true");
   if (how == Determination::approximates) json.add("to_within", "0.1");
   finding.worst_case = json.str();
   findings.push_back(std::move(finding));

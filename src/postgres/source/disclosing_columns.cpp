@@ -15,6 +15,7 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/computed_columns.hpp"
 #include "postgres/source/identifying_values.hpp"
+#include "postgres/source/list_elements.hpp"
 #include "postgres/source/publishing_argument.hpp"
 #include "postgres/source/spelled_numbers.hpp"
 
@@ -187,8 +188,7 @@ class Suspects {
     for (Code code = 0; code < std::min(all.distinct(), most_lists); ++code) {
       if (all.is_null(code) || elements >= most_elements) continue;
       ++read;
-      for (const std::string& text : OidIsValid(element) ? elements_of(all.datum(code), element)
-                                                         : elements_of(all.text(code))) {
+      for (const std::string& text : list_elements(all, code)) {
         ++elements;
         if (!texts.contains(text)) continue;
         ++shared;
@@ -197,52 +197,6 @@ class Suspects {
     }
     const bool are_lists = OidIsValid(element) || (10 * elements > 11 * read && kinds.size() > 1);
     return are_lists && elements >= fewest_elements && 2 * shared >= elements;
-  }
-
-  // The parts of a text between what separates those of a list, also of one in JSON; a long text is
-  // no list.
-  static std::vector<std::string> elements_of(const std::string& text) {
-    constexpr std::size_t longest = 4096;
-    constexpr const char* separators = ",;|/[]{}\"\n\t";
-    std::vector<std::string> parts;
-    if (text.size() > longest) return parts;
-    for (std::size_t begin = 0; begin < text.size();) {
-      const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
-      const std::size_t first = std::min(text.find_first_not_of(' ', begin), end);
-      const std::size_t last = text.find_last_not_of(' ', end == 0 ? 0 : end - 1);
-      if (first < end && last != std::string::npos && last >= first)
-        parts.push_back(text.substr(first, last + 1 - first));
-      begin = end + 1;
-    }
-    return parts;
-  }
-
-  static std::vector<std::string> elements_of(Datum array, Oid element) {
-    struct Elements {
-      Datum* values;
-      bool* nulls;
-      int count;
-    };
-    const Elements elements = guarded([&] {
-      Elements e{nullptr, nullptr, 0};
-      std::int16_t length = 0;
-      bool by_value = false;
-      char alignment = 0;
-      get_typlenbyvalalign(element, &length, &by_value, &alignment);
-      deconstruct_array(DatumGetArrayTypeP(array), element, length, by_value, alignment, &e.values,
-                        &e.nulls, &e.count);
-      return e;
-    });
-    Oid output = InvalidOid;
-    bool varlena = false;
-    guarded([&] { getTypeOutputInfo(element, &output, &varlena); });
-    std::vector<std::string> texts;
-    for (int i = 0; i < elements.count; ++i) {
-      if (elements.nulls[i]) continue;
-      texts.emplace_back(
-          guarded([&] { return OidOutputFunctionCall(output, elements.values[i]); }));
-    }
-    return texts;
   }
 
   // Returns the persons of the rows; none where each has one row.
@@ -262,6 +216,9 @@ class Suspects {
     if (!persons.empty())
       search_.person_of_row = {persons, static_cast<Code>(table_.subjects->persons.buckets())};
     search_.spelled_numbers.resize(table_.dictionaries.size());
+    search_.elements.resize(table_.dictionaries.size());
+    for (const std::size_t sensitive : search_.sensitive)
+      search_.elements[sensitive] = listed_elements(values(sensitive), progress);
     for (const AttributeSet& set : {search_.sensitive, search_.suspected}) {
       for (const std::size_t attribute : set)
         search_.spelled_numbers[attribute] = spelled_numbers(values(attribute), progress);
@@ -272,6 +229,7 @@ class Suspects {
     }
     search_.person_of_row = {};
     search_.spelled_numbers = {};
+    search_.elements = {};
   }
 
   bool is_found(std::size_t attribute) const {
@@ -284,24 +242,39 @@ class Suspects {
     return {plain_name(attribute), values(attribute), table_.data.columns[attribute]};
   }
 
-  // Such an attribute need not stand in a pair.
+  // Adds an attribute whose values are in texts, or begin them; it need not stand in a pair.
+  void add_contained(std::size_t attribute, std::size_t sensitive, const ContainedValues& contained,
+                     const std::string& how) {
+    std::erase_if(found_,
+                  [&](const Disclosing& found) { return is_in(found.attributes, attribute); });
+    add(attribute, sensitive,
+        how + " in " + std::to_string(contained.own) + " of " + std::to_string(contained.texts) +
+            (table_.data.rows > looked_in.values ? " sampled rows." : " rows."));
+  }
+
   void add_containing(const Progress& progress) {
-    constexpr SampleSize sample{2000, 2048};
     for (const std::size_t attribute : AttributeSet(search_.suspected)) {
-      if (!may_contain_values(values(attribute).type()) || is_found(attribute)) continue;
       for (const std::size_t sensitive : search_.sensitive) {
-        const std::optional<ContainedValues> contained =
-            contained_values(column_values(attribute), column_values(sensitive), sample, progress);
-        if (!contained) continue;
-        std::erase_if(found_,
-                      [&](const Disclosing& found) { return is_in(found.attributes, attribute); });
-        add(attribute, sensitive,
-            name(attribute) + " contains the value of " + name(sensitive) + " in " +
-                std::to_string(contained->own) + " of " + std::to_string(contained->texts) +
-                (table_.data.rows > sample.values ? " sampled rows." : " rows."));
-        break;
+        if (is_found(attribute)) break;
+        if (const auto word = contained(attribute, sensitive, Containment::word, progress)) {
+          add_contained(attribute, sensitive, *word,
+                        name(attribute) + " contains the value of " + name(sensitive));
+          continue;
+        }
+        if (const auto begun = contained(sensitive, attribute, Containment::beginning, progress)) {
+          add_contained(attribute, sensitive, *begun,
+                        name(sensitive) + " begins with the value of " + name(attribute));
+        }
       }
     }
+  }
+
+  std::optional<ContainedValues> contained(std::size_t texts, std::size_t among,
+                                           Containment containment,
+                                           const Progress& progress) const {
+    if (!may_contain_values(values(texts).type())) return std::nullopt;
+    return contained_values(column_values(texts), column_values(among), containment, looked_in,
+                            progress);
   }
 
   std::string in_words(const FoundDependency& found) const {
@@ -311,6 +284,8 @@ class Suspects {
     return dependency_in_words(names, plain_name(found.sensitive), found.determination,
                                found.dependency);
   }
+
+  static constexpr SampleSize looked_in{2000, 2048};
 
   const Source& source_;
   const Table& table_;
@@ -343,8 +318,9 @@ std::string dependency_in_words(const std::vector<std::string>& attributes,
     quoted.push_back(in_quotes(name));
   const std::string names = join(quoted, " and ");
   // Rounded down: all is all.
-  const std::string in_rows = " in " + rounded(std::floor(1000 * dependency.share()) / 10, 1) +
-                              "% of the " + std::to_string(dependency.rows) + " rows";
+  const std::string share =
+      " in " + rounded(std::floor(1000 * dependency.share()) / 10, 1) + "% of the ";
+  const std::string in_rows = share + std::to_string(dependency.rows) + " rows";
   switch (determination) {
     case Determination::determines:
       return names + (attributes.size() > 1 ? " determine " : " determines ") +
@@ -361,6 +337,20 @@ std::string dependency_in_words(const std::vector<std::string>& attributes,
     case Determination::tells_one_value:
       return names + " tells one value of " + in_quotes(sensitive) + " from the others" + in_rows +
              " that share " + names + " with others.";
+    case Determination::tells_one_value_by_null:
+    case Determination::tells_one_value_by_commonest:
+      return names + " tells one value of " + in_quotes(sensitive) + " from the others, by " +
+             (determination == Determination::tells_one_value_by_null
+                  ? "being NULL or not,"
+                  : "having its commonest value or not,") +
+             in_rows + " looked at.";
+    case Determination::tells_held_value:
+    case Determination::tells_held_value_partly:
+      return names + " tells one of the values of " + in_quotes(sensitive) + " that a person has" +
+             share + "persons looked at" +
+             (determination == Determination::tells_held_value
+                  ? "."
+                  : ", without one value of " + names + ".");
     case Determination::approximates:
       return names + " tells " + in_quotes(sensitive) +
              " to within a tenth of its standard deviation" + in_rows + " looked at.";

@@ -306,10 +306,15 @@ bool may_contain_values(const AttributeType& type) {
 }
 
 std::optional<ContainedValues> contained_values(const ColumnValues& texts,
-                                                const ColumnValues& values,
+                                                const ColumnValues& values, Containment containment,
                                                 const SampleSize& sample,
                                                 const Progress& progress) {
-  constexpr std::size_t shortest = 2;
+  const bool as_word = containment == Containment::word;
+  const std::size_t shortest = as_word ? 2 : 1;
+  const auto contains = [&](const std::string& text, const std::string& value) {
+    return as_word ? contains_word(text, value)
+                   : text.size() > value.size() && text.starts_with(value);
+  };
   constexpr std::size_t longest = 100;
   std::vector<Code> rows = spread(values.codes.size(), sample.values);
   std::erase_if(rows, [&](Code row) { return texts.dictionary.is_null(texts.codes[row]); });
@@ -333,8 +338,8 @@ std::optional<ContainedValues> contained_values(const ColumnValues& texts,
   for (const Compared& at : compared) {
     progress.checkpoint();
     const std::string text = texts.dictionary.opening(texts.codes[at.row], sample.bytes);
-    found.own += contains_word(text, *at.value) ? 1 : 0;
-    found.others += contains_word(text, *compared[other(found.texts)].value) ? 1 : 0;
+    found.own += contains(text, *at.value) ? 1 : 0;
+    found.others += contains(text, *compared[other(found.texts)].value) ? 1 : 0;
     ++found.texts;
     if (10 * (found.texts - found.own) > compared.size()) return std::nullopt;
   }

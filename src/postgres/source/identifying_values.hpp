@@ -101,10 +101,13 @@ struct ContainedValues {
 // True for types whose texts may contain more than one number, date or name.
 bool may_contain_values(const AttributeType& type);
 
-// Looks at texts that are not NULL beside values of 2 to 100 bytes, as whole words; nothing where
+// How a text contains a value: as a whole word, or as its beginning, as a code does its chapter.
+enum class Containment { word, beginning };
+
+// Looks at texts that are not NULL beside values of 2 to 100 bytes, 1 for beginnings; nothing where
 // it soon shows that it does not hold.
 std::optional<ContainedValues> contained_values(const ColumnValues& texts,
-                                                const ColumnValues& values,
+                                                const ColumnValues& values, Containment containment,
                                                 const SampleSize& sample, const Progress& progress);
 
 // "contains e-mail addresses in 3 of 2000 sampled values". Never shows a value.

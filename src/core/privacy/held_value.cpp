@@ -1,0 +1,122 @@
+#include "core/privacy/held_value.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace microdata {
+
+namespace {
+
+// The values that each person has, each once.
+using ValuesOfPersons = std::vector<std::vector<Code>>;
+
+ValuesOfPersons values_of_persons(const CodedColumn& column, const CodedColumn& person_of_row) {
+  ValuesOfPersons values(person_of_row.distinct);
+  for (std::size_t row = 0; row < column.codes.size(); ++row)
+    values[person_of_row.codes[row]].push_back(column.codes[row]);
+  for (std::vector<Code>& of_person : values) {
+    std::sort(of_person.begin(), of_person.end());
+    of_person.erase(std::unique(of_person.begin(), of_person.end()), of_person.end());
+  }
+  return values;
+}
+
+// Counts the persons of a group that are guessed right from the others of it.
+class Guesses {
+ public:
+  explicit Guesses(Code distinct) : count_(distinct), is_held_(distinct) {}
+
+  std::uint64_t right(const ValuesOfPersons& values, std::span<const Code> persons,
+                      const Progress& progress) {
+    std::vector<Code> seen;
+    for (const Code person : persons) {
+      for (const Code value : values[person]) {
+        if (count_[value]++ == 0) seen.push_back(value);
+      }
+    }
+    std::sort(seen.begin(), seen.end(), [&](Code a, Code b) { return count_[a] > count_[b]; });
+    std::uint64_t right = 0;
+    for (std::size_t i = 0; i < persons.size(); ++i) {
+      progress.checkpoint_at(i);
+      right += is_right(values[persons[i]], seen) ? 1 : 0;
+    }
+    for (const Code value : seen)
+      count_[value] = 0;
+    return right;
+  }
+
+ private:
+  // `seen`: the values of the group, those that most persons have first.
+  bool is_right(const std::vector<Code>& own, const std::vector<Code>& seen) {
+    std::uint64_t most_held = 0;
+    for (const Code value : own) {
+      is_held_[value] = true;
+      most_held = std::max(most_held, count_[value] - 1);
+    }
+    const auto missing =
+        std::find_if(seen.begin(), seen.end(), [&](Code value) { return !is_held_[value]; });
+    for (const Code value : own)
+      is_held_[value] = false;
+    return most_held > (missing == seen.end() ? 0 : count_[*missing]);
+  }
+
+  std::vector<std::uint64_t> count_;
+  std::vector<bool> is_held_;
+};
+
+// The persons with a value of the determinant, and how many of them are guessed right.
+struct Group {
+  std::vector<Code> persons;
+  std::uint64_t right = 0;
+
+  std::uint64_t wrong() const { return persons.size() - right; }
+};
+
+std::vector<Group> groups_of(const CodedColumn& determinant, const CodedColumn& person_of_row) {
+  std::vector<Group> groups(determinant.distinct);
+  const ValuesOfPersons values = values_of_persons(determinant, person_of_row);
+  for (Code person = 0; person < person_of_row.distinct; ++person) {
+    for (const Code value : values[person])
+      groups[value].persons.push_back(person);
+  }
+  std::erase_if(groups, [](const Group& group) { return group.persons.size() < fewest_sharing; });
+  return groups;
+}
+
+Dependency added(std::span<const Group> groups, const ValuesOfPersons& values, Guesses& guesses,
+                 const Progress& progress) {
+  constexpr std::uint64_t fewest_wrong = 10;
+  Dependency held;
+  std::vector<Code> all;
+  for (const Group& group : groups) {
+    held.determined += group.right;
+    all.insert(all.end(), group.persons.begin(), group.persons.end());
+  }
+  held.rows = all.size();
+  held.guessed = guesses.right(values, all, progress);
+  return held.rows >= held.guessed + fewest_wrong ? held : Dependency();
+}
+
+}  // namespace
+
+HeldValue measure_held_value(const CodedColumn& determinant, const CodedColumn& dependent,
+                             const CodedColumn& person_of_row, const Progress& progress) {
+  const ValuesOfPersons values = values_of_persons(dependent, person_of_row);
+  std::vector<Group> groups = groups_of(determinant, person_of_row);
+  Guesses guesses(dependent.distinct);
+  for (Group& group : groups)
+    group.right = guesses.right(values, group.persons, progress);
+  HeldValue held{added(groups, values, guesses, progress), {}};
+  if (groups.size() < 2) return held;
+  groups.erase(std::max_element(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
+    return a.wrong() < b.wrong();
+  }));
+  held.rest = added(groups, values, guesses, progress);
+  return held;
+}
+
+}  // namespace microdata
