@@ -220,6 +220,11 @@ SELECT p.*, n.salary / 1000 AS band, n.salary::money AS as_money, n.salary::text
 FROM (SELECT row_number() OVER () AS i, * FROM persons) p CROSS JOIN LATERAL (SELECT (20000 + p.i * 7919 % 60013)::integer AS salary) n;
 SELECT said(format($$SELECT bucketize_table('spelled', 3, sensitive => '{%s}', identifiers => %L, target => 'released')$$, kind, array_remove(kinds, kind)))
 FROM (SELECT '{i,as_money,as_text,as_range,as_array,died}'::text[] AS kinds) k, unnest(kinds[2:]) kind;
+-- Year and month tell a date together.
+CREATE TABLE dated AS
+SELECT p.*, n.died, extract(year FROM n.died)::integer AS year, extract(month FROM n.died)::integer AS month
+FROM (SELECT row_number() OVER () AS i, * FROM persons) p CROSS JOIN LATERAL (SELECT date '2020-01-01' + abs(hashint4(p.i::integer)) % 1090 AS died) n;
+SELECT said($$SELECT bucketize_table('dated', 3, sensitive => '{died}', identifiers => '{i}', target => 'released')$$);
 -- What is NULL, or 0, but for who has a disease.
 CREATE TABLE begun AS
 SELECT p.age, p.zip, p.icd, CASE WHEN icd = 'J40' THEN date '2020-01-01' + i::integer END AS chemo_start, CASE WHEN icd = 'K50' THEN i ELSE 0 END AS marker, CASE WHEN i % 3 = 0 THEN i END AS visited
@@ -268,6 +273,6 @@ SELECT count(*) > 0 FROM attribute_correlation('labelled', sensitive => '{icd}')
 
 \set ECHO none
 RESET pg_microdata.unclassified;
-DROP TABLE plain, well, generated, labelled, misspelt, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paid, paired, visits, persons, admitted, partly, some_have, treated, banded, diagnosed, spelled, begun, repeated, listed, flat CASCADE;
+DROP TABLE plain, well, generated, labelled, misspelt, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paid, paired, visits, persons, admitted, partly, some_have, treated, banded, diagnosed, spelled, begun, repeated, listed, flat, dated CASCADE;
 DROP DOMAIN diagnosis;
 DROP FUNCTION icd_of, said;

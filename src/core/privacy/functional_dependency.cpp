@@ -241,16 +241,22 @@ class SampledSearch {
   void find(std::size_t sensitive, const AttributeSet& alone, std::vector<FoundDependency>& found) {
     const AttributeSet paired = paired_attributes(alone);
     const CodedColumn dependent = column(sensitive);
+    const std::span<const double> numbers = numbers_of(sensitive);
+    const std::vector<Code> told = selected(data_.columns[sensitive], rows_);
     for (std::size_t i = 0; i < paired.size(); ++i) {
       for (std::size_t j = i + 1; j < paired.size(); ++j) {
         if (!is_in(search_.suspected, paired[i]) && !is_in(search_.suspected, paired[j])) continue;
         const SampledColumn pair = combined(column(paired[i]), column(paired[j]), progress_);
-        const Dependency dependency =
-            measure_dependency(pair, dependent, {persons_, times_}, progress_);
+        Determination determination = Determination::determines;
+        Dependency dependency = measure_dependency(pair, dependent, {persons_, times_}, progress_);
+        if (!is_determining(dependency) && !numbers.empty()) {
+          determination = Determination::approximates;
+          dependency = measure_numbers_by_value(pair, {numbers, told}, persons_, progress_);
+        }
         if (!covers_enough(dependency.rows) || !is_determining(dependency)) continue;
         AttributeSet both{paired[i], paired[j]};
         std::sort(both.begin(), both.end());
-        found.push_back({std::move(both), sensitive, Determination::determines, dependency});
+        found.push_back({std::move(both), sensitive, determination, dependency});
       }
     }
   }

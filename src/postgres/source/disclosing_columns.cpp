@@ -352,7 +352,7 @@ std::string dependency_in_words(const std::vector<std::string>& attributes,
                   ? "."
                   : ", without one value of " + names + ".");
     case Determination::approximates:
-      return names + " tells " + in_quotes(sensitive) +
+      return names + (attributes.size() > 1 ? " tell " : " tells ") + in_quotes(sensitive) +
              " to within a tenth of its standard deviation" + in_rows + " looked at.";
   }
   return "";
