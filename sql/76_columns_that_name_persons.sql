@@ -123,6 +123,19 @@ SELECT bucketize_table('named_visits', 3, sensitive => '{s}', seed => 1);
 DROP TABLE pupil_list, named_visits;
 DROP FUNCTION full_name;
 
+-- As old systems export: full names in small letters, but neither towns, diseases nor occupations; numbers and addresses in other languages.
+CREATE TABLE exported AS
+    SELECT (ARRAY['anna', 'ilse', 'jan', 'dilnoza'])[1 + i % 4] || ' ' || chr(97 + i % 25) || 'mann' || chr(97 + i % 6) AS a,
+        (ARRAY['san', 'new', 'santa', 'los', 'bad'])[1 + i % 5] || ' ' || (ARRAY['juan', 'maria', 'york', 'anna', 'jose', 'hill'])[1 + i % 6] || ' ' || chr(97 + i % 8) || 'a' AS b,
+        (ARRAY['acute', 'chronic', 'recurrent', 'mild', 'rosa'])[1 + i % 5] || ' ' || chr(97 + i % 22) || 'itis' AS c,
+        (ARRAY['senior', 'junior', 'chief'])[1 + i % 3] || ' ' || chr(97 + i % 19) || 'er' || chr(97 + i % 7) AS d,
+        'Kerkstraat ' || i % 90 AS woonadres, 100000 + i % 90 AS num_cuenta, 100000 + i % 90 AS tarjeta_sanitaria, i % 90 AS num_visits, i % 90 AS account,
+        's' || abs(hashint4(i)) % 5 AS s
+    FROM generate_series(1, 500) i;
+SELECT bucketize_table('exported', 3, sensitive => '{s}', subject => '{}', seed => 1);
+SELECT attribute, suggested, reason FROM classify('exported');
+DROP TABLE exported;
+
 -- A year, a month and a day of birth are a date together; so is a text. A year, or a month, is none.
 CREATE TABLE born AS
     SELECT extract(year FROM d)::integer AS birth_year, extract(month FROM d)::integer AS "birthMonth", to_char(d, 'DD') AS day_of_birth, to_char(d, 'DD.MM.YYYY') AS gebtag,

@@ -42,6 +42,9 @@ TEST(ColumnNames, OfPersons) {
                   "nazwisko",        "patient_name",      "name_of_customer", "patientenname",
                   "first_name_2",    "emergency_contact", "notfallkontakt",   "geb_name",
                   "patient_initials"});
+  expect_meaning(NameMeaning::person_name,
+                 {"mother_maiden", "surnm", "patient_nm", "kontoinhaber", "nombre_y_apellidos",
+                  "nombre_de_la_madre", "nominativo", "familienaam", "osoba_kontaktowa"});
   expect_meaning(NameMeaning::person, {"patient", "Versicherte", "form_teacher", "student",
                                        "spouse", "requester", "hausarzt"});
   expect_meaning(NameMeaning::possible_name, {"alias", "initials"});
@@ -66,6 +69,26 @@ TEST(ColumnNames, OfContactsAddressesAndNumbers) {
   expect_meaning(NameMeaning::birth_date,
                  {"date_of_birth", "dob", "birthDate", "Geburtsdatum", "fecha_nacimiento",
                   "date_naissance", "data_urodzenia", "geb", "gebdat", "bday"});
+}
+
+TEST(ColumnNames, OfSevenLanguages) {
+  expect_meaning(NameMeaning::address, {"woonadres", "homeaddress", "adresregel", "num_calle",
+                                        "numero_civico", "huis_nr", "nr_mieszkania", "flat_no"});
+  expect_meaning(NameMeaning::contact,
+                 {"num_tel", "nr_telefonu", "mobielnummer", "celular", "mobilfunknummer", "faxnr"});
+  expect_meaning(
+      NameMeaning::number,
+      {"nss", "tarjeta_sanitaria", "nip", "cuenta", "num_cuenta", "konto", "numer_konta", "num_dni",
+       "acct_no", "conto_corrente", "ktonummer", "rekeningnr", "numero_compte", "numero_secu",
+       "healthcard", "carte_vitale", "zorgverzekering_nr", "ahv_nr", "personalausweisnr"});
+  expect_meaning(NameMeaning::person_key,
+                 {"num_client", "nr_pacjenta", "numero_polizza", "polisnr", "cust_id"});
+  expect_meaning(NameMeaning::birth_date, {"dat_naiss", "fnacimiento", "nata_il"});
+  expect_meaning(NameMeaning::thing, {"cuenta_saldo", "konto_typ", "tipo_cuenta"});
+  expect_meaning(NameMeaning::measure, {"num_clients", "num_accounts", "cuenta_visitas", "num_tels",
+                                        "nombre_de_telephones"});
+  expect_meaning(NameMeaning::none,
+                 {"account", "acct", "medicare", "cell", "chino", "tin", "card", "voie"});
 }
 
 TEST(ColumnNames, OfThings) {
@@ -111,6 +134,7 @@ TEST(ColumnNames, OfPartsOfBirthsAndNamesCountTogether) {
   EXPECT_EQ(meanings({"yob", "dob_mm", "geb_dd"}), date);
   EXPECT_EQ(meanings({"birth_year", "birth_month"}), Meanings(2, NameMeaning::thing));
   EXPECT_EQ(meanings({"first", "Last"}), Meanings(2, NameMeaning::person_name));
+  EXPECT_EQ(meanings({"vname", "nname"}), Meanings(2, NameMeaning::person_name));
   EXPECT_EQ(meanings({"patient_family", "patient_given"}), Meanings(2, NameMeaning::person_name));
   EXPECT_EQ(meanings({"first", "visit_last"}), Meanings(2, NameMeaning::none));
 }

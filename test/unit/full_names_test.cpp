@@ -57,5 +57,15 @@ TEST(FullNames, AreNoOtherTexts) {
     EXPECT_FALSE(is_full_name(text)) << text;
 }
 
+TEST(FullNames, AreKnownInSmallLetters) {
+  for (const char* name : {"anna meyer", "meyer, anna", "dr. hans von der heide",
+                           "marie-luise kant", "jos\xC3\xA9 l\xC3\xB3pez", "john r. smith"})
+    EXPECT_TRUE(is_full_name_in_small_letters(name)) << name;
+  for (const char* text :
+       {"anna", "Anna Meyer", "new york", "san jose", "santa ana", "acute bronchitis", "anna gmbh",
+        "registered nurse", "red apple", "anna 12", "anna was seen here today", ""})
+    EXPECT_FALSE(is_full_name_in_small_letters(text)) << text;
+}
+
 }  // namespace
 }  // namespace microdata

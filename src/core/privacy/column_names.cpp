@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 
 #include "core/privacy/ascii.hpp"
 
@@ -30,6 +31,7 @@ struct Entry {
 };
 
 constexpr const char* names_of_persons = "names of persons";
+constexpr const char* phone_numbers = "phone numbers";
 constexpr const char* numbers_of_persons = "numbers of persons";
 
 constexpr std::array<Entry, 13> entries{{
@@ -40,21 +42,34 @@ constexpr std::array<Entry, 13> entries{{
      "nomdenaissance nomusage apellido primerapellido segundoapellido nombrepila nombredepila "
      "nombrecompleto cognome nomecompleto achternaam voornaam voornamen tussenvoegsel roepnaam "
      "geslachtsnaam meisjesnaam nazwisko imie imiona nextofkin nazwiskorodowe contactperson "
-     "emergencycontact notfallkontakt gebname ansprechpartner personnecontact "},
+     "emergencycontact notfallkontakt gebname ansprechpartner personnecontact "
+     "maiden vornamen nachnamen familiennamen zweitname kunstlername givennm middlenm achternm "
+     "voornm famnaam surnm surnme srname firstnm lastnm fullnm familynm famname kontaktperson "
+     "bezugsperson kontoinhaber karteninhaber taufname ledigname ledigenname patronyme "
+     "patronymique nomprenom prenomnom nomdejeunefille nomjeunefille nombreapellido "
+     "nombreyapellido primernombre segundonombre appaterno apmaterno personacontacto "
+     "personadecontacto nominativo personacontatto personadicontatto geboortenaam familienaam "
+     "partnernaam doopnaam bijnaam volledigenaam contactpersoon osobakontaktowa nazwiska "},
     {NameMeaning::contact, "e-mail addresses",
      "email mail emailaddress mailaddress mailadresse emailadresse courriel correo "
-     "correoelectronico adresemail emailadres postaelettronica "},
-    {NameMeaning::contact, "phone numbers",
+     "correoelectronico adresemail emailadres postaelettronica "
+     "emailaddr mailaddr mailadr mailadres pocztaelektroniczna "},
+    {NameMeaning::contact, phone_numbers,
      "phone telephone phonenumber phoneno mobile mobilephone mobil cellphone landline fax tel "
      "telefon telefono telefoon telefonnummer telefonnr telefoonnummer handy handynummer "
      "mobilnummer movil cellulare komorka gsm msisdn whatsapp rufnummer telnr telno mobileno "
-     "mobilenumber faxnumber faxnummer homephone workphone "},
+     "mobilenumber faxnumber faxnummer homephone workphone "
+     "phno mobno mobnumber cellno cellnum cellnumber smsnumber fon festnetz mobilfunk "
+     "durchwahl rufnr numportable numeroportable celular tlf tlfn tfno tfn telf telefonino "
+     "numcell recapito mobiel vastnummer thuisnummer komorki komorkowy "},
     {NameMeaning::address, "addresses",
      "street streetname streetaddress address addressline addrline adresszeile homeaddress "
      "postaladdress "
      "mailingaddress addr strasse strassenname adresse anschrift hausnummer hausnr housenumber "
      "houseno rue calle direccion domicilio indirizzo straat straatnaam huisnummer adres ulica "
-     "nrdomu wohnadresse streetno streetnumber "},
+     "nrdomu wohnadresse streetno streetnumber "
+     "hsnr hnr dirpostal fulladdress adrpostale nomrue nombrecalle libellevoie nomvoie "
+     "adresregel "},
     {NameMeaning::number, "national numbers",
      "ssn socialsecurity socialsecuritynumber socialsecurityno nhs nhsnumber nhsno nino "
      "nationalinsurance nationalinsurancenumber nationalid nationalnumber nationalidnumber "
@@ -67,11 +82,26 @@ constexpr std::array<Entry, 13> entries{{
      "codicefiscale tesserasanitaria passaporto bsn burgerservicenummer sofinummer paspoort "
      "paspoortnummer pesel dowod paszport driverslicense driverslicence driverlicense "
      "driverlicence drivinglicence drivinglicense fuhrerschein fuehrerschein aadhaar cpf curp "
-     "personnummer "},
+     "personnummer "
+     "nss chinumber tarjetasanitaria cartevitale gesundheitskarte versichertenkarte "
+     "versicherungskarte healthcard insurancecard medicareid medicaidid zorgpas kartazdrowia "
+     "kartyzdrowia ekuz nuhsa hicn ohip cedula documentoidentidad documentodeidentidad "
+     "docidentidad numerodocumento numdocumento nrodocumento permisoconducir carnetconducir "
+     "licenciaconducir permisconduire permisdeconduire cartaidentita cartadiidentita "
+     "documentoidentita documentodiidentita codfiscale codfisc partitaiva rijbewijs "
+     "identiteitskaart identiteitsbewijs rijksregister insz seriadowodu prawojazdy prawajazdy "
+     "nip regon taxref taxreference vatid fiscalid idfiscal identificacionfiscal "
+     "identifiantfiscal identyfikatorpodatkowy steuerident personenkennziffer "
+     "personenkennzeichen "},
     {NameMeaning::number, "account numbers",
      "iban accountnumber accountno accountnr bankaccount kontonummer kontonr numerocompte "
      "numerodecompte cuentabancaria rekeningnummer nrkonta creditcard creditcardno "
-     "creditcardnumber cardnumber cardno kreditkarte kreditkartennummer kartennummer "},
+     "creditcardnumber cardnumber cardno kreditkarte kreditkartennummer kartennummer "
+     "cuenta konto ctabancaria bankacct bankkonto girokonto kontoverbindung bankverbindung "
+     "comptebancaire "
+     "contocorrente contobancario bankrekening rachunekbankowy nrb debitcard eckarte "
+     "cartebancaire cartecredit cartedecredit tarjetacredito tarjetadecredito cartacredito "
+     "cartadicredito kartakredytowa kartykredytowej mandatsreferenz "},
     {NameMeaning::login, "names of users",
      "username login loginname userlogin nickname benutzername nomutilisateur nombreusuario "
      "nomeutente gebruikersnaam screenname displayname facebook instagram skype twitter tiktok "
@@ -84,7 +114,9 @@ constexpr std::array<Entry, 13> entries{{
      "mitgliedsnummer mitgliedsnr versichertenid enrolmentno enrollmentno matriculationno "
      "loyaltycard numerodossier fallnummer fallnr fallid fallno caseno casenumber casenr caseid "
      "casenum chartno chartnumber dossierno dossiernr dossiernummer dossierid "
-     "aktennummer aktennr aktenzeichen matricule "},
+     "aktennummer aktennr aktenzeichen matricule "
+     "nhc historiaclinica matricula matricola immatriculation kenteken nrrejestracyjny "
+     "personalid pseudonym pseudonyme pseudonimo pseudonim "},
     {NameMeaning::record_key, "numbers of records", "krankenkassennr krankenkassennummer "},
     {NameMeaning::birth_date, "dates of birth",
      "birthdate dateofbirth dob birthday birth born bdate bday birthdt dtbirth birthdat bornon geb "
@@ -92,12 +124,14 @@ constexpr std::array<Entry, 13> entries{{
      "datenaissance "
      "datedenaissance datenaiss naissance ddn fechanacimiento fechadenacimiento fechanac fecnac "
      "nacimiento datanascita datadinascita datanasc nascita natoil geboortedatum geboorte "
-     "geboortedag gebdtm dataurodzenia dataur urodzenia "},
+     "geboortedag gebdtm dataurodzenia dataur urodzenia "
+     "brthdt brthdate datumgeburt datnaiss dnaiss dtnaiss nele neele fnac fnacimiento fchnac "
+     "nacido dtnascita natail dnascita geboortedtm datur dataurodz urodzony urodzona "},
     {NameMeaning::free_text, "free texts",
      "note notes comment comments remark remarks freetext bemerkung bemerkungen notiz notizen "
      "anmerkung kommentar freitext commentaire remarque observacion observaciones comentario "
      "osservazioni opmerking opmerkingen uwagi komentarz narrative anamnesis anamnese feedback "
-     "message nachricht "},
+     "message nachricht compterendu "},
     {NameMeaning::measure, "measures",
      "amount price salary income balance total weight height count qty quantity score rate "
      "percent ratio sum cost fee revenue turnover wage age years duration days minutes hours "
@@ -105,7 +139,23 @@ constexpr std::array<Entry, 13> entries{{
      "debt rent betrag preis gehalt gewicht groesse grosse einkommen saldo anzahl summe alter "
      "umsatz montant prix poids salaire solde importe precio peso salario prezzo importo "
      "stipendio bedrag prijs salaris kwota cena waga size bmi distance result reading "},
-    {NameMeaning::possible_name, "names", "name nom nombre nome naam alias initials "},
+    {NameMeaning::possible_name, "names",
+     "name nom nombre nome naam nm alias initials voorletters initialen "},
+}};
+
+// Words that are of numbers beside one for numbers only: acct_no, numero_conto, kvnummer.
+constexpr std::array<Entry, 4> numbered_entries{{
+    {NameMeaning::address, "addresses",
+     "flat apartment apt strassen huis domu mieszkania lokalu civico voie "},
+    {NameMeaning::number, "national numbers",
+     "ss secu insee ni sin ahv sv rv kv egk nusz nfz identity identiteits cni permis patente "
+     "dowodu paszportu ubezpieczenia kartyubezpieczenia medicare medicaid mbi tin utr itin btw vat "
+     "fiscal fiscale fiscaal belasting steuer burgerservice sofi zorgverzekering vitale "},
+    {NameMeaning::number, "account numbers",
+     "acct acc bankacc bankacct kto cc cb card compte conto rekening rachunku konta karten carte "
+     "carta tarjeta kaart pas karty "},
+    {NameMeaning::person_key, numbers_of_persons,
+     "personal police polis polisy poliza polizza adherent historia "},
 }};
 
 // Persons that tables and keys are named for, in the singular or the plural. "subject" is not among
@@ -127,7 +177,16 @@ constexpr WordList persons =
     "studente klant klanten medewerker leerling persoon pacjent pacjenci klient klienci klienta "
     "uczen osoba osoby patientin kundin klientin schuelerin schulerin studentin lehrerin "
     "aerztin arztin mitarbeiterin versicherter ehepartner ehefrau ehemann hausarzt hausaerztin "
-    "requester abonne acheteur locataire inquilino socio ";
+    "requester abonne acheteur locataire inquilino socio "
+    "pat pt cust emp mutter vater mere pere madre padre moeder vader matki ojca conjoint "
+    "epoux taxpayer taxpayers teilnehmer angestellter nutzer mieter eigentuemer eigentumer "
+    "assure assures titulaire beneficiaire utilisateur utilisateurs employe employes "
+    "contribuable usuario usuarios empleados asegurado asegurados afiliado titular "
+    "trabajador contribuyente assistito assistiti assicurato contribuente utente utenti "
+    "dipendenti clienten werknemer werknemers verzekerde verzekerden bewoner bewoners "
+    "deelnemer deelnemers gebruiker huisarts pacjenta pacjentka pacjentki pracownik "
+    "pracownicy pracownika ucznia studenta lekarz lekarza ubezpieczony ubezpieczonego "
+    "podatnik podatnika ";
 
 bool is_person(std::string_view word) {
   return contains(persons, word);
@@ -166,7 +225,7 @@ bool turns(std::string_view word) {
       "rank hour season origin method coverage level expiry expires expired issued "
       "prefix ok active bounced preference gewicht poids peso waga aantal anzahl "
       "liczba contract usage bill cost outcome rate size section control subject "
-      "attachments ";
+      "attachments saldo balance amount total betrag montant importe importo bedrag kwota ";
   return contains(modifiers, word) || is_thing(word);
 }
 
@@ -234,9 +293,42 @@ std::string without_marks(std::string_view name) {
   return plain;
 }
 
-const Entry* entry_of(std::string_view word) {
-  for (const Entry& entry : entries) {
+const Entry* entry_among(std::span<const Entry> list, std::string_view word) {
+  for (const Entry& entry : list) {
     if (contains(entry.words, word)) return &entry;
+  }
+  return nullptr;
+}
+
+const Entry* entry_of(std::string_view word) {
+  return entry_among(entries, word);
+}
+
+// Returns what words written together leave without one for numbers: "konto" of "kontonr", "cuenta"
+// of "numerodecuenta".
+std::vector<std::string_view> without_number(std::string_view text) {
+  std::vector<std::string_view> left;
+  for (const std::string_view begin : {"numerodela", "numerode", "numerodi", "numero", "numer",
+                                       "numde", "num", "nro", "nr", "no"}) {
+    if (text.size() > begin.size() && text.starts_with(begin))
+      left.push_back(text.substr(begin.size()));
+  }
+  for (const std::string_view end : {"number", "nummer", "numero", "num", "nbr", "nr", "no"}) {
+    if (text.size() > end.size() && text.ends_with(end))
+      left.push_back(text.substr(0, text.size() - end.size()));
+  }
+  return left;
+}
+
+const Entry* numbered_entry_of(std::string_view text) {
+  for (const std::string_view word : without_number(text)) {
+    if (const Entry* entry = entry_among(numbered_entries, word)) return entry;
+    const Entry* entry = entry_of(word);
+    if (entry != nullptr &&
+        (entry->meaning == NameMeaning::number || entry->what == phone_numbers ||
+         entry->meaning == NameMeaning::address)) {
+      return entry;
+    }
   }
   return nullptr;
 }
@@ -263,19 +355,26 @@ struct Found {
   std::size_t last;
 };
 
-// The longest, of the same length the first. A plural is found by its singular.
+// The longest, of the same length the first that is sure. A plural is found by its singular.
 std::optional<Found> find_entry(const std::vector<std::string>& words) {
   constexpr std::size_t shortest_plural = 5;
   for (std::size_t length = words.size(); length > 0; --length) {
+    std::optional<Found> possible;
     for (std::size_t i = 0; i + length <= words.size(); ++i) {
       std::string word = together(words, i, i + length);
       const Entry* entry = entry_of(word);
+      if (entry == nullptr) entry = numbered_entry_of(word);
       if (entry == nullptr && word.size() >= shortest_plural && word.back() == 's') {
         word.pop_back();
         entry = entry_of(word);
       }
-      if (entry != nullptr) return Found{entry, i, i + length};
+      if (entry == nullptr) continue;
+      const bool sure = entry->meaning != NameMeaning::possible_name &&
+                        (!possible || means_persons(entry->meaning));
+      if (sure) return Found{entry, i, i + length};
+      if (!possible) possible = Found{entry, i, i + length};
     }
+    if (possible) return possible;
   }
   return std::nullopt;
 }
@@ -292,35 +391,57 @@ bool any_other(const std::vector<std::string>& words, std::size_t first, std::si
 // A German, Dutch or English word made of others: patientenname, kundennr, userid.
 std::optional<NamedFor> compound(const std::string& word) {
   for (const std::string_view end :
-       {"name", "naam", "id", "nr", "no", "number", "nummer", "num", "key"}) {
+       {"name", "naam", "nm", "id", "nr", "no", "number", "nummer", "num", "key"}) {
     if (word.size() <= end.size() || !std::string_view(word).ends_with(end)) continue;
     std::string stem = word.substr(0, word.size() - end.size());
     const bool person = is_person(stem) || (stem.back() == 's' && stem.size() > 1 &&
                                             is_person(stem.substr(0, stem.size() - 1)));
     if (!person) continue;
-    const bool name = end == "name" || end == "naam";
+    const bool name = end == "name" || end == "naam" || end == "nm";
     return NamedFor{name ? NameMeaning::person_name : NameMeaning::person_key,
                     name ? names_of_persons : numbers_of_persons, word};
   }
   if (word.size() < 8) return std::nullopt;
-  for (const std::string_view end : {"strasse", "anschrift", "adresse", "straat"}) {
+  for (const std::string_view end :
+       {"strasse", "anschrift", "adresse", "straat", "adres", "address"}) {
     if (word.ends_with(end)) return NamedFor{NameMeaning::address, "addresses", word};
   }
-  for (const std::string_view part : {"telefon", "telefoon", "mobilnummer"}) {
+  for (const std::string_view stem : without_number(word)) {
+    for (const std::string_view end : {"versicherungs", "versicherten", "verzekerings",
+                                       "verzekerden", "ausweis", "pass", "steuer"}) {
+      if (stem.ends_with(end)) return NamedFor{NameMeaning::number, "national numbers", word};
+    }
+    for (const std::string_view end : {"konto", "rekening", "karten"}) {
+      if (stem.ends_with(end)) return NamedFor{NameMeaning::number, "account numbers", word};
+    }
+  }
+  for (const std::string_view part :
+       {"telefon", "telefoon", "mobilnummer", "mobilfunk", "festnetz", "rufnummer"}) {
     if (word.find(part) != std::string::npos)
-      return NamedFor{NameMeaning::contact, "phone numbers", word};
+      return NamedFor{NameMeaning::contact, phone_numbers, word};
   }
   if (word.starts_with("geburtsdat") || word.starts_with("geboortedat"))
     return NamedFor{NameMeaning::birth_date, "dates of birth", word};
   return std::nullopt;
 }
 
-// patient_id, id_paciente; num_patients counts them.
+// Persons that are many, or may be things: nodes have parents, books authors, and tenants may be
+// companies.
+bool is_of_many_or_things(std::string_view word) {
+  return contains(
+      "parent parents author authors tenant tenants account accounts household households haushalt "
+      "family families children people staff contact contacts pat pt cust emp ",
+      word);
+}
+
+// patient_id, id_paciente, num_client; num_clients counts them.
 std::optional<NamedFor> person_key(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-    const bool after = is_person(words[i]) && is_number_word(words[i + 1]);
-    const bool before = (words[i] == "id" || words[i] == "numero" || words[i] == "nr") &&
-                        is_person(words[i + 1]) && words[i + 1].back() != 's';
+    const std::string& next = words[i + 1];
+    const bool after = is_person(words[i]) && is_number_word(next);
+    const bool before = is_person(next) && next.back() != 's' &&
+                        contains("id numero numer nr nro no num identyfikator ", words[i]) &&
+                        !((words[i] == "num" || words[i] == "no") && is_of_many_or_things(next));
     if (after || before)
       return NamedFor{NameMeaning::person_key, numbers_of_persons, apart(words, i, i + 2)};
   }
@@ -355,21 +476,21 @@ bool has_any(const std::vector<std::string>& words, bool (*test)(std::string_vie
   return std::any_of(words.begin(), words.end(), test);
 }
 
-// num_children, number_of_patients.
-bool is_count(const std::vector<std::string>& words) {
-  if (words.size() < 2) return false;
-  return contains("num nb count anzahl aantal liczba nombre ", words[0])
-             ? words[0] != "nombre" || words[1] == "de" || words.back().back() == 's'
-             : (words[0] == "number" || words[0] == "no") && words[1] == "of";
+// num_children, number_of_patients, nombre_de_clients; but num_cuenta and num_client.
+bool is_count(const std::vector<std::string>& words, const std::optional<Found>& found) {
+  if (words.size() < 2 ||
+      (found && found->first == 0 && means_persons(found->entry->meaning) && found->last > 1)) {
+    return false;
+  }
+  if (words[0] == "nombre" || words[0] == "cuenta") return words.back().back() == 's';
+  if (words[0] == "num") return !person_key({words[0], words[1]});
+  return contains("nb count anzahl aantal liczba ", words[0]) ||
+         ((words[0] == "number" || words[0] == "no") && words[1] == "of");
 }
 
-// patient, form_teacher: names, or numbers. Nodes have parents, books authors, and tenants may be
-// companies.
+// patient, form_teacher: names, or numbers.
 bool is_person_alone(const std::vector<std::string>& words) {
-  constexpr WordList others =
-      "parent parents author authors tenant tenants account accounts household households haushalt "
-      "family families children people staff contact contacts ";
-  return !words.empty() && is_person(words.back()) && !contains(others, words.back()) &&
+  return !words.empty() && is_person(words.back()) && !is_of_many_or_things(words.back()) &&
          !has_any(words, turns);
 }
 
@@ -425,8 +546,8 @@ std::vector<std::string> words_of_name(std::string_view name) {
 
 NamedFor named_for(std::string_view column, std::string_view table) {
   const std::vector<std::string> words = words_of_name(column);
-  if (is_count(words)) return {NameMeaning::measure, "counts", {}};
   const std::optional<Found> found = find_entry(words);
+  if (is_count(words, found)) return {NameMeaning::measure, "counts", {}};
   if (found && means_persons(found->entry->meaning)) {
     if (any_other(words, found->first, found->last, turns))
       return {NameMeaning::thing, "properties of things", {}};

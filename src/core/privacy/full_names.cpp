@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/privacy/ascii.hpp"
+#include "core/privacy/column_names.hpp"
 
 namespace microdata {
 
@@ -96,9 +97,84 @@ bool is_of_things(const std::string& word) {
       word);
 }
 
+// The most common given names in the languages of columns' names, less those that are ordinary
+// words or towns too.
+bool is_given_name(const std::string& word) {
+  return is_among(
+      " adam adrian adriana adrien agata agnes agnieszka alain alba albert alberto alejandra "
+      "alejandro alessandra alessandro alessia alex alexander alexandra alexandre alexandros "
+      "alfred alfredo ali alice alicia alicja aline amanda amelie amy ana andre andrea andreas "
+      "andres andrew andrzej angela angelika angelina angelo anita anja anke ann anna anne "
+      "anneliese annette annie antje antoine anton antoni antonia antonio arthur astrid aurelie "
+      "axel barbara bartosz beata beate beatrice beatriz ben benedikt benjamin bernard bernd "
+      "bernhard bettina birgit bjorn bogdan boris bram brenda brian brigitte bruno camille "
+      "carina carl carla carlo carlos carmen carol carola carolina caroline caterina catherine "
+      "cecile celine chantal charles chiara chloe christa christel christiane christina "
+      "christine christoph christophe christopher cindy claire clara clare claude claudia "
+      "claudio clemens corinna cornelia cristian cristina cynthia daan damian daniel daniela "
+      "daniele danielle danuta dariusz david davide deborah debra denis denise dennis detlef "
+      "diana diane diego dieter dietmar dirk dominik dominique donald donna doris dorota "
+      "dorothea dorothy eduardo edward edyta elena eleonora elias elisa elisabeth elise "
+      "elizabeth elizbieta elke ella ellen els elzbieta emil emilia emilie emily emma emmanuel "
+      "enrico enrique eric erich erik erika ernst erwin esther etienne eva eve ewa fabian fabio "
+      "fabrice fatima fatma federica federico felix ferdinand fernando filip filippo florian "
+      "francesca francesco francis francisca francisco franciszek francois francoise franz fred "
+      "frederic frederick friedrich fritz gabriel gabriela gabriele gabriella gary georg george "
+      "georges gerald gerard gerd gerhard giacomo gianni gilles giorgia giorgio giovanna "
+      "giovanni gisela giulia giuseppe giuseppina grazyna gregor gregory greta grzegorz guenter "
+      "guenther guido guillaume guillermo gunter gunther gustav halina hanna hannah hannelore "
+      "hans harald harry hassan heather heidi heike heiko heinrich heinz helen helena helene "
+      "helga helmut hendrik henk henri henry henryk herbert hermann holger horst hubert hugo "
+      "ibrahim ignacio igor ilona ilse ines inga inge ingeborg ingo ingrid irena irene irina "
+      "isabel "
+      "isabella isabelle ivan iwona jacek jacob jacqueline jacques jadwiga jaime jakob jakub "
+      "jamal james jan jana janet janina janine janusz jasmin jason javier jean jeanne jeffrey "
+      "jennifer jens jeremy jerome jerzy jessica jesus joachim joan joanna joao joerg johan "
+      "johann johanna johannes john jolanta jonas jonathan joost jorg jorge jose josef josefa "
+      "joseph josephine joshua joyce juan juana juanita judith juergen julia julian juliane "
+      "julie julien juliette jurgen justine justyna jutta kamil karen karin karina karl karla "
+      "karolina katarina katarzyna katharina katherine kathleen kathrin katja katrin kazimierz "
+      "kees kenneth kerstin kevin kim klara klaus konrad konstantin krystyna krzysztof kurt "
+      "larry lars laura lauren laurence laurent laurie lea leah lena lennart leo leon leonardo "
+      "leonie leonor lidia lieke lina linda lisa lise lorenzo lothar louis louise luca lucas "
+      "lucia lucie luigi luis luisa lukas lukasz lutz lydia maciej madeleine magdalena maja "
+      "malgorzata manfred manon manuel manuela marc marcel marcello marcin marco marcus marek "
+      "margaret margareta margarete margarita margherita margot maria mariana marianne marie "
+      "mario mariola marion mariusz markus marta martha martijn martin martina martine mary "
+      "mateo mateusz mathias mathieu mathilde matteo matthew matthias maurice maurizio max "
+      "maximilian mehmet melanie mercedes mia michael michaela michal michel michele michelle "
+      "miguel mike mikolaj miriam mirjam miroslaw mohamed mohammad mohammed monica monika "
+      "monique moritz muhammad murat mustafa nadia nadine nancy natalia natalie nathalie nathan "
+      "nicholas nico nicola nicolas nicole niels niklas nikolaus nils nina noah noemi nora "
+      "norbert olaf olga oliver olivia olivier omar oscar oskar otto pablo paola paolo pascal "
+      "patricia patrick patrizia patrycja paul paula paulina pauline pawel pedro peggy peter "
+      "petra philip philipp philippe pierre pieter pilar piotr przemyslaw rachel rafael rafal "
+      "raffaele rainer ralf ralph ramon ramona raquel raul raymond rebecca regina reiner "
+      "reinhard renata renate rene ricardo riccardo richard rita robert roberta roberto robin "
+      "roger roland rolf roman ronald rosa rosario rosemarie rosmarie ruben rudolf ruth ryan "
+      "ryszard sabina sabine sabrina salvatore samantha samuel sandra sandrine sara sarah scott "
+      "sebastian sebastien sergio sharon silke silvia simon simona simone slawomir sofia sofie "
+      "sonia sonja sophia sophie stanislaw stefan stefania stefanie stefano steffen stephan "
+      "stephane stephanie stephen steve steven stuart susan susana susanne suzanne sven svetlana "
+      "sylvia sylvie sylwia tadeusz tanja tatjana teresa thea theo theodor theresa thomas "
+      "thorsten tim timo timothy tobias tomas tomasz torsten udo ulrich ulrike ursula urszula "
+      "ute uwe valentina valerie vanessa vera veronica veronika veronique vicente victoria "
+      "viktor vincent vincenzo virginie volker waldemar walter waltraud wanda werner wieslaw "
+      "wilfried wilhelm willem willi william wim witold wojciech wolfgang xavier yann yannick "
+      "yolanda yusuf yves yvonne zbigniew zoe zofia zuzanna ",
+      word);
+}
+
+// Words before the names of saints, which towns, churches and hospitals have.
+bool is_of_saints(const std::string& word) {
+  return is_among(" san santa santo sao st ste saint sainte sankt sint swiety swieta ", word);
+}
+
+enum class Letters { capitals_first, small };
+
 enum class Word { other, skipped, initial, name };
 
-Word word_of(std::string_view text) {
+Word word_of(std::string_view text, Letters letters_of_names) {
   std::string small;
   std::size_t letters = 0;
   bool capital = false;
@@ -121,15 +197,18 @@ Word word_of(std::string_view text) {
   }
   if (letters == 0 || joined || is_of_things(small)) return Word::other;
   if (is_particle(small) || is_title(small)) return Word::skipped;
-  // d'Angelo, o'Brien.
-  if (!capital && (small.size() < 3 || small[1] != '\'')) return Word::other;
+  if (letters_of_names == Letters::small) {
+    if (capital || is_of_saints(small)) return Word::other;
+  } else if (!capital && (small.size() < 3 || small[1] != '\'')) {
+    return Word::other;  // But d'Angelo, o'Brien.
+  }
   if (letters == 1) return Word::initial;
   if (text.back() == '.') return Word::other;
   // Two capitals may be a code.
   return any_small || letters > 2 ? Word::name : Word::other;
 }
 
-bool is_name(std::string_view text) {
+bool is_name_in(std::string_view text, Letters letters) {
   constexpr std::size_t longest = 100;
   constexpr std::size_t fewest_words = 2;
   constexpr std::size_t most_words = 4;
@@ -139,7 +218,7 @@ bool is_name(std::string_view text) {
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find_first_of(" ,", begin), text.size());
     if (end > begin) {
-      const Word word = word_of(text.substr(begin, end - begin));
+      const Word word = word_of(text.substr(begin, end - begin), letters);
       if (word == Word::other) return false;
       words += word == Word::skipped ? 0 : 1;
       names += word == Word::name ? 1 : 0;
@@ -147,6 +226,10 @@ bool is_name(std::string_view text) {
     begin = end + 1;
   }
   return words >= fewest_words && words <= most_words && names > 0;
+}
+
+bool is_name(std::string_view text) {
+  return is_name_in(text, Letters::capitals_first);
 }
 
 // The elements of an array as PostgreSQL or JSON write it.
@@ -181,6 +264,12 @@ bool is_array_of_names(std::string_view array) {
 bool is_full_name(std::string_view text) {
   const bool array = text.size() > 2 && (text.front() == '{' || text.front() == '[');
   return array ? is_array_of_names(text) : is_name(text);
+}
+
+bool is_full_name_in_small_letters(std::string_view text) {
+  if (!is_name_in(text, Letters::small)) return false;
+  const std::vector<std::string> words = words_of_name(text);
+  return std::any_of(words.begin(), words.end(), is_given_name);
 }
 
 }  // namespace microdata

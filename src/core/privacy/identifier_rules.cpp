@@ -19,9 +19,10 @@ constexpr auto pattern = IdentifierEvidence::pattern;
 // all are. A day, or the like, has no rule, as there are few of them: of 1,000 dates of birth
 // nearly all are different, and they name nobody by that. Nor has a measurement: of its last
 // digits, all are different by their nature. Shares of texts: 0 where hardly anything else looks
-// like it, so that a single one is reported. One of eleven numbers has a check digit modulo 11 by
-// chance: nearly all values of a good sample must have it.
-constexpr std::array<IdentifierRule, 30> rules{{
+// like it, so that a single one is reported. In small letters, fewer
+// full names have a given name that is known, but of other texts hardly any. One of eleven numbers
+// has a check digit modulo 11 by chance: nearly all values of a good sample must have it.
+constexpr std::array<IdentifierRule, 31> rules{{
     {distinct, ValueKind::text, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::other, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::moment, nullptr, nullptr, 10, 0.95},
@@ -51,6 +52,8 @@ constexpr std::array<IdentifierRule, 30> rules{{
     {pattern, ValueKind::text, "IP addresses", contains_ip_address, 3, 0.1},
     {pattern, ValueKind::text, "URLs", contains_url, 3, 0.1},
     {IdentifierEvidence::full_names, ValueKind::text, "full names", is_full_name, 10, 0.9},
+    {IdentifierEvidence::full_names, ValueKind::text, "full names", is_full_name_in_small_letters,
+     10, 0.4},
     {IdentifierEvidence::keys, ValueKind::text, nullptr, nullptr, 3, 0.05},
     {IdentifierEvidence::contained_identifier, ValueKind::text, nullptr, nullptr, 3, 0.05},
 }};

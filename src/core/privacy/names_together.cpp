@@ -8,8 +8,12 @@ namespace microdata {
 
 namespace {
 
-constexpr std::array<std::array<std::string_view, 2>, 5> pairs_of_names{
-    {{"first", "last"}, {"given", "family"}, {"given", "last"}, {"fore", "sur"}, {"vor", "nach"}}};
+constexpr std::array<std::array<std::string_view, 2>, 6> pairs_of_names{{{"first", "last"},
+                                                                         {"given", "family"},
+                                                                         {"given", "last"},
+                                                                         {"fore", "sur"},
+                                                                         {"vor", "nach"},
+                                                                         {"vname", "nname"}}};
 
 enum class BirthPart { none, year, month, day };
 
