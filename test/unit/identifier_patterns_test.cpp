@@ -89,8 +89,8 @@ TEST(IdentifierPatterns, PhoneNumber) {
                  "+1234567890123456", "5+12345678", "112-555-0123", "212-155-0123", "212-555-01234",
                  "212-555.0123", "9212-555-0123", "7-212-555-0123", "2020-01-0123",
                  "212-555-0123-4", "1.212.555", "(212) 555"});
-  expect_in(is_national_phone_number,
-            {"030 1234567", "089/1234567", "0171-1234567", "01 23 45 67 89"});
+  expect_in(is_national_phone_number, {"0049 170 1234567", "0049 (30) 1234567", "030 1234567",
+                                       "089/1234567", "0171-1234567", "01 23 45 67 89"});
   expect_in(is_undivided_phone_number,
             {"017612345000", "004930123456", "00493012345678", "07911123456", "0612345678"});
   expect_not_in(is_undivided_phone_number, {"", "0", "0301234567", "036000291452", "00012345678905",
@@ -172,10 +172,21 @@ TEST(IdentifierPatterns, DigestsAreUuidsOrManyHexadecimalDigits) {
 
 TEST(IdentifierPatterns, KeysOfObjectsHaveValues) {
   using Keys = std::vector<std::string>;
-  EXPECT_EQ(json_keys("{\"a\": 1, \"b\" : {\"c d\": \"e: f\"}, \"g\": [\"h\"]}"),
+  EXPECT_EQ(written_keys("{\"a\": 1, \"b\" : {\"c d\": \"e: f\"}, \"g\": [\"h\"]}"),
             (Keys{"a", "b", "c d", "g"}));
-  EXPECT_EQ(json_keys("{\"a\": null, \"b\": true, \"c\": \"\", \"d\\\"\": 1, \"e"), Keys{"d\\\""});
-  EXPECT_EQ(json_keys("\"a\": 1"), Keys{});
+  EXPECT_EQ(written_keys("{\"a\": null, \"b\": true, \"c\": \"\", \"d\\\"\": 1, \"e"),
+            Keys{"d\\\""});
+  EXPECT_EQ(written_keys("\"a\"=>\"1\", \"b c\"=>NULL, \"d\"=>\"\", \"e\"=>\"x=>y\""),
+            (Keys{"a", "e"}));
+  EXPECT_EQ(written_keys("a: 1"), Keys{});
+}
+
+TEST(IdentifierPatterns, ElementsOfXmlHaveContent) {
+  using Keys = std::vector<std::string>;
+  EXPECT_EQ(written_keys("<p id=\"1\" x='' y = \"2\"><f:name>A</f:name><b/><c></c><d>true</d></p>"),
+            (Keys{"p", "id", "f:name"}));
+  EXPECT_EQ(written_keys("<a>1</a><b u='v'"), (Keys{"a", "u"}));
+  EXPECT_EQ(written_keys("<<<"), Keys{});
 }
 
 }  // namespace

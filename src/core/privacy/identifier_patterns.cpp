@@ -11,6 +11,8 @@ namespace microdata {
 
 namespace {
 
+constexpr std::string_view blanks = " \t\r\n";
+
 bool is_word(char c) {
   return is_digit(c) || is_ascii_letter(c) || static_cast<unsigned char>(c) >= 0x80U;
 }
@@ -372,6 +374,57 @@ bool has_goods_check_digit(std::string_view digits) {
   return sum % 10 == 0;
 }
 
+// The keys of objects in JSON, and of hstore: "key"=>"value".
+std::vector<std::string> quoted_keys(std::string_view text) {
+  std::vector<std::string> keys;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '"') continue;
+    const std::size_t begin = ++i;
+    while (i < text.size() && text[i] != '"')
+      i += text[i] == '\\' ? 2 : 1;
+    const std::size_t end = std::min(i, text.size());
+    const auto skip_blanks = [&](std::size_t from) {
+      return std::min(text.find_first_not_of(blanks, from), text.size());
+    };
+    const std::size_t sign = skip_blanks(end + 1);
+    const bool arrow = at(text, sign) == '=' && at(text, sign + 1) == '>';
+    if (at(text, sign) != ':' && !arrow) continue;
+    const std::string_view value = text.substr(skip_blanks(sign + (arrow ? 2 : 1)));
+    if (!value.empty() && std::string_view("tfnN").find(value.front()) == std::string_view::npos &&
+        !value.starts_with("\"\""))
+      keys.emplace_back(text.substr(begin, end - begin));
+  }
+  return keys;
+}
+
+// Adds the attributes of a tag of XML that have a value.
+void add_attributes(std::string_view tag, std::vector<std::string>& names) {
+  for (std::size_t sign = tag.find('='); sign != std::string_view::npos;
+       sign = tag.find('=', sign + 1)) {
+    const char quote = at(tag, sign + 1);
+    if ((quote != '"' && quote != '\'') || at(tag, sign + 2) == quote) continue;
+    const std::string_view before = tag.substr(0, sign);
+    names.emplace_back(before.substr(before.find_last_of(blanks) + 1));
+  }
+}
+
+// The elements and attributes of XML.
+std::vector<std::string> element_names(std::string_view text) {
+  std::vector<std::string> names;
+  for (std::size_t begin = text.find('<'); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find('>', begin), text.size());
+    const std::string_view tag = text.substr(begin + 1, end - begin - 1);
+    const std::string_view content = text.substr(std::min(end + 1, text.size()));
+    const bool empty = content.empty() || content.starts_with("</") ||
+                       content.starts_with("true<") || content.starts_with("false<") ||
+                       tag.ends_with('/');
+    if (is_word(at(tag, 0)) && !empty) names.emplace_back(tag.substr(0, tag.find_first_of(blanks)));
+    add_attributes(tag, names);
+    begin = text.find('<', end);
+  }
+  return names;
+}
+
 }  // namespace
 
 bool contains_email_address(std::string_view text) {
@@ -431,7 +484,9 @@ bool is_national_phone_number(std::string_view text) {
       return false;
     }
   }
-  return digits >= 9 && digits <= 12;
+  // ITU-T E.164, after 00.
+  const bool international = at(text, 1) == '0' && at(text, 2) >= '1';
+  return digits >= 9 && digits <= (international ? 17 : 12);
 }
 
 bool is_undivided_phone_number(std::string_view text) {
@@ -478,26 +533,17 @@ bool is_long_text(std::string_view text) {
   return words >= fewest_words;
 }
 
-std::vector<std::string> json_keys(std::string_view text) {
-  std::vector<std::string> keys;
-  if (text.empty() || (text.front() != '{' && text.front() != '[')) return keys;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '"') continue;
-    const std::size_t begin = ++i;
-    while (i < text.size() && text[i] != '"')
-      i += text[i] == '\\' ? 2 : 1;
-    const std::size_t end = std::min(i, text.size());
-    const auto skip_blanks = [&](std::size_t from) {
-      return std::min(text.find_first_not_of(" \t\r\n", from), text.size());
-    };
-    const std::size_t colon = skip_blanks(end + 1);
-    if (at(text, colon) != ':') continue;
-    const std::string_view value = text.substr(skip_blanks(colon + 1));
-    if (!value.empty() && std::string_view("tfn").find(value.front()) == std::string_view::npos &&
-        !value.starts_with("\"\""))
-      keys.emplace_back(text.substr(begin, end - begin));
+std::vector<std::string> written_keys(std::string_view text) {
+  switch (at(text, 0)) {
+    case '{':
+    case '[':
+    case '"':
+      return quoted_keys(text);
+    case '<':
+      return element_names(text);
+    default:
+      return {};
   }
-  return keys;
 }
 
 bool contains_word(std::string_view text, std::string_view word) {

@@ -26,7 +26,8 @@ bool contains_grouped_card_number(std::string_view text);
 bool contains_card_number(std::string_view text);
 // +CC ..., or as in North America: (AAA) EEE-NNNN, AAA-EEE-NNNN, AAA.EEE.NNNN.
 bool contains_phone_number(std::string_view text);
-// The whole text is 0 and an area code, and a number apart from it. Other numbers look like that.
+// The whole text is 0 or 00, an area code or a country, and a number apart from it. Other numbers
+// look like that.
 bool is_national_phone_number(std::string_view text);
 // The whole text is digits: the prefix of a mobile phone in Germany, Britain or France, or 00 and a
 // country. Other numbers with zeros before them, of goods and books, are mostly none.
@@ -38,9 +39,10 @@ bool is_digest(std::string_view text);
 // True if the whole text is prose: several words of letters, not the text form of a structure.
 bool is_long_text(std::string_view text);
 
-// Returns the keys of a JSON text's objects, nested ones too, less those of true, false, null and
-// the empty text. The text may be cut off.
-std::vector<std::string> json_keys(std::string_view text);
+// Returns the keys of the objects in a text of JSON, nested ones too, or of hstore, or the elements
+// and attributes of XML, less those of true, false, null and the empty text. The text may be cut
+// off.
+std::vector<std::string> written_keys(std::string_view text);
 
 // Whether `word` occurs in the text with no letter or digit beside it, in small letters or capitals
 // of ASCII. Takes time in proportion to the product of both.

@@ -89,7 +89,7 @@ const IdentifierRule& contained_identifier_rule() {
   return rule_of(IdentifierEvidence::contained_identifier);
 }
 
-const IdentifierRule& json_keys_rule() {
+const IdentifierRule& keys_rule() {
   return rule_of(IdentifierEvidence::keys);
 }
 

@@ -27,7 +27,8 @@ enum class IdentifierEvidence {
   pattern,
   // Texts that look like full names of persons.
   full_names,
-  // JSON objects with keys that are named like columns of persons.
+  // Keys of JSON or hstore, elements of XML, or fields of composite types that are named like
+  // columns of persons.
   keys,
   // Texts that contain an identifier of the same row.
   contained_identifier,
@@ -63,7 +64,7 @@ const IdentifierRule* distinctness_rule(ValueKind kind, std::uint64_t distinct,
 bool may_be_distinct(std::uint64_t distinct, std::uint64_t with_value);
 
 const IdentifierRule& contained_identifier_rule();
-const IdentifierRule& json_keys_rule();
+const IdentifierRule& keys_rule();
 
 // Whether a text can be looked for in others: neither so short that it occurs by chance nor so
 // long that it is no name.

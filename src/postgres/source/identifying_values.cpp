@@ -10,6 +10,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/server/type_parts.hpp"
 
 namespace microdata::postgres {
 
@@ -140,18 +141,35 @@ std::string named_for_persons(const std::vector<std::string>& keys, const std::s
 std::optional<Evidence> keys_of_persons(const std::vector<std::string>& texts, bool partly,
                                         const std::string& column, const Progress& progress) {
   constexpr std::size_t most_keys = 64;
-  Evidence evidence{&json_keys_rule(), 0, texts.size(), partly};
+  Evidence evidence{&keys_rule(), 0, texts.size(), partly};
   // Objects of a column mostly have the same keys.
   std::map<std::vector<std::string>, std::string> judged;
   for (const std::string& text : texts) {
     progress.checkpoint();
-    std::vector<std::string> keys = json_keys(text);
+    std::vector<std::string> keys = written_keys(text);
     if (keys.size() > most_keys) keys.resize(most_keys);
     auto known = judged.find(keys);
     if (known == judged.end()) known = judged.emplace(keys, named_for_persons(keys, column)).first;
     if (known->second.empty()) continue;
     if (evidence.count++ == 0) evidence.identifier = known->second;
   }
+  return evidence.rule->holds(evidence.count, evidence.of) ? std::optional(evidence) : std::nullopt;
+}
+
+std::vector<std::string> names_of_fields(const AttributeType& type) {
+  const List* const fields = guarded([&] { return field_names(type.base); });
+  std::vector<std::string> names;
+  for (int i = 0; i < list_length(fields); ++i)
+    names.emplace_back(static_cast<const char*>(list_nth(fields, i)));
+  return names;
+}
+
+// The fields of a composite type are named in the catalog, alike for all values.
+std::optional<Evidence> fields_of_persons(const ColumnValues& column) {
+  const std::string named =
+      named_for_persons(names_of_fields(column.dictionary.type()), column.name);
+  if (named.empty()) return std::nullopt;
+  const Evidence evidence{&keys_rule(), column.distinct(), column.distinct(), false, named};
   return evidence.rule->holds(evidence.count, evidence.of) ? std::optional(evidence) : std::nullopt;
 }
 
@@ -187,6 +205,12 @@ std::optional<Evidence> contained(const std::vector<std::string>& texts,
     evidence.count += can_be_contained(identifiers[i]) && contains_word(texts[i], identifiers[i]);
   }
   return evidence.rule->holds(evidence.count, evidence.of) ? std::optional(evidence) : std::nullopt;
+}
+
+// True for the type of the extension, in any schema.
+bool is_hstore(Oid type) {
+  const std::string name = guarded([&] { return format_type_be(type); });
+  return name == "hstore" || name.ends_with(".hstore");
 }
 
 char category_of(Oid type) {
@@ -247,6 +271,7 @@ std::vector<Evidence> identifying_values(const ColumnValues& column, const Sampl
   std::vector<Evidence> in_texts = patterns(texts, partly, searched, progress);
   if (const auto keys = keys_of_persons(texts, partly, column.name, progress))
     in_texts.push_back(*keys);
+  if (const auto fields = fields_of_persons(column)) in_texts.push_back(*fields);
   std::erase_if(in_texts, [&](const Evidence& evidence) {
     return is_of_codes(evidence, column.name, column.with_value(), column.distinct());
   });
@@ -264,9 +289,10 @@ bool is_searched(const AttributeType& type) {
     default:
       break;
   }
-  if (type.is_text) return true;
+  if (type.is_text || is_hstore(type.base)) return true;
   const Oid element = guarded([&] { return get_element_type(type.base); });
-  return OidIsValid(element) && category_of(element) == TYPCATEGORY_STRING;
+  return !names_of_fields(type).empty() ||
+         (OidIsValid(element) && category_of(element) == TYPCATEGORY_STRING);
 }
 
 bool is_geometric(const AttributeType& type) {
@@ -362,7 +388,7 @@ std::string in_words(const Evidence& evidence) {
     case IdentifierEvidence::pattern:
       return std::string("contains ") + evidence.rule->what + " in " + count + of + " values";
     case IdentifierEvidence::keys:
-      return "has keys named like " + evidence.identifier + " in " + count + of + " values";
+      return "has fields named like " + evidence.identifier + " in " + count + of + " values";
     case IdentifierEvidence::contained_identifier:
       return "contains the value of " + in_quotes(evidence.identifier) + " in " + count + of +
              " rows";
