@@ -95,7 +95,7 @@ CREATE FUNCTION microdata.left_out_sentence(published_rows bigint, suppressed_ro
     LANGUAGE sql IMMUTABLE
     SET search_path = pg_catalog, pg_temp
 AS $$
-    SELECT pg_catalog.format('%s of %s rows of the source are left out: counts are of the published rows.',
+    SELECT pg_catalog.format('%s of %s rows of the source are left out: counts are of what is published.',
                              suppressed_rows, suppressed_rows::pg_catalog.numeric OPERATOR(pg_catalog.+) published_rows)
     WHERE suppressed_rows > 0
 $$;
@@ -173,7 +173,11 @@ BEGIN
         SELECT f.relation, f.kind, 0::smallint, NULL::name, concat_ws(' ',
             CASE WHEN f.kind = 'v' AND f.relation_no > 1
                  THEN 'All combinations of what may belong together in the release, with weights whose sums estimate counts.' END,
-            facts ->> 'about', microdata.guarantee_sentence(made.parameters), microdata.left_out_sentence(made.published_rows, made.suppressed_rows))
+            facts ->> 'about', microdata.guarantee_sentence(made.parameters), microdata.left_out_sentence(made.published_rows, made.suppressed_rows),
+            CASE WHEN made.parameters ? 'member_column' AND NOT EXISTS (
+                     SELECT FROM jsonb_to_recordset(facts -> 'columns') k (role text, group_no integer)
+                     WHERE k.role <> 'sensitive' AND to_jsonb(k.group_no) > made.parameters -> 'person_columns')
+                 THEN 'Each combination of sensitive values that a person has is published once: counts are of these, not of rows.' END)
         FROM microdata.relations_in(facts) f
         UNION ALL
         SELECT d.relation, d.kind, d.column_no, d.name, d.sentence

@@ -124,10 +124,28 @@ class ScaledQuery {
   std::map<std::string, std::size_t> numbers_;
 };
 
+// Rows that are left out say nothing of how many combinations are.
+void say_what_is_counted(const Release& release) {
+  const std::int64_t left_out = release.suppressed_rows.value_or(0);
+  report(
+      NOTICE,
+      "estimates count persons with each combination of their sensitive values once, not rows",
+      "The release does not show in how many rows a person has a combination." +
+          (left_out == 0 ? std::string()
+                         : " Of " + std::to_string(release.published_rows.value_or(0) + left_out) +
+                               " rows of the source, " + std::to_string(left_out) +
+                               " were left out. Estimates are not scaled to these."));
+}
+
 }  // namespace
 
 GroupEstimates estimate_scaled(EstimateGroups* estimate, const Release& release,
                                const GroupQuery& query, const Progress& progress) {
+  if (!shows_rows(release)) {
+    GroupEstimates estimates = estimate(release, query, progress);
+    say_what_is_counted(release);
+    return estimates;
+  }
   const std::optional<MissingRows> missing = missing_rows(release);
   if (!missing) return estimate(release, query, progress);
   const ScaledQuery scaled(query);

@@ -37,6 +37,16 @@ bool is_of_subjects(const Release& release) {
   return release_parameter(release, "member_column").has_value();
 }
 
+bool shows_rows(const Release& release) {
+  if (!is_of_subjects(release)) return true;
+  const std::int64_t columns =
+      whole_parameter(release, "person_columns", MaxHeapAttributeNumber).value_or(0);
+  return std::any_of(release.attributes.begin(), release.attributes.end(),
+                     [&](const ReleaseAttribute& attribute) {
+                       return attribute.role != Role::sensitive && attribute.column > columns;
+                     });
+}
+
 const AttributeType& member_type(const SubjectRelations& relations) {
   if (relations.values) return require_column(*relations.values, relations.member_column).type;
   if (relations.rows) return require_column(*relations.rows, relations.member_column).type;

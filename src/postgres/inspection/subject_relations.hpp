@@ -16,6 +16,10 @@ namespace microdata::postgres {
 // Whether the release has tables of persons, of their rows and of their sensitive values.
 bool is_of_subjects(const Release& release);
 
+// False where persons have several rows, and no attribute of these is published but sensitive ones:
+// a combination of values that a person has in several rows is published once.
+bool shows_rows(const Release& release);
+
 // Its tables, open, and what it calls columns that are no attributes.
 struct SubjectRelations {
   Source persons;
