@@ -142,13 +142,14 @@ AS $$
         WHERE f.kind = 'v')
     SELECT f.relation, f.relation_no, f.kind, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), x.role, k.group_no,
            COALESCE(k.generalized, false), k.reading,
-           concat_ws(' ', microdata.column_sentence(x.role, a.attname, array_remove(g.attributes, k.attribute), g.others::integer),
+           -- Here, as rows that are joined and sorted would each carry all the names.
+           concat_ws(' ', (SELECT microdata.column_sentence(x.role, a.attname, array_remove(g.attributes, k.attribute), g.others::integer)
+                           FROM (SELECT) o LEFT JOIN groups g ON g.relation = k.relation AND g.group_no = k.group_no),
                CASE WHEN k.reading = 'value' AND parameters -> 'counterfeits' > '0'
                     THEN 'Each value is one that a person has, or that of a counterfeit, which is nobody''s.' ELSE microdata.reading_sentence(k.reading) END)
     FROM microdata.relations_in(facts) f
     JOIN pg_attribute a ON a.attrelid = f.relation AND a.attnum > 0 AND NOT a.attisdropped
     LEFT JOIN shown k ON k.of = f.relation AND k.attribute = a.attname
-    LEFT JOIN groups g ON g.relation = k.relation AND g.group_no = k.group_no
     CROSS JOIN LATERAL (SELECT COALESCE(k.role, CASE a.attname::text
         WHEN parameters ->> 'bucket_column' THEN 'bucket'
         WHEN parameters ->> 'member_column' THEN 'member'

@@ -58,6 +58,14 @@ SELECT bucketize_table('u_1100', 2, sensitive => '{disease}', identifiers => '{i
 
 SELECT count(*) FROM gnf_decompose('u_1100', 2, rules => '{"c1 -> disease"}', identifiers => '{id}');
 SELECT slice_table('u_1600', 2, 2, sensitive => '{disease}', identifiers => '{}');
+-- What columns are called is written once for each, and not along with each: it fits into memory, and takes seconds.
+SELECT u_wide('u_1200', 1200, 'i::smallint', 'TABLE');
+SET temp_file_limit = '16MB';
+SET statement_timeout = '90s';
+SELECT bucketize_table('u_1200', 2, sensitive => '{disease}', identifiers => '{id}', quasi_identifiers => ARRAY(SELECT 'c' || c FROM generate_series(1, 1200) c));
+RESET statement_timeout;
+RESET temp_file_limit;
+SELECT col_description('u_1200_bucketized'::regclass, 2), col_description('u_1200_bucketized'::regclass, 1202);
 SELECT FROM drop_hierarchy('u_streets');
 RESET search_path;
 DROP SCHEMA u_size CASCADE;
