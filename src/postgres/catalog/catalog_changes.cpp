@@ -20,50 +20,64 @@ namespace microdata::postgres {
 
 namespace {
 
-// An array of the relations that were dropped, whole or in part; nothing where there is none.
-std::optional<std::string> dropped_relations() {
-  return query(
-             "SELECT pg_catalog.array_agg(DISTINCT d.objid) "
-             "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
-             "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass")
-      .front()
-      .front();
+// From 1.0.0 on.
+bool has_known_relations() {
+  return has_table("known_relation_record");
 }
 
-// Those of them that are gone as a whole.
-std::optional<std::string> gone_relations() {
-  return query(
-             "SELECT pg_catalog.array_agg(DISTINCT d.objid) "
-             "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
-             "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0")
-      .front()
-      .front();
+// Returns a condition for relations that the catalog knows: one command may be about thousands of
+// others.
+std::string is_known(const std::string& relation) {
+  if (!has_known_relations()) return "true";
+  return "EXISTS (SELECT FROM microdata.known_relation_record k WHERE k.relation = " + relation +
+         ")";
 }
 
-void forget_declared(const std::string& dropped) {
-  query(
-      "DELETE FROM microdata.role_record r USING pg_catalog.pg_event_trigger_dropped_objects() d "
-      "WHERE r.source = ANY ($1::pg_catalog.oid[]) "
-      "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND r.source = d.objid "
-      "AND (d.objsubid = 0 OR r.attnum = d.objsubid)",
-      {dropped});
+// Arrays of what was dropped of relations that the catalog knows, with the numbers of attributes
+// that went alone and 0 for others, and of relations that are gone as a whole; nothing where there
+// is none.
+struct Dropped {
+  std::optional<std::string> relations;
+  std::optional<std::string> numbers;
+  std::optional<std::string> gone;
+};
+
+Dropped dropped_relations() {
+  const std::string statement =
+      "SELECT pg_catalog.array_agg(d.objid), pg_catalog.array_agg(d.objsubid), "
+      "pg_catalog.array_agg(d.objid) FILTER (WHERE d.objsubid = 0) "
+      "FROM (SELECT DISTINCT o.objid, o.objsubid "
+      "FROM pg_catalog.pg_event_trigger_dropped_objects() o "
+      "WHERE o.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND " +
+      is_known("o.objid") + ") d";
+  const ResultRow row = query(statement.c_str()).front();
+  return {row[0], row[1], row[2]};
+}
+
+// Runs a statement that ends with a condition on d, the rows of what was dropped: the planner knows
+// how many there are, as it does not of pg_event_trigger_dropped_objects().
+void query_dropped(const std::string& change, const std::string& condition,
+                   const Dropped& dropped) {
+  const std::string statement =
+      change +
+      " ROWS FROM (pg_catalog.unnest($1::pg_catalog.oid[]), "
+      "pg_catalog.unnest($2::pg_catalog.int4[])) d (objid, objsubid) WHERE " +
+      condition;
+  query(statement.c_str(), {dropped.relations, dropped.numbers});
+}
+
+void forget_declared(const Dropped& dropped) {
+  query_dropped("DELETE FROM microdata.role_record r USING",
+                "r.source = d.objid AND (d.objsubid = 0 OR r.attnum = d.objsubid)", dropped);
   if (has_table("declared_hierarchy_record")) {
-    query(
-        "DELETE FROM microdata.declared_hierarchy_record h "
-        "USING pg_catalog.pg_event_trigger_dropped_objects() d "
-        "WHERE h.source = ANY ($1::pg_catalog.oid[]) "
-        "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND h.source = d.objid "
-        "AND (d.objsubid = 0 OR h.attnum = d.objsubid)",
-        {dropped});
+    query_dropped("DELETE FROM microdata.declared_hierarchy_record h USING",
+                  "h.source = d.objid AND (d.objsubid = 0 OR h.attnum = d.objsubid)", dropped);
   }
   if (has_table("privacy_rule_record")) {
-    query(
-        "DELETE FROM microdata.privacy_rule_record r "
-        "USING pg_catalog.pg_event_trigger_dropped_objects() d "
-        "WHERE r.source = ANY ($1::pg_catalog.oid[]) "
-        "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND r.source = d.objid "
-        "AND (d.objsubid = 0 OR d.objsubid = ANY (r.left_attnums || r.right_attnums))",
-        {dropped});
+    query_dropped("DELETE FROM microdata.privacy_rule_record r USING",
+                  "r.source = d.objid AND (d.objsubid = 0 "
+                  "OR d.objsubid = ANY (r.left_attnums || r.right_attnums))",
+                  dropped);
   }
 }
 
@@ -102,51 +116,46 @@ void forget_releases(const std::string& gone) {
       std::string(
           "UPDATE microdata.release_record r SET relations = ARRAY(SELECT u.relation "
           "FROM pg_catalog.unnest(r.relations) WITH ORDINALITY u (relation, position) "
-          "WHERE u.relation <> ALL ($1::pg_catalog.oid[]) ORDER BY u.position) "
-          "WHERE r.release_id IN ") +
+          "WHERE NOT EXISTS (SELECT FROM pg_catalog.unnest($1::pg_catalog.oid[]) g (relation) "
+          "WHERE g.relation = u.relation) ORDER BY u.position) WHERE r.release_id IN ") +
       releases_with_some;
   query(shorten.c_str(), {gone});
 }
 
-void forget_columns(const std::string& dropped) {
+void forget_columns(const Dropped& dropped) {
   if (has_column("release_record", "dropped_attributes")) {
-    query(
+    query_dropped(
         "UPDATE microdata.release_record r SET dropped_attributes = ARRAY("
         "SELECT DISTINCT u.name FROM pg_catalog.unnest(r.dropped_attributes || n.names) u (name) "
         "ORDER BY u.name) FROM (SELECT c.release_id, pg_catalog.array_agg(c.attribute) "
-        "FROM microdata.release_column_record c "
-        "JOIN pg_catalog.pg_event_trigger_dropped_objects() d "
-        "ON d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relation = d.objid "
-        "AND c.attnum = d.objsubid WHERE c.relation = ANY ($1::pg_catalog.oid[]) "
-        "GROUP BY c.release_id) n (release_id, names) WHERE r.release_id = n.release_id",
-        {dropped});
+        "FROM microdata.release_column_record c,",
+        "c.relation = d.objid AND c.attnum = d.objsubid GROUP BY c.release_id) "
+        "n (release_id, names) WHERE r.release_id = n.release_id",
+        dropped);
   }
-  query(
-      "DELETE FROM microdata.release_column_record c "
-      "USING pg_catalog.pg_event_trigger_dropped_objects() d "
-      "WHERE c.relation = ANY ($1::pg_catalog.oid[]) "
-      "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relation = d.objid "
-      "AND (d.objsubid = 0 OR c.attnum = d.objsubid)",
-      {dropped});
+  query_dropped("DELETE FROM microdata.release_column_record c USING",
+                "c.relation = d.objid AND (d.objsubid = 0 OR c.attnum = d.objsubid)", dropped);
 }
 
-// An array of the relations that a command has altered, with the heirs that a renamed attribute has
-// and, of a composite type, the tables of that type; nothing where there is none.
+// An array of the known relations that a command has altered, with the heirs that a renamed
+// attribute has and, of a composite type, the tables of that type; nothing where there is none.
 std::optional<std::string> altered_relations() {
-  return query(
-             "WITH RECURSIVE altered (relation) AS ("
-             "SELECT d.objid FROM pg_catalog.pg_event_trigger_ddl_commands() d "
-             "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass "
-             "UNION SELECT x.relation FROM altered a CROSS JOIN LATERAL ("
-             "SELECT i.inhrelid FROM pg_catalog.pg_inherits i WHERE i.inhparent = a.relation "
-             "UNION ALL SELECT d.objid FROM pg_catalog.pg_class c "
-             "JOIN pg_catalog.pg_depend d ON d.refobjid = c.reltype "
-             "AND d.refclassid = 'pg_catalog.pg_type'::pg_catalog.regclass "
-             "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
-             "WHERE c.oid = a.relation AND c.reltype <> 0) x (relation)) "
-             "SELECT pg_catalog.array_agg(relation) FROM altered")
-      .front()
-      .front();
+  const std::string statement =
+      "WITH RECURSIVE altered (relation) AS ("
+      "SELECT d.objid FROM pg_catalog.pg_event_trigger_ddl_commands() d "
+      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+      "UNION SELECT x.relation FROM altered a CROSS JOIN LATERAL ("
+      "SELECT i.inhrelid FROM pg_catalog.pg_class p "
+      "JOIN pg_catalog.pg_inherits i ON i.inhparent = p.oid "
+      "WHERE p.oid = a.relation AND p.relhassubclass "
+      "UNION ALL SELECT d.objid FROM pg_catalog.pg_class c "
+      "JOIN pg_catalog.pg_depend d ON d.refobjid = c.reltype "
+      "AND d.refclassid = 'pg_catalog.pg_type'::pg_catalog.regclass "
+      "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
+      "WHERE c.oid = a.relation AND c.reltype <> 0) x (relation)) "
+      "SELECT pg_catalog.array_agg(n.relation) FROM altered n WHERE " +
+      is_known("n.relation");
+  return query(statement.c_str()).front().front();
 }
 
 // Names of all of a rule's attributes, as they are now.
@@ -277,9 +286,8 @@ void follow_in_releases(const std::string& altered) {
   }
 }
 
-// From 1.0.0 on.
 void forget_known(const std::string& gone) {
-  if (!has_table("known_relation_record")) return;
+  if (!has_known_relations()) return;
   query("DELETE FROM microdata.known_relation_record WHERE relation = ANY ($1::pg_catalog.oid[])",
         {gone});
 }
@@ -290,12 +298,13 @@ void forget_dropped(bool cascades) {
   if (!has_catalog()) return;
   const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
   const CatalogScope scope;
-  const std::optional<std::string> dropped = dropped_relations();
-  if (!dropped) return;
-  forget_declared(*dropped);
-  forget_declared_sources(*dropped);
-  forget_columns(*dropped);
-  const std::optional<std::string> gone = gone_relations();
+  const Dropped dropped = dropped_relations();
+  if (!dropped.relations) return;
+  const std::optional<std::string>& gone = dropped.gone;
+  forget_declared(dropped);
+  if (gone) forget_declared_sources(*gone);
+  follow_in_declared_sources(*dropped.relations);
+  forget_columns(dropped);
   if (!gone) return;
   remember_ends(*gone, user);
   forget_in_ledger(*gone);

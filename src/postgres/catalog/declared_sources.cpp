@@ -75,16 +75,10 @@ void follow_in_declared_sources(const std::string& altered) {
       {altered});
 }
 
-void forget_declared_sources(const std::string& dropped) {
+void forget_declared_sources(const std::string& gone) {
   if (!has_declared_sources()) return;
-  query(
-      "DELETE FROM microdata.declared_source_record r "
-      "USING pg_catalog.pg_event_trigger_dropped_objects() d "
-      "WHERE r.source = ANY ($1::pg_catalog.oid[]) "
-      "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND r.source = d.objid "
-      "AND d.objsubid = 0",
-      {dropped});
-  follow_in_declared_sources(dropped);
+  query("DELETE FROM microdata.declared_source_record WHERE source = ANY ($1::pg_catalog.oid[])",
+        {gone});
 }
 
 }  // namespace microdata::postgres

@@ -23,9 +23,9 @@ std::size_t declared_subject_size(Oid source);
 std::vector<AttrNumber> attributes_added(Oid source);
 
 // What event triggers do: the names, by which a dump knows attributes, follow renames, and what is
-// dropped is forgotten, so that another attribute of the name is a new one. `altered`, `dropped`:
-// an array of relations.
+// dropped is forgotten, so that another attribute of the name is a new one. `altered`, `gone`: an
+// array of relations.
 void follow_in_declared_sources(const std::string& altered);
-void forget_declared_sources(const std::string& dropped);
+void forget_declared_sources(const std::string& gone);
 
 }  // namespace microdata::postgres

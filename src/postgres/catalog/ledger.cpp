@@ -307,7 +307,8 @@ void forget_in_ledger(const std::string& gone) {
       "WITH touched AS MATERIALIZED (SELECT e.release_id "
       "FROM pg_catalog.unnest($1::pg_catalog.oid[]) u (relation) JOIN microdata.ledger_record e "
       "ON e.about && ARRAY[u.relation]::pg_catalog.regclass[] UNION SELECT e.release_id "
-      "FROM microdata.ledger_record e WHERE e.source = ANY ($1::pg_catalog.oid[])), ";
+      "FROM pg_catalog.unnest($1::pg_catalog.oid[]) u (relation) "
+      "JOIN microdata.ledger_record e ON e.source = u.relation), ";
   const std::string statement =
       touched +
       "free AS MATERIALIZED (SELECT e.release_id FROM microdata.ledger_record e "
@@ -320,7 +321,8 @@ void forget_in_ledger(const std::string& gone) {
       "AND d.object_identity <> ALL (l.gone)), "
       "about = ARRAY(SELECT u.relation "
       "FROM pg_catalog.unnest(l.about) WITH ORDINALITY u (relation, position) "
-      "WHERE u.relation <> ALL ($1::pg_catalog.oid[]) ORDER BY u.position), "
+      "WHERE NOT EXISTS (SELECT FROM pg_catalog.unnest($1::pg_catalog.oid[]) g (relation) "
+      "WHERE g.relation = u.relation) ORDER BY u.position), "
       "source = CASE WHEN l.source <> ALL ($1::pg_catalog.oid[]) THEN l.source END "
       "FROM free f WHERE f.release_id = l.release_id";
   query(statement.c_str(), {gone});

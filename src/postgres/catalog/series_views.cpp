@@ -79,10 +79,9 @@ void forget_dropped_views(const std::string& gone) {
   query(
       "UPDATE microdata.series_record s SET view_name = d.object_identity "
       "FROM microdata.series_view_record w, pg_catalog.pg_event_trigger_dropped_objects() d "
-      "WHERE w.view = ANY ($1::pg_catalog.oid[]) AND w.suffix = '' AND s.series_id = w.series_id "
+      "WHERE w.suffix = '' AND s.series_id = w.series_id "
       "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objid = w.view "
-      "AND d.objsubid = 0",
-      {gone});
+      "AND d.objsubid = 0");
   // An edition that no view shows any more may be shown again.
   query(
       "WITH gone AS (DELETE FROM microdata.series_view_record w "
