@@ -35,6 +35,20 @@ GRANT SELECT ON h_shown.calls TO h_reader;
 SET ROLE h_reader;
 SELECT DISTINCT h_shown.said(call) FROM h_shown.calls ORDER BY 1;
 SELECT count(*) FILTER (WHERE finding ~ 'secret|h_hidden') FROM audit('h_shown.h_buckets');
+-- Nor which releases a table has, of which no column may be read: each fails before that is looked up.
+RESET ROLE;
+CREATE TABLE h_shown.h_others AS SELECT 1 AS age;
+CREATE TABLE h_shown.h_mine AS SELECT i % 7 AS age, i / 6 % 2 AS sex, 'd' || i % 6 AS disease FROM generate_series(1, 84) i;
+SELECT slice_table('h_shown.h_mine', 2, 2, sensitive => '{disease}', target => 'h_shown.h_slices');
+SELECT relation FROM gnf_decompose('h_shown.h_mine', 3, '{"age -> disease"}', target => 'h_shown.h_parts');
+GRANT SELECT ON h_shown.h_slices, h_shown.h_parts_1 TO h_reader;
+SET ROLE h_reader;
+SELECT h_shown.said(format('SELECT * FROM audit_composition(source => %L)', t)) FROM unnest('{h_shown.h_mine,h_shown.h_others}'::text[]) t;
+SELECT h_shown.said($$ SELECT * FROM audit_composition('{h_shown.h_slices}', source => 'h_shown.h_others') $$);
+RESET ROLE;
+GRANT SELECT ON h_shown.h_others TO h_reader;
+SET ROLE h_reader;
+SELECT h_shown.said($$ SELECT * FROM audit_composition('{h_shown.h_slices}', source => 'h_shown.h_others') $$);
 -- Nor where some of it may be read, or row security hides rows.
 RESET ROLE;
 GRANT USAGE ON SCHEMA h_hidden TO h_reader;

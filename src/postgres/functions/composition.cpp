@@ -182,7 +182,10 @@ GivenReleases releases_to_compare(const Source& source, Oid reader) {
 
 GivenReleases given_releases(const Arguments& arguments) {
   std::optional<Oid> source;
-  if (!arguments.is_null("source")) source = arguments.relation("source");
+  if (!arguments.is_null("source")) {
+    source = arguments.relation("source");
+    require_may_read(*source);
+  }
   if (!arguments.is_null("relations")) {
     std::vector<Release> releases = named_releases(arguments);
     check_source(releases, source);
