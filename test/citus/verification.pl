@@ -94,7 +94,7 @@ sub publish
 	return;
 }
 
-# Those that are looked at below, and of the others one in four.
+# Releases that are looked at below, and one in four of the others.
 my %below = map { $_ => 1 } qw(apart buckets close far grouped labels named plain suppressed);
 my @published = sort keys %below, in_turn(4, grep { !$below{$_} } sort keys %call);
 for my $release (@published)

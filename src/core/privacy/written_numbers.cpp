@@ -45,7 +45,7 @@ std::optional<double> number_of_date(std::string_view text) {
   return parts[0] * days_of_year + parts[1] * days_of_month + parts[2];
 }
 
-// Of several separators the last stands before the decimals; one that is a comma before three
+// The last of several separators stands before the decimals; one that is a comma before three
 // digits, or repeats, stands between thousands.
 std::optional<double> number_of_digits(std::string_view text) {
   constexpr std::size_t digits_of_thousand = 3;

@@ -26,7 +26,7 @@ bool may_spell_numbers(const AttributeType& type) {
   });
 }
 
-// Those of every so many values; the others have none.
+// Looks at every so many values; the others have no number.
 std::vector<double> numbers_of(const Dictionary& values, Code step, const Progress& progress) {
   std::vector<double> numbers(values.distinct(), std::numeric_limits<double>::quiet_NaN());
   std::size_t looked_at = 0;
