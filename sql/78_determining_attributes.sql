@@ -248,8 +248,9 @@ SELECT requirement, achieved, worst_case FROM verify_release('released') WHERE N
 DROP TABLE released;
 -- The chapter of codes that few rows share.
 CREATE TABLE flat AS
-SELECT p.age, p.zip, chapter || '.' || abs(hashint4(i::integer)) % 400 AS code, chapter, chr(65 + age % 6) AS kind
+SELECT p.age, p.zip, chapter || '.' || abs(hashint4(i::integer)) % 400 AS code, chapter, chr(65 + age % 6) AS kind, NULL::text AS title
 FROM (SELECT row_number() OVER () AS i, * FROM persons) p CROSS JOIN LATERAL (SELECT (ARRAY['C', 'D1', 'E', 'F20'])[1 + i % 4] AS chapter) c;
+UPDATE flat SET title = 'the code ' || md5(code);
 SELECT said($$SELECT bucketize_table('flat', 3, sensitive => '{code}', target => 'released')$$);
 
 -- A series fails with its first edition, and goes on once somebody has chosen.

@@ -116,7 +116,7 @@ Dependency measure_rows(const CodedColumn& determinant, const CodedColumn& depen
         std::span(grouped.rows)
             .subspan(grouped.offsets[code], grouped.offsets[code + 1] - grouped.offsets[code]);
     progress.checkpoint_at(grouped.offsets[code]);
-    if (rows.empty() || persons.of(rows) < fewest_sharing) continue;
+    if (rows.empty() || persons.of(rows) < meaning.fewest) continue;
     for (const Row row : rows) {
       const std::uint32_t times = meaning.times.empty() ? 1 : meaning.times[row];
       of_group.add(dependent.codes[row], times);
@@ -384,6 +384,14 @@ class SampledSearch {
   std::vector<SampledColumn> columns_;
 };
 
+// True if two attributes have about as many values, and less than ten rows a value.
+bool may_be_names_of_one(const CodedColumn& a, const CodedColumn& s) {
+  constexpr std::size_t most_rows = 10;
+  const std::size_t more = std::max(a.distinct, s.distinct);
+  return 10 * (more - std::min(a.distinct, s.distinct)) <= more &&
+         s.codes.size() < most_rows * s.distinct;
+}
+
 // Returns the dependency between an attribute and a sensitive one, in the more telling direction.
 std::optional<FoundDependency> look_at(const Microdata& data, std::size_t attribute,
                                        std::size_t sensitive, const RowMeaning& meaning,
@@ -396,7 +404,13 @@ std::optional<FoundDependency> look_at(const Microdata& data, std::size_t attrib
   const Dependency backwards = measure_dependency(s, a, meaning, progress);
   if (is_determining(backwards))
     return FoundDependency{{attribute}, sensitive, Determination::is_determined, backwards};
-  return std::nullopt;
+  if (!may_be_names_of_one(a, s)) return std::nullopt;
+  RowMeaning of_two = meaning;
+  of_two.fewest = 2;
+  const Dependency one_to_one = measure_dependency(a, s, of_two, progress);
+  if (!is_determining(one_to_one) || !is_determining(measure_dependency(s, a, of_two, progress)))
+    return std::nullopt;
+  return FoundDependency{{attribute}, sensitive, Determination::determines, one_to_one};
 }
 
 // Some rows, each as often as its list has elements.
@@ -483,7 +497,7 @@ Dependency measure_dependency(const CodedColumn& determinant, const CodedColumn&
   const std::vector<Code> s = selected(dependent.codes, once);
   const std::vector<Code> persons = selected(person_of_row.codes, once);
   return measure_rows({a, determinant.distinct}, {s, dependent.distinct},
-                      {{persons, person_of_row.distinct}, {}}, progress);
+                      {{persons, person_of_row.distinct}, {}, rows.fewest}, progress);
 }
 
 bool is_determining(const Dependency& dependency) {

@@ -24,7 +24,8 @@ struct Dependency {
   double lambda() const;
 };
 
-// A value of the determinant that fewer rows, or persons, share tells nothing.
+// Rows, or persons, that share a value which tells something. Two suffice where two attributes
+// determine each other and most values are rarer: a flat list of codes and their titles.
 inline constexpr std::uint32_t fewest_sharing = 5;
 
 // The persons that rows stand for.
@@ -34,6 +35,8 @@ struct RowMeaning {
   CodedColumn person = {};
   // How many rows of the table each is (Microdata::times); empty: one. Only without persons.
   std::span<const std::uint32_t> times = {};
+  // A value of the determinant that fewer rows, or persons, share tells nothing.
+  std::uint32_t fewest = fewest_sharing;
 };
 
 Dependency measure_dependency(const CodedColumn& determinant, const CodedColumn& dependent,
