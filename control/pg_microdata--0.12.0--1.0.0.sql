@@ -175,7 +175,7 @@ BEGIN
             CASE WHEN f.kind = 'v' AND f.relation_no > 1
                  THEN 'All combinations of what may belong together in the release, with weights whose sums estimate counts.' END,
             facts ->> 'about', microdata.guarantee_sentence(made.parameters), microdata.left_out_sentence(made.published_rows, made.suppressed_rows),
-            CASE WHEN made.parameters ? 'member_column' AND NOT EXISTS (
+            CASE WHEN made.parameters ? 'member_column' AND made.parameters ->> 'value_sets' IS DISTINCT FROM 'false' AND NOT EXISTS (
                      SELECT FROM jsonb_to_recordset(facts -> 'columns') k (role text, group_no integer)
                      WHERE k.role <> 'sensitive' AND to_jsonb(k.group_no) > made.parameters -> 'person_columns')
                  THEN 'Each combination of sensitive values that a person has is published once: counts are of these, not of rows.' END)

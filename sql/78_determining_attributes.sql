@@ -225,7 +225,7 @@ CREATE TABLE dated AS
 SELECT p.*, n.died, extract(year FROM n.died)::integer AS year, extract(month FROM n.died)::integer AS month
 FROM (SELECT row_number() OVER () AS i, * FROM persons) p CROSS JOIN LATERAL (SELECT date '2020-01-01' + abs(hashint4(p.i::integer)) % 1090 AS died) n;
 SELECT said($$SELECT bucketize_table('dated', 3, sensitive => '{died}', identifiers => '{i}', target => 'released')$$);
--- What is NULL, or 0, but for who has a disease.
+-- Columns that are NULL, or 0, but for persons with one disease.
 CREATE TABLE begun AS
 SELECT p.age, p.zip, p.icd, CASE WHEN icd = 'J40' THEN date '2020-01-01' + i::integer END AS chemo_start, CASE WHEN icd = 'K50' THEN i ELSE 0 END AS marker, CASE WHEN i % 3 = 0 THEN i END AS visited
 FROM (SELECT row_number() OVER () AS i, * FROM persons) p;

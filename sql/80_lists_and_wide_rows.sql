@@ -58,7 +58,7 @@ SELECT bucketize_table('u_1100', 2, sensitive => '{disease}', identifiers => '{i
 
 SELECT count(*) FROM gnf_decompose('u_1100', 2, rules => '{"c1 -> disease"}', identifiers => '{id}');
 SELECT slice_table('u_1600', 2, 2, sensitive => '{disease}', identifiers => '{}');
--- What columns are called is written once for each, and not along with each: it fits into memory, and takes seconds.
+-- Names of columns are written once for each, and not along with each: it fits into memory, and takes seconds.
 SELECT u_wide('u_1200', 1200, 'i::smallint', 'TABLE');
 SET temp_file_limit = '16MB';
 SET statement_timeout = '90s';

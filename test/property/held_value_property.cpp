@@ -99,6 +99,13 @@ TEST(HeldValueProperty, IsThatOfTheDefinition) {
       values_of[rows.person[row]].insert(rows.s[row]);
       persons_with[rows.a[row]].insert(rows.person[row]);
     }
+    for (Code value = 0; value < diseases; ++value) {
+      const auto with = std::count_if(values_of.begin(), values_of.end(),
+                                      [&](const auto& own) { return own.second.contains(value); });
+      if (10 * with <= 9 * static_cast<int>(rows.persons)) continue;
+      for (auto& [person, own] : values_of)
+        own.erase(value);
+    }
     std::vector<std::vector<Values>> groups;
     for (const auto& [value, persons] : persons_with) {
       if (persons.size() < fewest_sharing) continue;

@@ -110,6 +110,50 @@ TEST(FunctionalDependency, PairDetermines) {
   EXPECT_EQ(find_dependencies(data, {{0, 1, 2}, {1}, {3}, {}}).size(), 1U);
 }
 
+// One element of each list is told by an attribute, and one that all lists have hides nothing.
+TEST(FunctionalDependency, ElementsAreLookedFor) {
+  constexpr Code codes = 20;
+  Codes list(600);
+  Codes first(600);
+  Codes other(600);
+  for (Row row = 0; row < 600; ++row) {
+    list[row] = row;
+    first[row] = row * 7 % codes;
+    other[row] = row * 11 % 13;
+  }
+  const Microdata data = table_of({list, first, other}, {600, codes, 13});
+  DependencySearch search{{1, 2}, {1, 2}, {0}, {}};
+  EXPECT_TRUE(find_dependencies(data, search).empty());
+  search.elements.resize(3);
+  search.elements[0] = [&](Code row) {
+    return std::vector<std::string>{"key", "D" + std::to_string(first[row]),
+                                    "D" + std::to_string(row * 2654435761U % 4294967291U % codes)};
+  };
+  const auto found = find_dependencies(data, search);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().attributes, AttributeSet{1});
+  EXPECT_EQ(found.front().determination, Determination::tells_held_value);
+}
+
+// Persons with many rows are sampled, with some rows of each.
+TEST(FunctionalDependency, ManyRowsOfFewPersons) {
+  constexpr Row rows = 200'000;
+  constexpr Code persons = 400;
+  Codes has_one(rows);
+  Codes disease(rows);
+  Codes person(rows);
+  for (Row row = 0; row < rows; ++row) {
+    person[row] = row % persons;
+    has_one[row] = person[row] % 5 == 0 ? 1 : 0;
+    const Row visit = row / persons;
+    disease[row] = has_one[row] == 1 && visit % 3 == 0 ? 0 : 1 + visit % 7;
+  }
+  const Microdata data = table_of({has_one, disease}, {2, 8});
+  const auto found = find_dependencies(data, {{0}, {0}, {1}, {person, persons}});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().determination, Determination::tells_one_value);
+}
+
 // A code's chapter is known from it, but not the other way round.
 TEST(FunctionalDependency, ChapterIsDetermined) {
   const Codes code = in_turn(240, 12);

@@ -16,6 +16,8 @@ TEST(WrittenNumbers, AmountsAreNumbers) {
   EXPECT_EQ(written_number("1.234.567"), 1234567);
   EXPECT_EQ(written_number("52'000"), 52000);
   EXPECT_EQ(written_number("5 %"), 5);
+  EXPECT_EQ(written_number(".5"), 0.5);
+  EXPECT_EQ(written_number("($5.00)"), -5);
 }
 
 TEST(WrittenNumbers, RangesAndListsGiveTheirFirst) {

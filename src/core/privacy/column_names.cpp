@@ -434,14 +434,27 @@ bool is_of_many_or_things(std::string_view word) {
       word);
 }
 
+// num_child and no_student count in English.
+bool is_counted(std::string_view word) {
+  return contains(
+      "child student pupil guest passenger driver teacher doctor nurse employee worker member "
+      "person patient user customer visitor adult dependent kunde ",
+      word);
+}
+
+bool is_count_word(std::string_view word) {
+  return word == "num" || word == "no" || word == "nr";
+}
+
 // patient_id, id_paciente, num_client; num_clients counts them.
 std::optional<NamedFor> person_key(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     const std::string& next = words[i + 1];
     const bool after = is_person(words[i]) && is_number_word(next);
-    const bool before = is_person(next) && next.back() != 's' &&
-                        contains("id numero numer nr nro no num identyfikator ", words[i]) &&
-                        !((words[i] == "num" || words[i] == "no") && is_of_many_or_things(next));
+    const bool before =
+        is_person(next) && next.back() != 's' &&
+        contains("id numero numer nr nro no num identyfikator ", words[i]) &&
+        !(is_count_word(words[i]) && (is_of_many_or_things(next) || is_counted(next)));
     if (after || before)
       return NamedFor{NameMeaning::person_key, numbers_of_persons, apart(words, i, i + 2)};
   }

@@ -200,7 +200,7 @@ Word word_of(std::string_view text, Letters letters_of_names) {
   if (letters_of_names == Letters::small) {
     if (capital || is_of_saints(small)) return Word::other;
   } else if (!capital && (small.size() < 3 || small[1] != '\'')) {
-    return Word::other;  // But d'Angelo, o'Brien.
+    return Word::other;  // d'Angelo and o'Brien are none of these.
   }
   if (letters == 1) return Word::initial;
   if (text.back() == '.') return Word::other;

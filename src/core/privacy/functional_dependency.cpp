@@ -1,8 +1,10 @@
 #include "core/privacy/functional_dependency.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "core/microdata/combination.hpp"
@@ -152,14 +154,31 @@ std::uint64_t mixed(std::uint64_t row) {
   return mixed ^ (mixed >> 31U);
 }
 
-// With persons, all rows of some.
+std::vector<Row> sampled_rows_of_persons(const CodedColumn& person_of_row,
+                                         const Progress& progress) {
+  const auto rows = static_cast<double>(person_of_row.codes.size());
+  const double share =
+      std::max(most_paired_rows / rows, 1.0 * fewest_sampled_persons / person_of_row.distinct);
+  std::vector<std::uint32_t> rows_of(person_of_row.distinct);
+  std::vector<Row> sample;
+  for (std::size_t row = 0; row < person_of_row.codes.size(); ++row) {
+    progress.checkpoint_at(row);
+    const Code person = person_of_row.codes[row];
+    const double place = static_cast<double>(mixed(person) >> 11U) / (std::uint64_t{1} << 53U);
+    if (place < share && rows_of[person]++ < most_rows_of_person)
+      sample.push_back(static_cast<Row>(row));
+  }
+  return sample;
+}
+
 std::vector<Row> sampled_rows(Row rows, const CodedColumn& person_of_row,
                               const Progress& progress) {
+  if (rows > most_paired_rows && !person_of_row.codes.empty())
+    return sampled_rows_of_persons(person_of_row, progress);
   std::vector<Row> sample;
   for (Row row = 0; row < rows; ++row) {
     if (row % 65536 == 0) progress.checkpoint();
-    const std::uint64_t drawn = person_of_row.codes.empty() ? row : person_of_row.codes[row];
-    if (rows <= most_paired_rows || mixed(drawn) % rows < most_paired_rows) sample.push_back(row);
+    if (rows <= most_paired_rows || mixed(row) % rows < most_paired_rows) sample.push_back(row);
   }
   return sample;
 }
@@ -422,16 +441,20 @@ struct RowsOfElements {
 
 RowsOfElements rows_of_elements(const Microdata& data, const DependencySearch& search,
                                 std::size_t lists, const Progress& progress) {
-  constexpr std::size_t most_elements = 50;
-  const ListedElements& elements = search.elements[lists];
   RowsOfElements result;
+  std::map<std::string, Code> code_of;
   std::vector<Row> row_of;
   std::vector<Code> element_of;
   for (const Row row : sampled_rows(data.rows, search.person_of_row, progress)) {
-    const std::vector<Code>& list = elements.of_value[data.columns[lists][row]];
+    progress.checkpoint();
+    std::vector<Code> list;
+    for (std::string& element : search.elements[lists](data.columns[lists][row])) {
+      const auto next = static_cast<Code>(code_of.size());
+      list.push_back(code_of.emplace(std::move(element), next).first->second);
+    }
     const std::uint32_t times = data.times.empty() ? 1 : data.times[row];
     for (std::uint32_t time = 0; time < times && row_of.size() < 10 * most_paired_rows; ++time) {
-      for (const Code element : std::span(list).first(std::min(list.size(), most_elements))) {
+      for (const Code element : list) {
         row_of.push_back(row);
         element_of.push_back(element);
         result.person_of_row.push_back(
@@ -447,7 +470,7 @@ RowsOfElements rows_of_elements(const Microdata& data, const DependencySearch& s
   for (const std::size_t attribute : search.published)
     result.data.columns[attribute] = selected(data.columns[attribute], row_of);
   result.data.attributes[lists] = {};
-  result.data.attributes[lists].distinct = elements.distinct;
+  result.data.attributes[lists].distinct = static_cast<Code>(code_of.size());
   result.data.columns[lists] = std::move(element_of);
   return result;
 }
@@ -520,7 +543,7 @@ std::vector<FoundDependency> find_dependencies(const Microdata& data,
       if (is_in(search.suspected, attribute)) found.push_back(*one);
     }
     sampled_search.find(sensitive, alone, found);
-    if (!search.elements.empty() && !search.elements[sensitive].of_value.empty())
+    if (!search.elements.empty() && search.elements[sensitive])
       find_elements(data, search, sensitive, alone, progress, found);
   }
   return found;

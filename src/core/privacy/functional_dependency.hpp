@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
@@ -79,12 +81,8 @@ struct FoundDependency {
   Dependency dependency;
 };
 
-// An attribute whose values are lists: the codes of the elements of each, as another attribute has
-// them. Empty where the attribute has no lists.
-struct ListedElements {
-  std::vector<std::vector<Code>> of_value;
-  Code distinct = 0;
-};
+// The elements of the list that a value of an attribute is, as texts.
+using ElementsOfValue = std::function<std::vector<std::string>(Code)>;
 
 struct DependencySearch {
   // Attributes that are published and not sensitive.
@@ -97,15 +95,19 @@ struct DependencySearch {
   // By attribute, the numbers that the values of one without a projection spell, such as amounts in
   // text: one a code, not finite where a value spells none. Empty: none, of one or of all.
   std::vector<std::vector<double>> spelled_numbers = {};
-  // By attribute; empty: none has lists. Elements of a sensitive one are searched for as well.
-  std::vector<ListedElements> elements = {};
+  // By attribute, empty where its values are no lists; or empty for all. Elements of a sensitive
+  // one are searched for as well, in some rows.
+  std::vector<ElementsOfValue> elements = {};
 };
 
 // Pairs are formed of so many attributes, those with the fewest values, and looked at in so many
 // rows; a pair is found where it tells of a tenth of the rows at least, and so is an attribute
-// without one of its values.
+// without one of its values. Rows of persons are looked at together: up to ten of each of a
+// thousand persons, or of more where these have fewer than five each.
 inline constexpr std::size_t most_paired_attributes = 20;
 inline constexpr Row most_paired_rows = 5000;
+inline constexpr Code fewest_sampled_persons = 1000;
+inline constexpr std::uint32_t most_rows_of_person = 10;
 
 // Looks at each suspected attribute in all rows, at its numbers and at parts of its values in some
 // of them, then at pairs of those attributes that do not determine the sensitive one by themselves.

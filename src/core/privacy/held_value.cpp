@@ -34,6 +34,7 @@ class Guesses {
                       const Progress& progress) {
     std::vector<Code> seen;
     for (const Code person : persons) {
+      progress.checkpoint();
       for (const Code value : values[person]) {
         if (count_[value]++ == 0) seen.push_back(value);
       }
@@ -41,7 +42,7 @@ class Guesses {
     std::sort(seen.begin(), seen.end(), [&](Code a, Code b) { return count_[a] > count_[b]; });
     std::uint64_t right = 0;
     for (std::size_t i = 0; i < persons.size(); ++i) {
-      progress.checkpoint_at(i);
+      progress.checkpoint();
       right += is_right(values[persons[i]], seen) ? 1 : 0;
     }
     for (const Code value : seen)
@@ -101,11 +102,24 @@ Dependency added(std::span<const Group> groups, const ValuesOfPersons& values, G
   return held.rows >= held.guessed + fewest_wrong ? held : Dependency();
 }
 
+// Leaves out values that nearly all persons have, such as keys of JSON, which hide all others.
+ValuesOfPersons telling_values(ValuesOfPersons values, Code distinct) {
+  std::vector<std::size_t> persons(distinct);
+  for (const std::vector<Code>& own : values) {
+    for (const Code value : own)
+      ++persons[value];
+  }
+  for (std::vector<Code>& own : values)
+    std::erase_if(own, [&](Code value) { return 10 * persons[value] > 9 * values.size(); });
+  return values;
+}
+
 }  // namespace
 
 HeldValue measure_held_value(const CodedColumn& determinant, const CodedColumn& dependent,
                              const CodedColumn& person_of_row, const Progress& progress) {
-  const ValuesOfPersons values = values_of_persons(dependent, person_of_row);
+  const ValuesOfPersons values =
+      telling_values(values_of_persons(dependent, person_of_row), dependent.distinct);
   std::vector<Group> groups = groups_of(determinant, person_of_row);
   Guesses guesses(dependent.distinct);
   for (Group& group : groups)

@@ -73,6 +73,9 @@ std::optional<double> number_of_digits(std::string_view text) {
 
 std::optional<double> written_number(std::string_view text) {
   if (text.size() > longest) return std::nullopt;
+  // Accounts write (5.00) for -5.00, where ranges and rows have a comma.
+  const bool is_negative =
+      text.starts_with('(') && text.find_first_of(",[") == std::string_view::npos;
   if (text.find_first_of("[({") == 0) {
     text.remove_prefix(1);
     text = text.substr(0, text.find_first_of(",])}"));
@@ -82,12 +85,14 @@ std::optional<double> written_number(std::string_view text) {
   const std::size_t last = text.find_last_of("0123456789");
   if (std::any_of(text.begin(), text.end(), [](char c) { return is_ascii_letter(c); }))
     return std::nullopt;
-  const std::string_view inner = text.substr(first, last + 1 - first);
+  const bool begins_with_point = first > 0 && (text[first - 1] == '.' || text[first - 1] == ',');
+  const std::size_t begin = begins_with_point ? first - 1 : first;
+  const std::string_view inner = text.substr(begin, last + 1 - begin);
   if (const std::optional<double> date = number_of_date(inner)) return date;
   if (inner.find_first_not_of("0123456789.,' ") != std::string_view::npos) return std::nullopt;
   const std::optional<double> number = number_of_digits(inner);
-  const bool negative = text.substr(0, first).find('-') != std::string_view::npos;
-  return number && negative ? -*number : number;
+  const bool has_sign = text.substr(0, first).find('-') != std::string_view::npos;
+  return number && (has_sign || is_negative) ? -*number : number;
 }
 
 }  // namespace microdata

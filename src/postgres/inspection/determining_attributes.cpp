@@ -79,8 +79,8 @@ struct SourceColumns {
   Microdata data;
   // As DependencySearch::spelled_numbers.
   std::vector<std::vector<double>> spelled_numbers;
-  // As DependencySearch::elements.
-  std::vector<ListedElements> elements;
+  // Of the attributes, and behind them of the subject.
+  std::vector<Dictionary> dictionaries;
   Combinations persons;
 
   CodedColumn person_of_row() const { return {persons.of_row, persons.distinct}; }
@@ -92,7 +92,8 @@ SourceColumns read_source(const Release& release, const Source& source, const Lo
   for (const SubjectAttribute& attribute : release.subject) {
     if (!attribute.gone) names.push_back(attribute.name);
   }
-  std::vector<Dictionary> dictionaries;
+  SourceColumns columns;
+  std::vector<Dictionary>& dictionaries = columns.dictionaries;
   std::vector<Dictionary*> targets;
   dictionaries.reserve(names.size());
   for (const std::string& name : names)
@@ -100,7 +101,6 @@ SourceColumns read_source(const Release& release, const Source& source, const Lo
   const KeptSnapshot snapshot;
   std::vector<std::vector<Code>> codes =
       read_columns(source.relation, names, targets, sampling(release, names.size()), snapshot);
-  SourceColumns columns;
   columns.data.rows = row_count(codes);
   std::vector<std::span<const Code>> of_subject;
   std::vector<Code> domains;
@@ -114,9 +114,6 @@ SourceColumns read_source(const Release& release, const Source& source, const Lo
       attribute.distinct = dictionaries[i].distinct();
       attribute.nullable = dictionaries[i].nullable();
       attribute.projection = dictionaries[i].projection();
-      const bool is_sensitive = attribute.role == Role::sensitive;
-      columns.elements.push_back(is_sensitive ? listed_elements(dictionaries[i], progress)
-                                              : ListedElements());
       columns.data.attributes.push_back(std::move(attribute));
       columns.spelled_numbers.push_back(spelled_numbers(dictionaries[i], progress));
       columns.data.columns.push_back(std::move(codes[i]));
@@ -167,7 +164,10 @@ std::vector<DeterminingAttributes> determining_attributes(const Release& release
   search.suspected = search.published;
   search.person_of_row = columns.person_of_row();
   search.spelled_numbers = std::move(columns.spelled_numbers);
-  search.elements = std::move(columns.elements);
+  search.elements.resize(looked_at.attributes.size());
+  for (const std::size_t sensitive_one : search.sensitive)
+    search.elements[sensitive_one] = listed_elements(columns.dictionaries[sensitive_one], progress);
+  const PlainText settings;
   for (const FoundDependency& found : find_dependencies(columns.data, search, progress)) {
     const ReleaseAttribute& first = *looked_at.attributes[found.attributes.front()];
     const ReleaseAttribute& last = *looked_at.attributes[found.attributes.back()];

@@ -127,14 +127,19 @@ class ScaledQuery {
 // Rows that are left out say nothing of how many combinations are.
 void say_what_is_counted(const Release& release) {
   const std::int64_t left_out = release.suppressed_rows.value_or(0);
+  const bool has_values = release_parameter(release, "value_sets") != "false";
+  const std::int64_t all = release.published_rows.value_or(0) + left_out;
   report(
       NOTICE,
-      "estimates count persons with each combination of their sensitive values once, not rows",
-      "The release does not show in how many rows a person has a combination." +
+      has_values
+          ? "estimates count persons with each combination of their sensitive values once, not rows"
+          : "estimates count persons, not rows",
+      std::string("The release does not show in how many rows a person ") +
+          (has_values ? "has a combination." : "is.") +
           (left_out == 0 ? std::string()
-                         : " Of " + std::to_string(release.published_rows.value_or(0) + left_out) +
-                               " rows of the source, " + std::to_string(left_out) +
-                               " were left out. Estimates are not scaled to these."));
+                         : " The release leaves out " + std::to_string(left_out) + " of " +
+                               std::to_string(all) +
+                               " rows of the source. Estimates are not scaled to these."));
 }
 
 }  // namespace

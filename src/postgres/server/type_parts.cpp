@@ -49,11 +49,14 @@ List* parts_of(Oid type) {
 }
 
 List* field_names(Oid type) {
-  check_stack_depth();
-  List* names = get_typtype(type) == TYPTYPE_COMPOSITE ? names_of_fields(type) : NIL;
-  List* const parts = parts_of(type);
-  for (int i = 0; i < list_length(parts); ++i)
-    names = list_concat(names, field_names(list_nth_oid(parts, i)));
+  List* names = NIL;
+  List* types = list_make1_oid(type);
+  for (int i = 0; i < list_length(types); ++i) {
+    CHECK_FOR_INTERRUPTS();
+    const Oid part = list_nth_oid(types, i);
+    if (get_typtype(part) == TYPTYPE_COMPOSITE) names = list_concat(names, names_of_fields(part));
+    types = list_concat_unique_oid(types, parts_of(part));
+  }
   return names;
 }
 

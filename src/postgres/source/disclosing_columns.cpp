@@ -223,6 +223,7 @@ class Suspects {
       for (const std::size_t attribute : set)
         search_.spelled_numbers[attribute] = spelled_numbers(values(attribute), progress);
     }
+    const PlainText settings;
     for (FoundDependency& found : find_dependencies(table_.data, search_, progress)) {
       std::string reason = in_words(found);
       found_.push_back({std::move(found.attributes), found.sensitive, std::move(reason)});
@@ -272,7 +273,9 @@ class Suspects {
   std::optional<ContainedValues> contained(std::size_t texts, std::size_t among,
                                            Containment containment,
                                            const Progress& progress) const {
-    if (!may_contain_values(values(texts).type())) return std::nullopt;
+    const bool begins = containment == Containment::beginning;
+    if (!may_contain_values(values(texts).type()) || (begins && !values(among).type().is_text))
+      return std::nullopt;
     return contained_values(column_values(texts), column_values(among), containment, looked_in,
                             progress);
   }

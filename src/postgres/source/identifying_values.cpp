@@ -331,6 +331,15 @@ bool may_contain_values(const AttributeType& type) {
   return !type.by_value && type.projection == Projection::none;
 }
 
+namespace {
+
+// Values of char(n) end with blanks.
+std::string_view without_padding(std::string_view value) {
+  return value.substr(0, value.find_last_not_of(' ') + 1);
+}
+
+}  // namespace
+
 std::optional<ContainedValues> contained_values(const ColumnValues& texts,
                                                 const ColumnValues& values, Containment containment,
                                                 const SampleSize& sample,
@@ -338,8 +347,7 @@ std::optional<ContainedValues> contained_values(const ColumnValues& texts,
   const bool as_word = containment == Containment::word;
   const std::size_t shortest = as_word ? 2 : 1;
   const auto contains = [&](const std::string& text, const std::string& value) {
-    return as_word ? contains_word(text, value)
-                   : text.size() > value.size() && text.starts_with(value);
+    return as_word ? contains_word(text, value) : text.starts_with(without_padding(value));
   };
   constexpr std::size_t longest = 100;
   std::vector<Code> rows = spread(values.codes.size(), sample.values);

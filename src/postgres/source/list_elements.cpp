@@ -2,21 +2,26 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
+#include <set>
+#include <utility>
 
 #include "postgres/server/guard.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
 
 namespace microdata::postgres {
 
 namespace {
 
+constexpr std::size_t most_elements = 50;
+
 std::vector<std::string> parts_of(const std::string& text) {
   constexpr std::size_t longest = 4096;
-  constexpr const char* separators = ",;|/[]{}\"\n\t";
+  const bool is_json = text.starts_with('{') || text.starts_with('[');
+  const char* const separators = is_json ? ",;|/[]{}\"\n\t:" : ",;|/[]{}\"\n\t";
   std::vector<std::string> parts;
   if (text.size() > longest) return parts;
-  for (std::size_t begin = 0; begin < text.size();) {
+  for (std::size_t begin = 0; begin < text.size() && parts.size() < most_elements;) {
     const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
     const std::size_t first = std::min(text.find_first_not_of(' ', begin), end);
     const std::size_t last = text.find_last_not_of(' ', end == 0 ? 0 : end - 1);
@@ -28,6 +33,7 @@ std::vector<std::string> parts_of(const std::string& text) {
 }
 
 std::vector<std::string> elements_of(Datum array, Oid element) {
+  const MemoryScope memory;
   struct Elements {
     Datum* values;
     bool* nulls;
@@ -47,7 +53,7 @@ std::vector<std::string> elements_of(Datum array, Oid element) {
   bool varlena = false;
   guarded([&] { getTypeOutputInfo(element, &output, &varlena); });
   std::vector<std::string> texts;
-  for (int i = 0; i < elements.count; ++i) {
+  for (int i = 0; i < elements.count && texts.size() < most_elements; ++i) {
     if (elements.nulls[i]) continue;
     texts.emplace_back(guarded([&] { return OidOutputFunctionCall(output, elements.values[i]); }));
   }
@@ -66,30 +72,30 @@ std::vector<std::string> list_elements(const Dictionary& values, Code code) {
                              : parts_of(values.text(code));
 }
 
-ListedElements listed_elements(const Dictionary& values, const Progress& progress) {
-  constexpr Code most_lists = 100000;
+ElementsOfValue listed_elements(const Dictionary& values, const Progress& progress) {
+  constexpr Code most_lists = 1000;
   const AttributeType& type = values.type();
   const bool may_be_lists = type.is_text || type.base == JSONOID || type.base == JSONBOID ||
                             OidIsValid(element_type(type));
-  ListedElements elements;
-  if (!may_be_lists || values.distinct() > most_lists) return elements;
+  if (!may_be_lists) return {};
   const PlainText settings;
-  std::map<std::string, Code> code_of;
+  std::set<std::string> distinct;
   std::size_t all = 0;
-  elements.of_value.resize(values.distinct());
-  for (Code code = 0; code < values.distinct(); ++code) {
-    progress.checkpoint_at(code);
+  std::size_t lists = 0;
+  const Code step = std::max<Code>(values.distinct() / most_lists, 1);
+  for (Code code = 0; code < values.distinct(); code += step) {
+    progress.checkpoint();
     if (values.is_null(code)) continue;
+    ++lists;
     for (std::string& text : list_elements(values, code)) {
-      const auto next = static_cast<Code>(code_of.size());
-      elements.of_value[code].push_back(code_of.emplace(std::move(text), next).first->second);
+      ++all;
+      distinct.insert(std::move(text));
     }
-    all += elements.of_value[code].size();
   }
-  elements.distinct = static_cast<Code>(code_of.size());
-  // Lists have more elements than one, of which many are those of others.
-  if (10 * all <= 11 * elements.of_value.size() || all < 2 * code_of.size()) return {};
-  return elements;
+  if (10 * all <= 11 * lists || all < 2 * distinct.size()) return {};
+  return [&values](Code code) {
+    return values.is_null(code) ? std::vector<std::string>() : list_elements(values, code);
+  };
 }
 
 }  // namespace microdata::postgres

@@ -11,13 +11,14 @@
 
 namespace microdata::postgres {
 
-// Returns the elements of a list, as texts: those of an array but NULL, else the parts of the text
-// between what separates those of a list, also of one in JSON. A long text is no list. Within
-// PlainText.
+// Returns the first elements of a list, fifty at most, as texts: those of an array but NULL, else
+// the parts of the text between what separates those of a list, also of one in JSON. A long text is
+// no list. Within PlainText.
 std::vector<std::string> list_elements(const Dictionary& values, Code code);
 
-// Returns the elements of all values where these are lists: arrays, or texts of which many have
-// more than one element. Empty where they are none, or more than 100,000.
-ListedElements listed_elements(const Dictionary& values, const Progress& progress);
+// Returns what gives the elements of each value, as long as the dictionary lives and within
+// PlainText, where these are lists: of some values, the arrays or parts of texts have more elements
+// than one, and share them. Empty where they are none.
+ElementsOfValue listed_elements(const Dictionary& values, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -32,7 +32,7 @@ std::vector<double> numbers_of(const Dictionary& values, Code step, const Progre
   std::size_t looked_at = 0;
   std::size_t spelled = 0;
   for (Code code = 0; code < values.distinct(); code += step) {
-    progress.checkpoint_at(code);
+    progress.checkpoint();
     if (values.is_null(code)) continue;
     ++looked_at;
     const std::optional<double> number = written_number(values.opening(code, most_of_text));
@@ -40,7 +40,7 @@ std::vector<double> numbers_of(const Dictionary& values, Code step, const Progre
     numbers[code] = *number;
     ++spelled;
   }
-  if (spelled == 0 || one_in * (looked_at - spelled) >= looked_at) numbers.clear();
+  if (spelled == 0 || one_in * (looked_at - spelled) > looked_at) numbers.clear();
   return numbers;
 }
 
