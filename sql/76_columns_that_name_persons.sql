@@ -160,21 +160,21 @@ DROP TABLE structured;
 
 -- So are fields of composite types, through domains and arrays, keys of hstore, and elements and attributes of XML; their texts are searched, too.
 CREATE EXTENSION hstore;
-CREATE TYPE part AS (theme text, family_name text);
-CREATE DOMAIN parts AS part[];
-CREATE TYPE whole AS (n integer, p parts);
-CREATE TYPE plain AS (theme text, email boolean);
+CREATE TYPE composed_part AS (theme text, family_name text);
+CREATE DOMAIN composed_parts AS composed_part[];
+CREATE TYPE composed_whole AS (n integer, p composed_parts);
+CREATE TYPE composed_plain AS (theme text, email boolean);
 CREATE TABLE composed AS
-    SELECT (w, 'F' || w)::part AS a, ARRAY[(w, 'F' || w)::part]::parts AS b, (w, ARRAY[(w, 'F' || w)::part])::whole AS c, hstore('given_name', 'G' || w) AS d,
-        ('<p><x surname="F' || w || '"/></p>')::xml AS e, ('<r><surname>S' || w || '</surname></r>')::xml AS f, (w, w > 20)::plain AS g, hstore('theme', 'x' || w) AS h,
-        ('<r><theme>' || w || '</theme></r>')::xml::text AS i, ('u' || w || '@mail.example', false)::plain AS j, '0049 170 12345' || w AS k, 's' || abs(hashint4(i)) % 5 AS s
+    SELECT (w, 'F' || w)::composed_part AS a, ARRAY[(w, 'F' || w)::composed_part]::composed_parts AS b, (w, ARRAY[(w, 'F' || w)::composed_part])::composed_whole AS c, hstore('given_name', 'G' || w) AS d,
+        ('<p><x surname="F' || w || '"/></p>')::xml AS e, ('<r><surname>S' || w || '</surname></r>')::xml AS f, (w, w > 20)::composed_plain AS g, hstore('theme', 'x' || w) AS h,
+        ('<r><theme>' || w || '</theme></r>')::xml::text AS i, ('u' || w || '@mail.example', false)::composed_plain AS j, '0049 170 12345' || w AS k, 's' || abs(hashint4(i)) % 5 AS s
     FROM (SELECT i, 10 + i % 60 AS w FROM generate_series(1, 300) i) r;
 SELECT bucketize_table('composed', 3, sensitive => '{s}', subject => '{}', seed => 1);
 SELECT attribute, suggested, reason FROM classify('composed') WHERE attribute IN ('a', 'g', 'h', 'i') ORDER BY 1;
 DROP TABLE composed;
-DROP TYPE plain, whole;
-DROP DOMAIN parts;
-DROP TYPE part;
+DROP TYPE composed_plain, composed_whole;
+DROP DOMAIN composed_parts;
+DROP TYPE composed_part;
 DROP EXTENSION hstore;
 
 -- Codes: far more rows to a value than values, of a table that is none of persons.

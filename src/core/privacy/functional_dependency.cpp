@@ -441,6 +441,7 @@ struct RowsOfElements {
 
 RowsOfElements rows_of_elements(const Microdata& data, const DependencySearch& search,
                                 std::size_t lists, const Progress& progress) {
+  constexpr std::size_t most_rows_of_elements = 50'000;
   RowsOfElements result;
   std::map<std::string, Code> code_of;
   std::vector<Row> row_of;
@@ -453,7 +454,7 @@ RowsOfElements rows_of_elements(const Microdata& data, const DependencySearch& s
       list.push_back(code_of.emplace(std::move(element), next).first->second);
     }
     const std::uint32_t times = data.times.empty() ? 1 : data.times[row];
-    for (std::uint32_t time = 0; time < times && row_of.size() < 10 * most_paired_rows; ++time) {
+    for (std::uint32_t time = 0; time < times && row_of.size() < most_rows_of_elements; ++time) {
       for (const Code element : list) {
         row_of.push_back(row);
         element_of.push_back(element);

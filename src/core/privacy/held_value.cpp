@@ -41,9 +41,9 @@ class Guesses {
     }
     std::sort(seen.begin(), seen.end(), [&](Code a, Code b) { return count_[a] > count_[b]; });
     std::uint64_t right = 0;
-    for (std::size_t i = 0; i < persons.size(); ++i) {
+    for (const Code person : persons) {
       progress.checkpoint();
-      right += is_right(values[persons[i]], seen) ? 1 : 0;
+      right += is_right(values[person], seen) ? 1 : 0;
     }
     for (const Code value : seen)
       count_[value] = 0;
