@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/privacy/full_names.hpp"
 #include "core/privacy/identifier_patterns.hpp"
 #include "core/privacy/identifier_rules.hpp"
 #include "property/random_table.hpp"
@@ -147,7 +148,9 @@ TEST(IdentifierPatternsProperty, WrongCheckDigitsAreNotFound) {
 }
 
 TEST(IdentifierPatternsProperty, ProseAndCommonValuesShowNothing) {
-  test::for_cases(3000, [](test::Choices& choices, std::uint64_t) {
+  constexpr int cases = 3000;
+  int names_by_chance = 0;
+  test::for_cases(cases, [&](test::Choices& choices, std::uint64_t) {
     const std::vector<std::string> values = {
         prose(choices, choices.between(1, 7)),
         digits(choices, choices.between(1, 12)),
@@ -163,13 +166,18 @@ TEST(IdentifierPatternsProperty, ProseAndCommonValuesShowNothing) {
     };
     for (const std::string& value : values) {
       for (const IdentifierRule& rule : identifier_rules()) {
-        // Check digits that hold by chance are asked for in nearly all values.
-        if (rule.contains != nullptr && rule.share < 0.8) {
+        // Check digits that hold by chance are asked for in nearly all values, given names that
+        // random letters make in many.
+        if (rule.contains == nullptr || rule.share >= 0.8) continue;
+        if (rule.contains == is_full_name_in_small_letters) {
+          names_by_chance += is_full_name_in_small_letters(value) ? 1 : 0;
+        } else {
           EXPECT_FALSE(rule.contains(value)) << rule.what << ": " << value;
         }
       }
     }
   });
+  EXPECT_LT(names_by_chance, cases / 50);
 }
 
 // Of 16 random digits, few are a card's number: what keeps the rule's share from being reached.
