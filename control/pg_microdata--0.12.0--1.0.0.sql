@@ -142,7 +142,7 @@ AS $$
         WHERE f.kind = 'v')
     SELECT f.relation, f.relation_no, f.kind, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), x.role, k.group_no,
            COALESCE(k.generalized, false), k.reading,
-           -- Here, as rows that are joined and sorted would each carry all the names.
+           -- The sentence is made here: rows that are joined and sorted would each carry all the names.
            concat_ws(' ', (SELECT microdata.column_sentence(x.role, a.attname, array_remove(g.attributes, k.attribute), g.others::integer)
                            FROM (SELECT) o LEFT JOIN groups g ON g.relation = k.relation AND g.group_no = k.group_no),
                CASE WHEN k.reading = 'value' AND parameters -> 'counterfeits' > '0'

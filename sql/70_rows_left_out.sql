@@ -73,7 +73,7 @@ SELECT count(*), bool_and(abs(e.estimate - t.n) < 4 * e.standard_error) AS withi
 FROM estimate('l_visits_bucketized', '{icd}', method => 'mixed') e JOIN (SELECT icd, count(*) AS n FROM l_visits GROUP BY icd) t ON t.icd = e.groups ->> 'icd';
 SELECT bool_and(abs(e.estimate - t.born) < 4 * e.standard_error) AS within
 FROM estimate('l_visits_bucketized', '{sex}', measures => '{avg(born)}', method => 'mixed') e JOIN (SELECT sex, avg(born) AS born FROM l_visits GROUP BY sex) t ON t.sex = e.groups ->> 'sex';
--- Where only sensitive values are published of rows, a value that a person has twice counts once, and rows that are left out say nothing of that.
+-- A value that a person has twice counts once if rows have sensitive attributes alone, and rows that are left out say nothing of that.
 CREATE VIEW l_values AS SELECT patient, sex, icd FROM l_visits;
 SELECT FROM declare_roles('l_values', sensitive => '{icd}', subject => '{patient}');
 SELECT bucketize_table('l_values', 1.1, seed => 1, suppress => 0.7);

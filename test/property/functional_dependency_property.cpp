@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/privacy/functional_dependency.hpp"
+#include "core/privacy/dependency_search.hpp"
 #include "property/random_table.hpp"
 
 // What is measured of functional dependencies is what the definition says, row by row.
@@ -84,12 +84,6 @@ Dependency naive(const std::vector<NaiveRow>& all, std::size_t fewest) {
   return dependency;
 }
 
-void expect_equal(const Dependency& found, const Dependency& expected) {
-  EXPECT_EQ(found.rows, expected.rows);
-  EXPECT_EQ(found.determined, expected.determined);
-  EXPECT_EQ(found.guessed, expected.guessed);
-}
-
 TEST(FunctionalDependencyProperty, IsThatOfTheDefinition) {
   int determining = 0;
   test::for_cases(3000, [&](Choices& choices, std::uint64_t /*seed*/) {
@@ -108,14 +102,14 @@ TEST(FunctionalDependencyProperty, IsThatOfTheDefinition) {
     }
     const Dependency found = measure_dependency(a, s);
     determining += is_determining(found) ? 1 : 0;
-    expect_equal(found, naive(rows, fewest_sharing));
+    EXPECT_EQ(found, naive(rows, fewest_sharing));
     std::vector<NaiveRow> of_persons;
     for (const auto& [in_a, in_s, person] : once)
       of_persons.push_back({in_a, in_s, person});
     for (const std::uint32_t fewest : {2U, fewest_sharing}) {
-      expect_equal(measure_dependency(a, s, {{}, columns.times, fewest}), naive(repeated, fewest));
-      expect_equal(measure_dependency(a, s, {{columns.person, columns.persons}, {}, fewest}),
-                   naive(of_persons, fewest));
+      EXPECT_EQ(measure_dependency(a, s, {{}, columns.times, fewest}), naive(repeated, fewest));
+      EXPECT_EQ(measure_dependency(a, s, {{columns.person, columns.persons}, {}, fewest}),
+                naive(of_persons, fewest));
     }
   });
   if (HasFailure()) return;

@@ -82,12 +82,6 @@ Dependency naive(const std::vector<std::vector<Values>>& groups) {
   return expected.rows < expected.guessed + 10 ? Dependency() : expected;
 }
 
-void expect_same(const Dependency& found, const Dependency& expected) {
-  EXPECT_EQ(found.rows, expected.rows);
-  EXPECT_EQ(found.determined, expected.determined);
-  EXPECT_EQ(found.guessed, expected.guessed);
-}
-
 TEST(HeldValueProperty, IsThatOfTheDefinition) {
   int determining = 0;
   int partly = 0;
@@ -115,7 +109,7 @@ TEST(HeldValueProperty, IsThatOfTheDefinition) {
     }
     const HeldValue found =
         measure_held_value({rows.a, diseases + 1}, {rows.s, diseases}, {rows.person, rows.persons});
-    expect_same(found.all, naive(groups));
+    EXPECT_EQ(found.all, naive(groups));
     const auto wrong = [](const std::vector<Values>& group) { return group.size() - right(group); };
     if (groups.size() < 2) {
       groups.clear();
@@ -124,7 +118,7 @@ TEST(HeldValueProperty, IsThatOfTheDefinition) {
           std::max_element(groups.begin(), groups.end(),
                            [&](const auto& a, const auto& b) { return wrong(a) < wrong(b); }));
     }
-    expect_same(found.rest, naive(groups));
+    EXPECT_EQ(found.rest, naive(groups));
     partly += is_determining(found.rest) && !is_determining(found.all) ? 1 : 0;
     determining += is_determining(found.all) ? 1 : 0;
   });

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/privacy/dependency_search.hpp"
 #include "core/privacy/numeric_dependency.hpp"
 #include "property/random_table.hpp"
 

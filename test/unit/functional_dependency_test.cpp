@@ -1,10 +1,9 @@
-#include "core/privacy/functional_dependency.hpp"
-
 #include <gtest/gtest.h>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "core/privacy/dependency_search.hpp"
 #include "unit/adult.hpp"
 
 // Functional dependencies at tables that can be worked out by hand, and in the Adult data.

@@ -16,4 +16,12 @@ Microdata selected(const Microdata& data, std::span<const Row> rows, const Progr
   return result;
 }
 
+std::vector<Code> selected(std::span<const Code> codes, std::span<const Row> rows) {
+  std::vector<Code> result;
+  result.reserve(rows.size());
+  for (const Row row : rows)
+    result.push_back(codes[row]);
+  return result;
+}
+
 }  // namespace microdata

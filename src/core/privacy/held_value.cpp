@@ -70,30 +70,32 @@ class Guesses {
 };
 
 // The persons with a value of the determinant, and how many of them are guessed right.
-struct Group {
+struct GuessedGroup {
   std::vector<Code> persons;
   std::uint64_t right = 0;
 
   std::uint64_t wrong() const { return persons.size() - right; }
 };
 
-std::vector<Group> groups_of(const CodedColumn& determinant, const CodedColumn& person_of_row) {
-  std::vector<Group> groups(determinant.distinct);
+std::vector<GuessedGroup> groups_of(const CodedColumn& determinant,
+                                    const CodedColumn& person_of_row) {
+  std::vector<GuessedGroup> groups(determinant.distinct);
   const ValuesOfPersons values = values_of_persons(determinant, person_of_row);
   for (Code person = 0; person < person_of_row.distinct; ++person) {
     for (const Code value : values[person])
       groups[value].persons.push_back(person);
   }
-  std::erase_if(groups, [](const Group& group) { return group.persons.size() < fewest_sharing; });
+  std::erase_if(groups,
+                [](const GuessedGroup& group) { return group.persons.size() < fewest_sharing; });
   return groups;
 }
 
-Dependency added(std::span<const Group> groups, const ValuesOfPersons& values, Guesses& guesses,
-                 const Progress& progress) {
+Dependency added(std::span<const GuessedGroup> groups, const ValuesOfPersons& values,
+                 Guesses& guesses, const Progress& progress) {
   constexpr std::uint64_t fewest_wrong = 10;
   Dependency held;
   std::vector<Code> all;
-  for (const Group& group : groups) {
+  for (const GuessedGroup& group : groups) {
     held.determined += group.right;
     all.insert(all.end(), group.persons.begin(), group.persons.end());
   }
@@ -120,15 +122,15 @@ HeldValue measure_held_value(const CodedColumn& determinant, const CodedColumn& 
                              const CodedColumn& person_of_row, const Progress& progress) {
   const ValuesOfPersons values =
       telling_values(values_of_persons(dependent, person_of_row), dependent.distinct);
-  std::vector<Group> groups = groups_of(determinant, person_of_row);
+  std::vector<GuessedGroup> groups = groups_of(determinant, person_of_row);
   Guesses guesses(dependent.distinct);
-  for (Group& group : groups)
+  for (GuessedGroup& group : groups)
     group.right = guesses.right(values, group.persons, progress);
   HeldValue held{added(groups, values, guesses, progress), {}};
   if (groups.size() < 2) return held;
-  groups.erase(std::max_element(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
-    return a.wrong() < b.wrong();
-  }));
+  groups.erase(std::max_element(
+      groups.begin(), groups.end(),
+      [](const GuessedGroup& a, const GuessedGroup& b) { return a.wrong() < b.wrong(); }));
   held.rest = added(groups, values, guesses, progress);
   return held;
 }

@@ -19,9 +19,9 @@ constexpr auto pattern = IdentifierEvidence::pattern;
 // all are. A day, or the like, has no rule, as there are few of them: of 1,000 dates of birth
 // nearly all are different, and they name nobody by that. Nor has a measurement: of its last
 // digits, all are different by their nature. Shares of texts: 0 where hardly anything else looks
-// like it, so that a single one is reported. In small letters, fewer
-// full names have a given name that is known, but of other texts hardly any. One of eleven numbers
-// has a check digit modulo 11 by chance: nearly all values of a good sample must have it.
+// like it, so that a single one is reported. In small letters, fewer full names have a given name
+// that is known, and hardly any other texts. One of eleven numbers has a check digit modulo 11 by
+// chance: nearly all values of a good sample must have it.
 constexpr std::array<IdentifierRule, 31> rules{{
     {distinct, ValueKind::text, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::other, nullptr, nullptr, 10, 0.9},

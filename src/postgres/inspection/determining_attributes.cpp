@@ -79,7 +79,7 @@ struct SourceColumns {
   Microdata data;
   // As DependencySearch::spelled_numbers.
   std::vector<std::vector<double>> spelled_numbers;
-  // Of the attributes, and behind them of the subject.
+  // Dictionaries of the attributes, and behind them of the subject.
   std::vector<Dictionary> dictionaries;
   Combinations persons;
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
-#include "core/privacy/functional_dependency.hpp"
+#include "core/privacy/dependency_search.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/finding.hpp"
 
@@ -24,7 +24,7 @@ struct DeterminingAttributes {
   std::string in_words() const;
 };
 
-// Looks for functional dependencies (core/privacy/functional_dependency.hpp) in the rows of the
+// Looks for functional dependencies (core/privacy/dependency_search.hpp) in the rows of the
 // source, or in a sample of them: of attributes that are published as they are beside others in one
 // group, and of pairs in one. Empty where the source is gone or the caller may not read it all.
 // Requires a SpiSession.

@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "core/privacy/functional_dependency.hpp"
+#include "core/privacy/dependency_search.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
-#include "core/privacy/functional_dependency.hpp"
+#include "core/privacy/dependency_search.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
@@ -23,7 +23,7 @@ std::string dependency_in_words(const std::vector<std::string>& attributes,
 // nobody chose a role seem to name persons (unclassified_identifiers.hpp) or disclose a sensitive
 // one: they are computed from it, have lists of its values, determine it in the table's rows, alone
 // or two together, are determined by it, or have numbers that tell its numbers
-// (core/privacy/functional_dependency.hpp). The table may be a sample of the source's rows.
+// (core/privacy/dependency_search.hpp). The table may be a sample of the source's rows.
 void check_unchosen_columns(const Source& source, const std::vector<AssignedRole>& roles,
                             const Table& table, const Progress& progress,
                             const CountDistinctValues& count_distinct = {});

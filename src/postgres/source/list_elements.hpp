@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
-#include "core/privacy/functional_dependency.hpp"
+#include "core/privacy/dependency_search.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
