@@ -170,9 +170,9 @@ TEST(Cohorts, TellNothingAboveOneInM) {
       closed += known[c].closed ? 1 : 0;
     }
   });
-  EXPECT_GT(cohorts, test::expected_of(100U));
-  EXPECT_GE(grown, test::expected_of(31U));
-  EXPECT_GE(closed, test::expected_of(31U));
+  EXPECT_GT(cohorts, test::expected_of(100));
+  EXPECT_GE(grown, test::expected_of(31));
+  EXPECT_GE(closed, test::expected_of(31));
 }
 
 ItemSet random_set(Choices& choices, int items) {
@@ -222,8 +222,8 @@ TEST(CohortCheck, FindsWhetherSetsMayBeThoseOfBefore) {
     EXPECT_EQ(may_follow(before, after, true, {}), sorted(before.sets) == sorted(after.sets));
     ++(follows ? may : may_not);
   });
-  EXPECT_GT(may, test::expected_of(300U));
-  EXPECT_GT(may_not, test::expected_of(300U));
+  EXPECT_GT(may, test::expected_of(300));
+  EXPECT_GT(may_not, test::expected_of(300));
 }
 
 TEST(CohortCheck, CountsSetsPersonsAndValues) {

@@ -89,8 +89,8 @@ TEST(HullProperty, ChancesAreThoseOfAllLinkings) {
     of_one += hulls.of_pieces.size();
     of_two += hulls.of_pairs.size();
   });
-  EXPECT_GT(of_one, test::expected_of(500U));
-  EXPECT_GT(of_two, test::expected_of(500U));
+  EXPECT_GT(of_one, test::expected_of(500));
+  EXPECT_GT(of_two, test::expected_of(500));
 }
 
 // Pieces that one row of a bucket shows, and no other can have.
@@ -122,7 +122,7 @@ TEST(HullProperty, FindsWhatStandsOnceInABucket) {
     EXPECT_EQ(hull_predicates(table, 1000, random, {}).of_pieces.size(), expected);
     alone += expected;
   });
-  EXPECT_GT(alone, test::expected_of(500U));
+  EXPECT_GT(alone, test::expected_of(500));
 }
 
 // Every piece has the label of another column with which most probably one row has both.
@@ -171,7 +171,7 @@ TEST(HullProperty, PairsAreTheBest) {
       EXPECT_NEAR(found[i], expected[i], 1e-9);
     pairs += found.size();
   });
-  EXPECT_GT(pairs, test::expected_of(500U));
+  EXPECT_GT(pairs, test::expected_of(500));
 }
 
 }  // namespace

@@ -175,7 +175,7 @@ TEST(LinkabilityProperty, PartsOfBucketsAddUp) {
       EXPECT_NEAR(found.front().success(), whole.success(world.persons, p, memory), 1e-9);
     }
   });
-  EXPECT_GT(several, test::expected_of(100U));
+  EXPECT_GT(several, test::expected_of(100));
 }
 
 // A table as it is, everybody with values of his own: everybody is linked. In one bucket, the

@@ -69,7 +69,7 @@ TEST(PersonPermutation, LeavesNoPlaceEmpty) {
     for (std::size_t place = 0; place < rows; ++place)
       EXPECT_TRUE(is_covered(linking, empty, place));
   });
-  EXPECT_GT(covered_at_once, test::expected_of(100U));
+  EXPECT_GT(covered_at_once, test::expected_of(100));
 }
 
 // Two rows, each empty in another column: of four arrangements two are left. Three rows in three

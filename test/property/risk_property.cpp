@@ -281,7 +281,7 @@ TEST(RiskProperty, MovedRowsAreFound) {
   // A row that happens to be a true one, or that trades places with its like, is no tampering that
   // anything could find.
   EXPECT_GT(moved, test::expected_of(300));
-  EXPECT_GT(found, moved * 6 / 10);
+  EXPECT_GT(found, test::expected_of(0.6 * moved));
 }
 
 TEST(RiskProperty, UnpermutedColumnsAreFound) {

@@ -242,11 +242,11 @@ TEST(SeriesFormats, LeaveNothingAboveOneInM) {
     }
   });
   for (const Format format : formats) {
-    EXPECT_GT(persons[format], test::expected_of(300U));
-    EXPECT_GE(of_several[format], test::expected_of(31U));
+    EXPECT_GT(persons[format], test::expected_of(300));
+    EXPECT_GE(of_several[format], test::expected_of(31));
   }
-  EXPECT_GE(ambiguous[Format::sliced], test::expected_of(9U));
-  EXPECT_GE(ambiguous[Format::generalized], test::expected_of(9U));
+  EXPECT_GE(ambiguous[Format::sliced], test::expected_of(9));
+  EXPECT_GE(ambiguous[Format::generalized], test::expected_of(9));
 }
 
 // Releases that are made by themselves keep the promise one by one, in every format, and break it
@@ -287,7 +287,7 @@ TEST(SeriesFormats, AreSeenThroughWhereReleasesAreIndependent) {
     }
   });
   for (const Format format : formats)
-    EXPECT_GT(broken[format], 5U);
+    EXPECT_GT(broken[format], test::expected_of(5));
 }
 
 }  // namespace

@@ -300,10 +300,10 @@ TEST(Series, KeepsItsRules) {
     }
     EXPECT_TRUE(check_invariance(editions, m, {}).empty());
   });
-  EXPECT_GT(published, test::expected_of(5000U));
-  EXPECT_GT(counterfeits, test::expected_of(100U));
-  EXPECT_GT(waiting, test::expected_of(100U));
-  EXPECT_GT(withheld, test::expected_of(100U));
+  EXPECT_GT(published, test::expected_of(5000));
+  EXPECT_GT(counterfeits, test::expected_of(100));
+  EXPECT_GT(waiting, test::expected_of(100));
+  EXPECT_GT(withheld, test::expected_of(100));
 }
 
 // Where not all arrivals with one value find a place, those who have waited do.

@@ -87,7 +87,7 @@ void expect_shared(int shared, int tables) {
   if (testing::Test::HasFailure()) return;
   std::cout << "helpers took part in " << shared << " of " << 3 * tables << " cases\n";
   EXPECT_GE(tables, test::expected_of(31));
-  EXPECT_GT(shared, tables / 4);
+  EXPECT_GT(shared, test::expected_of(tables / 4.0));
 }
 
 // A table that meets what is asked of it as a whole, and what is asked.

@@ -147,7 +147,7 @@ TEST(SinglingOutProperty, PartsLearnWhatTheWholeSaysOfOneAttribute) {
     EXPECT_EQ(codes_of(elsewhere.predicates(1000, random)), whole);
     learned += whole.size();
   });
-  EXPECT_GT(learned, test::expected_of(100U));
+  EXPECT_GT(learned, test::expected_of(100));
 }
 
 // Where too many rows would have to be looked at, the first predicates are all that is made.
@@ -167,7 +167,7 @@ TEST(SinglingOutProperty, StopsWhenItHasLookedAtEnough) {
     }
     fewer += some.size() < all.size() ? 1 : 0;
   });
-  EXPECT_GE(fewer, test::expected_of(21U));
+  EXPECT_GE(fewer, test::expected_of(21));
 }
 
 TEST(SinglingOutProperty, CountsPersons) {

@@ -179,8 +179,8 @@ TEST(SubjectOracle, CatchesBucketsOfPersonsWithDifferentNumbersOfRows) {
     return bucket;
   });
   EXPECT_GE(found.tables, test::expected_of(51));
-  EXPECT_GT(found.caught_linkings, found.tables / 10);
-  EXPECT_GT(found.caught_worlds, found.tables / 4);
+  EXPECT_GT(found.caught_linkings, test::expected_of(found.tables / 10.0));
+  EXPECT_GT(found.caught_worlds, test::expected_of(found.tables / 4.0));
 }
 
 // One row of each person is published, but values are told as often as all of a person's rows have
@@ -201,8 +201,8 @@ TEST(SubjectOracle, CatchesMultiplicities) {
   const WrongReleases counted = look_at_wrong_releases(
       [&](const PersonTable& table, Choices&) { return all_rows(table, true); });
   EXPECT_GE(counted.tables, test::expected_of(51));
-  EXPECT_GT(counted.caught_linkings, counted.tables / 4);
-  EXPECT_GT(counted.caught_worlds, counted.tables / 4);
+  EXPECT_GT(counted.caught_linkings, test::expected_of(counted.tables / 4.0));
+  EXPECT_GT(counted.caught_worlds, test::expected_of(counted.tables / 4.0));
   // Were everybody's number of rows the same, and values not counted, nothing would be wrong.
   const WrongReleases alike = look_at_wrong_releases(
       [&](const PersonTable& table, Choices&) { return all_rows(table, false); });

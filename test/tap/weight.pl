@@ -15,9 +15,11 @@ my $node = new_node('weight', 'autovacuum = off');
 my %statements = (
 	rename => [ 60, 'ALTER TABLE mine RENAME a TO b; ALTER TABLE mine RENAME b TO a' ],
 	alter => [ 100, 'ALTER TABLE mine ALTER a SET DEFAULT 1' ],
-	drop => [ 60, 'CREATE TABLE passing (a integer); DROP TABLE passing' ],
-	declare => [ 60, q{SELECT declare_roles('mine', sensitive => '{s}')} ],
-	publish => [ 15, q{SELECT slice_table('mine', 2, 2, seed => 1, replace => true)} ]);
+	drop => [ 600, 'CREATE TABLE passing (a integer); DROP TABLE passing' ],
+	declare => [ 200, q{SELECT declare_roles('mine', sensitive => '{s}')} ],
+	publish => [ 15, q{SELECT slice_table('mine', 2, 2, seed => 1, replace => true)} ],
+	# What a statement that reads one of the strangers' tables takes more.
+	whole => [ 20, q{SELECT count(*) FROM microdata.role_record WHERE role || attribute = 'x'} ]);
 sub measure
 {
 	my ($database) = @_;
@@ -80,12 +82,12 @@ is($node->safe_psql('postgres', q{SELECT (SELECT count(*) FROM microdata.privacy
 
 for (1 .. 3) { measure($_) for qw(alone postgres); }
 my ($alone, $beside) = map { +{ map { split /\|/ } split /\n/, $node->safe_psql($_, 'SELECT what, min(milliseconds) FROM measured GROUP BY 1') } } qw(alone postgres);
-for my $what (sort keys %statements)
+my $whole = $beside->{whole};
+for my $what (grep { $_ ne 'whole' } sort keys %statements)
 {
-	my $ratio = $beside->{$what} / $alone->{$what};
-	diag(sprintf '%s: %.2f ms alone, %.2f ms beside 50,000 rules, ratio %.2f', $what, $alone->{$what}, $beside->{$what}, $ratio);
+	diag(sprintf '%s: %.2f ms alone, %.2f ms beside 50,000 rules (to read them takes %.2f ms)', $what, $alone->{$what}, $beside->{$what}, $whole);
 	# A statement that reads it all takes hundreds of milliseconds.
-	cmp_ok($ratio, '<', 2, "$what costs the same beside a full catalog");
+	cmp_ok($beside->{$what}, '<', 2 * $alone->{$what} + $whole / 2, "$what costs the same beside a full catalog");
 }
 
 # What is looked up of one's own is, too.
