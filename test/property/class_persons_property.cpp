@@ -35,7 +35,7 @@ std::vector<std::uint32_t> sorted(std::span<const std::uint32_t> numbers) {
 }
 
 // A release as its tables show it.
-struct Published {
+struct PublishedClasses {
   SubjectView view;
   SubjectClasses classes;
 };
@@ -53,7 +53,7 @@ class Publishing {
   Publishing(const PersonTable& table, const SubjectBucketization& release)
       : table_(table), release_(release), shown_(show_subjects(table.data, release, 1, {})) {}
 
-  Published run() {
+  PublishedClasses run() {
     SubjectView& view = result_.view;
     const std::size_t persons = table_.subjects.buckets();
     view.person_of_tuple.resize(table_.data.rows);
@@ -128,7 +128,7 @@ class Publishing {
   const PersonTable& table_;
   const SubjectBucketization& release_;
   SubjectGeneralization shown_;
-  Published result_;
+  PublishedClasses result_;
   std::vector<Row> rows_shown_;
   std::vector<Row> values_shown_;
 };
@@ -147,7 +147,7 @@ std::size_t rows_published(const SubjectView& view, std::uint32_t bucket) {
       std::count(view.rows.set_of.begin(), view.rows.set_of.end(), view.rows.first_set[bucket]));
 }
 
-std::vector<std::uint32_t> buckets_that_may_hold(const Published& published,
+std::vector<std::uint32_t> buckets_that_may_hold(const PublishedClasses& published,
                                                  const PersonTable& table, std::uint32_t person) {
   const SubjectView& view = published.view;
   std::vector<std::uint32_t> result;
@@ -184,8 +184,8 @@ std::size_t values_published(const SubjectView& view, std::uint32_t bucket) {
 
 // Of these, those that publish as many rows as others with so many rows do, where there are any.
 // Without rows, those whose sets of values have no more.
-std::vector<std::uint32_t> of_own_stratum(const Published& published, const PersonTable& table,
-                                          std::uint32_t person,
+std::vector<std::uint32_t> of_own_stratum(const PublishedClasses& published,
+                                          const PersonTable& table, std::uint32_t person,
                                           const std::vector<std::uint32_t>& buckets) {
   std::size_t level = 0;
   for (std::uint32_t b = 0; b < published.view.buckets(); ++b) {
@@ -262,7 +262,7 @@ void expect_placed(const SubjectView& view, const ClassPersons& classes, std::ui
 }
 
 // Without rows nothing shows numbers of rows, unless all have as many: each bucket by itself.
-double expected_probability(const Published& published, const PersonTable& table,
+double expected_probability(const PublishedClasses& published, const PersonTable& table,
                             const std::vector<std::uint32_t>& buckets) {
   bool alike = true;
   for (std::size_t person = 0; person < table.subjects.buckets(); ++person) {
@@ -275,7 +275,7 @@ double expected_probability(const Published& published, const PersonTable& table
   return largest;
 }
 
-Published without_rows(Published published) {
+PublishedClasses without_rows(PublishedClasses published) {
   published.view.has_rows = false;
   published.view.rows = {};
   published.classes.rows.clear();
@@ -302,7 +302,7 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
     const auto release = test::try_to_bucketize(table, options, seed);
     if (!release) return;
     ++releases;
-    Published published = Publishing(table, *release).run();
+    PublishedClasses published = Publishing(table, *release).run();
     const ClassPersons all =
         find_class_persons(published.view, published.classes, ClassReach::all, 1'000'000, {});
     const ClassPersons persons = find_class_persons(published.view, published.classes,
@@ -327,7 +327,7 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
       EXPECT_EQ(of_rows.impossible_rows, 0U);
       EXPECT_FALSE(of_rows.cursory);
     }
-    for (const Published& shown : {published, without_rows(published)}) {
+    for (const PublishedClasses& shown : {published, without_rows(published)}) {
       const ClassPersons found =
           find_class_persons(shown.view, shown.classes, ClassReach::own_stratum, 1'000'000, {});
       double largest = 0;
@@ -374,7 +374,7 @@ TEST(ClassPersons, AreFoundInTimeWhereRowsTellNothing) {
   constexpr std::uint32_t classes = 1000;
   constexpr std::uint32_t of_class = 5;
   constexpr std::uint32_t rows = 3;
-  Published published;
+  PublishedClasses published;
   SubjectView& view = published.view;
   view.has_values = false;
   view.has_rows = true;
@@ -430,7 +430,7 @@ TEST(ClassPersons, AreCutShortWhereThereAreTooMany) {
     options.classes = Grouping::strict;
     const auto release = test::try_to_bucketize(table, options, seed);
     ASSERT_TRUE(release);
-    const Published published = Publishing(table, *release).run();
+    const PublishedClasses published = Publishing(table, *release).run();
     const ClassPersons persons =
         find_class_persons(published.view, published.classes, ClassReach::all, 3, {});
     EXPECT_TRUE(persons.cursory);

@@ -20,14 +20,14 @@ namespace {
 using test::Choices;
 
 // By attribute; nothing where it is not known.
-using Tuple = std::vector<std::optional<Code>>;
-using World = std::vector<Tuple>;
+using KnownTuple = std::vector<std::optional<Code>>;
+using World = std::vector<KnownTuple>;
 
 constexpr double l = 2;
 
 // The rows of a part in their order, with every arrangement of the slots of every bucket.
 std::vector<World> arrangements(const Microdata& data, const PublishedPart& part) {
-  World rows(data.rows, Tuple(data.attributes.size()));
+  World rows(data.rows, KnownTuple(data.attributes.size()));
   for (Row row = 0; row < data.rows; ++row) {
     for (const std::size_t a : part.attributes)
       rows[row][a] = data.columns[a][row];
@@ -54,7 +54,7 @@ std::vector<World> arrangements(const Microdata& data, const PublishedPart& part
   return result;
 }
 
-bool agrees(const Tuple& a, const Tuple& b) {
+bool agrees(const KnownTuple& a, const KnownTuple& b) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i] && b[i] && a[i] != b[i]) return false;
   }
@@ -62,8 +62,8 @@ bool agrees(const Tuple& a, const Tuple& b) {
 }
 
 // Known values of both.
-Tuple merged(const Tuple& a, const Tuple& b) {
-  Tuple result = a;
+KnownTuple merged(const KnownTuple& a, const KnownTuple& b) {
+  KnownTuple result = a;
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (b[i]) result[i] = b[i];
   }
@@ -84,7 +84,7 @@ class Attack {
 
   // The posterior of what the row really has on the rule's right side.
   double of_truth(std::size_t r, Row row) const {
-    Tuple tuple;
+    KnownTuple tuple;
     for (const auto& column : data_.columns)
       tuple.emplace_back(column[row]);
     const auto& posterior = counts_[r].at(values(tuple, rules_[r].known));
@@ -99,7 +99,7 @@ class Attack {
   double worst(std::size_t r) const {
     double worst = 0;
     for (Row row = 0; row < data_.rows; ++row) {
-      Tuple tuple;
+      KnownTuple tuple;
       for (const auto& column : data_.columns)
         tuple.emplace_back(column[row]);
       const auto known = counts_[r].find(values(tuple, rules_[r].known));
@@ -116,7 +116,7 @@ class Attack {
   }
 
  private:
-  static std::vector<Code> values(const Tuple& tuple, const AttributeSet& attributes) {
+  static std::vector<Code> values(const KnownTuple& tuple, const AttributeSet& attributes) {
     std::vector<Code> result;
     for (const std::size_t a : attributes)
       result.push_back(*tuple[a]);
@@ -126,7 +126,7 @@ class Attack {
   void place(std::size_t part, const World& persons) {
     if (part == parts_.size()) {
       for (std::size_t r = 0; r < rules_.size(); ++r) {
-        for (const Tuple& person : persons)
+        for (const KnownTuple& person : persons)
           ++counts_[r][values(person, rules_[r].known)][values(person, rules_[r].sensitive)];
       }
       return;
@@ -144,7 +144,7 @@ class Attack {
       place(part + 1, persons);
       return;
     }
-    const Tuple before = persons[person];
+    const KnownTuple before = persons[person];
     for (std::size_t row = 0; row < rows.size(); ++row) {
       if (used[row] || !agrees(before, rows[row])) continue;
       used[row] = true;

@@ -9,10 +9,6 @@ namespace oracle {
 
 namespace {
 
-bool contains(const Attributes& attributes, std::size_t attribute) {
-  return std::ranges::find(attributes, attribute) != attributes.end();
-}
-
 bool is_known(const Slicing& slicing, std::size_t attribute) {
   return !contains(slicing.sensitive, attribute) && !contains(slicing.unknown, attribute);
 }

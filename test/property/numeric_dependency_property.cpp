@@ -56,10 +56,10 @@ Numbers dependent_numbers(Choices& choices) {
   return numbers;
 }
 
-using NaiveRow = std::tuple<double, double, Code>;
+using NumericRow = std::tuple<double, double, Code>;
 
 Dependency naive(const Numbers& numbers, bool with_persons) {
-  std::set<NaiveRow> rows;
+  std::set<NumericRow> rows;
   for (std::size_t row = 0; row < numbers.of_known.size(); ++row) {
     const double known = numbers.known.projection[numbers.of_known[row]];
     const double told = numbers.told.projection[numbers.of_told[row]];
@@ -85,11 +85,11 @@ Dependency naive(const Numbers& numbers, bool with_persons) {
       0.1 * std::sqrt(std::max(0.0, squares / count - sum / count * (sum / count)));
   Dependency dependency;
   dependency.rows = rows.size();
-  for (const NaiveRow& row : rows) {
-    const NaiveRow* before = nullptr;
-    const NaiveRow* after = nullptr;
+  for (const NumericRow& row : rows) {
+    const NumericRow* before = nullptr;
+    const NumericRow* after = nullptr;
     std::uint64_t near = 0;
-    for (const NaiveRow& other : rows) {
+    for (const NumericRow& other : rows) {
       const double above = std::get<1>(other) - std::get<1>(row);
       near += above >= 0 && above <= 2 * tolerance + 1e-9 ? 1 : 0;
       if (std::get<2>(other) == std::get<2>(row)) continue;

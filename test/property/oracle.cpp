@@ -28,10 +28,6 @@ bool at_most_one_lth(double share, double l) {
   return share * l <= 1.0 + kTolerance;
 }
 
-bool contains(const Attributes& attributes, std::size_t attribute) {
-  return std::ranges::find(attributes, attribute) != attributes.end();
-}
-
 // Domain of an attribute: the values that occur, each once, in increasing order.
 template <typename T>
 std::vector<T> domain(const std::vector<T>& values) {

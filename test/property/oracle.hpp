@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -14,6 +15,10 @@ struct Table {
 
 // Attribute indices.
 using Attributes = std::vector<std::size_t>;
+
+inline bool contains(const Attributes& attributes, std::size_t attribute) {
+  return std::ranges::find(attributes, attribute) != attributes.end();
+}
 
 // Definition 3: attribute partition and tuple partition (row indices per bucket) of a Table. Rows
 // that no bucket holds were suppressed.

@@ -51,9 +51,10 @@ int tried(int cases);
 
 // Returns how often cases must show something: so often where all of them are tried, as the plain
 // program always does. Few cases may miss anything, and -1 is less than every count.
-inline double expected_of(double times) {
+template <typename Count>
+double expected_of(Count times) {
   constexpr int all = 1'000'000;
-  return tried(all) == all ? times : -1;
+  return tried(all) == all ? static_cast<double>(times) : -1;
 }
 
 // Runs property(choices, seed) on random cases until one fails.

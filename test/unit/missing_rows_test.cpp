@@ -7,7 +7,7 @@ namespace {
 
 constexpr MissingRows missing{80, 20, 1};
 // 16 of 80 rows, with 40 and 60 as often.
-constexpr GroupNumbers numbers{16, 800, 41600, 100, 20, 90};
+constexpr GroupNumbers of_group{16, 800, 41600, 100, 20, 90};
 
 // 16 published rows are 20 of all; 16 would be if no missing row were of the group, and 36 if all.
 TEST(MissingRows, CountsAreScaledAndCoverAllThatCanBe) {
@@ -25,15 +25,15 @@ TEST(MissingRows, CountsAreScaledAndCoverAllThatCanBe) {
 
 // The missing rows add up to 0 up to 20 * 90; 200 is estimated.
 TEST(MissingRows, SumsAreScaledAndCoverAllThatCanBe) {
-  const Figure exact = sum_of_table({800, 0}, numbers, missing);
+  const Figure exact = sum_of_table({800, 0}, of_group, missing);
   EXPECT_DOUBLE_EQ(exact.estimate, 1000);
   EXPECT_DOUBLE_EQ(exact.standard_error, 1600);
-  EXPECT_DOUBLE_EQ(sum_of_table({800, 5}, numbers, missing).standard_error, 1605);
+  EXPECT_DOUBLE_EQ(sum_of_table({800, 5}, of_group, missing).standard_error, 1605);
 }
 
 // Twenty rows with 90 beside sixteen with 50 on the average: 72.2.
 TEST(MissingRows, MeansStayAndCoverAllThatCanBe) {
-  const Figure exact = mean_of_table({50, 0}, numbers, missing);
+  const Figure exact = mean_of_table({50, 0}, of_group, missing);
   EXPECT_DOUBLE_EQ(exact.estimate, 50);
   EXPECT_GE(exact.standard_error, 20 * 40 / 36.0);
   EXPECT_LT(exact.standard_error, 40);

@@ -160,7 +160,7 @@ constexpr std::array<Entry, 4> numbered_entries{{
 
 // Persons that tables and keys are named for, in the singular or the plural. "subject" is not among
 // them, because schools teach subjects.
-constexpr WordList persons =
+constexpr WordList words_of_persons =
     "patient patients person persons people customer customers client clients employee "
     "employees student students pupil pupils teacher teachers doctor doctors physician "
     "physicians nurse nurses user users member members holder holders owner owners tenant "
@@ -189,7 +189,7 @@ constexpr WordList persons =
     "podatnik podatnika ";
 
 bool is_person(std::string_view word) {
-  return contains(persons, word);
+  return contains(words_of_persons, word);
 }
 
 // Things, classes and codes. Beside another word, they say that it is about them.

@@ -31,8 +31,7 @@ struct Labels {
 bool suits(HierarchyKind kind, const AttributeType& type) {
   switch (kind) {
     case HierarchyKind::interval:
-      return type.projection == Projection::integer || type.projection == Projection::floating ||
-             type.projection == Projection::numeric;
+      return is_of_numbers(type.projection);
     case HierarchyKind::date:
       return type.projection == Projection::date || type.projection == Projection::timestamp;
     case HierarchyKind::table:

@@ -59,12 +59,6 @@ Names asked_names(const Release& release, const GroupQuery& query) {
   return names;
 }
 
-// Whether values can be added, as integers, floats and numerics can.
-bool is_number(const AttributeType& type) {
-  return type.projection == Projection::integer || type.projection == Projection::floating ||
-         type.projection == Projection::numeric;
-}
-
 double number_of_label(const AttributeMeaning& meaning, Code label) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const Dictionary& values = meaning.values.front();
@@ -87,7 +81,7 @@ double number_of_label(const AttributeMeaning& meaning, Code label) {
 
 // By label; a range counts as its middle, a list as the mean of its values.
 std::vector<double> numbers(const PublishedAttribute& attribute) {
-  if (!is_number(attribute.meaning.type)) {
+  if (!is_of_numbers(attribute.meaning.type.projection)) {
     throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute.name) +
                                                " is of type " + type_name(attribute.meaning.type) +
                                                ", of which there is no sum")
@@ -108,7 +102,8 @@ std::string json_of(const PublishedAttribute& attribute, Code label) {
   if (values.is_null(label)) return "null";
   const std::string text = values.text(label);
   if (values.type().base == BOOLOID) return text == "t" ? "true" : "false";
-  const bool plain = is_number(values.type()) && std::isfinite(values.projection()[label]);
+  const bool plain =
+      is_of_numbers(values.type().projection) && std::isfinite(values.projection()[label]);
   return plain ? text : json_string(text);
 }
 

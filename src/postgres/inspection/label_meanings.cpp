@@ -74,11 +74,6 @@ std::string json_of_mask(const MaskedText& text) {
   return json.str();
 }
 
-bool is_of_numbers(Projection projection) {
-  return projection == Projection::integer || projection == Projection::floating ||
-         projection == Projection::numeric;
-}
-
 // Ranges of dates and times have labels that say which.
 std::optional<std::string> json_of(const LabelMeaning& label, const AttributeMeaning& meaning,
                                    const Nameable& nameable, const Progress& progress) {

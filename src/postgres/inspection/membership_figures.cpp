@@ -8,7 +8,7 @@ namespace microdata::postgres {
 
 namespace {
 
-std::vector<Row> some_of(std::size_t first, std::size_t end, Random& random) {
+std::vector<Row> some_persons(std::size_t first, std::size_t end, Random& random) {
   std::vector<Row> persons(end - first);
   std::iota(persons.begin(), persons.end(), static_cast<Row>(first));
   random.shuffle(std::span(persons));
@@ -19,7 +19,7 @@ std::vector<Row> some_of(std::size_t first, std::size_t end, Random& random) {
 }  // namespace
 
 DrawnSides draw_sides(std::size_t members, std::size_t tuples, Random& random) {
-  return {some_of(0, members, random), some_of(members, tuples, random)};
+  return {some_persons(0, members, random), some_persons(members, tuples, random)};
 }
 
 MembershipOfKnown judge_known(const char* known, const SidesMatched& matched) {

@@ -26,13 +26,10 @@ bool has_numbers(const AttributeType& type) {
   return type.projection != Projection::none && type.comparison == Comparison::order;
 }
 
-bool is_number(const AttributeType& type) {
-  return type.projection == Projection::integer || type.projection == Projection::floating ||
-         type.projection == Projection::numeric;
-}
-
 double unit_of(const AttributeType& type) {
-  return is_number(type) || type.projection == Projection::date ? 1 : microseconds_of_day;
+  return is_of_numbers(type.projection) || type.projection == Projection::date
+             ? 1
+             : microseconds_of_day;
 }
 
 // A column's number in the units of the argument, for statements; NULL where it is not finite.
@@ -47,7 +44,7 @@ std::string number_in_sql(const SourceColumn& column) {
     number = "CASE WHEN pg_catalog.isfinite(" + name + ") THEN " + name +
              " OPERATOR(pg_catalog.-) '2000-01-01'::pg_catalog.date END";
     checked = number;
-  } else if (!is_number(column.type)) {
+  } else if (!is_of_numbers(column.type.projection)) {
     number =
         "pg_catalog.date_part('epoch', " + name + ") / " + microdata::to_string(seconds_of_day);
     checked = number;
@@ -120,14 +117,14 @@ Tolerance tolerance_of(const GivenTolerance& given, const AttributeType& type) {
     return {to_number(given.text) * unit_of(type), false};
   }
   const std::optional<double> share = percentage(given.text);
-  if (share && is_number(type)) return {*share / 100, true};
+  if (share && is_of_numbers(type.projection)) return {*share / 100, true};
   constexpr std::size_t longest = 40;
   const std::string what = given.json.size() > longest ? "" : ", not " + given.json;
   const std::string of =
       given.attribute.empty() ? "tolerance" : "tolerance of " + in_quotes(given.attribute);
   Error error(ERRCODE_INVALID_PARAMETER_VALUE,
               of + " must be a number, 0 or more, or a percentage below 100%" + what);
-  if (!is_number(type)) {
+  if (!is_of_numbers(type.projection)) {
     throw std::move(error).hint("Of dates and times the tolerance is a number of days.");
   }
   throw std::move(error).hint(R"(Use tolerance => '{"salary": 100}' or '{"salary": "5%"}'.)");
@@ -154,7 +151,7 @@ NearTolerances::NearTolerances(const Release& release, const std::optional<std::
     if (asked == tolerances.end()) asked = find("");
     // A percentage for all attributes is one of their numbers.
     if (asked != tolerances.end() && asked->attribute.empty() && asked->is_percentage() &&
-        !is_number(column->type))
+        !is_of_numbers(column->type.projection))
       asked = tolerances.end();
     of_[attribute.name] =
         asked == tolerances.end() ? Tolerance() : tolerance_of(*asked, column->type);

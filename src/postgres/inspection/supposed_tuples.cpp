@@ -21,11 +21,6 @@ constexpr std::int64_t most_years = 12;
 // With more attributes pairs are too many.
 constexpr std::size_t most_in_pairs = 8;
 
-bool grows(const AttributeType& type) {
-  return type.projection == Projection::integer || type.projection == Projection::floating ||
-         type.projection == Projection::numeric;
-}
-
 // The value that is less by so much; none if the type has no such value.
 std::optional<Datum> less_by(const AttributeType& type, Datum value, std::int64_t less) {
   if (type.projection == Projection::numeric) {
@@ -75,7 +70,7 @@ std::vector<Supposition> suppositions_about(const Release& release, const Source
   std::vector<std::string> growing;
   for (std::size_t at = 0; at < tuples.attributes().size(); ++at) {
     const AttributeType& type = tuples.values()[at].type();
-    if (!grows(type) || (on_workers && type.declared != type.base)) continue;
+    if (!is_of_numbers(type.projection) || (on_workers && type.declared != type.base)) continue;
     const bool is_known = std::any_of(
         release.attributes.begin(), release.attributes.end(), [&](const ReleaseAttribute& a) {
           return a.source_name == tuples.attributes()[at] && a.role == Role::quasi_identifier;

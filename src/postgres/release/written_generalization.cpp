@@ -9,8 +9,6 @@ namespace microdata::postgres {
 
 namespace {
 
-using Kind = GeneralizedAttribute::Kind;
-
 // The label of a code at a level; nothing for NULL. An attribute without a hierarchy has its values
 // and all of them together.
 std::optional<std::string> label_text(const Dictionary& dictionary,
@@ -27,21 +25,24 @@ std::optional<std::string> label_text(const Dictionary& dictionary,
 GeneralizedValues published_values(const Table& table, const TableHierarchies& hierarchies,
                                    const GeneralizedAttribute& attribute, WholeDomain whole) {
   const Dictionary& dictionary = table.dictionaries[attribute.attribute];
-  if (attribute.kind == Kind::range || attribute.kind == Kind::set) {
+  if (attribute.kind == GeneralizedAttribute::Kind::range ||
+      attribute.kind == GeneralizedAttribute::Kind::set) {
     std::vector<std::vector<Code>> regions;
     for (const GeneralizedValue& value : attribute.values)
       regions.push_back(value.codes);
-    return generalize_values(dictionary, regions,
-                             attribute.kind == Kind::set ? whole : WholeDomain::values);
+    return generalize_values(
+        dictionary, regions,
+        attribute.kind == GeneralizedAttribute::Kind::set ? whole : WholeDomain::values);
   }
   GeneralizedValues result;
   ListTexts lists(dictionary, ListForm::multiset);
   for (const GeneralizedValue& value : attribute.values) {
     check_for_interrupts();
     const std::optional<std::string> text =
-        attribute.kind == Kind::multiset ? lists.text(value.codes, value.counts)
-                                         : label_text(dictionary, hierarchies[attribute.attribute],
-                                                      value.codes.front(), value.level);
+        attribute.kind == GeneralizedAttribute::Kind::multiset
+            ? lists.text(value.codes, value.counts)
+            : label_text(dictionary, hierarchies[attribute.attribute], value.codes.front(),
+                         value.level);
     result.values.push_back(text ? text_datum(*text) : 0);
     result.nulls.push_back(text ? 0 : 1);
   }
@@ -51,7 +52,7 @@ GeneralizedValues published_values(const Table& table, const TableHierarchies& h
 }  // namespace
 
 std::string written_type(const Table& table, const GeneralizedAttribute& attribute) {
-  return attribute.kind == Kind::range
+  return attribute.kind == GeneralizedAttribute::Kind::range
              ? generalized_type(table.dictionaries[attribute.attribute].type()).ddl
              : "pg_catalog.text";
 }

@@ -27,6 +27,12 @@ enum class Projection {
   interval,   // microseconds, months being 30 days
 };
 
+// True of numbers themselves, which can be added.
+constexpr bool is_of_numbers(Projection projection) {
+  return projection == Projection::integer || projection == Projection::floating ||
+         projection == Projection::numeric;
+}
+
 // A column's type as far as its values need to be told apart, ordered, printed and stored.
 struct AttributeType {
   Oid declared = InvalidOid;  // what the column says: may be a domain
