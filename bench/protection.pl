@@ -127,8 +127,19 @@ sub share
 	return sum0(map { $upto->[ $_ + 1 ] - $upto->[$_] } @$codes);
 }
 
+# Values that some row has for certain if a label shows no more than its rows' values: the ends of a range, each of a set.
+sub ends
+{
+	my ($at, $label) = @_;
+	my $codes = $label->{codes};
+	return () if @$codes < 2;
+	my @ends = $numeric[$at] ? ($codes->[0], $codes->[-1]) : @$codes;
+	# The other rows have any of the codes.
+	return map { +{ attribute => $at, codes => [$_], once => exp(-max(0, $label->{rows} - @ends) / @$codes) } } @ends;
+}
+
 # Predicates "within all that a bucket shows, and with these values": by how likely one row alone satisfies them, those that are likeliest.
-# $number: of how many attributes a value is asked.
+# $number: of how many attributes a value is asked; 0: of one, which is an end.
 sub predicates
 {
 	my ($buckets, $number) = @_;
@@ -146,19 +157,20 @@ sub predicates
 		{
 			for my $label (@{ $here->{label}[$at] })
 			{
+				if (!$number) { push @pieces, ends($at, $label); next; }
 				# All of a label, and one of its codes.
 				push @pieces, { attribute => $at, codes => $label->{codes} };
 				push @pieces, { attribute => $at, codes => [ $label->{codes}[ rand @{ $label->{codes} } ] ] } if @{ $label->{codes} } > 1;
 			}
 		}
-		my @tried = $number == 1 ? map { [$_] } @pieces : map { [ @pieces[ rand @pieces, rand @pieces ] ] } 1 .. $pairs_tried / @$buckets;
+		my @tried = $number < 2 ? map { [$_] } @pieces : map { [ @pieces[ rand @pieces, rand @pieces ] ] } 1 .. $pairs_tried / @$buckets;
 		for my $tried (@tried)
 		{
 			next if @$tried > 1 && $tried->[0]{attribute} == $tried->[1]{attribute};
 			my $own = $here->{rows} * product(map { share($here, $_->{attribute}, $_->{codes}) } @$tried);
 			my $other = sum0(map { my $o = $_; $o->{rows} * product(map { share($o->{bucket}, $_->{attribute}, $_->{codes}) / $o->{hull}[ $_->{attribute} ] } @$tried) } @others);
 			# One row of this bucket, if there is but one with it for certain; and none of others.
-			my $one = @$tried == 1 && abs($own - 1) < 1e-9 ? 1 : $own * exp(-$own);
+			my $one = $tried->[0]{once} // (@$tried == 1 && abs($own - 1) < 1e-9 ? 1 : $own * exp(-$own));
 			push @found, { bucket => $here, pieces => $tried, chance => $one * exp(-$other) };
 		}
 	}
@@ -346,12 +358,12 @@ my %rows_with;
 ++$rows_with{ $_->[$secret] } for @published;
 printf "Persons published %d, not published %d. Most frequent value of %s: %.3f. Guessed by what was learned from persons who are not published: %.3f.\n\n",
   scalar @published, scalar @control, $sensitive, max(values %rows_with) / @published, guessed_without();
-print "| release | buckets | singled out: bucket and value | bucket and two values | member before outsider | guessed | error of counts of three | of a value with $sensitive |\n";
-print "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+print "| release | buckets | singled out: bucket and value | bucket and two values | bucket and an end | member before outsider | guessed | error of counts of three | of a value with $sensitive |\n";
+print "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
 for my $release (@releases)
 {
 	my $buckets = buckets_of($release);
-	my @risks = map { my $predicates = predicates($buckets, $_); risk(singled_out($predicates, \@published), singled_out($predicates, \@control)) } 1, 2;
-	printf "| %s | %d | %.2f | %.2f | %.2f | %.3f | %.3f | %.3f |\n", $release, scalar @$buckets, @risks, membership($buckets, marginals($buckets)), guessed($buckets),
+	my @risks = map { my $predicates = predicates($buckets, $_); !@$predicates ? 0 : risk(singled_out($predicates, \@published), singled_out($predicates, \@control)) } 1, 2, 0;
+	printf "| %s | %d | %.2f | %.2f | %.2f | %.2f | %.3f | %.3f | %.3f |\n", $release, scalar @$buckets, @risks, membership($buckets, marginals($buckets)), guessed($buckets),
 	  error_of_counts($buckets, sub { (shuffle @known)[ 0 .. 2 ] }), error_of_counts($buckets, sub { ($secret, $known[ rand @known ]) });
 }

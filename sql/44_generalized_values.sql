@@ -90,6 +90,23 @@ SELECT n.what, n.figure AS is_now, f.figure AS was
 FROM now_read n JOIN (SELECT row_number() OVER () AS n, * FROM figures('patients_generalized') f) f USING (n) WHERE n.figure IS DISTINCT FROM f.figure;
 SELECT count(*) AS compared, bool_and(figure NOT LIKE '%,f,%') AS verified FROM now_read;
 
+-- Values that are not finite are counted where they are: NaN is the largest number.
+CREATE TABLE extremes AS SELECT CASE i % 8 WHEN 0 THEN 'NaN' WHEN 1 THEN 'Infinity' WHEN 2 THEN '-Infinity' ELSE i::float8 END AS level,
+    CASE i % 8 WHEN 0 THEN 'NaN' ELSE i::numeric END AS charge, CASE i % 4 WHEN 0 THEN 'infinity' ELSE date '2020-01-01' + i END AS until, 's' || i % 7 AS secret FROM generate_series(1, 800) i;
+CREATE VIEW asked_extremes AS SELECT * FROM (VALUES
+    ('{"level": "NaN"}'::jsonb, $$level = 'NaN'$$), ('{"level": "Infinity"}', $$level = 'Infinity'$$), ('{"level": ["-Infinity"]}', $$level = '-Infinity'$$),
+    ('{"level": {"between": ["-Infinity", "Infinity"]}}', $$level <= 'Infinity'$$), ('{"level": {"between": [500, null]}}', 'level >= 500'), ('{"level": {"between": [null, 500]}}', 'level <= 500'),
+    ('{"level": {"between": [1, 800]}}', 'level BETWEEN 1 AND 800'), ('{"level": {"between": ["NaN", "NaN"]}}', $$level = 'NaN'$$), ('{"charge": "NaN"}', $$charge = 'NaN'$$),
+    ('{"charge": {"between": [1, 10000]}}', 'charge BETWEEN 1 AND 10000'), ('{"until": "infinity"}', $$until = 'infinity'$$), ('{"until": {"between": ["2021-01-01", "2021-12-31"]}}',
+    $$until BETWEEN '2021-01-01' AND '2021-12-31'$$), ('{"until": {"between": ["2021-01-01", null]}}', $$until >= '2021-01-01'$$)) v (predicate, condition);
+SET client_min_messages = error;
+SELECT generalize_table('extremes', k, sensitive => '{secret}', quasi_identifiers => ARRAY[a], identifiers => array_remove('{level,charge,until}', a), target => concat_ws('_', 'extremes', a, k), seed => 1)
+FROM unnest('{level,charge,until}'::text[]) a, unnest('{3,45}'::integer[]) k;
+RESET client_min_messages;
+SELECT k, a.predicate, estimate_count(format('extremes_%s_%s', (SELECT jsonb_object_keys(a.predicate)), k), a.predicate)::integer AS estimate,
+       (xpath('//n/text()', query_to_xml('SELECT count(*) AS n FROM extremes WHERE ' || a.condition, false, true, '')))[1] AS exact
+FROM unnest('{3,45}'::integer[]) k, asked_extremes a;
+
 -- Fragments.
 SELECT * FROM fragment_table('patients', 4, 'disease', target => 'pieces', seed => 1);
 SELECT a.attrelid::regclass, a.attname, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
@@ -98,7 +115,9 @@ SELECT bool_and(holds) AS holds FROM verify_release('pieces_1');
 SELECT information_loss('pieces_1', m) BETWEEN 0 AND 1 AS measured FROM unnest('{width,values,entropy}'::text[]) m;
 
 \set ECHO none
-DROP TABLE typed_1, typed_20, typed_60, typed, words_4, words_10, words_sliced, words, workers_5, workers_cell, workers, kinds, patients_generalized, patients, now_read, pieces_1, pieces_2;
+DROP TABLE typed_1, typed_20, typed_60, typed, words_4, words_10, words_sliced, words, workers_5, workers_cell, workers, kinds, patients_generalized, patients, now_read, pieces_1, pieces_2, extremes_level_3, extremes_level_45, extremes_charge_3, extremes_charge_45, extremes_until_3, extremes_until_45;
+DROP VIEW asked_extremes;
+DROP TABLE extremes;
 SELECT FROM drop_hierarchy('kinds');
 DROP FUNCTION figures;
 DROP DOMAIN grade;

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 #include <vector>
 
 #include "core/utility/value_range.hpp"
@@ -52,30 +54,60 @@ TEST(ValueRangeProperty, StandsForAsManyValuesAsRowsAreExpectedThere) {
   }
 }
 
-// Whole numbers: by enumeration. The shares of disjoint intervals that cover a range add up.
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+// PostgreSQL's order, in which NaN is the largest number.
+bool is_between(double low, double value, double high) {
+  const auto at_most = [](double a, double b) { return std::isnan(b) || a <= b; };
+  return at_most(low, value) && at_most(value, high);
+}
+
+double random_bound(Choices& choices) {
+  if (choices.one_in(6)) return choices.of(std::vector<double>{-infinity, infinity, nan});
+  return choices.between(-12, 20);
+}
+
+// Whole numbers, NULL and what is not finite: by enumeration.
 TEST(ValueRangeProperty, SharesOfWholeNumbersAreCounts) {
   for (std::uint64_t seed = test::first_seed(),
-                     end = seed + static_cast<std::uint64_t>(test::tried(2000));
+                     end = seed + static_cast<std::uint64_t>(test::tried(4000));
        seed < end; ++seed) {
     Choices choices(seed);
     const int low = choices.between(-9, 9);
     const int high = low + choices.between(0, 9);
-    std::vector<ValueRange> ranges{{static_cast<double>(low), static_cast<double>(high)}};
-    ranges[0].with_null = choices.one_in(3);
+    ValueRange one{static_cast<double>(low), static_cast<double>(high), choices.one_in(3)};
+    one.not_finite = {choices.one_in(3), choices.one_in(3), choices.one_in(3)};
+    std::vector<ValueRange> ranges{one};
     complete_ranges(ranges, std::vector<std::size_t>{1}, true, 0);
-    const int from = choices.between(-12, 12);
-    const int to = choices.between(-12, 20);
-    int values = ranges[0].with_null ? 1 : 0;
-    int inside = 0;
-    for (int value = low; value <= high; ++value) {
-      ++values;
-      inside += from <= value && value <= to ? 1 : 0;
-    }
-    EXPECT_NEAR(share_between(ranges[0], from, to, true), static_cast<double>(inside) / values,
-                1e-12)
+    std::vector<double> values;
+    if (one.not_finite.lowest) values.push_back(-infinity);
+    for (int value = low; value <= high; ++value)
+      values.push_back(value);
+    if (one.not_finite.infinity) values.push_back(infinity);
+    if (one.not_finite.nan) values.push_back(nan);
+    const double all = static_cast<double>(values.size()) + (one.with_null ? 1 : 0);
+    const double from = random_bound(choices);
+    const double to = random_bound(choices);
+    const auto inside = std::count_if(values.begin(), values.end(),
+                                      [&](double value) { return is_between(from, value, to); });
+    EXPECT_NEAR(share_between(ranges[0], from, to, true), static_cast<double>(inside) / all, 1e-12)
         << "seed " << seed;
-    EXPECT_NEAR(share_of_value(ranges[0]), 1.0 / values, 1e-12) << "seed " << seed;
+    EXPECT_NEAR(share_of_value(ranges[0]), 1 / all, 1e-12) << "seed " << seed;
   }
+}
+
+// A range that nothing bounds has a value for each of its rows, for all that is known.
+TEST(ValueRangeProperty, OneValueIsNotAllOfARangeOfUnknownReach) {
+  std::vector<ValueRange> ranges{{20, infinity}};
+  complete_ranges(ranges, std::vector<std::size_t>{50}, true, 0);
+  EXPECT_DOUBLE_EQ(share_of_value(ranges[0]), 0.02);
+  EXPECT_DOUBLE_EQ(share_between(ranges[0], 30, 30, true), 0.02);
+  EXPECT_DOUBLE_EQ(share_between(ranges[0], 30, 34, true), 0.1);
+  EXPECT_DOUBLE_EQ(share_between(ranges[0], 30, 3000, true), 1);
+  EXPECT_DOUBLE_EQ(share_between(ranges[0], 0, 19, true), 0);
+  EXPECT_DOUBLE_EQ(share_between(ranges[0], 30, 30, false), 0.02);
+  EXPECT_DOUBLE_EQ(share_between(ranges[0], 30, 31, false), 1);
 }
 
 }  // namespace

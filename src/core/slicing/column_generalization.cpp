@@ -4,6 +4,8 @@
 
 #include "core/partition/mondrian.hpp"
 #include "core/privacy/diversity.hpp"
+#include "core/slicing/value_regions.hpp"
+#include "core/slicing/widened_regions.hpp"
 
 namespace microdata {
 
@@ -121,12 +123,44 @@ class RegionDivision {
 
   TuplePartition divide(std::span<const Row> rows, Threads threads,
                         const Progress& progress) const {
+    if (attributes_.size() == 1 && tags_.empty() && data_.attributes[attributes_[0]].divisible)
+      return divide_values(rows, attributes_[0]);
     return Mondrian<RegionRequirement>::divide(
         axes_, lay_out(data_, axes_, rows, tags_, threads, progress), requirement_,
         {Grouping::strict, threads}, progress);
   }
 
  private:
+  // A single attribute, as well as can be.
+  TuplePartition divide_values(std::span<const Row> rows, std::size_t attribute) const {
+    const Attribute& of = data_.attributes[attribute];
+    const auto value_of = [&](Row row) { return of.end_of_range(data_.columns[attribute][row]); };
+    TuplePartition parts;
+    parts.rows.assign(rows.begin(), rows.end());
+    std::stable_sort(parts.rows.begin(), parts.rows.end(),
+                     [&](Row one, Row other) { return value_of(one) < value_of(other); });
+    std::vector<ValueRows> values;
+    for (const Row row : parts.rows) {
+      if (values.empty() || values.back().value != value_of(row)) values.push_back({value_of(row)});
+      ++values.back().rows;
+    }
+    const std::vector<std::uint32_t> region =
+        of.numeric() ? ordered_regions(values, requirement_.fewest())
+                     : unordered_regions(values, requirement_.fewest());
+    std::vector<std::vector<Row>> of_region(1 + *std::max_element(region.begin(), region.end()));
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      for (std::size_t row = 0; row < values[i].rows; ++row)
+        of_region[region[i]].push_back(parts.rows[place++]);
+    }
+    parts.rows.clear();
+    for (const std::vector<Row>& one : of_region) {
+      parts.rows.insert(parts.rows.end(), one.begin(), one.end());
+      if (!one.empty()) parts.offsets.push_back(static_cast<Row>(parts.rows.size()));
+    }
+    return parts;
+  }
+
   std::vector<Code> domains_of(const Microdata& data, const Column& column) const {
     std::vector<Code> domains;
     if (!options_.l) return domains;
@@ -226,16 +260,24 @@ ColumnGeneralization generalize_column(const Microdata& data, const Column& colu
 ColumnGeneralization generalize_in_buckets(const Microdata& data, const Column& column,
                                            const TuplePartition& buckets,
                                            const ColumnGeneralizationOptions& options,
-                                           const Progress& progress) {
+                                           Random& random, const Progress& progress) {
   const RegionDivision division(data, column, options, progress);
   ColumnGeneralization result = without_regions(data, division.attributes());
   result.in_buckets = true;
+  std::vector<OccurringValues> occurring;
+  for (const std::size_t a : result.attributes)
+    occurring.push_back(occurring_values(data, a));
   for (std::size_t b = 0; b < buckets.buckets(); ++b) {
     progress.checkpoint();
+    const std::uint32_t first = result.regions;
     const auto bucket = buckets.bucket(b);
     const bool alone = bucket.size() < options.threads.task_size(worth_threads);
     add_regions(data, division.divide(bucket, alone ? Threads() : options.threads, progress),
                 result, progress);
+    for (std::size_t i = 0; i < result.attributes.size(); ++i) {
+      widen_regions(data.attributes[result.attributes[i]], occurring[i],
+                    std::span(result.codes[i]).subspan(first), random);
+    }
   }
   leave_rest_out(marked(data.rows, buckets.rows), result);
   return result;

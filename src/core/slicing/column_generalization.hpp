@@ -9,6 +9,7 @@
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
 #include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/slicing/attribute_partition.hpp"
@@ -52,11 +53,11 @@ ColumnGeneralization generalize_column(const Microdata& data, const Column& colu
                                        const ColumnGeneralizationOptions& options,
                                        const Progress& progress);
 
-// The regions of every bucket by themselves, numbered in the order of the buckets. Requires that
-// the rows of each bucket, as one region, meet the options.
+// The regions of every bucket by themselves, numbered in the order of the buckets, and widened
+// (widened_regions.hpp). Requires that the rows of each bucket, as one region, meet the options.
 ColumnGeneralization generalize_in_buckets(const Microdata& data, const Column& column,
                                            const TuplePartition& buckets,
                                            const ColumnGeneralizationOptions& options,
-                                           const Progress& progress);
+                                           Random& random, const Progress& progress);
 
 }  // namespace microdata

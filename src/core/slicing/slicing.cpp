@@ -121,14 +121,14 @@ Generalizations generalize_columns(const Microdata& data, const SlicingOptions& 
 // by itself, so that it can be a region of a column with sensitive attributes.
 Generalizations generalize_for_k(const Microdata& data, const SlicingOptions& options,
                                  const AttributePartition& partition, const TuplePartition& buckets,
-                                 const Progress& progress) {
+                                 Random& random, const Progress& progress) {
   Generalizations result;
   for (const Column& column : partition) {
     result.emplace_back();
     if (quasi_identifiers(data, column).empty()) continue;
     ColumnGeneralizationOptions how{options.k, std::nullopt, options.threads};
     if (has_sensitive(data, column)) how.l = options.l;
-    result.back() = generalize_in_buckets(data, column, buckets, how, progress);
+    result.back() = generalize_in_buckets(data, column, buckets, how, random, progress);
   }
   return result;
 }
@@ -363,7 +363,8 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
     partition = std::move(partitioning.partition);
   }
   if (options.k > 1) {
-    slicing.generalizations = generalize_for_k(data, options, slicing.columns, partition, progress);
+    slicing.generalizations =
+        generalize_for_k(data, options, slicing.columns, partition, random, progress);
     check_again(adversary_of(data, slicing, progress), privacy, options.l, partition, progress);
   } else {
     check_again(adversary, privacy, options.l, partition, progress);

@@ -9,14 +9,21 @@ namespace microdata {
 
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+NotFinite not_finite_between(const NotFinite& values, double low, double high) {
+  return {values.lowest && low == -infinity,
+          values.infinity && low <= infinity && !(high < infinity), values.nan && std::isnan(high)};
+}
+
 bool is_bounded(const ValueRange& range) {
   return std::isfinite(range.low) && std::isfinite(range.high);
 }
 
 // What the bounded ends of an attribute's ranges tell of the others.
 struct ReachOfRanges {
-  double lowest = std::numeric_limits<double>::infinity();
-  double highest = -std::numeric_limits<double>::infinity();
+  double lowest = infinity;
+  double highest = -infinity;
   double widest = -1;
 
   bool known() const { return widest >= 0; }
@@ -117,7 +124,10 @@ void complete_ranges(std::span<ValueRange> ranges, std::span<const std::size_t> 
   const std::vector<double> expected = whole ? std::vector<double>{} : expected_rows(ranges, rows);
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     ValueRange& range = ranges[i];
-    if (!is_bounded(range)) continue;
+    if (!is_bounded(range)) {
+      range.values = std::max(1.0, static_cast<double>(rows[i]));
+      continue;
+    }
     const double width = range.high - range.low;
     if (whole || width <= 0) {
       range.values = std::max(1.0, width + 1);
@@ -129,19 +139,26 @@ void complete_ranges(std::span<ValueRange> ranges, std::span<const std::size_t> 
 }
 
 double share_of_value(const ValueRange& range) {
-  return 1 / (range.values + (range.with_null ? 1 : 0));
+  return 1 / (range.values + (range.with_null ? 1 : 0) + range.not_finite.count());
 }
 
 double share_between(const ValueRange& range, double low, double high, bool whole) {
+  const double of_one = share_of_value(range);
+  const double of_others = of_one * not_finite_between(range.not_finite, low, high).count();
   const double from = std::max(range.low, low);
-  const double to = std::min(range.high, high);
-  if (!(from <= to)) return 0;
-  if (!is_bounded(range)) return 1;
+  const double to = std::isnan(high) ? range.high : std::min(range.high, high);
+  if (std::isnan(low) || from == infinity || to == -infinity) {
+    // Of unknown reach, it may have what lies beyond all numbers.
+    const bool endless = to == -infinity ? range.low == -infinity : range.high == infinity;
+    return endless ? std::max(of_others, of_one) : of_others;
+  }
+  if (!(from <= to)) return of_others;
+  const double of_values = range.values * of_one;
+  if (whole) return std::min((to - from + 1) * of_one, of_values) + of_others;
+  if (!is_bounded(range)) return (from == to ? of_one : of_values) + of_others;
   const double width = range.high - range.low;
-  const double of_values = range.values * share_of_value(range);
-  if (whole) return (to - from + 1) * share_of_value(range);
-  if (width <= 0) return of_values;
-  return std::max((to - from) / width * of_values, share_of_value(range));
+  if (width <= 0) return of_values + of_others;
+  return std::max((to - from) / width * of_values, of_one) + of_others;
 }
 
 }  // namespace microdata

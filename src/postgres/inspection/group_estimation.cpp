@@ -64,8 +64,8 @@ double number_of_label(const AttributeMeaning& meaning, Code label) {
   const Dictionary& values = meaning.values.front();
   if (meaning.labels.empty()) return values.projection()[label];
   if (const auto* range = std::get_if<ValueRange>(&meaning.labels[label])) {
-    return std::isfinite(range->low) && std::isfinite(range->high) ? (range->low + range->high) / 2
-                                                                   : none;
+    const bool bounded = std::isfinite(range->low) && std::isfinite(range->high);
+    return bounded && range->not_finite.count() == 0 ? (range->low + range->high) / 2 : none;
   }
   const auto* elements = std::get_if<std::vector<Element>>(&meaning.labels[label]);
   if (elements == nullptr) return none;

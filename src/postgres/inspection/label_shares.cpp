@@ -16,18 +16,18 @@ namespace microdata::postgres {
 
 namespace {
 
-double number_of(const Dictionary& one) {
-  const double number = one.projection().front();
-  return std::isnan(number) ? std::numeric_limits<double>::infinity() : number;
-}
-
 // What an interval wants, beside the values of an attribute.
 struct ReadInterval {
   std::optional<Dictionary> low;
   std::optional<Dictionary> high;
 
-  double from() const { return low ? number_of(*low) : -std::numeric_limits<double>::infinity(); }
-  double to() const { return high ? number_of(*high) : std::numeric_limits<double>::infinity(); }
+  // NaN is the largest number.
+  double from() const {
+    return low ? low->projection().front() : -std::numeric_limits<double>::infinity();
+  }
+  double to() const {
+    return high ? high->projection().front() : std::numeric_limits<double>::quiet_NaN();
+  }
 };
 
 // For each value of a dictionary whether it lies in the interval.
@@ -183,13 +183,24 @@ void DomainShares::add_values(const AttributeMeaning& meaning, const Dictionary&
 void DomainShares::add_range(Code label, const ValueRange& range, const Dictionary& domain) {
   const std::vector<double>& numbers = domain.projection();
   const auto end = numbers.end() - (domain.nullable() ? 1 : 0);
-  const auto first = std::lower_bound(numbers.begin(), end, range.low);
-  // NaN, the largest number, lies where infinity does.
-  const auto last = std::upper_bound(first, end, range.high, [](double high, double number) {
-    return high < (std::isnan(number) ? std::numeric_limits<double>::infinity() : number);
-  });
-  const auto code = [&](auto place) { return static_cast<Code>(place - numbers.begin()); };
-  runs_.push_back({label, code(first), code(last), share_of_value(range)});
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  // NaN is the largest number, and last.
+  const auto precedes = [](double a, double b) {
+    return !std::isnan(a) && (std::isnan(b) || a < b);
+  };
+  const auto add = [&](double low, double high) {
+    const auto first = std::lower_bound(numbers.begin(), end, low, precedes);
+    const auto last = std::upper_bound(first, end, high, precedes);
+    const auto code = [&](auto place) { return static_cast<Code>(place - numbers.begin()); };
+    runs_.push_back({label, code(first), code(last), share_of_value(range)});
+  };
+  add(range.low, range.high == infinity ? nan : range.high);
+  if (range.not_finite.lowest && range.low != -infinity) add(-infinity, -infinity);
+  if (range.high != infinity) {
+    if (range.not_finite.infinity) add(infinity, infinity);
+    if (range.not_finite.nan) add(nan, nan);
+  }
   if (range.with_null && domain.nullable()) {
     runs_.push_back({label, domain.distinct() - 1, domain.distinct(), share_of_value(range)});
   }

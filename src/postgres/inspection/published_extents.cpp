@@ -40,7 +40,7 @@ LabelExtents extents_of_ranges(const std::vector<std::optional<ValueRange>>& ran
   LabelExtents result;
   if (low < high) result.whole = high - low;
   for (const std::optional<ValueRange>& range : ranges) {
-    if (!range) {
+    if (!range || range->low > range->high) {
       result.of_label.emplace_back(0);
     } else if (result.whole == 0 && !(std::isfinite(range->low) && std::isfinite(range->high))) {
       result.of_label.emplace_back(std::nullopt);

@@ -128,17 +128,30 @@ class Meanings {
   std::size_t elements_ = 0;
 };
 
+using Texts = std::vector<std::optional<std::string>>;
+
+Texts texts_of_not_finite(const NotFinite& values) {
+  Texts texts;
+  if (values.lowest) texts.emplace_back("-Infinity");
+  if (values.infinity) texts.emplace_back("Infinity");
+  if (values.nan) texts.emplace_back("NaN");
+  return texts;
+}
+
 AttributeMeaning meaning_of_ranges(const Dictionary& published,
                                    const std::vector<std::size_t>& rows, const Progress& progress) {
   const PublishedRanges read = read_ranges(published, progress);
   Meanings meanings(read.element, published.distinct(), progress);
   if (published.nullable()) meanings.add_values(published.distinct() - 1, {std::nullopt});
-  for (const PublishedRanges::One& one : read.ranges)
-    meanings.add(one.label, one.range);
+  for (const PublishedRanges::One& one : read.ranges) {
+    if (one.range.low <= one.range.high) {
+      meanings.add(one.label, one.range);
+    } else {
+      meanings.add_values(one.label, texts_of_not_finite(one.range.not_finite));
+    }
+  }
   return meanings.finish(rows, read.whole, read.step);
 }
-
-using Texts = std::vector<std::optional<std::string>>;
 
 void add_sets(const Dictionary& published, const Texts& texts, Meanings& meanings) {
   for (Code label = 0; label < texts.size(); ++label) {

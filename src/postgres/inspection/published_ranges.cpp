@@ -17,11 +17,6 @@ namespace {
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-double without_nan(double number) {
-  if (std::isnan(number)) return unbounded;
-  return number;
-}
-
 // The finest unit in which numbers differ; 0 without any.
 double timestamp_step(const std::vector<double>& numbers) {
   for (const double unit : {86400e6, 3600e6, 60e6, 1e6, 1e3}) {
@@ -104,18 +99,51 @@ ReadBounds read_bounds(const Dictionary& published, Oid range_type, const Attrib
   return result;
 }
 
+bool is_nan(std::optional<double> number) {
+  return number && std::isnan(*number);
+}
+
 ValueRange to_numbers(const BoundCodes& codes, const std::vector<double>& numbers, bool whole) {
-  ValueRange range{codes.low ? without_nan(numbers[*codes.low]) : -unbounded,
-                   codes.high ? without_nan(numbers[*codes.high]) : unbounded,
+  const auto number_of = [&](std::optional<Code> code) {
+    return code ? std::optional(numbers[*code]) : std::nullopt;
+  };
+  const std::optional<double> low = number_of(codes.low);
+  const std::optional<double> high = number_of(codes.high);
+  ValueRange range{low.value_or(-unbounded),
+                   high.value_or(unbounded),
                    // NULL, the last in the order, makes a range unbounded above (generalized.hpp).
-                   !codes.high, 1};
-  if (!codes.low_included && codes.low) {
+                   !high,
+                   1,
+                   {}};
+  range.not_finite = {low == -unbounded, !is_nan(low) && (high == unbounded || is_nan(high)),
+                      is_nan(high)};
+  if (is_nan(low) || low == unbounded || high == -unbounded) {
+    range.low = unbounded;
+    range.high = -unbounded;
+    return range;
+  }
+  if (is_nan(high)) range.high = unbounded;
+  if (!codes.low_included && std::isfinite(range.low)) {
     range.low = whole ? range.low + 1 : std::nextafter(range.low, unbounded);
   }
-  if (!codes.high_included && codes.high) {
+  if (!codes.high_included && std::isfinite(range.high)) {
     range.high = whole ? range.high - 1 : std::nextafter(range.high, -unbounded);
   }
   return range;
+}
+
+// A range up to NULL may have the largest values, too, where others of the attribute have these.
+void add_largest(std::vector<PublishedRanges::One>& ranges) {
+  NotFinite seen;
+  for (const PublishedRanges::One& one : ranges) {
+    seen.infinity = seen.infinity || one.range.not_finite.infinity;
+    seen.nan = seen.nan || one.range.not_finite.nan;
+  }
+  for (PublishedRanges::One& one : ranges) {
+    if (!one.range.with_null) continue;
+    one.range.not_finite.infinity = seen.infinity;
+    one.range.not_finite.nan = seen.nan;
+  }
 }
 
 }  // namespace
@@ -138,6 +166,7 @@ PublishedRanges read_ranges(const Dictionary& published, const Progress& progres
   if (projection == Projection::timestamp) result.step = timestamp_step(numbers);
   for (const BoundCodes& codes : read.ranges)
     result.ranges.push_back({codes.label, to_numbers(codes, numbers, result.whole)});
+  add_largest(result.ranges);
   return result;
 }
 

@@ -15,7 +15,8 @@ namespace microdata::postgres {
 struct PublishedRanges {
   struct One {
     Code label;
-    // How many values it stands for is left open: complete_ranges().
+    // How many values it stands for is left open: complete_ranges(). One without finite values has
+    // its low end above the high one.
     ValueRange range;
   };
 
