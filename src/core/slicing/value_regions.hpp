@@ -15,15 +15,14 @@ struct ValueRows {
   std::size_t rows = 0;
 };
 
-// Divides values, ascending, into regions of at least k rows, and returns the region of each.
-// Requires k rows.
-//
-// Of values with an order, regions are neighbours. They are those of least width: the sum over the
-// regions of several values of their rows times the codes from end to end.
+// Returns the region of each value, ascending, where regions are neighbours and have k rows at
+// least: the division of least width, which is the sum over the regions of several values of their
+// rows times the codes from end to end. Requires k rows.
 std::vector<std::uint32_t> ordered_regions(std::span<const ValueRows> values, std::size_t k);
 
-// Of other values, each that k rows have is a region, and the rest make up regions of as few values
-// as reach k rows. Where the rest has fewer, the value that fewest rows have joins it.
+// Returns the region of each value where values have no order. Each value that k rows have is a
+// region, and the rest make up regions of as few values as reach k rows. A rest of fewer rows is
+// joined by the value that fewest of the others have. Requires k rows.
 std::vector<std::uint32_t> unordered_regions(std::span<const ValueRows> values, std::size_t k);
 
 }  // namespace microdata

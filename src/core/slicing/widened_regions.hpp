@@ -18,12 +18,12 @@ using OccurringValues = std::vector<Code>;
 OccurringValues occurring_values(const Microdata& data, std::size_t attribute);
 
 // Widens what the regions of one bucket show of an attribute, where they have several values: one
-// that is shown would be somebody's for certain. regions[i] are codes, ascending. Of a numeric
-// attribute the least and the greatest are shown: a region ends somewhere between its last value
-// and the next one of the bucket, and the outermost ones beyond by at most their width. Of others
-// all are shown: a region gets as many values as it has that the bucket lacks, at most
-// `most_added`, and all regions half of those that there are. Regions that had no value in common
-// have none.
+// that is shown would be somebody's for certain. regions[i] are codes, ascending. A numeric
+// attribute shows the least and the greatest: a region ends somewhere between its last value and
+// the next one of the bucket, and the outermost ones beyond by at most their width. Other
+// attributes show all: a region gets as many values that the bucket lacks as it has, at most
+// `most_added`, and all regions together half of those that there are. Regions that had no value
+// in common have none.
 void widen_regions(const Attribute& attribute, const OccurringValues& occurring,
                    std::span<std::vector<Code>> regions, Random& random);
 

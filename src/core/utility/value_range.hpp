@@ -41,8 +41,8 @@ void complete_ranges(std::span<ValueRange> ranges, std::span<const std::size_t> 
 double share_of_value(const ValueRange& range);
 
 // The share of what lies between two numbers, both included, of which NaN is the largest: by count,
-// or else by width, at least that of one value where it meets the range at all. Of a range of
-// unknown reach one value for one number, one for each whole number, or else all of it.
+// or else by width, at least that of one value where it meets the range at all. In a range of
+// unknown reach one number is one value, each whole number is, and any other stretch is all of it.
 double share_between(const ValueRange& range, double low, double high, bool whole);
 
 }  // namespace microdata
