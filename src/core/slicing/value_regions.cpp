@@ -9,7 +9,7 @@ namespace microdata {
 std::vector<std::uint32_t> ordered_regions(std::span<const ValueRows> values, std::size_t k) {
   const std::size_t all = values.size();
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  // Of the first so many values: the least width, and where the last region begins.
+  // The least width of the first so many values, and where their last region begins.
   std::vector<double> least(all + 1, infinity);
   std::vector<std::size_t> begin_of_last(all + 1);
   least[0] = 0;

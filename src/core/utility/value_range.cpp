@@ -148,7 +148,7 @@ double share_between(const ValueRange& range, double low, double high, bool whol
   const double from = std::max(range.low, low);
   const double to = std::isnan(high) ? range.high : std::min(range.high, high);
   if (std::isnan(low) || from == infinity || to == -infinity) {
-    // Of unknown reach, it may have what lies beyond all numbers.
+    // A range of unknown reach may have what lies beyond all numbers.
     const bool endless = to == -infinity ? range.low == -infinity : range.high == infinity;
     return endless ? std::max(of_others, of_one) : of_others;
   }
