@@ -1,4 +1,5 @@
 -- Whether a region was cut must not tell who has which value.
+-- Rooms: src/core src/postgres/methods
 \pset format unaligned
 \pset tuples_only on
 CREATE TABLE minimal (person integer PRIMARY KEY, age integer, disease text);

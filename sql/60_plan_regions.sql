@@ -1,4 +1,5 @@
 -- Regions: planned by a sample, counted exactly.
+-- Rooms: src/core src/postgres/*region*
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 SET client_min_messages = warning;

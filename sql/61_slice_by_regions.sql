@@ -1,4 +1,5 @@
 -- slice_table by regions: the same as at once, region after region.
+-- Rooms: src/core src/postgres/*region*
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 SET client_min_messages = warning;

@@ -1,4 +1,5 @@
 -- generalize_table by regions: classes of one region each, or levels that are chosen for all of them.
+-- Rooms: src/core src/postgres/*region*
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 CREATE SCHEMA regions63;

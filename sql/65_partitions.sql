@@ -1,4 +1,5 @@
 -- Partitions of a source as regions, partitioned releases, and partitions that are published again.
+-- Rooms: src/core/regions src/postgres/*region* src/postgres/*partition* src/postgres/release
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 SET client_min_messages = warning;

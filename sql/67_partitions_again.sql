@@ -1,5 +1,6 @@
 -- Partitions published again: what the release's table demands of rows, settings and roles that are the release's, what is left of a default
 -- partition, rows that fit no partition; and what regions may depend on.
+-- Rooms: src/core/regions src/postgres/*region* src/postgres/*partition* src/postgres/release
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 SET client_min_messages = warning;

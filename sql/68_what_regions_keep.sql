@@ -1,4 +1,5 @@
 -- What regions keep to: all rows that were counted, numbers of regions that there can be, and k.
+-- Rooms: src/core src/postgres/*region*
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 SET client_min_messages = warning;

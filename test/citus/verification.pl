@@ -10,7 +10,7 @@ use CitusNodes;
 
 my ($coordinator, @workers) = new_nodes('verification', 'restart_after_crash = on', 'citus.recover_2pc_interval = 1s', 'track_activity_query_size = 100000');
 my @nodes = ($coordinator, @workers);
-people($coordinator, 'people', 20000);
+people($coordinator, 'people', 6000);
 $coordinator->safe_psql('postgres', q{
 	CREATE TABLE visits AS SELECT row_number() OVER () AS id, * FROM people;
 	UPDATE visits SET age = NULL WHERE id % 97 = 0;
@@ -205,7 +205,7 @@ is(said_by($coordinator, "$watched SET ROLE maker; " . sprintf($everything, 'pla
 said($asked, 'on the workers');
 is(said_by($coordinator, "$watched SET ROLE reader; " . sprintf($everything, 'plain_release')), $expected, 'who may not finds the same');
 none_said($asked, 'on the coordinator');
-is(said_by($coordinator, "$watched SET ROLE reader; SELECT estimate_count('plain_release', '{}')"), '20000', 'who may read the release alone has its counts');
+is(said_by($coordinator, "$watched SET ROLE reader; SELECT estimate_count('plain_release', '{}')"), '6000', 'who may read the release alone has its counts');
 said($counted, 'from the workers');
 is(said_by($coordinator, "$watched BEGIN READ ONLY; " . sprintf($everything, 'plain_release') . '; COMMIT'), $expected, 'and so does a transaction that does not write');
 none_said($asked, 'on the coordinator, too');

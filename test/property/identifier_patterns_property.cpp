@@ -1,5 +1,5 @@
-#include <chrono>
 #include <cstddef>
+#include <ctime>
 #include <gtest/gtest.h>
 #include <regex>
 #include <string>
@@ -217,7 +217,7 @@ TEST(IdentifierPatternsProperty, AnyBytesAreRead) {
 }
 
 TEST(IdentifierPatternsProperty, HostileTextsTakeTimeInProportion) {
-  constexpr std::size_t size = 1000000;
+  const auto size = static_cast<std::size_t>(test::tried(1000000));
   for (const std::string_view piece :
        {"@",    "a",       "a@",      "a.",         "a@a.", "1",  "1 ",    "1-",
         "+1",   "+1 ",     "(2",      "1.",         "::",   "a:", "DE89 ", "DE893704004405",
@@ -227,10 +227,9 @@ TEST(IdentifierPatternsProperty, HostileTextsTakeTimeInProportion) {
       text += piece;
     for (const IdentifierRule& rule : identifier_rules()) {
       if (rule.contains == nullptr) continue;
-      const auto begin = std::chrono::steady_clock::now();
+      const std::clock_t begin = std::clock();
       (void)rule.contains(text);
-      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-      EXPECT_LT(took.count(), 5) << rule.what << " in " << piece;
+      EXPECT_LT(std::clock() - begin, 5 * CLOCKS_PER_SEC) << rule.what << " in " << piece;
     }
   }
 }

@@ -146,7 +146,7 @@ TEST(InferenceProperty, WithoutLearningBelievesWhatBucketsSay) {
 
 TEST(InferenceProperty, DoesNotDependOnThreads) {
   Choices choices(test::first_seed());
-  const Attacked a = attacked(table_of(choices, 9000, 5, 6), 3);
+  const Attacked a = attacked(table_of(choices, static_cast<Row>(test::tried(9000)), 5, 6), 3);
   const KnownFeatures features(a.known, a.data.rows, {});
   InferenceOptions options;
   options.iterations = 2;

@@ -73,7 +73,7 @@ TEST(QuickAttackTest, IsNearTheAttackOnAllOfASlicedTable) {
         {{{0}, {}}, {{1}, {}}, {{2}, {}}, {{3}, {}}},
     };
     for (const AttributePartition& groups : groupings) {
-      for (const double k : {1., 40., 8'000.}) {
+      for (const double k : {1., 8'000.}) {
         const Slicing slicing = sliced(data, groups, {KAnonymity{k}});
         Random random = Random::seeded(5);
         const InferenceReached all = attack_slicing(data, slicing, whole_attack(), {}, random, {});
