@@ -111,7 +111,7 @@ nothing_prepared('verified', @nodes);
 
 # Counts are estimated in the shards, which have whole buckets, and added.
 my $counted = qr/microdata\.count_in_shard\(/;
-for my $release ('buckets', 'grouped', 'named', 'plain', 'suppressed')
+for my $release (in_turn(2, 'buckets', 'grouped', 'named', 'plain', 'suppressed'))
 {
 	for my $predicate ('{}', '{"disease": ["disease 3", "disease 4"]}', '{"age": {"between": [30, 50]}, "sex": ["F"], "disease": ["disease 3"]}', '{"job": [null], "town": ["no town"]}', q({"sex": ["it''s \"\\\\"]}))
 	{
