@@ -33,7 +33,7 @@ CREATE TEMP TABLE alone AS SELECT * FROM audit('a_sliced', control => NULL, seed
 SELECT audit, regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g') AS finding FROM alone;
 SELECT audit, (figure, alone.low, alone.high, control) = (a.success, a.low, a.high, a.naive) AS as_audited
 FROM alone JOIN (
-    (SELECT 'audit_singling_out' AS audit, s.success, s.low, s.high, s.naive FROM audit_singling_out('a_sliced', seed => 1) s ORDER BY s.success DESC LIMIT 1)
+    (SELECT 'audit_singling_out' AS audit, s.success, s.low, s.high, s.naive FROM audit_singling_out('a_sliced', seed => 1) s ORDER BY s.success DESC NULLS LAST LIMIT 1)
     UNION ALL SELECT 'audit_linkability', l.success, l.low, l.high, l.naive FROM audit_linkability('a_sliced', seed => 1) l
     UNION ALL SELECT 'audit_inference', i.guessed_right, i.low, i.high, i.naive FROM audit_inference('a_sliced', seed => 1) i
     UNION ALL (SELECT 'audit_membership', m.auc, m.low, m.high, 0.5 FROM audit_membership('a_sliced', seed => 1) m ORDER BY m.auc DESC LIMIT 1)

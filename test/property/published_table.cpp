@@ -33,6 +33,10 @@ PublishedTable::Attribute random_attribute(Choices& choices, std::size_t rows) {
         if (choices.one_in(2)) codes.push_back(value);
       }
       attribute.covers.push_back(CodeSet::of(codes));
+      std::vector<PublishedTable::NamedValue>& named = attribute.named.emplace_back();
+      for (const Code code : codes) {
+        if (choices.one_in(2)) named.push_back({code, !choices.one_in(4)});
+      }
     }
   }
   for (std::size_t row = 0; row < rows; ++row)

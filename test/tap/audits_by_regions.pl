@@ -19,7 +19,7 @@ $node->safe_psql('postgres', qq{
 my %call = (
 	audit_inference => q{SELECT persons > 1000 FROM audit_inference('%s', model => 'naive_bayes', iterations => 1, seed => 1)},
 	audit_membership => q{SELECT bool_and(members = 50000) FROM audit_membership('%s', seed => 1)},
-	audit_singling_out => q{SELECT count(*) = 4 FROM audit_singling_out('%s', attacks => 100, seed => 1)},
+	audit_singling_out => q{SELECT count(*) = 5 FROM audit_singling_out('%s', attacks => 100, seed => 1)},
 	audit_linkability => q{SELECT attacks = 20 FROM audit_linkability('%s', attacks => 20, seed => 1)},
 	audit_composition => q{SELECT bool_and(persons = 100000) FROM audit_composition('{%s}', seed => 1)},
 	relative_error => q{SELECT queries = 5 FROM relative_error('%s', 2, 0.4, 5, seed => 1)});

@@ -10,20 +10,11 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
-#include "core/risk/code_runs.hpp"
+#include "core/risk/bucket_hull.hpp"
 
 namespace microdata {
 
 namespace {
-
-// A hull of more runs than this becomes one run, so that predicates stay small.
-constexpr std::size_t most_runs = 1000;
-
-// The share of the codes of `covered` that `within` has as well.
-double shared_part(const CodeSet& covered, const CodeSet& within) {
-  if (covered.empty()) return 0;
-  return static_cast<double>(common_codes(covered, within)) / static_cast<double>(covered.size());
-}
 
 // The combinations of labels that the rows of a column show.
 struct ColumnPieces {
@@ -93,11 +84,9 @@ struct Candidate {
   Code label = 0;
   double alone = 0;
   double others = 0;
-};
 
-double chance_of(const Candidate& candidate) {
-  return candidate.alone * std::exp(-candidate.others);
-}
+  double chance() const { return alone * std::exp(-others); }
+};
 
 // One attacker, who enters one bucket after another.
 class Hulls {
@@ -124,7 +113,7 @@ class Hulls {
     bucket_ = bucket;
     // A single column has all that its pieces can be told by.
     if (pieces_.size() == 1) return;
-    const std::vector<CodeSet> hull = hull_of(bucket);
+    const std::vector<CodeSet> hull = hull_of(table_, rows_of_bucket_.of(bucket));
     for (std::size_t a = 0; a < table_.attributes.size(); ++a) {
       const PublishedTable::Attribute& attribute = table_.attributes[a];
       std::vector<double>& share = share_of_label_[a];
@@ -178,7 +167,7 @@ class Hulls {
 
   HullPredicate predicate_of(const Candidate& candidate) const {
     HullPredicate result{{}, candidate.bucket, candidate.alone, candidate.others};
-    const std::vector<CodeSet> hull = hull_of(candidate.bucket);
+    const std::vector<CodeSet> hull = hull_of(table_, rows_of_bucket_.of(candidate.bucket));
     const ColumnPieces& column = pieces_[candidate.column];
     for (std::size_t a = 0; a < table_.attributes.size(); ++a) {
       const PublishedTable::Attribute& attribute = table_.attributes[a];
@@ -196,46 +185,6 @@ class Hulls {
     std::uint32_t piece;
     std::size_t rows;  // of the bucket, that may have it
   };
-
-  // The values that the bucket shows of each attribute.
-  std::vector<CodeSet> hull_of(std::uint32_t bucket) const {
-    std::vector<CodeSet> hull;
-    for (const PublishedTable::Attribute& attribute : table_.attributes) {
-      std::vector<Code> labels;
-      for (const std::uint32_t row : rows_of_bucket_.of(bucket))
-        labels.push_back(attribute.published[row]);
-      std::sort(labels.begin(), labels.end());
-      labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
-      std::vector<std::pair<Code, Code>> runs;
-      for (const Code label : labels) {
-        const CodeSet& codes = attribute.covers[label];
-        if (codes.empty()) continue;
-        codes.for_each_run([&](Code from, Code to) { runs.emplace_back(from, to); });
-      }
-      std::sort(runs.begin(), runs.end());
-      hull.push_back(union_of(runs));
-    }
-    return hull;
-  }
-
-  // Runs in the order of their beginnings.
-  static CodeSet union_of(const std::vector<std::pair<Code, Code>>& runs) {
-    if (runs.empty()) return {};
-    if (runs.size() > most_runs) {
-      Code end = 0;
-      for (const auto& [from, to] : runs)
-        end = std::max(end, to);
-      return CodeSet::range(runs.front().first, end);
-    }
-    CodeSet result;
-    Code next = 0;
-    for (const auto& [from, to] : runs) {
-      for (Code code = std::max(from, next); code < to; ++code)
-        result.add(code);
-      next = std::max(next, to);
-    }
-    return result;
-  }
 
   // The share of the values of a piece of the column that another piece may stand for as well.
   double match(std::size_t c, std::uint32_t piece, std::uint32_t other) const {
@@ -420,17 +369,6 @@ double HullPredicate::chance() const {
   return alone * std::exp(-others);
 }
 
-namespace {
-
-void keep_best(std::vector<Candidate>& candidates, std::size_t most) {
-  std::stable_sort(
-      candidates.begin(), candidates.end(),
-      [](const Candidate& a, const Candidate& b) { return chance_of(a) > chance_of(b); });
-  if (candidates.size() > most) candidates.resize(most);
-}
-
-}  // namespace
-
 HullPredicates hull_predicates(const PublishedTable& table, std::size_t most, Random& random,
                                const Progress& progress, std::size_t most_looked_at) {
   Hulls hulls(table, progress);
@@ -445,11 +383,11 @@ HullPredicates hull_predicates(const PublishedTable& table, std::size_t most, Ra
     hulls.enter(bucket);
     hulls.add_candidates(of_pieces, of_pairs);
     for (std::vector<Candidate>* candidates : {&of_pieces, &of_pairs}) {
-      if (candidates->size() > 4 * most) keep_best(*candidates, most);
+      if (candidates->size() > 4 * most) keep_likeliest(*candidates, most);
     }
   }
   const auto finish = [&](std::vector<Candidate>& candidates) {
-    keep_best(candidates, most);
+    keep_likeliest(candidates, most);
     std::vector<HullPredicate> result;
     for (const Candidate& candidate : candidates) {
       progress.checkpoint();

@@ -17,6 +17,13 @@ namespace microdata {
 // linkings of the columns are equally likely. A table that was not divided has a bucket for every
 // row. Made from the published rows alone.
 struct PublishedTable {
+  // An end of a range, or an element of a set.
+  struct NamedValue {
+    Code value = 0;
+    // False: no person has what is named, and `value` is that of the label's values next to it.
+    bool exists = true;
+  };
+
   struct Attribute {
     std::size_t column = 0;
     std::vector<Code> published;  // label of every published row
@@ -27,6 +34,9 @@ struct PublishedTable {
     Code values = 0;
     // Empty, or one number for every value, ascending; NaN for what is none.
     std::vector<double> numbers;
+    // By label: what it names, of which each is some row's where labels are as narrow as they can be.
+    // Empty: a hierarchy's labels, and values, name nothing.
+    std::vector<std::vector<NamedValue>> named = {};
     // Of a region: how far the numbers extend that all regions show.
     std::optional<double> extent = {};
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/risk/end_predicates.hpp"
 #include "core/risk/hull_predicates.hpp"
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
@@ -32,7 +33,8 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr std::array<const char*, 4> kinds{"univariate", "multivariate", "hull", "hull pair"};
+constexpr std::array<const char*, 5> kinds{"univariate", "multivariate", "hull", "hull pair",
+                                           "hull end"};
 
 // By kind.
 ControlBy controls_of_singling_out(const Arguments& arguments, Oid relation) {
@@ -75,6 +77,7 @@ std::map<std::string, SingledOut> single_out_at_once(const Release& release,
   HullPredicates hulls = hull_predicates(released.table, attacks, random, progress);
   result["hull"] = judge_hulls(std::move(hulls.of_pieces));
   result["hull pair"] = judge_hulls(std::move(hulls.of_pairs));
+  result["hull end"] = judge_hulls(end_predicates(released.table, attacks, random, progress));
   return result;
 }
 

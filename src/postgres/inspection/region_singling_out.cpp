@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/risk/end_predicates.hpp"
 #include "core/risk/hull_predicates.hpp"
 #include "core/risk/singled_out_share.hpp"
 #include "core/risk/singling_out.hpp"
@@ -134,11 +135,12 @@ struct Judged {
   OfRegion of_region;
   std::vector<RankedFits> of_hulls;
   std::vector<RankedFits> of_pairs;
+  std::vector<RankedFits> of_ends;
 };
 template <typename Region>
 auto members(Region& judged, const Judged* /*type*/) {
   return std::tie(judged.persons, judged.of_learned, judged.of_region, judged.of_hulls,
-                  judged.of_pairs);
+                  judged.of_pairs, judged.of_ends);
 }
 
 // The answers of all regions.
@@ -148,6 +150,7 @@ struct AllJudged {
   std::vector<OfRegion> of_regions;
   std::vector<RankedFits> of_hulls;
   std::vector<RankedFits> of_pairs;
+  std::vector<RankedFits> of_ends;
 
   void add(Judged region, std::size_t attacks) {
     persons.members += region.persons.members;
@@ -158,6 +161,7 @@ struct AllJudged {
     of_regions.push_back(std::move(region.of_region));
     add_best(of_hulls, region.of_hulls, attacks);
     add_best(of_pairs, region.of_pairs, attacks);
+    add_best(of_ends, region.of_ends, attacks);
   }
 };
 
@@ -261,8 +265,9 @@ Judged judge_region(const ReleasedTable& released, const Predicates& of_one, std
   judged.of_region.fits.resize(several.predicates.size());
   judge.count(several.predicates, naive_predicates(released.table, several.predicates, random),
               judged.of_region.fits);
-  const HullPredicates hulls = hull_predicates(released.table, attacks, random, progress,
-                                               looked_at / (most_looked_at / most_hull_entries));
+  const std::size_t most_entries = looked_at / (most_looked_at / most_hull_entries);
+  const HullPredicates hulls =
+      hull_predicates(released.table, attacks, random, progress, most_entries);
   const auto ranked = [&](const std::vector<HullPredicate>& found) {
     std::vector<SinglingPredicate> predicates;
     for (const HullPredicate& one : found)
@@ -276,6 +281,7 @@ Judged judge_region(const ReleasedTable& released, const Predicates& of_one, std
   };
   judged.of_hulls = ranked(hulls.of_pieces);
   judged.of_pairs = ranked(hulls.of_pairs);
+  judged.of_ends = ranked(end_predicates(released.table, attacks, random, progress, most_entries));
   return judged;
 }
 
@@ -351,7 +357,8 @@ std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
       {"univariate", judged(all.of_learned, all.persons, outsiders.has_value())},
       {"multivariate", judged(choose(all.of_regions, attacks), all.persons, outsiders.has_value())},
       {"hull", judged(fits_of(all.of_hulls), all.persons, outsiders.has_value())},
-      {"hull pair", judged(fits_of(all.of_pairs), all.persons, outsiders.has_value())}};
+      {"hull pair", judged(fits_of(all.of_pairs), all.persons, outsiders.has_value())},
+      {"hull end", judged(fits_of(all.of_ends), all.persons, outsiders.has_value())}};
 }
 
 std::string answer_values_alone(const AskedPart& asked, const Progress& progress) {

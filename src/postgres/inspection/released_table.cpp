@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "postgres/inspection/named_values.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
@@ -129,12 +130,15 @@ PublishedTable::Attribute published_attribute(const Release& release, AttributeR
                                               const Progress& progress) {
   // Labels are read as those of values, whoever has them.
   RegionAttribute region = region_of(release, reading, true, progress);
+  std::vector<std::vector<PublishedTable::NamedValue>> named =
+      named_values(release, reading, region.covers, progress);
   return {.column = 0,
           .published = std::move(region.published),
           .covers = std::move(region.covers),
           .exact = !reading.attribute->generalized,
           .values = region.values,
-          .numbers = reading.values().projection()};
+          .numbers = reading.values().projection(),
+          .named = std::move(named)};
 }
 
 ReleasedTable make_table(const Release& release, ReleaseInReading& reading,
