@@ -213,5 +213,20 @@ TEST(GroupEstimateProperty, LinksAreMarginalsOverAllLinkings) {
   });
 }
 
+// Two linked columns are a pair that no model links, which may move a count by a tenth.
+TEST(GroupFigures, KnowOfPairsThatNoModelLinks) {
+  GroupSums sums;
+  sums.rows = 100;
+  sums.mixed_rows = 100;
+  sums.variance = 9;
+  EXPECT_DOUBLE_EQ(figures_of(sums).count.standard_error, 3);
+  sums.unmodelled_pairs = 1;
+  EXPECT_DOUBLE_EQ(figures_of(sums).count.standard_error, std::sqrt(9 + 100.));
+  // Regions have the same pairs.
+  GroupSums all = sums;
+  add(all, sums);
+  EXPECT_DOUBLE_EQ(figures_of(all).count.standard_error, std::sqrt(18 + 400.));
+}
+
 }  // namespace
 }  // namespace microdata

@@ -88,7 +88,11 @@ class Estimation {
     for (std::size_t c = 1; c <= linked_.size(); ++c)
       linked_[c - 1].learn(question_, c, progress_);
     totals_ = find_totals();
-    return sums(mixed, find_variances());
+    std::vector<GroupSums> result = sums(mixed, find_variances());
+    const auto linked = static_cast<double>(linked_.size());
+    for (GroupSums& one : result)
+      one.unmodelled_pairs = std::max(0.0, linked * (linked - 1) / 2);
+    return result;
   }
 
  private:

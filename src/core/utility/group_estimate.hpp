@@ -67,11 +67,12 @@ class TooManyLinks : public std::length_error {
   TooManyLinks() : std::length_error("too many levels of rows") {}
 };
 
-// The figures of all groups that occur, by group. A standard error has three parts: that of which
-// linking is true, given the model; that of the model's weights; and, since no model is true, a
-// share of what the model makes of it beyond mixing. By mixing, that of a count or a sum is exact
-// where one column at most is linked to the first. It may be too large where several are, and that
-// of a mean where linkings decide how many rows have a number.
+// The figures of all groups that occur, by group. A standard error has four parts: that of which
+// linking is true, given the model; that of the model's weights; since no model is true, what the
+// model makes of it beyond mixing; and, of a count or a sum, a share for each pair of columns that
+// no model links. By mixing, that of a count or a sum is exact where one column at most is linked
+// to the first. It may be too large where several are, and that of a mean where linkings decide how
+// many rows have a number.
 std::vector<GroupFigures> estimate_groups(const EstimateQuestion& question, LinkingMethod method,
                                           const Progress& progress);
 

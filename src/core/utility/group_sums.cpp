@@ -9,7 +9,11 @@ namespace {
 
 // Of what the model moves an estimate away from mixing, the standard error of that: no model of the
 // levels is the true one. Measured on Adult and German credit (docs/developing.md).
-constexpr double model_error = 0.7;
+constexpr double model_error = 1;
+
+// How far a pair of columns that no model links may move a count, as a share of it. Measured on
+// Adult (docs/developing.md).
+constexpr double error_of_pair = 0.1;
 
 // The variance of a mean by those of its sum and of its rows is of first order: it is too small
 // where the number of rows with a number is open and few are to be expected. Of tables of which all
@@ -44,14 +48,15 @@ void add(MeasureSums& sums, MeasureSums others) {
   sums.of_both += others.of_both;
 }
 
-Figure figure(double estimate, double variance, double moved) {
-  return {estimate, std::sqrt(std::max(0.0, variance) + std::pow(model_error * moved, 2))};
+Figure figure(double estimate, double variance, double moved, double pairs) {
+  return {estimate, std::sqrt(std::max(0.0, variance) + std::pow(model_error * moved, 2) +
+                              pairs * std::pow(error_of_pair * estimate, 2))};
 }
 
-std::optional<Figure> figure_of_sum(const MeasureSums& sums) {
+std::optional<Figure> figure_of_sum(const MeasureSums& sums, double pairs) {
   if (!(sums.known > 0)) return std::nullopt;
   const double moved = sums.mixed_known > 0 ? sums.sum - sums.mixed_sum : 0;
-  return figure(sums.sum, sums.variance, moved);
+  return figure(sums.sum, sums.variance, moved, pairs);
 }
 
 std::optional<Figure> figure_of_mean(const MeasureSums& sums) {
@@ -59,7 +64,7 @@ std::optional<Figure> figure_of_mean(const MeasureSums& sums) {
   const double moved = sums.mixed_known > 0 ? sums.mean() - sums.mixed_sum / sums.mixed_known : 0;
   const bool is_open = sums.of_known > 1e-9 * sums.known;
   const double excess = is_open ? 1 + further_rows / std::max(sums.known, fewest_rows) : 1;
-  return figure(sums.mean(), excess * sums.of_centered / (sums.known * sums.known), moved);
+  return figure(sums.mean(), excess * sums.of_centered / (sums.known * sums.known), moved, 0);
 }
 
 }  // namespace
@@ -74,16 +79,22 @@ void add(GroupSums& sums, const GroupSums& others) {
   sums.rows += others.rows;
   sums.mixed_rows += others.mixed_rows;
   sums.variance += others.variance;
+  sums.unmodelled_pairs = std::max(sums.unmodelled_pairs, others.unmodelled_pairs);
   for (std::size_t m = 0; m < sums.measures.size(); ++m)
     add(sums.measures[m], others.measures[m]);
 }
 
 GroupFigures figures_of(const GroupSums& sums) {
   GroupFigures figures{
-      sums.group, figure(sums.rows, sums.variance, sums.rows - sums.mixed_rows), {}, {}, {}, {},
+      sums.group,
+      figure(sums.rows, sums.variance, sums.rows - sums.mixed_rows, sums.unmodelled_pairs),
+      {},
+      {},
+      {},
+      {},
       {}};
   for (const MeasureSums& measure : sums.measures) {
-    figures.sum.push_back(figure_of_sum(measure));
+    figures.sum.push_back(figure_of_sum(measure, sums.unmodelled_pairs));
     figures.avg.push_back(figure_of_mean(measure));
     figures.known.push_back(measure.known);
     const bool has_range = measure.lowest <= measure.highest;

@@ -42,6 +42,9 @@ struct GroupSums {
   double rows = 0;
   double mixed_rows = 0;
   double variance = 0;
+  // How many pairs of columns go with the first one by a model, and are taken to be independent of
+  // each other given that: by mixing none.
+  double unmodelled_pairs = 0;
   std::vector<MeasureSums> measures;
 };
 
@@ -51,9 +54,9 @@ void add_to_range(MeasureSums& sums, double number);
 // Adds what other buckets say of the same group.
 void add(GroupSums& sums, const GroupSums& others);
 
-// A standard error is that of the linking, of the model's weights and, as no model is true, a share
-// of what the model makes of the estimate beyond mixing: that is one error, however many parts
-// there are.
+// A standard error is that of the linking, of the model's weights and, as no model is true, what
+// the model makes of the estimate beyond mixing: that is one error, however many parts there are.
+// Each pair of columns that no model links adds a share of a count or a sum.
 GroupFigures figures_of(const GroupSums& sums);
 
 }  // namespace microdata

@@ -116,9 +116,13 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
     }
   }
   if (unknown) {
-    report(NOTICE, "standard errors of these estimates are not known",
-           "Ranges or sets that are published in place of values pass the conditions in part, or "
-           "have their numbers added up. Nothing shows where in them a row lies.");
+    report(
+        NOTICE, "standard errors of these estimates are not known",
+        query.method == LinkingMethod::mixed
+            ? "The method \"mixed\" does not show how far the groups of a bucket go together, nor "
+              "where in a published range or set a row lies."
+            : "Ranges or sets that are published in place of values pass the conditions in part, "
+              "or have their numbers added up. Nothing shows where in them a row lies.");
   }
   phases.finish();
   return 0;

@@ -194,12 +194,16 @@ class Question {
   }
 
  private:
-  // Rows lie somewhere in a range or a set that is published in place of a value.
+  // Rows lie somewhere in a range or a set that is published in place of a value; and by mixing
+  // nothing shows how far columns go together.
   void mark_unknown_errors(GroupSums& group) const {
     constexpr double unknown = std::numeric_limits<double>::infinity();
-    if (!is_located_) group.variance = unknown;
+    const bool is_linked = query_.method == LinkingMethod::likelihood || columns_.size() == 1;
+    if (!is_located_ || !is_linked) group.variance = unknown;
     for (std::size_t m = 0; m < number_of_.size(); ++m) {
-      if (is_located_ && has_single_values(read_.attributes[number_of_[m].place].meaning)) continue;
+      if (is_located_ && is_linked &&
+          has_single_values(read_.attributes[number_of_[m].place].meaning))
+        continue;
       group.measures[m].variance = unknown;
       group.measures[m].of_centered = unknown;
     }

@@ -27,7 +27,8 @@ auto members(Sums& sums, const MeasureSums* /*type*/) {
 }
 template <typename Sums>
 auto members(Sums& sums, const GroupSums* /*type*/) {
-  return std::tie(sums.group, sums.rows, sums.mixed_rows, sums.variance, sums.measures);
+  return std::tie(sums.group, sums.rows, sums.mixed_rows, sums.variance, sums.unmodelled_pairs,
+                  sums.measures);
 }
 
 }  // namespace microdata
