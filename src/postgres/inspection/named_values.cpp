@@ -16,14 +16,15 @@ Named ends_of_ranges(AttributeReading& reading, std::span<const CodeSet> covers,
                      const Progress& progress) {
   const std::vector<double>& numbers = reading.values().projection();
   Named named(covers.size());
-  for (const auto& [label, range] : read_ranges(reading.labels(), progress).ranges) {
-    const CodeSet& codes = covers[label];
+  const PublishedRanges published = read_ranges(reading.labels(), progress);
+  for (const PublishedRanges::One& one : published.ranges) {
+    const CodeSet& codes = covers[one.label];
     if (codes.empty()) continue;
     const auto name = [&](Code value, double end) {
-      if (std::isfinite(end)) named[label].push_back({value, numbers[value] == end});
+      if (std::isfinite(end)) named[one.label].push_back({value, numbers[value] == end});
     };
-    name(codes.front(), range.low);
-    if (range.high != range.low) name(codes.back(), range.high);
+    name(codes.front(), one.range.low);
+    if (one.range.high != one.range.low) name(codes.back(), one.range.high);
   }
   return named;
 }
