@@ -164,7 +164,7 @@ TEST(EndProperty, IsAllThatLabelsName) {
     double before = 1;
     std::vector<std::pair<double, double>> figures;
     for (const HullPredicate& one : predicates) {
-      EXPECT_LE(one.chance(), before + 1e-12);
+      EXPECT_LE(one.chance(), before + 2e-9);
       before = one.chance();
       figures.emplace_back(one.alone, one.others);
       const auto is_expected = [&](const SinglingPredicate::Term& term) {

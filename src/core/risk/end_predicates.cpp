@@ -13,7 +13,8 @@ namespace microdata {
 
 namespace {
 
-// Below it a chance is 0 but for rounding.
+// Below it a chance is 0 but for rounding, and two that differ by less are the same: which of them
+// comes first does not depend on how sums were rounded.
 constexpr double least_chance = 1e-9;
 
 struct EndCandidate {
@@ -23,7 +24,7 @@ struct EndCandidate {
   double alone = 0;
   double others = 0;
 
-  double chance() const { return alone * std::exp(-others); }
+  double chance() const { return std::round(alone * std::exp(-others) / least_chance); }
 };
 
 // How often each value is expected in a release, and by label the sum over its values.
@@ -160,14 +161,16 @@ class Ends {
     for (std::size_t c = 0; c < table_.columns; ++c) {
       find_products(c);
       fitting_[c].assign(groups(), 0);
-      for (std::size_t row = 0; row < table_.rows(); ++row)
+      for (std::size_t row = 0; row < table_.rows(); ++row) {
+        progress_.checkpoint_at(row);
         fitting_[c][group_of_[row]] += products_[row].all();
+      }
       for (std::uint32_t g = 0; g < groups(); ++g)
         fitting_[c][g] /= static_cast<double>(rows_of_.of(g).size());
     }
   }
 
-  // By row, of the labels of one column.
+  // Finds, by row, the product of the shares of its labels in one column.
   void find_products(std::size_t column) {
     products_.assign(table_.rows(), {});
     for (std::size_t a = 0; a < table_.attributes.size(); ++a) {
@@ -175,6 +178,7 @@ class Ends {
       if (attribute.column != column) continue;
       progress_.checkpoint();
       for (std::size_t row = 0; row < table_.rows(); ++row) {
+        progress_.checkpoint_at(row);
         const double share = share_of_label_[a][attribute.published[row]];
         if (share == 0) {
           ++products_[row].zeros;
@@ -186,8 +190,8 @@ class Ends {
     }
   }
 
-  // Of each value, how many rows of other groups are expected to have it and to be within the hull
-  // in all other attributes.
+  // Returns, by value, how many rows of other groups are expected to have it and to be within the
+  // hull in all other attributes.
   std::vector<double> rows_elsewhere(std::size_t a) {
     const PublishedTable::Attribute& attribute = table_.attributes[a];
     std::vector<double> elsewhere(groups(), 1);
@@ -199,6 +203,7 @@ class Ends {
     elsewhere[group_] = 0;
     std::vector<double> of_label(attribute.labels());
     for (std::size_t row = 0; row < table_.rows(); ++row) {
+      progress_.checkpoint_at(row);
       const Code label = attribute.published[row];
       of_label[label] +=
           elsewhere[group_of_[row]] * products_[row].without(share_of_label_[a][label]);
@@ -226,7 +231,7 @@ class Ends {
     const std::vector<double> others = rows_elsewhere(a);
     const auto share_in = [&](Code label, Code value) {
       return attribute.covers[label].contains(value)
-                 ? expected_[a].of_value[value] / expected_[a].of_label[label]
+                 ? std::min(1.0, expected_[a].of_value[value] / expected_[a].of_label[label])
                  : 0;
     };
     for (const LabelHere& of : here) {
@@ -261,8 +266,9 @@ class Ends {
 }  // namespace
 
 double one_of_some(std::size_t rows, double share) {
-  const double none_else = std::pow(1 - share, static_cast<double>(rows) - 1);
-  return static_cast<double>(rows) * share * none_else / (1 - none_else * (1 - share));
+  const auto all = static_cast<double>(rows);
+  const double some = -std::expm1(all * std::log1p(-share));
+  return all * share * std::pow(1 - share, all - 1) / some;
 }
 
 std::vector<HullPredicate> end_predicates(const PublishedTable& table, std::size_t most,

@@ -34,8 +34,8 @@ struct PublishedTable {
     Code values = 0;
     // Empty, or one number for every value, ascending; NaN for what is none.
     std::vector<double> numbers;
-    // By label: what it names, of which each is some row's where labels are as narrow as they can
-    // be. Empty: a hierarchy's labels, and values, name nothing.
+    // The values that each label names: where labels are as narrow as they can be, some row of the
+    // label has each of them. Empty: labels of hierarchies, and values, name nothing.
     std::vector<std::vector<NamedValue>> named = {};
     // Of a region: how far the numbers extend that all regions show.
     std::optional<double> extent = {};
