@@ -127,7 +127,7 @@ TEST(EndProperty, IsAllThatLabelsName) {
   std::size_t of_nobody = 0;
   test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
     const PublishedTable table = test::random_published(choices, {}).table;
-    // What is expected of each bucket, by its first row.
+    // The predicates of each bucket, by its first row.
     std::multimap<std::tuple<std::uint32_t, std::size_t, Code>, std::pair<double, double>> expected;
     for (Row row = 0; row < table.rows(); ++row) {
       bool is_first = true;

@@ -36,7 +36,7 @@ struct SpreadRows {
 // Adds weight[label], spread over the values that each label covers.
 std::vector<double> spread(const PublishedTable::Attribute& attribute,
                            std::span<const double> weight) {
-  // What changes from a value to the next.
+  // The change from each value to the next.
   std::vector<double> change(attribute.values + std::size_t{1});
   for (Code label = 0; label < attribute.labels(); ++label) {
     const CodeSet& codes = attribute.covers[label];
