@@ -236,7 +236,7 @@ class Ends {
     };
     for (const LabelHere& of : here) {
       for (const PublishedTable::NamedValue& named : attribute.named[of.label]) {
-        progress_.checkpoint_at(looked_at_);
+        progress_.checkpoint();
         double alone = one_of_some(of.rows, share_in(of.label, named.value));
         for (const LabelHere& other : here) {
           if (other.label == of.label) continue;
