@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
+#include "core/microdata/random.hpp"
 #include "core/utility/group_estimate.hpp"
 #include "core/utility/level_model.hpp"
 #include "property/random_table.hpp"
@@ -14,6 +16,7 @@
 namespace microdata {
 namespace {
 
+using microdata::Random;
 using test::Choices;
 
 // Two columns. Each row has a level of the first, which is its group, and one of the second, which
@@ -119,9 +122,12 @@ TEST(GroupEstimateProperty, SumsOfPartsAreThoseOfTheWhole) {
     const std::vector<GroupFigures> whole =
         estimate_groups(question_of(problem), LinkingMethod::mixed, {});
     ASSERT_EQ(added.size(), whole.size());
+    Agreements agreements;
+    for (const auto& [group, sums] : added)
+      agreements.add(sums);
     for (const GroupFigures& expected : whole) {
       ASSERT_TRUE(added.contains(expected.group));
-      const GroupFigures found = figures_of(added.at(expected.group));
+      const GroupFigures found = figures_of(added.at(expected.group), agreements);
       expect_near(found.count, expected.count);
       ASSERT_EQ(found.sum[0].has_value(), expected.sum[0].has_value());
       ASSERT_EQ(found.avg[0].has_value(), expected.avg[0].has_value());
@@ -215,17 +221,111 @@ TEST(GroupEstimateProperty, LinksAreMarginalsOverAllLinkings) {
 
 // Two linked columns are a pair that no model links, which may move a count by a tenth.
 TEST(GroupFigures, KnowOfPairsThatNoModelLinks) {
+  const Agreements agreed;
   GroupSums sums;
   sums.rows = 100;
   sums.mixed_rows = 100;
   sums.variance = 9;
-  EXPECT_DOUBLE_EQ(figures_of(sums).count.standard_error, 3);
+  EXPECT_DOUBLE_EQ(figures_of(sums, agreed).count.standard_error, 3);
   sums.unmodelled_pairs = 1;
-  EXPECT_DOUBLE_EQ(figures_of(sums).count.standard_error, std::sqrt(9 + 100.));
+  EXPECT_DOUBLE_EQ(figures_of(sums, agreed).count.standard_error, std::sqrt(9 + 100.));
   // Regions have the same pairs.
   GroupSums all = sums;
   add(all, sums);
-  EXPECT_DOUBLE_EQ(figures_of(all).count.standard_error, std::sqrt(18 + 400.));
+  EXPECT_DOUBLE_EQ(figures_of(all, agreed).count.standard_error, std::sqrt(18 + 400.));
+}
+
+TEST(GroupFigures, FollowAModelAsFarAsBothHalvesOfTheBucketsDo) {
+  const auto estimate = [](double first_half, double second_half) {
+    GroupSums sums;
+    sums.mixed_rows = 100;
+    sums.rows = 140;
+    sums.half_rows = {first_half, second_half};
+    Agreements agreements;
+    agreements.add(sums);
+    return figures_of(sums, agreements).count;
+  };
+  EXPECT_DOUBLE_EQ(estimate(135, 130).estimate, 140);
+  EXPECT_DOUBLE_EQ(estimate(180, 120).estimate, 140);
+  EXPECT_DOUBLE_EQ(estimate(180, 110).estimate, 120);
+  EXPECT_DOUBLE_EQ(estimate(180, 90).estimate, 100);
+  EXPECT_DOUBLE_EQ(estimate(60, 50).estimate, 100);
+  EXPECT_DOUBLE_EQ(estimate(60, 50).standard_error, 40);
+}
+
+// Two columns: an age, and a code that follows the decade of the age in three rows of five.
+struct LinkedRows {
+  std::vector<Code> bucket_of;
+  std::vector<Code> age;
+  std::vector<Code> code;
+};
+
+constexpr Code ages = 70;
+constexpr Code decade = 10;
+constexpr Code codes_of_decade = 6;
+constexpr Code codes_of_all = 12;
+constexpr Code codes = ages / decade * codes_of_decade + codes_of_all;
+
+// Buckets of ages that are close, or of one half of the ages alike.
+LinkedRows linked_rows(Code buckets, Code size, bool close, Random& random) {
+  LinkedRows rows;
+  for (Code b = 0; b < buckets; ++b) {
+    const bool is_close = close || b % 2 == 0;
+    const Code least = is_close ? b * 40 / buckets : 40;
+    const Code width = is_close ? decade : 30;
+    for (Code i = 0; i < size; ++i) {
+      const Code age = least + static_cast<Code>(random.below(width));
+      const auto less_often = [&](Code count) {
+        return static_cast<Code>(std::min(random.below(count), random.below(count)));
+      };
+      rows.bucket_of.push_back(b);
+      rows.age.push_back(age);
+      rows.code.push_back(random.below(5) < 3
+                              ? age / decade * codes_of_decade + less_often(codes_of_decade)
+                              : codes - codes_of_all + less_often(codes_of_all));
+    }
+  }
+  return rows;
+}
+
+// The root mean square of the errors of the counts of all codes, of all decades.
+double error_of_counts(const LinkedRows& rows, Code buckets, LinkingMethod method) {
+  EstimateQuestion question;
+  question.bucket_of = rows.bucket_of;
+  question.buckets = buckets;
+  question.conjunctions = 1;
+  std::vector<Code> groups(codes);
+  std::iota(groups.begin(), groups.end(), Code{0});
+  question.columns.push_back({rows.age, ages, std::vector<Code>(ages), 1, {}, {}});
+  question.columns.push_back({rows.code, codes, groups, codes, std::vector<double>(codes, 1), {}});
+  question.features.push_back({rows.age, ages, true});
+  double squares = 0;
+  for (Code d = 0; d < ages / decade; ++d) {
+    question.columns[0].share.assign(ages, 0);
+    std::fill_n(question.columns[0].share.begin() + d * decade, decade, 1);
+    std::vector<double> error(codes);
+    for (std::size_t i = 0; i < rows.age.size(); ++i)
+      error[rows.code[i]] -= rows.age[i] / decade == d ? 1 : 0;
+    for (const GroupFigures& group : estimate_groups(question, method, {}))
+      error[group.group[1]] += group.count.estimate;
+    squares += std::inner_product(error.begin(), error.end(), error.begin(), 0.0);
+  }
+  return std::sqrt(squares / (codes * (ages / decade)));
+}
+
+// Small buckets show how columns go together. Of large ones a model sees what is between them, and
+// would follow chance within them.
+TEST(GroupEstimateProperty, LikelihoodIsNotMuchWorseThanTheBetterOfItAndMixing) {
+  test::for_cases(1, [](Choices& /*choices*/, std::uint64_t seed) {
+    Random random = Random::seeded(seed);
+    for (const auto& [buckets, size, close] :
+         {std::tuple<Code, Code, bool>{400, 4, true}, {40, 100, false}}) {
+      const LinkedRows rows = linked_rows(buckets, size, close, random);
+      const double mixed = error_of_counts(rows, buckets, LinkingMethod::mixed);
+      const double likely = error_of_counts(rows, buckets, LinkingMethod::likelihood);
+      EXPECT_LE(likely, 1.1 * mixed) << buckets;
+    }
+  });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -80,15 +81,15 @@ class Estimation {
 
   std::vector<GroupSums> mixed() {
     totals_ = find_totals();
-    return sums(totals_, find_variances());
+    return sums(totals_, {totals_, totals_}, find_variances());
   }
 
   std::vector<GroupSums> likelihood() {
     const std::vector<Totals> mixed = find_totals();
-    for (std::size_t c = 1; c <= linked_.size(); ++c)
-      linked_[c - 1].learn(question_, c, progress_);
-    totals_ = find_totals();
-    std::vector<GroupSums> result = sums(mixed, find_variances());
+    const std::array<std::vector<Totals>, 2> halves{learned(LinkedColumn::Learners::even),
+                                                    learned(LinkedColumn::Learners::odd)};
+    totals_ = learned(LinkedColumn::Learners::all);
+    std::vector<GroupSums> result = sums(mixed, halves, find_variances());
     const auto linked = static_cast<double>(linked_.size());
     for (GroupSums& one : result)
       one.unmodelled_pairs = std::max(0.0, linked * (linked - 1) / 2);
@@ -96,6 +97,13 @@ class Estimation {
   }
 
  private:
+  // The totals by models that some of the buckets have taught.
+  std::vector<Totals> learned(LinkedColumn::Learners learners) {
+    for (std::size_t c = 1; c <= linked_.size(); ++c)
+      linked_[c - 1].learn(question_, c, learners, progress_);
+    return find_totals();
+  }
+
   // Within a bucket, persons come first in both.
   const BucketOrder& order_of(const AskedColumn& column) const {
     return column.level_of.size() == order_.rows.size() ? order_ : order_of_all_;
@@ -376,6 +384,7 @@ class Estimation {
   }
 
   std::vector<GroupSums> sums(const std::vector<Totals>& mixed,
+                              const std::array<std::vector<Totals>, 2>& halves,
                               const std::vector<double>& variances) const {
     std::vector<GroupSums> result;
     for (std::size_t g = 0; g < totals_.size(); ++g) {
@@ -383,19 +392,45 @@ class Estimation {
       one.group = group_of_key(keys_[g]);
       one.rows = totals_[g].rows;
       one.mixed_rows = mixed[g].rows;
+      for (std::size_t h = 0; h < 2; ++h)
+        one.half_rows[h] = halves[h][g].rows;
       for (std::size_t m = 0; m < question_.measures; ++m) {
         MeasureSums& measure = one.measures.emplace_back();
         measure.sum = totals_[g].sum[m];
         measure.known = totals_[g].known[m];
         measure.mixed_sum = mixed[g].sum[m];
         measure.mixed_known = mixed[g].known[m];
+        for (std::size_t h = 0; h < 2; ++h) {
+          measure.half_sum[h] = halves[h][g].sum[m];
+          measure.half_known[h] = halves[h][g].known[m];
+        }
       }
       for (std::size_t s = 0; s < statistics_.size(); ++s)
         set_variance(statistics_[s], variances[g * statistics_.size() + s], one);
+      if (is_merged(one.group)) mark_unknown(one);
     }
     std::sort(result.begin(), result.end(),
               [](const GroupSums& a, const GroupSums& b) { return a.group < b.group; });
     return result;
+  }
+
+  // Whether a model does not tell the group from others.
+  bool is_merged(const std::vector<Code>& group) const {
+    for (std::size_t c = 0; c < linked_.size(); ++c)
+      if (linked_[c].model() != nullptr && linked_[c].is_merged(group[c + 1])) return true;
+    return false;
+  }
+
+  // Nothing shows how far what is not exact is from the truth.
+  static void mark_unknown(GroupSums& sums) {
+    constexpr double unknown = std::numeric_limits<double>::infinity();
+    constexpr double noise = 1e-9;
+    if (sums.variance > noise * sums.rows) sums.variance = unknown;
+    for (MeasureSums& measure : sums.measures) {
+      if (!(measure.of_centered > 0 || measure.of_known > noise * measure.known)) continue;
+      measure.variance = unknown;
+      measure.of_centered = unknown;
+    }
   }
 
   // Those of a measure come in the order of their kinds.
@@ -436,9 +471,13 @@ std::vector<GroupSums> sum_groups(const EstimateQuestion& question, LinkingMetho
 
 std::vector<GroupFigures> estimate_groups(const EstimateQuestion& question, LinkingMethod method,
                                           const Progress& progress) {
+  const std::vector<GroupSums> groups = sum_groups(question, method, false, progress);
+  Agreements agreements;
+  for (const GroupSums& sums : groups)
+    agreements.add(sums);
   std::vector<GroupFigures> figures;
-  for (const GroupSums& sums : sum_groups(question, method, false, progress))
-    figures.push_back(figures_of(sums));
+  for (const GroupSums& sums : groups)
+    figures.push_back(figures_of(sums, agreements));
   return figures;
 }
 

@@ -42,10 +42,18 @@ void add(MeasureSums& sums, MeasureSums others) {
   sums.known = known;
   sums.mixed_sum += others.mixed_sum;
   sums.mixed_known += others.mixed_known;
+  for (std::size_t h = 0; h < 2; ++h) {
+    sums.half_sum[h] += others.half_sum[h];
+    sums.half_known[h] += others.half_known[h];
+  }
   sums.variance += others.variance;
   sums.of_centered += others.of_centered;
   sums.of_known += others.of_known;
   sums.of_both += others.of_both;
+}
+
+double between(double mixed, double modelled, double share) {
+  return mixed + share * (modelled - mixed);
 }
 
 Figure figure(double estimate, double variance, double moved, double pairs) {
@@ -53,18 +61,22 @@ Figure figure(double estimate, double variance, double moved, double pairs) {
                               pairs * std::pow(error_of_pair * estimate, 2))};
 }
 
-std::optional<Figure> figure_of_sum(const MeasureSums& sums, double pairs) {
+std::optional<Figure> figure_of_sum(const MeasureSums& sums, double share, double pairs) {
   if (!(sums.known > 0)) return std::nullopt;
-  const double moved = sums.mixed_known > 0 ? sums.sum - sums.mixed_sum : 0;
-  return figure(sums.sum, sums.variance, moved, pairs);
+  if (!(sums.mixed_known > 0)) return figure(sums.sum, sums.variance, 0, pairs);
+  return figure(between(sums.mixed_sum, sums.sum, share), sums.variance, sums.sum - sums.mixed_sum,
+                pairs);
 }
 
-std::optional<Figure> figure_of_mean(const MeasureSums& sums) {
+std::optional<Figure> figure_of_mean(const MeasureSums& sums, double share) {
   if (!(sums.known > 0)) return std::nullopt;
-  const double moved = sums.mixed_known > 0 ? sums.mean() - sums.mixed_sum / sums.mixed_known : 0;
   const bool is_open = sums.of_known > 1e-9 * sums.known;
   const double excess = is_open ? 1 + further_rows / std::max(sums.known, fewest_rows) : 1;
-  return figure(sums.mean(), excess * sums.of_centered / (sums.known * sums.known), moved, 0);
+  const double variance = excess * sums.of_centered / (sums.known * sums.known);
+  if (!(sums.mixed_known > 0)) return figure(sums.mean(), variance, 0, 0);
+  const double mean =
+      between(sums.mixed_sum, sums.sum, share) / between(sums.mixed_known, sums.known, share);
+  return figure(mean, variance, sums.mean() - sums.mixed_sum / sums.mixed_known, 0);
 }
 
 }  // namespace
@@ -78,25 +90,50 @@ void add_to_range(MeasureSums& sums, double number) {
 void add(GroupSums& sums, const GroupSums& others) {
   sums.rows += others.rows;
   sums.mixed_rows += others.mixed_rows;
+  for (std::size_t h = 0; h < 2; ++h)
+    sums.half_rows[h] += others.half_rows[h];
   sums.variance += others.variance;
   sums.unmodelled_pairs = std::max(sums.unmodelled_pairs, others.unmodelled_pairs);
   for (std::size_t m = 0; m < sums.measures.size(); ++m)
     add(sums.measures[m], others.measures[m]);
 }
 
-GroupFigures figures_of(const GroupSums& sums) {
-  GroupFigures figures{
-      sums.group,
-      figure(sums.rows, sums.variance, sums.rows - sums.mixed_rows, sums.unmodelled_pairs),
-      {},
-      {},
-      {},
-      {},
-      {}};
-  for (const MeasureSums& measure : sums.measures) {
-    figures.sum.push_back(figure_of_sum(measure, sums.unmodelled_pairs));
-    figures.avg.push_back(figure_of_mean(measure));
-    figures.known.push_back(measure.known);
+void Agreement::add(double mixed, double modelled, const std::array<double, 2>& by_half) {
+  const double further = modelled - mixed;
+  moved += further * further;
+  for (std::size_t h = 0; h < halves.size(); ++h)
+    halves[h] += further * (by_half[h] - mixed);
+}
+
+double Agreement::share() const {
+  if (!(moved > 0)) return 1;
+  return std::clamp(2 * std::min(halves[0], halves[1]) / moved, 0.0, 1.0);
+}
+
+void Agreements::add(const GroupSums& sums) {
+  rows.add(sums.mixed_rows, sums.rows, sums.half_rows);
+  measures.resize(sums.measures.size());
+  for (std::size_t m = 0; m < measures.size(); ++m) {
+    const MeasureSums& measure = sums.measures[m];
+    measures[m].add(measure.mixed_sum, measure.sum, measure.half_sum);
+  }
+}
+
+GroupFigures figures_of(const GroupSums& sums, const Agreements& agreements) {
+  GroupFigures figures{sums.group,
+                       figure(between(sums.mixed_rows, sums.rows, agreements.rows.share()),
+                              sums.variance, sums.rows - sums.mixed_rows, sums.unmodelled_pairs),
+                       {},
+                       {},
+                       {},
+                       {},
+                       {}};
+  for (std::size_t m = 0; m < sums.measures.size(); ++m) {
+    const MeasureSums& measure = sums.measures[m];
+    const double share = agreements.measures[m].share();
+    figures.sum.push_back(figure_of_sum(measure, share, sums.unmodelled_pairs));
+    figures.avg.push_back(figure_of_mean(measure, share));
+    figures.known.push_back(between(measure.mixed_known, measure.known, share));
     const bool has_range = measure.lowest <= measure.highest;
     figures.lowest.push_back(has_range ? std::optional(measure.lowest) : std::nullopt);
     figures.highest.push_back(has_range ? std::optional(measure.highest) : std::nullopt);

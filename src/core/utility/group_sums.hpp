@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -20,6 +21,9 @@ struct MeasureSums {
   // By all linkings of a bucket alike, before a model moved them.
   double mixed_sum = 0;
   double mixed_known = 0;
+  // By the models that each half of the buckets taught.
+  std::array<double, 2> half_sum{};
+  std::array<double, 2> half_known{};
   // Of the sum.
   double variance = 0;
   // Of what a mean is made of: of the sum less the mean times `known`, of `known`, and how these go
@@ -41,6 +45,8 @@ struct GroupSums {
   std::vector<Code> group;
   double rows = 0;
   double mixed_rows = 0;
+  // By the models that each half of the buckets taught.
+  std::array<double, 2> half_rows{};
   double variance = 0;
   // How many pairs of columns go with the first one by a model, and are taken to be independent of
   // each other given that: by mixing none.
@@ -54,9 +60,33 @@ void add_to_range(MeasureSums& sums, double number);
 // Adds what other buckets say of the same group.
 void add(GroupSums& sums, const GroupSums& others);
 
-// A standard error is that of the linking, of the model's weights and, as no model is true, what
-// the model makes of the estimate beyond mixing: that is one error, however many parts there are.
-// Each pair of columns that no model links adds a share of a count or a sum.
-GroupFigures figures_of(const GroupSums& sums);
+// How far models move the figures of a question's groups away from mixing, and how much of that the
+// models of both halves of the buckets repeat.
+struct Agreement {
+  // The square of all that the model moves, and its products with what the halves' models move.
+  double moved = 0;
+  std::array<double, 2> halves{};
+
+  void add(double mixed, double modelled, const std::array<double, 2>& by_half);
+  // The share, 0 .. 1, of what the model moves that is to be believed: all where either half shows
+  // half of it, as halves know less; none where one of them contradicts. Large buckets show nothing
+  // of linkings within them, and a model of them follows chance: mixing is better then.
+  double share() const;
+};
+
+// The agreement about the rows of all groups, and about the sums of each measure.
+struct Agreements {
+  Agreement rows;
+  std::vector<Agreement> measures;
+
+  void add(const GroupSums& sums);
+};
+
+// Estimates lie between mixing and the model, as far as the halves agree. A standard error is that
+// of the linking, of the model's weights and, as no model is true, what the model makes of the
+// estimate beyond mixing: that is one error, however many parts there are. Each pair of columns
+// that no model links adds a share of a count or a sum. `agreements` are those of all groups of a
+// question, so that groups still add up.
+GroupFigures figures_of(const GroupSums& sums, const Agreements& agreements);
 
 }  // namespace microdata

@@ -65,6 +65,20 @@ Classes classes_of(const AskedColumn& column) {
   return classes;
 }
 
+// By group, whether a class has levels of it and of another group.
+std::vector<bool> merged_groups(const AskedColumn& column, const Classes& classes) {
+  std::vector<std::optional<Code>> group_of(classes.count);
+  std::vector<bool> merged(column.groups, false);
+  for (Code level = 0; level < column.levels; ++level) {
+    std::optional<Code>& group = group_of[classes.of_level[level]];
+    if (!group) group = column.group[level];
+    if (*group == column.group[level]) continue;
+    merged[*group] = true;
+    merged[column.group[level]] = true;
+  }
+  return merged;
+}
+
 }  // namespace
 
 LinkedColumn::LinkedColumn(const AskedColumn& column, const BucketOrder& order, std::size_t& room,
@@ -86,11 +100,12 @@ LinkedColumn::LinkedColumn(const AskedColumn& column, const BucketOrder& order, 
   }
 }
 
-void LinkedColumn::learn(const EstimateQuestion& question, std::size_t column,
+void LinkedColumn::learn(const EstimateQuestion& question, std::size_t column, Learners learners,
                          const Progress& progress) {
   Classes classes = classes_of(question.columns[column]);
   if (classes.count < 2) return;
-  features_.emplace(question.features, order_, progress);
+  merged_ = merged_groups(question.columns[column], classes);
+  if (!features_) features_.emplace(question.features, order_, progress);
   std::vector<std::uint32_t> buckets(order_.buckets());
   std::iota(buckets.begin(), buckets.end(), 0U);
   // Which part is learned from keeps nothing secret, and one question has one answer.
@@ -101,6 +116,12 @@ void LinkedColumn::learn(const EstimateQuestion& question, std::size_t column,
   while (used < buckets.size() && rows < most_learners)
     rows += order_.size(buckets[used++]);
   buckets.resize(used);
+  if (learners != Learners::all) {
+    std::size_t kept = 0;
+    for (std::size_t n = learners == Learners::even ? 0 : 1; n < used; n += 2)
+      buckets[kept++] = buckets[n];
+    buckets.resize(kept);
+  }
   informs_.assign(order_.buckets(), false);
   for (const std::uint32_t b : buckets)
     informs_[b] = true;

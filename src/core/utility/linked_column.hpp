@@ -22,9 +22,13 @@ class LinkedColumn {
   LinkedColumn(const AskedColumn& column, const BucketOrder& order, std::size_t& room,
                const Progress& progress);
 
+  // The buckets to learn from: all, or every second one.
+  enum class Learners { all, even, odd };
+
   // Learns how levels follow from features. Of a large release a part of the buckets is learned
   // from.
-  void learn(const EstimateQuestion& question, std::size_t column, const Progress& progress);
+  void learn(const EstimateQuestion& question, std::size_t column, Learners learners,
+             const Progress& progress);
 
   // Of the rows that it is linked to.
   const BucketOrder& order() const { return order_; }
@@ -42,6 +46,8 @@ class LinkedColumn {
   // many each stands for.
   bool informs(std::size_t bucket) const { return informs_[bucket]; }
   double scale() const { return scale_; }
+  // Whether the model takes levels of the group to be like levels of another one.
+  bool is_merged(Code group) const { return merged_[group]; }
 
  private:
   void link_all(const Progress& progress);
@@ -54,6 +60,8 @@ class LinkedColumn {
   std::optional<LevelModel> model_;
   std::vector<bool> informs_;
   double scale_ = 1;
+  // By group.
+  std::vector<bool> merged_;
 };
 
 // Takes from a statistic of a bucket's linking, which is the sum of terms[i * slots + s] over the

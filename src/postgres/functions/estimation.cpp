@@ -122,7 +122,8 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
             ? "The method \"mixed\" does not show how far the groups of a bucket go together, nor "
               "where in a published range or set a row lies."
             : "Ranges or sets that are published in place of values pass the conditions in part, "
-              "or have their numbers added up. Nothing shows where in them a row lies.");
+              "or have their numbers added up, and nothing shows where in them a row lies; or the "
+              "groups are of rare values, which the model takes together.");
   }
   phases.finish();
   return 0;

@@ -379,8 +379,8 @@ std::optional<Figure> figure_of(const std::optional<double>& number) {
 }
 
 std::vector<std::optional<Figure>> figures(const GroupQuery& query, const Names& names,
-                                           const GroupSums& sums) {
-  const GroupFigures figures = figures_of(sums);
+                                           const GroupSums& sums, const Agreements& agreements) {
+  const GroupFigures figures = figures_of(sums, agreements);
   const std::vector<MeasuredAttribute> measured = measured_attributes(query, names);
   std::vector<std::optional<Figure>> result;
   for (const GroupQuery::Measure& measure : query.measures) {
@@ -427,11 +427,14 @@ GroupEstimates answer(const GroupQuery& query, const Names& names,
                       bool has_errors) {
   std::sort(groups.begin(), groups.end(),
             [](const LabelledSums& x, const LabelledSums& y) { return x.labels < y.labels; });
+  Agreements agreements;
+  for (const LabelledSums& group : groups)
+    agreements.add(group.sums);
   GroupEstimates result{std::move(grouped), {}};
   for (LabelledSums& group : groups) {
     if (group.sums.rows == 0) continue;
     result.groups.push_back(
-        {std::move(group.labels), figures(query, names, group.sums), has_errors});
+        {std::move(group.labels), figures(query, names, group.sums, agreements), has_errors});
   }
   if (result.groups.empty() && query.group_by.empty())
     result.groups.push_back(nobody(query, has_errors));

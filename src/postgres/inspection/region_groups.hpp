@@ -22,13 +22,14 @@ namespace microdata {
 
 template <typename Sums>
 auto members(Sums& sums, const MeasureSums* /*type*/) {
-  return std::tie(sums.sum, sums.known, sums.mixed_sum, sums.mixed_known, sums.variance,
-                  sums.of_centered, sums.of_known, sums.of_both, sums.lowest, sums.highest);
+  return std::tie(sums.sum, sums.known, sums.mixed_sum, sums.mixed_known, sums.half_sum,
+                  sums.half_known, sums.variance, sums.of_centered, sums.of_known, sums.of_both,
+                  sums.lowest, sums.highest);
 }
 template <typename Sums>
 auto members(Sums& sums, const GroupSums* /*type*/) {
-  return std::tie(sums.group, sums.rows, sums.mixed_rows, sums.variance, sums.unmodelled_pairs,
-                  sums.measures);
+  return std::tie(sums.group, sums.rows, sums.mixed_rows, sums.half_rows, sums.variance,
+                  sums.unmodelled_pairs, sums.measures);
 }
 
 }  // namespace microdata
