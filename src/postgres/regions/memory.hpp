@@ -10,8 +10,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/source/source.hpp"
 
-// What calls take of memory: estimates, from measured figures (docs/experiments/figures.md, "Memory
-// of a row").
+// What calls take of memory, estimated from docs/experiments/figures.md, "Memory of a row".
 
 namespace microdata::postgres {
 
