@@ -54,7 +54,8 @@ void run(const Options& options) {
       const std::uint64_t seed = options.seed + split;
       Random random = Random::seeded(seed);
       const World world = make_world(table, hold_out(table.rows(), random, std::nullopt));
-      for (const std::size_t columns : {2U, 3U, 5U}) {
+      for (const std::size_t columns : {2U, 3U, 5U, 7U, 10U}) {
+        if (columns > table.features.size()) continue;
         for (const Code intervals : {5U, 10U, 20U}) {
           for (const Discretization method :
                {Discretization::equal_width, Discretization::k_means}) {
