@@ -12,9 +12,17 @@ namespace microdata::experiment {
 
 namespace {
 
-std::vector<PrivacyModel> buckets_of(std::uint32_t k) {
-  if (k <= 1) return {};
-  return {KAnonymity{static_cast<double>(k)}};
+// What is asked of buckets besides the bound 1/l.
+std::vector<PrivacyModel> models_of(const Setting& setting) {
+  std::vector<PrivacyModel> models;
+  if (setting.k > 1) models.emplace_back(KAnonymity{static_cast<double>(setting.k)});
+  if (setting.distinct)
+    models.emplace_back(LDiversity{setting.l, LDiversity::Variant::distinct, 1});
+  return models;
+}
+
+double bound_of(const Setting& setting) {
+  return setting.distinct ? 1 : setting.l;
 }
 
 Column all_with_role(const Microdata& data, Role role) {
@@ -41,11 +49,12 @@ Slicing publish_slices(const Microdata& data, const Setting& setting, Random& ra
     options.groups = {all_with_role(data, Role::quasi_identifier),
                       all_with_role(data, Role::sensitive)};
   }
-  options.l = setting.l;
+  options.l = bound_of(setting);
   options.k = setting.alike;
   options.cuts_by = setting.cuts_by;
-  options.privacy = buckets_of(setting.k);
+  options.privacy = models_of(setting);
   options.suppress = setting.suppress;
+  options.discretization = setting.discretization;
   if (!setting.goal) return slice(data, options, random, {});
   InferenceGoal goal;
   goal.share = *setting.goal;
@@ -56,10 +65,10 @@ Slicing publish_slices(const Microdata& data, const Setting& setting, Random& ra
 
 Slicing publish_buckets(const Microdata& data, const Setting& setting, Random& random) {
   BucketizationOptions options;
-  options.l = setting.l;
+  options.l = bound_of(setting);
   options.method = setting.method == Method::anatomy ? BucketizationMethod::anatomy
                                                      : BucketizationMethod::mondrian;
-  options.privacy = buckets_of(setting.k);
+  options.privacy = models_of(setting);
   options.suppress = setting.suppress;
   Bucketization buckets = bucketize(data, options, random, {});
   Slicing result;
@@ -75,14 +84,13 @@ Slicing publish_buckets(const Microdata& data, const Setting& setting, Random& r
 Generalization publish_classes(const Microdata& data, const Setting& setting, Random& random) {
   GeneralizationOptions options;
   options.k = setting.k;
-  options.l = setting.l;
+  options.l = bound_of(setting);
+  if (setting.distinct) options.privacy = models_of(setting);
   options.suppress = setting.suppress;
   return generalize(data, options, random, {});
 }
 
-}  // namespace
-
-std::string name_of(const Setting& setting) {
+std::string name_of_method(const Setting& setting) {
   switch (setting.method) {
     case Method::original:
       return "original";
@@ -98,6 +106,12 @@ std::string name_of(const Setting& setting) {
       return "generalization";
   }
   return {};
+}
+
+}  // namespace
+
+std::string name_of(const Setting& setting) {
+  return name_of_method(setting) + (setting.distinct ? "-distinct" : "");
 }
 
 std::optional<Release> publish(const Microdata& data, const Setting& setting, Random& random) {
@@ -125,6 +139,17 @@ std::vector<const std::vector<Row>*> linking_of_attributes(const Microdata& data
   for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
     for (const std::size_t attribute : slicing.columns[c].attributes)
       result[attribute] = &slicing.linking[c];
+  }
+  return result;
+}
+
+std::string columns_as_text(const Microdata& data, const Slicing& slicing) {
+  std::string result;
+  for (const Column& column : slicing.columns) {
+    result += result.empty() ? "{" : ", {";
+    for (const std::size_t a : column.attributes)
+      result += (a == column.attributes.front() ? "" : ", ") + data.attributes[a].name;
+    result += "}";
   }
   return result;
 }

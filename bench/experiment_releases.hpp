@@ -32,6 +32,10 @@ struct Setting {
   double suppress = 0;
   // Of slicing: the share of persons whose sensitive value may be guessed, for which k grows.
   std::optional<double> goal = std::nullopt;
+  // l is the number of different sensitive values of a bucket or class, and bounds no share.
+  bool distinct = false;
+  // Of slicing.
+  DiscretizationOptions discretization{};
 };
 
 std::string name_of(const Setting& setting);
@@ -45,5 +49,8 @@ std::optional<Release> publish(const Microdata& data, const Setting& setting, Ra
 // For each attribute, the row whose value stands at each place of buckets.rows.
 std::vector<const std::vector<Row>*> linking_of_attributes(const Microdata& data,
                                                            const Slicing& slicing);
+
+// "{age}, {sex, occupation}".
+std::string columns_as_text(const Microdata& data, const Slicing& slicing);
 
 }  // namespace microdata::experiment

@@ -1,10 +1,12 @@
 #include "experiment_tables.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <iterator>
 #include <numeric>
 #include <set>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -66,6 +68,28 @@ Table read_adult_table(const std::string& path) {
       table.features.push_back(std::move(feature));
     }
   }
+  return table;
+}
+
+Table read_musk_table(const std::string& path, Random& random) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error("cannot read " + path);
+  std::vector<std::vector<std::string>> cells;
+  for (std::string line; std::getline(file, line);) {
+    std::stringstream parts(line);
+    std::size_t c = 0;
+    for (std::string part; std::getline(parts, part, ','); ++c) {
+      if (cells.size() == c) cells.emplace_back();
+      cells[c].push_back(part);
+    }
+  }
+  if (cells.size() < 4) throw std::runtime_error(path + " is no table of Musk");
+  Table table{"clean", {}, {}, {"class", {}, {"musk", "non-musk"}}};
+  for (const std::string& text : cells.back())
+    table.class_attribute.values.push_back(std::stod(text) == 1 ? 0 : 1);
+  for (std::size_t c = 2; c + 1 < cells.size(); ++c)
+    table.features.push_back(feature_of("f" + std::to_string(c - 1), cells[c], false));
+  random.shuffle(std::span(table.features));
   return table;
 }
 

@@ -38,6 +38,11 @@ struct Table {
 // such file.
 Table read_adult_table(const std::string& path);
 
+// The UCI data of Musk, of either version: the names of a molecule and of its shape, which are left
+// out, 166 features and whether it is musk; without a header. The features come in random order:
+// the first so many are so many random ones. Throws std::runtime_error where there is no such file.
+Table read_musk_table(const std::string& path, Random& random);
+
 // The place of a feature. Throws std::invalid_argument where there is none of that name.
 std::size_t index_of(const Table& table, const std::string& name);
 

@@ -10,17 +10,21 @@
 #include <utility>
 #include <vector>
 
+#include "core/fragmentation/fragment_construction.hpp"
 #include "core/fragmentation/fragmentation.hpp"
 #include "core/generalization/generalization.hpp"
+#include "core/microdata/attribute_set.hpp"
 #include "core/utility/extent_loss.hpp"
 #include "experiment_main.hpp"
 #include "experiment_tables.hpp"
 #include "generalized_arff.hpp"
+#include "median_mondrian.hpp"
 #include "musk_like.hpp"
 
-// The experiment of section 6 and appendix D of the fragmentation paper. Information losses go to
-// the standard output, as CSV; what classifiers learn from and are tested on goes to ARFF files
-// named table-features-k-method.fragment.{train,points,recoded}.arff.
+// What section 6 and appendix D of the fragmentation paper do to Musk, on a generated table like
+// it, on Adult, and on as much of Musk as there is. Information losses go to the standard output,
+// as CSV; what classifiers learn from and are tested on goes to ARFF files named
+// table-features-k-method.fragment.{train,points,recoded}.arff.
 
 namespace microdata::experiment {
 namespace {
@@ -28,6 +32,8 @@ namespace {
 struct Options {
   std::string adult;
   std::string folder;
+  // The data of Musk; empty: none.
+  std::string musk;
   Row adult_rows = 6'000;
   std::uint64_t seed = 1;
 };
@@ -38,6 +44,8 @@ struct Method {
   std::size_t fragments = 0;
   Enforcement enforcement = Enforcement::dependency_graph;
   double l = 1;
+  // The paper's own Mondrian in place of the core's.
+  bool median = false;
 };
 
 const std::vector<Method> classified{
@@ -47,6 +55,13 @@ const std::vector<Method> classified{
     {"delta-selectivity", 2, Enforcement::delta_selectivity},
     {"unfragmented-l", 0, Enforcement::dependency_graph, 2},
     {"fragmented-l", 2, Enforcement::dependency_graph, 2},
+};
+
+// As the paper's figures have it, cut at medians. Of numeric features alone.
+const std::vector<Method> at_medians{
+    {"median", 0, Enforcement::dependency_graph, 1, true},
+    {"median-naive", 2, Enforcement::naive, 1, true},
+    {"median-dependency-graph", 2, Enforcement::dependency_graph, 1, true},
 };
 
 struct Release {
@@ -103,8 +118,43 @@ Release publish_fragments(const Microdata& data, std::uint32_t k, const Method& 
   return release;
 }
 
+// The same fragments, each cut at medians. With two class values no join has fewer than k rows, so
+// that the dependency graph changes none; the naive way makes each the majority of its class.
+Release publish_at_medians(const Microdata& data, std::uint32_t k, const Method& method,
+                           Random& random) {
+  std::vector<AttributeSet> fragments{attributes_with_role(data, Role::quasi_identifier)};
+  if (method.fragments > 0) {
+    const std::size_t class_attribute = data.attributes.size() - 1;
+    fragments.clear();
+    for (const Fragment& planned :
+         plan_fragments(data, class_attribute, method.fragments, {}, threads, random, {}).fragments)
+      fragments.push_back(planned.attributes);
+  }
+  Release release;
+  for (const AttributeSet& attributes : fragments) {
+    PublishedTable& table = release.tables.emplace_back();
+    table.classes = median_mondrian(data, attributes, k);
+    for (const std::size_t a : attributes)
+      table.attributes.push_back(generalize_attribute(data, a, table.classes, {}, {}));
+    table.class_values = data.columns.back();
+    for (std::size_t c = 0; c < table.classes.buckets() && method.enforcement == Enforcement::naive;
+         ++c) {
+      const std::span<const Row> rows = table.classes.bucket(c);
+      const auto first = std::count_if(rows.begin(), rows.end(),
+                                       [&](Row row) { return data.columns.back()[row] == 0; });
+      const Code majority = static_cast<std::size_t>(first) * 2 >= rows.size() ? 0 : 1;
+      for (const Row row : rows) {
+        release.changed += data.columns.back()[row] != majority ? 1 : 0;
+        table.class_values[row] = majority;
+      }
+    }
+  }
+  return release;
+}
+
 Release publish(const EncodedTable& encoded, std::uint32_t k, const Method& method,
                 Random& random) {
+  if (method.median) return publish_at_medians(encoded.data, k, method, random);
   Microdata data = encoded.data;
   if (method.l > 1) data.attributes.back().role = Role::sensitive;
   return method.fragments == 0 ? publish_whole(data, k, method.l, random)
@@ -177,10 +227,19 @@ Release publish_halves(const Table& table, const EncodedTable& encoded, std::uin
   return release;
 }
 
+bool has_numbers_alone(const Table& table) {
+  return std::none_of(table.features.begin(), table.features.end(),
+                      [](const Feature& feature) { return feature.nominal(); });
+}
+
 void measure_loss(const Setting& setting, Random& random) {
   const EncodedTable encoded =
       encode(setting.table, setting.features, random_order(setting.table.rows(), random));
   std::vector<Method> methods{classified[0], classified[4], classified[5]};
+  for (const Method& method : at_medians) {
+    if (method.enforcement != Enforcement::naive && has_numbers_alone(setting.table))
+      methods.push_back(method);
+  }
   for (const std::size_t fragments : {2, 4, 8, 16}) {
     if (fragments * 2 > setting.features) continue;
     methods.push_back({std::to_string(fragments) + " fragments", fragments});
@@ -229,7 +288,10 @@ void prepare_classifiers(const Table& table, std::size_t features,
   write_files(original, split, "original", encoded, publish_original(encoded, random), folder);
   for (const std::uint32_t k : anonymity) {
     const Setting setting{table, features, k};
-    for (const Method& method : classified) {
+    std::vector<Method> methods = classified;
+    if (has_numbers_alone(table))
+      methods.insert(methods.end(), at_medians.begin(), at_medians.end());
+    for (const Method& method : methods) {
       const Release release = publish(encoded, k, method, random);
       note(setting, "changed in training", method.name, release.changed);
       note(setting, "training loss", method.name, information_loss_of(encoded, release));
@@ -238,9 +300,35 @@ void prepare_classifiers(const Table& table, std::size_t features,
   }
 }
 
+// Figures 2 and 3: by the number of features at k = 40, and by k at 40 features.
+void prepare_figures(const Table& table, std::vector<std::size_t> features, const HoldOut& split,
+                     const std::string& folder, Random& random) {
+  for (const std::size_t count : features) {
+    const std::vector<std::uint32_t> anonymity =
+        count == 40 ? std::vector<std::uint32_t>{10, 20, 40, 80} : std::vector<std::uint32_t>{40};
+    prepare_classifiers(table, count, anonymity, split, folder, random);
+  }
+}
+
+// Of Musk as it is, both figures.
+void run_on_musk(const Options& options) {
+  Random random = Random::seeded(options.seed);
+  const Table musk = read_musk_table(options.musk, random);
+  for (const std::uint32_t k : {10U, 20U, 40U, 80U}) {
+    for (const std::size_t features : {10U, 20U, 30U, 40U, 160U})
+      measure_loss({musk, features, k}, random);
+  }
+  prepare_figures(musk, {10, 20, 30, 40}, hold_out(musk.rows(), random, std::nullopt),
+                  options.folder, random);
+}
+
 void run(const Options& options) {
   std::filesystem::create_directories(options.folder);
   std::cout << "table;features;k;measure;of;value\n";
+  if (!options.musk.empty()) {
+    run_on_musk(options);
+    return;
+  }
   const Table adult = read_adult_table(options.adult);
   Random random = Random::seeded(options.seed);
   const Table musk = musk_like(random);
@@ -249,13 +337,8 @@ void run(const Options& options) {
       measure_loss({musk, features, k}, random);
     measure_loss({adult, adult.features.size(), k}, random);
   }
-  const HoldOut split = hold_out(musk.rows(), random, std::nullopt);
-  for (const std::size_t features : {10U, 20U, 40U, 160U}) {
-    const std::vector<std::uint32_t> anonymity = features == 40
-                                                     ? std::vector<std::uint32_t>{10, 20, 40, 80}
-                                                     : std::vector<std::uint32_t>{40};
-    prepare_classifiers(musk, features, anonymity, split, options.folder, random);
-  }
+  prepare_figures(musk, {10, 20, 40, 160}, hold_out(musk.rows(), random, std::nullopt),
+                  options.folder, random);
   prepare_classifiers(adult, adult.features.size(), {10, 20, 40, 80},
                       hold_out(adult.rows(), random, options.adult_rows), options.folder, random);
 }
@@ -269,6 +352,8 @@ int main(int argc, char** argv) {
   app.option_defaults()->always_capture_default();
   app.add_option("csv", options.adult, "the UCI Adult data")->required()->check(CLI::ExistingFile);
   app.add_option("folder", options.folder, "of the ARFF files")->required();
+  app.add_option("--musk", options.musk, "the UCI data of Musk, instead of all other tables")
+      ->check(CLI::ExistingFile);
   app.add_option("--adult-rows", options.adult_rows, "sampled for the classifiers")
       ->check(CLI::PositiveNumber);
   app.add_option("--seed", options.seed, "of everything random");

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <utility>
 
+#include "core/microdata/attribute_set.hpp"
 #include "core/risk/value_model.hpp"
 #include "core/utility/bucket_estimate.hpp"
 #include "core/utility/group_estimate.hpp"
@@ -16,7 +18,7 @@ namespace {
 
 constexpr unsigned steps = 60;
 // Learnt from, and predicted, are so many persons at most.
-constexpr std::size_t most_learners = 8'000;
+constexpr std::size_t most_learned_from = 8'000;
 constexpr std::size_t most_predicted = 8'000;
 
 // An attribute as it is published: a label for each row, and the values that a label stands for.
@@ -182,6 +184,19 @@ class JointCounts {
 
 }  // namespace
 
+std::vector<CountQuery> pair_queries(const Microdata& data, bool with_sensitive,
+                                     std::size_t queries, Random& random) {
+  const AttributeSet all = published_attributes(data);
+  if (!with_sensitive) return random_count_queries(data, all, {2, 0.4, queries}, random, {});
+  std::vector<CountQuery> result;
+  while (result.size() < queries) {
+    const auto other = random.below(static_cast<std::uint32_t>(all.size() - 1));
+    const auto some = random_count_queries(data, {other, all.back()}, {2, 0.4, 1}, random, {});
+    result.insert(result.end(), some.begin(), some.end());
+  }
+  return result;
+}
+
 RelativeError count_errors_by_likelihood(const World& world, const Release& release,
                                          const std::vector<CountQuery>& queries) {
   const Microdata& data = world.published.data;
@@ -212,24 +227,27 @@ RelativeError count_errors_by_likelihood(const World& world, const Release& rele
   return relative_error(queries, estimate, {});
 }
 
-RelativeError count_errors(const World& world, const Release& release,
-                           const std::vector<CountQuery>& queries) {
-  const ShownRows rows = show(world.published.data, release);
-  const auto estimate = [&](std::span<const ValueSet> predicate) {
+CountEstimate counts_from(const World& world, const Release& release) {
+  const auto rows = std::make_shared<const ShownRows>(show(world.published.data, release));
+  return [rows](std::span<const ValueSet> predicate) {
     std::vector<std::vector<double>> share;
     std::map<std::size_t, ColumnShares> columns;
     for (const ValueSet& set : predicate)
-      share.push_back(shares(rows.attributes[set.attribute], set));
+      share.push_back(shares(rows->attributes[set.attribute], set));
     for (std::size_t i = 0; i < predicate.size(); ++i) {
       const std::size_t a = predicate[i].attribute;
-      columns[rows.column_of[a]].push_back({rows.attributes[a].labels, share[i]});
+      columns[rows->column_of[a]].push_back({rows->attributes[a].labels, share[i]});
     }
     std::vector<ColumnShares> asked;
     for (auto& [number, column] : columns)
       asked.push_back(std::move(column));
-    return bucket_estimate(rows.bucket_of, rows.buckets, asked, 0, {});
+    return bucket_estimate(rows->bucket_of, rows->buckets, asked, 0, {});
   };
-  return relative_error(queries, estimate, {});
+}
+
+RelativeError count_errors(const World& world, const Release& release,
+                           const std::vector<CountQuery>& queries) {
+  return relative_error(queries, counts_from(world, release), {});
 }
 
 double accuracy(const World& world, const Release& release, const std::string& target,
@@ -258,7 +276,7 @@ double accuracy(const World& world, const Release& release, const std::string& t
   }
   const KnownFeatures features(known, published + others, {});
   std::vector<Row> learners = random_order(static_cast<Row>(published), random);
-  learners.resize(std::min(published, most_learners));
+  learners.resize(std::min(published, most_learned_from));
   std::vector<float> beliefs(learners.size() * values, 0);
   for (std::size_t i = 0; i < learners.size(); ++i)
     beliefs[i * values + truth[learners[i]]] = 1;

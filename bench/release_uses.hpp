@@ -11,8 +11,15 @@
 
 namespace microdata::experiment {
 
-// Counts of the published persons, estimated from the release with all linkings, and all values
-// that a range or set stands for, as likely as each other.
+// Counts of random pairs of attributes, or of pairs with the sensitive one, which is the last.
+std::vector<CountQuery> pair_queries(const Microdata& data, bool with_sensitive,
+                                     std::size_t queries, Random& random);
+
+// Estimates counts of the published persons from the release with all linkings, and all values that
+// a range or set stands for, as likely as each other. The world outlives the result.
+CountEstimate counts_from(const World& world, const Release& release);
+
+// How far off these are.
 RelativeError count_errors(const World& world, const Release& release,
                            const std::vector<CountQuery>& queries);
 

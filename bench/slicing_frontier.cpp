@@ -114,20 +114,6 @@ std::vector<Setting> sweep_of_hiding() {
   return result;
 }
 
-// Counts of random pairs of attributes, or of pairs with the sensitive one, which is the last.
-std::vector<CountQuery> pairs(const Microdata& data, bool with_sensitive, std::size_t queries,
-                              Random& random) {
-  const AttributeSet all = published_attributes(data);
-  if (!with_sensitive) return random_count_queries(data, all, {2, 0.4, queries}, random, {});
-  std::vector<CountQuery> result;
-  while (result.size() < queries) {
-    const auto other = random.below(static_cast<std::uint32_t>(all.size() - 1));
-    const auto some = random_count_queries(data, {other, all.back()}, {2, 0.4, 1}, random, {});
-    result.insert(result.end(), some.begin(), some.end());
-  }
-  return result;
-}
-
 // Counts of the sensitive attribute and one of some attributes of few values, the same for all
 // releases, so that there is one joint distribution to learn for each of these.
 std::vector<CountQuery> few_pairs(const Microdata& data, std::size_t queries, Random& random) {
@@ -248,8 +234,8 @@ void run(const Options& options) {
       continue;
     }
     std::cout << table.name << ";baseline;;;;;;;" << baseline_inference(world, random) << std::endl;
-    const Workload workload{pairs(world.published.data, false, options.queries, random),
-                            pairs(world.published.data, true, options.queries, random)};
+    const Workload workload{pair_queries(world.published.data, false, options.queries, random),
+                            pair_queries(world.published.data, true, options.queries, random)};
     // Each part draws by itself: its figures do not depend on what is in the others.
     Random goals_random = random;
     Random hiding_random = random;

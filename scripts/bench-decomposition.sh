@@ -1,8 +1,8 @@
 # Measures gnf_decompose against the shuffle of the same table; read by scripts/bench, which has made
-# the cluster. A table the size of the GNF paper's Texas data, which are not public: 177,148
+# the cluster. A table the size of the GNF paper's Texas data, which are not at hand: 177,148
 # discharges with the 18 domains of its Table 5(b). A discharge has a hidden case, one of 4,000, that
 # diagnoses, procedures and groups go with, each to its own degree; county goes with the zip code,
-# hospital and surgeon with the county. bench/decomposition_benchmark.cpp makes the same in C++.
+# hospital and surgeon with the county. bench/texas_like.cpp makes the same in C++.
 
 # Column, domain, what it goes with (hidden: the case, none: nothing), how often.
 texas_columns='pat_zip,1581,none,0 county,241,pat_zip,0.97 gender,2,hidden,0.2 pat_age,22,hidden,0.4 race,5,county,0.3

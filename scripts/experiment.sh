@@ -48,6 +48,15 @@ classify() {
 }
 export -f classify
 
+# What tables were measured with, as a line.
+measured_with() {
+  local commit
+  commit=$(git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
+  [ -z "$(git status --porcelain -- src bench test 2>/dev/null)" ] || commit="$commit and changes"
+  printf 'Commit %s, %s, %s, g++ %s, %s processors.\n' "$commit" "$(date +%F)" \
+    "$(. /etc/os-release && echo "$PRETTY_NAME")" "$(g++ -dumpfullversion)" "$jobs"
+}
+
 # write_tables PAGE PART COMMAND...: what the command prints stands on the page between the lines "<!-- PART" and "<!-- end of
 # the PART -->"; the page's text stays.
 write_tables() {

@@ -1,5 +1,5 @@
 # A table much larger than what its server may have: sliced and verified by regions in the address space that `ulimit -v` leaves, where it fails at
-# once. MICRODATA_LARGE_ROWS: 10000000 is what docs/developing.md tells of, under 2 GB and with the default memory_limit; fewer
+# once. MICRODATA_LARGE_ROWS: 10000000 is what docs/experiments/figures.md tells of, under 2 GB and with the default memory_limit; fewer
 # rows, which are the default, have a share of both.
 # Rooms: src/core/regions src/postgres/*region*
 use strict;

@@ -32,7 +32,9 @@ class VersatileAdult : public testing::Test {
   Bucketize anatomy;
 };
 
-// The ordering of the paper's figure 1; with one rule three of the four are the same publication.
+// What holds of the ordering of the GNF paper's figure 1: multi-SA in small groups, which the paper
+// has not, is ahead of UAD with few rules. With one rule three of the four are the same
+// publication.
 TEST_F(VersatileAdult, MoreIsLeftThanByTheRivals) {
   Random random = Random::seeded(4);
   std::cout << "rules: mean divergence of gd, uad, multi-sa (mean group), single-attribute\n";

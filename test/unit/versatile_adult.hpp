@@ -9,8 +9,8 @@
 #include "core/gnf/multi_sensitive.hpp"
 #include "core/microdata/random.hpp"
 
-// The experiments on Adult of the GNF paper, section 6, of which it tells: 10,000 rows of 7
-// attributes, generalized to the domains of its Table 5(a); l = 2; random rules with three
+// The setting of the GNF paper's experiments on Adult, as far as section 6.1 tells: 10,000 rows of
+// 7 attributes, generalized to the domains of its Table 5(a); l = 2; random rules with three
 // attributes on the left, none of which single-attribute publishing breaks.
 
 namespace microdata::versatile_adult {

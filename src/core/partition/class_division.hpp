@@ -18,8 +18,8 @@ namespace microdata {
 // What is cut by gain. A table that is small is so as a whole; of a larger one those classes that
 // have become small, on the attributes on which they lose most. What it would gain by more is
 // little, and what that takes, n log n times the square of the attributes, is much: figures in
-// docs/developing.md. The first cut is Mondrian's in any case: what gains most at once, such as sex
-// by itself, may cost more later, and Table 1(b) of the slicing paper is cut at the median age.
+// docs/experiments/figures.md. The first cut is Mondrian's in any case: what gains most at once, as
+// sex may, can cost more later, and Table 1(b) of the slicing paper is cut at the median age.
 struct GainCutLimits {
   std::size_t tuples;
   std::size_t attributes;

@@ -13,7 +13,7 @@ namespace microdata {
 // taken for normal, with continuity correction.
 double halving_failure(double rows, double count, double limit);
 
-// Cuts that fail with more than this probability are not tried (figures in docs/developing.md).
+// Cuts that fail with more than this probability are not tried (docs/experiments/figures.md).
 inline constexpr double most_halving_failures = 0.5;
 
 // How probable it is that both halves of a region satisfy l, by the counts of its values alone.

@@ -102,7 +102,7 @@ class Mondrian {
   // With relaxed grouping, a cut beside the tuples on the median is left for later where it gives
   // one side no more than this part of the region. Sharing tuples out that are equal makes halves
   // equal but tells nothing apart: cutting between values first keeps a quarter more of what the
-  // attributes tell about each other (figures in docs/developing.md).
+  // attributes tell about each other (figures in docs/experiments/figures.md).
   static constexpr std::size_t lopsided = 16;
 
   // How many cuts of an attribute are put to the requirement when its median fails.

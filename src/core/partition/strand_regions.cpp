@@ -15,7 +15,7 @@ namespace {
 
 // A region of so many strands is not cut any more, as each cut may fail, and buckets take a row of
 // every strand: with 4 or 8 instead they are several times as large (figures in
-// docs/developing.md).
+// docs/experiments/figures.md).
 constexpr std::size_t most_strands = 2;
 
 // Regions of fewer tuples are not worth another thread.

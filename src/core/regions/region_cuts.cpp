@@ -27,7 +27,7 @@ constexpr std::size_t cuts_tried = 8;
 // How much of the room between a part's largest share and 1/l a cut may use up, where another cut
 // uses less. Without that bound, of Adult's salary at l = 1.3, a region has half of the rows, and
 // nothing can be cut any more; with less room used, what Mondrian would cut on is cut too late
-// (figures in docs/developing.md).
+// (figures in docs/experiments/figures.md).
 constexpr double room_used = 0.8;
 
 // A cut that leaves no more than this part of the rows on one side is not made where Mondrian would

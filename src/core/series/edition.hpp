@@ -39,7 +39,7 @@ struct EditionOptions {
   std::uint32_t m = 2;
   // Arrivals make new buckets with those near them, from regions of at most so many where cuts
   // allow it. Small regions make near buckets, but many small pools, whose places stay empty
-  // sooner where few arrive (figures in docs/developing.md).
+  // sooner where few arrive (figures in docs/experiments/figures.md).
   std::size_t region = std::numeric_limits<std::size_t>::max();
 };
 

@@ -18,7 +18,7 @@ namespace microdata {
 namespace {
 
 // What a model leaves out of a bucket moves its rows together, so that linkings vary more than by
-// the model alone. Measured on Adult and German credit (docs/developing.md).
+// the model alone. Measured on Adult and German credit (docs/experiments/figures.md).
 constexpr double overdispersion = 1.5;
 // Derivatives held at a time.
 constexpr std::size_t most_derivatives = 20'000'000;

@@ -8,11 +8,11 @@ namespace microdata {
 namespace {
 
 // Of what the model moves an estimate away from mixing, the standard error of that: no model of the
-// levels is the true one. Measured on Adult and German credit (docs/developing.md).
+// levels is the true one. Measured on Adult and German credit (docs/experiments/figures.md).
 constexpr double model_error = 1;
 
 // How far a pair of columns that no model links may move a count, as a share of it. Measured on
-// Adult (docs/developing.md).
+// Adult (docs/experiments/figures.md).
 constexpr double error_of_pair = 0.1;
 
 // The variance of a mean by those of its sum and of its rows is of first order: it is too small

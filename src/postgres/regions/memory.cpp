@@ -23,7 +23,7 @@ struct BytesOfRow {
   double of(std::size_t columns) const { return column * static_cast<double>(columns) + besides; }
 };
 
-// Measured (docs/developing.md, "Regions"), with a reserve of a fifth.
+// Measured (docs/experiments/figures.md, "Memory of a row"), with a reserve of a fifth.
 constexpr BytesOfRow slicing{10, 120};
 // Groups with k rows each are looked for by combinations of values.
 constexpr BytesOfRow slicing_with_k{47, 50};

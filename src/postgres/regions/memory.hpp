@@ -10,7 +10,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/source/source.hpp"
 
-// What calls take of memory: estimates, from measured figures (docs/developing.md, "Regions").
+// What calls take of memory, estimated from docs/experiments/figures.md, "Memory of a row".
 
 namespace microdata::postgres {
 

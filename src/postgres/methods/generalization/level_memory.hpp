@@ -16,9 +16,9 @@ struct LeveledAttribute {
 };
 
 // An upper bound, in bytes, of what full-domain and cell recoding take for so many different tuples
-// of `columns` columns: measured for each part (docs/developing.md, "Memory of a row"), and put
-// together as if values were independent. Tuples of which many have the same quasi-identifiers take
-// less.
+// of `columns` columns: measured for each part (docs/experiments/figures.md, "Memory of a row"),
+// and put together as if values were independent. Tuples of which many have the same
+// quasi-identifiers take less.
 double bytes_of_levels(double tuples, std::size_t columns,
                        std::span<const LeveledAttribute> quasi_identifiers, unsigned threads);
 
