@@ -327,8 +327,8 @@ void expect_placed(const PublishedClasses& published, const ClassPersons& may_ho
 double expected_probability(const PublishedClasses& published, const PersonTable& table,
                             std::uint32_t person, const std::vector<std::uint32_t>& buckets) {
   bool alike = true;
-  for (std::size_t person = 0; person < table.subjects.buckets(); ++person) {
-    alike = alike && table.subjects.bucket(person).size() == table.subjects.bucket(0).size();
+  for (std::size_t other = 0; other < table.subjects.buckets(); ++other) {
+    alike = alike && table.subjects.bucket(other).size() == table.subjects.bucket(0).size();
   }
   if (published.view.has_rows || alike)
     return largest_share(published.view, chances_of(published, person, buckets));

@@ -345,12 +345,14 @@ TEST(ClassWeightsProperty, AreNearerTheTruthThanRows) {
     // Two classes of three or four persons, whose ends tell most, are the one exception.
     EXPECT_LT(found.by_weights, found.by_rows + (attack.distinct[0] == 6 ? 0.02 : 0))
         << attack.name;
-    if (attack.recoding == Recoding::cell)
+    if (attack.recoding == Recoding::cell) {
       EXPECT_LT(found.by_weights, 0.1 * found.by_rows) << attack.name;
+    }
     // Labels are all that cell generalization to exact values and `*` shows, and multisets show all
     // that there is.
-    if (attack.kinds[0] == Kind::everything || attack.recoding == Recoding::multiset)
+    if (attack.kinds[0] == Kind::everything || attack.recoding == Recoding::multiset) {
       EXPECT_LT(found.by_weights, 1e-6) << attack.name;
+    }
   }
   EXPECT_LT(by_weights, by_rows / 5);
 }
