@@ -63,6 +63,13 @@ bool same(const std::vector<RegionAttribute>& attributes, const Column& column, 
   });
 }
 
+double combinations_of(const std::vector<RegionAttribute>& attributes, std::size_t row) {
+  double combinations = 1;
+  for (const RegionAttribute& attribute : attributes)
+    combinations *= static_cast<double>(attribute.covers[attribute.published[row]].size());
+  return combinations;
+}
+
 void expect_covers(const std::vector<RegionAttribute>& attributes, const ClassCover& cover) {
   const std::size_t rows = cover.class_of_row.size();
   const std::size_t tuples = cover.kind_of_tuple.size();
@@ -71,6 +78,7 @@ void expect_covers(const std::vector<RegionAttribute>& attributes, const ClassCo
       EXPECT_EQ(cover.class_of_row[r] == cover.class_of_row[s],
                 same(attributes, &RegionAttribute::published, r, s));
     }
+    EXPECT_EQ(cover.combinations[cover.class_of_row[r]], combinations_of(attributes, r));
     for (std::size_t t = 0; t < tuples; ++t) {
       const std::uint32_t kind = cover.kind_of_tuple[t];
       const auto listed =
@@ -137,8 +145,8 @@ TEST(ClassCoverProperty, PairsAndMatchingsAreThoseOfBruteForce) {
   EXPECT_LT(imperfect, releases * 9 / 10 + releases / 20);
 }
 
-// Every published row that covers a person may be the person's: the largest share of these that
-// have one value.
+// Every published row that covers a person may be the person's, by one of the combinations that it
+// covers: the largest share of these that have one value.
 TEST(ClassCoverProperty, DisclosureIsTheLargestShareOfTheRowsThatCover) {
   int in_several = 0;
   int in_none = 0;
@@ -164,8 +172,8 @@ TEST(ClassCoverProperty, DisclosureIsTheLargestShareOfTheRowsThatCover) {
       std::set<std::uint32_t> classes;
       for (std::size_t row = 0; row < values.size(); ++row) {
         if (!covers(attributes, row, tuple)) continue;
-        ++candidates;
-        ++with_value[values[row]];
+        candidates += 1 / combinations_of(attributes, row);
+        with_value[values[row]] += 1 / combinations_of(attributes, row);
         classes.insert(cover.class_of_row[row]);
       }
       double largest = 0;
@@ -182,6 +190,45 @@ TEST(ClassCoverProperty, DisclosureIsTheLargestShareOfTheRowsThatCover) {
   EXPECT_GT(in_several, test::expected_of(500));
   EXPECT_GT(in_none, test::expected_of(500));
   EXPECT_GT(in_cut_short, test::expected_of(500));
+}
+
+// The class that covers a kind and nothing else is the only one that is left, where there is one.
+TEST(ClassCoverProperty, ExactClassesAreKept) {
+  int exact = 0;
+  int left_out = 0;
+  test::for_cases(1000, [&](Choices& choices, std::uint64_t /*seed*/) {
+    const int rows = choices.between(1, 12);
+    const int tuples = choices.between(1, 7);
+    const std::vector<RegionAttribute> attributes = random_attributes(choices, rows, tuples);
+    const ClassCover all = cover_tuples(static_cast<std::size_t>(rows),
+                                        static_cast<std::size_t>(tuples), attributes, 1000, {});
+    ClassCover kept = all;
+    keep_exact_classes(kept, {});
+    for (std::uint32_t kind = 0; kind < all.kinds; ++kind) {
+      std::set<std::uint32_t> expected;
+      std::set<std::uint32_t> exactly;
+      for (std::size_t row = 0; row < all.class_of_row.size(); ++row) {
+        const std::size_t tuple = static_cast<std::size_t>(
+            std::find(all.kind_of_tuple.begin(), all.kind_of_tuple.end(), kind) -
+            all.kind_of_tuple.begin());
+        if (!covers(attributes, row, tuple)) continue;
+        expected.insert(all.class_of_row[row]);
+        if (combinations_of(attributes, row) == 1) exactly.insert(all.class_of_row[row]);
+      }
+      const std::span<const std::uint32_t> found = kept.of_kind(kind);
+      if (exactly.empty()) {
+        EXPECT_EQ(std::set<std::uint32_t>(found.begin(), found.end()), expected);
+        continue;
+      }
+      ++exact;
+      left_out += expected.size() > 1 ? 1 : 0;
+      ASSERT_EQ(found.size(), 1U);
+      EXPECT_TRUE(exactly.contains(found.front()));
+    }
+  });
+  if (HasFailure()) return;
+  EXPECT_GT(exact, test::expected_of(200));
+  EXPECT_GT(left_out, test::expected_of(100));
 }
 
 // Enough classes and kinds for them to be divided by the values of attributes.

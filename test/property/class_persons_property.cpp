@@ -203,26 +203,86 @@ std::vector<std::uint32_t> of_own_stratum(const PublishedClasses& published,
   return result.empty() ? buckets : result;
 }
 
-// Of the persons of some buckets together, the largest share that have a value.
-double largest_share(const SubjectView& view, const std::vector<std::uint32_t>& buckets) {
-  std::size_t persons = 0;
-  std::size_t most = 0;
-  for (const std::uint32_t b : buckets)
-    persons += view.values.sets_in(b);
+// In how many ways the places can be taken one after the other, each by a kind of which there is
+// one left.
+double ways_to_fill(std::vector<std::size_t> left, std::size_t places) {
+  static std::map<std::pair<std::vector<std::size_t>, std::size_t>, double> known;
+  if (places == 0) return 1;
+  std::sort(left.begin(), left.end());
+  const auto [at, is_new] = known.try_emplace({left, places}, 0);
+  if (!is_new) return at->second;
+  double ways = 0;
+  for (std::size_t kind = 0; kind < left.size(); ++kind) {
+    if (left[kind] == 0) continue;
+    std::vector<std::size_t> then = left;
+    --then[kind];
+    ways += ways_to_fill(then, places - 1);
+  }
+  return known[{left, places}] = ways;
+}
+
+// By bucket: the probability that a person of it, and published rows, are just what the person's
+// are, where all values that the labels cover are as likely.
+std::map<std::uint32_t, double> chances_of(const PublishedClasses& published, std::uint32_t person,
+                                           const std::vector<std::uint32_t>& buckets) {
+  const SubjectView& view = published.view;
+  std::map<std::uint32_t, double> chances;
+  for (const std::uint32_t b : buckets) {
+    double chance = 1;
+    const auto in_bucket = static_cast<std::size_t>(
+        std::find(view.persons.bucket_of.begin(), view.persons.bucket_of.end(), b) -
+        view.persons.bucket_of.begin());
+    for (const RegionAttribute& a : published.classes.persons)
+      chance /= static_cast<double>(a.covers[a.published[in_bucket]].size());
+    std::size_t length = view.has_rows ? rows_published(view, b) : 0;
+    std::size_t shown = 0;
+    while (length > 0 && view.rows.bucket_of_set[view.rows.set_of[shown]] != b)
+      ++shown;
+    std::map<std::vector<Code>, std::size_t> times;
+    for (std::size_t row = 0; length > 0 && row < view.person_of_tuple.size(); ++row) {
+      if (view.person_of_tuple[row] != person) continue;
+      std::vector<Code> codes;
+      bool covered = true;
+      for (const RegionAttribute& a : published.classes.rows) {
+        codes.push_back(a.tuples[row]);
+        covered = covered && a.covers[a.published[shown]].contains(codes.back());
+      }
+      if (covered) ++times[codes];
+    }
+    std::vector<std::size_t> of_kinds;
+    for (const auto& [codes, number] : times)
+      of_kinds.push_back(number);
+    if (length > 0) chance *= ways_to_fill(of_kinds, length);
+    for (; length > 0; --length) {
+      for (const RegionAttribute& a : published.classes.rows)
+        chance /= static_cast<double>(a.covers[a.published[shown]].size());
+    }
+    chances[b] = chance;
+  }
+  return chances;
+}
+
+// Of the persons of some buckets together, each by its chance, the largest share that have a value.
+double largest_share(const SubjectView& view, const std::map<std::uint32_t, double>& chances) {
+  double persons = 0;
+  double most = 0;
+  for (const auto& [b, chance] : chances)
+    persons += chance * view.values.sets_in(b);
   for (const SubjectView::Sensitive& sensitive : view.sensitive) {
     for (Code value = 0; value < sensitive.distinct; ++value) {
       std::set<std::uint32_t> having;
       for (std::size_t row = 0; row < view.values.set_of.size(); ++row) {
-        const std::uint32_t set = view.values.set_of[row];
-        if (sensitive.published[row] == value &&
-            std::count(buckets.begin(), buckets.end(), view.values.bucket_of_set[set]) > 0) {
-          having.insert(set);
-        }
+        if (sensitive.published[row] == value) having.insert(view.values.set_of[row]);
       }
-      most = std::max(most, having.size());
+      double sum = 0;
+      for (const std::uint32_t set : having) {
+        const auto chance = chances.find(view.values.bucket_of_set[set]);
+        if (chance != chances.end()) sum += chance->second;
+      }
+      most = std::max(most, sum);
     }
   }
-  return static_cast<double>(most) / static_cast<double>(persons);
+  return most / persons;
 }
 
 using test::Elements;
@@ -245,33 +305,36 @@ std::map<Elements, std::uint32_t> sets_of_bucket(const SubjectView& view, std::u
   return sets;
 }
 
-// Every set of the buckets that may hold a person is as likely the person's as any other.
-void expect_placed(const SubjectView& view, const ClassPersons& classes, std::uint32_t person,
-                   const std::vector<std::uint32_t>& buckets) {
+// Every set of a bucket that may hold a person is as likely the person's as any other of it.
+void expect_placed(const PublishedClasses& published, const ClassPersons& may_hold,
+                   std::uint32_t person, const std::vector<std::uint32_t>& buckets) {
+  const SubjectView& view = published.view;
   const Row persons[] = {person};
   const JointPlacement::Table table =
-      place_subjects(view, &classes, persons, 1'000'000, {}).tables.front();
+      place_subjects(view, published.classes, may_hold, persons, 1'000'000, {}).tables.front();
+  std::map<std::uint32_t, double> chances = chances_of(published, person, buckets);
   double sets = 0;
   for (const std::uint32_t b : buckets)
-    sets += view.values.sets_in(b);
+    sets += chances[b] * view.values.sets_in(b);
   std::vector<test::PlacedGroup<Elements>> expected;
   for (const std::uint32_t b : buckets)
-    expected.push_back({sets_of_bucket(view, b), view.values.sets_in(b) / sets});
+    expected.push_back({sets_of_bucket(view, b), chances[b] * view.values.sets_in(b) / sets});
   ASSERT_EQ(table.placed.persons.size(), 1U);
   test::expect_groups(test::groups_of(table, 0), expected);
 }
 
 // Without rows nothing shows numbers of rows, unless all have as many: each bucket by itself.
 double expected_probability(const PublishedClasses& published, const PersonTable& table,
-                            const std::vector<std::uint32_t>& buckets) {
+                            std::uint32_t person, const std::vector<std::uint32_t>& buckets) {
   bool alike = true;
-  for (std::size_t person = 0; person < table.subjects.buckets(); ++person) {
-    alike = alike && table.subjects.bucket(person).size() == table.subjects.bucket(0).size();
+  for (std::size_t other = 0; other < table.subjects.buckets(); ++other) {
+    alike = alike && table.subjects.bucket(other).size() == table.subjects.bucket(0).size();
   }
-  if (published.view.has_rows || alike) return largest_share(published.view, buckets);
+  if (published.view.has_rows || alike)
+    return largest_share(published.view, chances_of(published, person, buckets));
   double largest = 0;
   for (const std::uint32_t b : buckets)
-    largest = std::max(largest, largest_share(published.view, {b}));
+    largest = std::max(largest, largest_share(published.view, {{b, 1.0}}));
   return largest;
 }
 
@@ -335,10 +398,11 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
         const std::vector<std::uint32_t> expected =
             of_own_stratum(shown, table, person, buckets_that_may_hold(shown, table, person));
         EXPECT_EQ(sorted(found.of(person)), expected);
-        expect_placed(shown.view, found, person, expected);
-        largest = std::max(largest, expected_probability(shown, table, expected));
+        expect_placed(shown, found, person, expected);
+        largest = std::max(largest, expected_probability(shown, table, person, expected));
       }
-      const SubjectDisclosure disclosure = measure_class_persons(shown.view, found, {});
+      const SubjectDisclosure disclosure =
+          measure_class_persons(shown.view, shown.classes, found, {});
       EXPECT_EQ(disclosure.persons, table.subjects.buckets());
       EXPECT_NEAR(disclosure.max_probability, largest, 1e-9);
       EXPECT_LE(disclosure.max_probability, 1 / options.l + 1e-9);

@@ -27,7 +27,6 @@ struct Shown {
 struct LabelledFragment {
   std::vector<Shown> rows;
   ClassCover cover;
-  std::vector<RegionAttribute> quasi_identifiers;
   SlicedView::Values rest;
 
   // Beside two persons: somebody with the value and the other attribute, and somebody covered
@@ -44,12 +43,11 @@ struct LabelledFragment {
       region.published.push_back(rows.back().covered - 1);
       rest.published.push_back(rows.back().rest);
     }
-    quasi_identifiers.push_back(std::move(region));
-    cover = cover_tuples(rows.size(), 2, quasi_identifiers, 1U << 20U, {});
+    cover = cover_tuples(rows.size(), 2, {std::move(region)}, 1U << 20U, {});
   }
 
   ComparedFragment compared(bool all) const {
-    ComparedFragment result{cover, quasi_identifiers, all ? &rest : nullptr, {}};
+    ComparedFragment result{cover, all ? &rest : nullptr, {}};
     for (const Shown& row : rows)
       result.class_values.push_back(row.in_class);
     return result;

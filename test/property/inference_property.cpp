@@ -159,13 +159,15 @@ TEST(InferenceProperty, DoesNotDependOnThreads) {
   }
 }
 
-TEST(InferenceProperty, ClassesArePlacesByTheirRows) {
+TEST(InferenceProperty, ClassesArePlacesByRowsForEachCombination) {
   for (int run = 0; run < test::tried(200); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
     ClassCover cover;
     cover.classes = static_cast<std::uint32_t>(choices.between(1, 4));
+    for (std::uint32_t c = 0; c < cover.classes; ++c)
+      cover.combinations.push_back(choices.one_in(8) ? 1e300 : choices.between(1, 20));
     std::vector<Code> values;
     for (int row = choices.between(1, 12); row > 0; --row) {
       cover.class_of_row.push_back(
@@ -194,7 +196,7 @@ TEST(InferenceProperty, ClassesArePlacesByTheirRows) {
         for (std::size_t row = 0; row < values.size(); ++row) {
           if (cover.class_of_row[row] != cover.covering[at]) continue;
           ++rows[{cover.covering[at], values[row]}];
-          ++sum;
+          sum += 1 / cover.combinations[cover.covering[at]];
         }
       }
       if (rows.empty()) continue;
@@ -207,11 +209,12 @@ TEST(InferenceProperty, ClassesArePlacesByTheirRows) {
           ASSERT_NE(row, rows.end());
           EXPECT_EQ(placed.slots[slot].value, row->first.second);
           EXPECT_EQ(placed.slots[slot].rows, row->second);
-          of_place += row->second;
+          of_place += row->second / cover.combinations[row->first.first];
           ++row;
         }
         EXPECT_NEAR(place.probability, of_place / sum, 1e-6);
       }
+      EXPECT_NEAR(placed.weights[next] / sum, 1, 1e-6);
       EXPECT_EQ(row, rows.end());
       ++next;
     }

@@ -301,6 +301,7 @@ TEST(RowsOfClass, AreThoseOfTheValueOrOpen) {
   ClassCover cover;
   cover.class_of_row = {0, 0, 0, 1, 1};
   cover.classes = 2;
+  cover.combinations = {3, 4};
   cover.kind_of_tuple = {0, 0, 1};
   cover.kinds = 2;
   cover.offsets = {0, 1, 3};
@@ -320,6 +321,7 @@ TEST(RowsOfClass, AreThoseOfTheValueOrOpen) {
   EXPECT_EQ(rows_of(0), (std::vector<std::size_t>{0, 2}));
   EXPECT_EQ(rows_of(1), (std::vector<std::size_t>{2}));
   EXPECT_EQ(rows_of(2), (std::vector<std::size_t>{2}));
+  EXPECT_EQ(divided.combinations, (std::vector<double>{3, 3, 3, 4}));
   // Nothing is open, and the value is nowhere: it was changed.
   const std::vector<Code> shown{5, 6, 6, 6, 6};
   const ClassCover changed = cover_by_class_value(cover, shown, tuples, {});

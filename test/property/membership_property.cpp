@@ -305,8 +305,8 @@ TEST(MembershipProperty, ClassesSpreadTheirRows) {
       chances.add(attribute, {});
     for (const bool all : {false, true}) {
       if (all) chances.add(rest, {});
-      const SidesMatched found = match_persons(cover, attributes, all ? &rest : nullptr, chances,
-                                               persons, {}, 1U << 20U, {});
+      const SidesMatched found =
+          match_persons(cover, all ? &rest : nullptr, chances, persons, {}, 1U << 20U, {});
       for (std::size_t t = 0; t < tuples; ++t) {
         double expected = 0;
         // Of each attribute, and of the rest as one.

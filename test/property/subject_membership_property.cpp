@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "core/risk/covered_values.hpp"
 #include "core/risk/subject_membership.hpp"
 #include "property/published_sets.hpp"
 #include "property/random_table.hpp"

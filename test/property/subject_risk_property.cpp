@@ -528,8 +528,7 @@ TEST(SubjectRiskProperty, PersonsArePlacedByAllThatIsKnownOfThem) {
     test::shuffle(persons, choices);
     const auto most_pairs =
         static_cast<std::size_t>(choices.one_in(2) ? choices.between(0, 20) : 1'000'000);
-    const JointPlacement found =
-        place_subjects(view_of(hospital), nullptr, persons, most_pairs, {});
+    const JointPlacement found = place_subjects(view_of(hospital), persons, most_pairs, {});
     EXPECT_EQ(found.first_element, (std::vector<std::uint32_t>{0, domain, 2 * domain}));
     ASSERT_EQ(found.tables.size(), 1U);
     const JointPlacement::Table& table = found.tables.front();

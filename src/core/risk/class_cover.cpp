@@ -410,6 +410,29 @@ class Matching {
   std::size_t steps_ = 0;
 };
 
+// The multiplicity of a multiset's value, by the mean of those of all its values.
+float likelier_in(const RegionAttribute& attribute, Code label, Code value) {
+  const std::vector<std::uint32_t>& counts = attribute.counts[label];
+  float all = 0;
+  float of_value = 0;
+  std::size_t next = 0;
+  attribute.covers[label].for_each([&](Code code) {
+    const auto count = static_cast<float>(counts[next++]);
+    all += count;
+    if (code == value) of_value = count;
+  });
+  return of_value * static_cast<float>(counts.size()) / all;
+}
+
+// They are those of the class that a row shows.
+double combinations_covered(const std::vector<RegionAttribute>& attributes, Row published) {
+  constexpr double most = 1e300;
+  double combinations = 1;
+  for (const RegionAttribute& attribute : attributes)
+    combinations *= static_cast<double>(attribute.covers[attribute.published[published]].size());
+  return std::min(combinations, most);
+}
+
 }  // namespace
 
 ClassCover find_classes(std::size_t rows, const std::vector<RegionAttribute>& quasi_identifiers,
@@ -443,9 +466,59 @@ ClassCover cover_tuples(std::size_t rows, std::size_t tuples,
     cover.covering[next[kind]++] = c;
   cover.class_of_row = classes.of_row;
   cover.classes = classes.distinct;
+  for (const Row row : class_rows)
+    cover.combinations.push_back(combinations_covered(quasi_identifiers, row));
   cover.kind_of_tuple = kinds.of_row;
   cover.kinds = kinds.distinct;
   return cover;
+}
+
+void keep_exact_classes(ClassCover& cover, const Progress& progress) {
+  std::size_t kept = 0;
+  std::size_t begin = 0;
+  for (std::uint32_t kind = 0; kind < cover.kinds; ++kind) {
+    progress.checkpoint_at(kind);
+    const std::span<const std::uint32_t> classes =
+        std::span(cover.covering).subspan(begin, cover.offsets[kind + std::size_t{1}] - begin);
+    begin = cover.offsets[kind + std::size_t{1}];
+    const auto exact = std::find_if(classes.begin(), classes.end(),
+                                    [&](std::uint32_t c) { return cover.combinations[c] == 1; });
+    if (exact != classes.end()) {
+      cover.covering[kept++] = *exact;
+    } else {
+      for (const std::uint32_t c : classes)
+        cover.covering[kept++] = c;
+    }
+    cover.offsets[kind + std::size_t{1}] = kept;
+  }
+  cover.covering.resize(kept);
+  cover.likelier.clear();
+}
+
+void count_values(ClassCover& cover, const std::vector<RegionAttribute>& quasi_identifiers,
+                  const Progress& progress) {
+  const auto has_counts = [](const RegionAttribute& attribute) {
+    return !attribute.counts.empty();
+  };
+  if (std::none_of(quasi_identifiers.begin(), quasi_identifiers.end(), has_counts)) return;
+  std::vector<std::size_t> row_of_class(cover.classes);
+  for (std::size_t row = 0; row < cover.class_of_row.size(); ++row)
+    row_of_class[cover.class_of_row[row]] = row;
+  std::vector<std::size_t> tuple_of_kind(cover.kinds);
+  for (std::size_t tuple = 0; tuple < cover.kind_of_tuple.size(); ++tuple)
+    tuple_of_kind[cover.kind_of_tuple[tuple]] = tuple;
+  cover.likelier.assign(cover.covering.size(), 1);
+  for (std::uint32_t kind = 0; kind < cover.kinds; ++kind) {
+    for (std::size_t at = cover.offsets[kind]; at < cover.offsets[kind + std::size_t{1}]; ++at) {
+      progress.checkpoint_at(at);
+      for (const RegionAttribute& attribute : quasi_identifiers) {
+        const Code label = attribute.published[row_of_class[cover.covering[at]]];
+        if (!attribute.counts.empty())
+          cover.likelier[at] *=
+              likelier_in(attribute, label, attribute.tuples[tuple_of_kind[kind]]);
+      }
+    }
+  }
 }
 
 ClassAssignment assign_tuples(const ClassCover& cover, const SlicedView::Values& rest,

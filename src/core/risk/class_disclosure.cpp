@@ -4,6 +4,8 @@
 #include <numeric>
 #include <vector>
 
+#include "core/risk/class_weights.hpp"
+
 namespace microdata {
 
 ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<const Code> values,
@@ -18,17 +20,21 @@ ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<cons
     by_class[next[cover.class_of_row[row]]++] = values[row];
 
   const Code distinct = values.empty() ? 0 : *std::max_element(values.begin(), values.end()) + 1;
-  std::vector<std::uint32_t> counts(distinct);
+  std::vector<double> counts(distinct);
+  const ClassWeights weights(cover);
+  std::vector<double> of_row;
   const auto values_of = [&](std::uint32_t c) {
     return std::span<const Code>(by_class).subspan(begin[c], begin[c + 1] - begin[c]);
   };
+  // Each class's rows count by of_row.
   const auto largest_share = [&](std::span<const std::uint32_t> classes) {
     double rows = 0;
-    std::uint32_t largest = 0;
-    for (const std::uint32_t c : classes) {
-      for (const Code value : values_of(c))
-        largest = std::max(largest, ++counts[value]);
-      rows += static_cast<double>(values_of(c).size());
+    double largest = 0;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      const double weight = of_row[i];
+      for (const Code value : values_of(classes[i]))
+        largest = std::max(largest, counts[value] += weight);
+      rows += weight * weights.rows(classes[i]);
     }
     for (const std::uint32_t c : classes) {
       for (const Code value : values_of(c))
@@ -40,6 +46,7 @@ ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<cons
   ClassDisclosure result;
   if (cover.cursory) {
     double largest = 0;
+    of_row.assign(1, 1);
     for (std::uint32_t c = 0; c < cover.classes; ++c)
       largest = std::max(largest, largest_share({&c, 1}));
     result.of_kind.assign(cover.kinds, largest);
@@ -49,9 +56,8 @@ ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<cons
   std::vector<double> of_class(cover.classes, -1);
   for (std::uint32_t kind = 0; kind < cover.kinds; ++kind) {
     progress.checkpoint_at(kind);
-    const auto classes =
-        std::span<const std::uint32_t>(cover.covering)
-            .subspan(cover.offsets[kind], cover.offsets[kind + 1] - cover.offsets[kind]);
+    const std::span<const std::uint32_t> classes = cover.of_kind(kind);
+    (void)weights.weigh_rows(kind, of_row);
     if (classes.size() != 1) {
       result.of_kind.push_back(largest_share(classes));
       continue;

@@ -11,7 +11,8 @@
 namespace microdata {
 
 // How well one sensitive attribute of a generalized release can be guessed by who knows a person's
-// quasi-identifiers: every published row whose class covers them is as likely hers as any other.
+// quasi-identifiers: classes that cover them count as in class_weights.hpp, and of a class every
+// row is as likely the person's.
 struct ClassDisclosure {
   // For each kind of tuple the greatest probability of a value; 0 where no class covers it. Where
   // not all classes that cover a kind are listed, the greatest in any class, which is no less.

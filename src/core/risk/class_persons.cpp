@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/risk/covered_values.hpp"
 #include "core/risk/published_levels.hpp"
 #include "core/risk/source_persons.hpp"
 
@@ -57,11 +58,6 @@ std::vector<std::uint32_t> class_of_buckets(std::span<const std::uint32_t> bucke
     if (shown == none) shown = class_of_row[row];
   }
   return result;
-}
-
-std::span<const std::uint32_t> covering(const ClassCover& cover, std::uint32_t kind) {
-  return std::span(cover.covering)
-      .subspan(cover.offsets[kind], cover.offsets[kind + 1] - cover.offsets[kind]);
 }
 
 void mark_uneven(std::span<const std::uint32_t> bucket_of,
@@ -185,7 +181,7 @@ class BucketSearch {
   bool are_few() {
     std::vector<std::size_t> of_kind(persons_.kinds);
     for (std::uint32_t kind = 0; kind < persons_.kinds; ++kind)
-      of_kind[kind] = count(covering(persons_, kind), buckets_by_persons_);
+      of_kind[kind] = count(persons_.of_kind(kind), buckets_by_persons_);
     std::size_t pairs = 0;
     for (const std::uint32_t kind : persons_.kind_of_tuple) {
       pairs += of_kind[kind];
@@ -197,7 +193,7 @@ class BucketSearch {
   // False where it is too long.
   bool find(std::uint32_t person, std::vector<std::uint32_t>& buckets) {
     if (rows_ && !row_cover_) return find_by_rows(person, buckets);
-    const auto of_person = covering(persons_, persons_.kind_of_tuple[person]);
+    const auto of_person = persons_.of_kind(persons_.kind_of_tuple[person]);
     if (!rows_) {
       return list_in_reach(person, of_person, buckets_by_persons_, buckets,
                            [](std::uint32_t) { return true; });
@@ -215,7 +211,7 @@ class BucketSearch {
 
   // Of the two ways to come by buckets the shorter one is gone.
   bool find_by_rows(std::uint32_t person, std::vector<std::uint32_t>& buckets) {
-    const auto of_person = covering(persons_, persons_.kind_of_tuple[person]);
+    const auto of_person = persons_.of_kind(persons_.kind_of_tuple[person]);
     classes_.clear();
     const bool counted = count_rows(person);
     const auto enough_rows = [&](std::uint32_t bucket) {
@@ -244,7 +240,7 @@ class BucketSearch {
   // How many of the person's rows each class of the table of rows covers.
   bool count_rows(std::uint32_t person) {
     for (const std::uint32_t row : rows_of_person_.of(person)) {
-      const auto of_row = covering(*rows_, rows_->kind_of_tuple[row]);
+      const auto of_row = rows_->of_kind(rows_->kind_of_tuple[row]);
       progress_.checkpoint();
       steps_ += of_row.size();
       if (steps_ / steps_per_pair > most_) return false;
@@ -331,9 +327,11 @@ ClassCover cover_of(const ClassPersons& persons, std::span<const std::uint32_t> 
 
 class ClassAdversary {
  public:
-  ClassAdversary(const SubjectView& view, const ClassPersons& persons, const Progress& progress)
+  ClassAdversary(const SubjectView& view, const SubjectClasses& classes,
+                 const ClassPersons& persons, const Progress& progress)
       : persons_(persons),
         size_(view.persons_in_buckets()),
+        covered_(view, classes, progress),
         levels_known_(PublishedLevels(view).are_known()) {
     for (const SubjectView::Sensitive& sensitive : view.sensitive) {
       values_.emplace_back(view.values, view.buckets(), sensitive, progress);
@@ -341,6 +339,7 @@ class ClassAdversary {
     }
     for (std::uint32_t b = 0; b < view.buckets(); ++b) {
       const std::uint32_t one[] = {b};
+      of_one_.assign(1, 1);
       share_in_.push_back(largest_share(one));
       largest_ = std::max(largest_, share_in_.back());
     }
@@ -350,25 +349,29 @@ class ClassAdversary {
   std::optional<double> probability(std::uint32_t person) {
     // Lists that are cut short tell too little.
     if (persons_.cursory) return largest_;
-    if (persons_.of(person).empty()) return std::nullopt;
-    if (levels_known_) return largest_share(persons_.of(person));
+    const std::span<const std::uint32_t> buckets = persons_.of(person);
+    if (buckets.empty()) return std::nullopt;
+    if (buckets.size() == 1) return share_in_[buckets.front()];
+    if (levels_known_ && covered_.weigh_persons(buckets, person, of_one_))
+      return largest_share(buckets);
     // Who knows which of them are of the person's stratum finds no more than in the worst one.
     double largest = 0;
-    for (const std::uint32_t bucket : persons_.of(person))
+    for (const std::uint32_t bucket : buckets)
       largest = std::max(largest, share_in_[bucket]);
     return largest;
   }
 
  private:
+  // Each bucket's persons count by of_one_.
   double largest_share(std::span<const std::uint32_t> buckets) {
     double persons = 0;
-    for (const std::uint32_t bucket : buckets)
-      persons += size_[bucket];
+    for (std::size_t i = 0; i < buckets.size(); ++i)
+      persons += of_one_[i] * size_[buckets[i]];
     double largest = 0;
     for (std::size_t j = 0; j < values_.size(); ++j) {
-      for (const std::uint32_t bucket : buckets) {
-        for (const ValuesOfSets::Entry& entry : values_[j].in_bucket(bucket))
-          largest = std::max(largest, counts_[j][entry.value] += entry.sets);
+      for (std::size_t i = 0; i < buckets.size(); ++i) {
+        for (const ValuesOfSets::Entry& entry : values_[j].in_bucket(buckets[i]))
+          largest = std::max(largest, counts_[j][entry.value] += of_one_[i] * entry.sets);
       }
       for (const std::uint32_t bucket : buckets) {
         for (const ValuesOfSets::Entry& entry : values_[j].in_bucket(bucket))
@@ -380,6 +383,9 @@ class ClassAdversary {
 
   const ClassPersons& persons_;
   std::vector<std::uint32_t> size_;
+  CoveredValues covered_;
+  // By bucket that is looked at: the weight of each of its persons.
+  std::vector<double> of_one_;
   std::vector<ValuesOfSets> values_;
   // By sensitive attribute and value; zero between calls.
   std::vector<std::vector<double>> counts_;
@@ -451,7 +457,7 @@ ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& class
   std::size_t steps = 0;
   for (std::uint32_t row = 0; row < view.person_of_tuple.size(); ++row) {
     progress.checkpoint();
-    const auto of_row = covering(shown, shown.kind_of_tuple[row]);
+    const auto of_row = shown.of_kind(shown.kind_of_tuple[row]);
     steps += of_row.size();
     const bool too_many = steps / steps_per_pair > most;
     of_rows.cursory = of_rows.cursory || too_many;
@@ -470,10 +476,10 @@ ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& class
   return assign_tuples(cover_of(of_rows, bucket_of, view.buckets()), view.rows.whole, progress);
 }
 
-SubjectDisclosure measure_class_persons(const SubjectView& view, const ClassPersons& persons,
-                                        const Progress& progress) {
+SubjectDisclosure measure_class_persons(const SubjectView& view, const SubjectClasses& classes,
+                                        const ClassPersons& persons, const Progress& progress) {
   if (view.sensitive.empty()) return {};
-  ClassAdversary adversary(view, persons, progress);
+  ClassAdversary adversary(view, classes, persons, progress);
   return measure_persons(
       view.persons.tuples, [&](std::uint32_t person) { return adversary.probability(person); },
       progress);

@@ -71,9 +71,10 @@ ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& class
 
 // How well it can be guessed whether a person has a sensitive value in any published row, by who
 // knows all quasi-identifiers of the person and of all rows, and so how many rows of the person are
-// published: every set of a bucket that may hold the person is as likely the person's as any other.
-// Where nothing shows which of the buckets are of the person's stratum, the worst of them counts.
-SubjectDisclosure measure_class_persons(const SubjectView& view, const ClassPersons& persons,
-                                        const Progress& progress);
+// published: every set of a bucket that may hold the person is as likely the person's, and buckets
+// count by what their labels may stand for (covered_values.hpp). Where nothing shows which of the
+// buckets are of the person's stratum, or what they count, the worst of them counts.
+SubjectDisclosure measure_class_persons(const SubjectView& view, const SubjectClasses& classes,
+                                        const ClassPersons& persons, const Progress& progress);
 
 }  // namespace microdata

@@ -25,6 +25,8 @@ struct RegionAttribute {
   Code values = 0;
   // The values that each label covers.
   std::vector<CodeSet> covers;
+  // By label that is a multiset: how many of each of these values, in their order; else empty.
+  std::vector<std::vector<std::uint32_t>> counts = {};
 };
 
 // The regions whose set may have a code, by blocks of neighbouring codes. Wide regions in many

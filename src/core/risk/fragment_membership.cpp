@@ -17,18 +17,13 @@ using RowsByClass = std::map<Code, double>;
 class FragmentRows {
  public:
   FragmentRows(const ComparedFragment& fragment, const Progress& progress)
-      : fragment_(fragment), rows_(fragment.cover.classes), of_row_(fragment.cover.classes) {
+      : fragment_(fragment), rows_(fragment.cover.classes) {
     for (std::size_t row = 0; row < fragment.cover.class_of_row.size(); ++row) {
       progress.checkpoint_at(row);
       const std::uint32_t c = fragment.cover.class_of_row[row];
       ++with_class_[fragment.class_values[row]];
       rows_[c].emplace_back(fragment.rest == nullptr ? 0 : fragment.rest->published[row],
                             fragment.class_values[row]);
-      if (rows_[c].size() > 1) continue;
-      double combinations = 1;
-      for (const RegionAttribute& attribute : fragment.quasi_identifiers)
-        combinations *= static_cast<double>(attribute.covers[attribute.published[row]].size());
-      of_row_[c] = combinations > 0 ? 1 / combinations : 0;
     }
     for (auto& of_class : rows_) {
       progress.checkpoint();
@@ -40,13 +35,15 @@ class FragmentRows {
   std::uint32_t find(Row person, RowsByClass& found) const {
     std::uint32_t classes = 0;
     const std::uint32_t rest = fragment_.rest == nullptr ? 0 : fragment_.rest->tuples[person];
-    for (const std::uint32_t c : covering(person)) {
-      const auto& rows = rows_[c];
+    const ClassCover& cover = fragment_.cover;
+    const std::uint32_t kind = cover.kind_of_tuple[person];
+    for (std::size_t at = cover.offsets[kind]; at < cover.offsets[kind + std::size_t{1}]; ++at) {
+      const auto& rows = rows_[cover.covering[at]];
       auto row = std::lower_bound(rows.begin(), rows.end(), std::pair(rest, Code{0}));
       if (row == rows.end() || row->first != rest) continue;
       ++classes;
       for (; row != rows.end() && row->first == rest; ++row)
-        found[row->second] += of_row_[c];
+        found[row->second] += cover.chance(at);
     }
     return classes;
   }
@@ -56,23 +53,15 @@ class FragmentRows {
   // That are looked at.
   std::size_t rows_to_find(Row person) const {
     std::size_t rows = 1;
-    for (const std::uint32_t c : covering(person))
+    for (const std::uint32_t c : fragment_.cover.of_kind(fragment_.cover.kind_of_tuple[person]))
       rows += rows_[c].size();
     return rows;
   }
 
  private:
-  std::span<const std::uint32_t> covering(Row person) const {
-    const ClassCover& cover = fragment_.cover;
-    const std::uint32_t kind = cover.kind_of_tuple[person];
-    return std::span(cover.covering)
-        .subspan(cover.offsets[kind], cover.offsets[kind + std::size_t{1}] - cover.offsets[kind]);
-  }
-
   const ComparedFragment& fragment_;
   // Of every equivalence class: what else is known of a row, and its class value.
   std::vector<std::vector<std::pair<std::uint32_t, Code>>> rows_;
-  std::vector<double> of_row_;
   std::map<Code, double> with_class_;
 };
 

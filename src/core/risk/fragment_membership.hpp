@@ -7,7 +7,6 @@
 #include "core/microdata/progress.hpp"
 #include "core/risk/class_cover.hpp"
 #include "core/risk/membership_audit.hpp"
-#include "core/risk/regions.hpp"
 #include "core/risk/sliced_view.hpp"
 
 namespace microdata {
@@ -15,7 +14,6 @@ namespace microdata {
 // A fragment as its rows are compared with persons.
 struct ComparedFragment {
   const ClassCover& cover;
-  const std::vector<RegionAttribute>& quasi_identifiers;
   // Of the other attributes that are known; none where only quasi-identifiers are.
   const SlicedView::Values* rest = nullptr;
   // Of every published row; all fragments have the same numbers.

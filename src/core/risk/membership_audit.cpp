@@ -160,23 +160,15 @@ SidesMatched match_persons(const SlicedView& view, const MatchingBuckets& bucket
   return match_in_turn(chances, members, outsiders, most_entries, match_of, entries_of, progress);
 }
 
-SidesMatched match_persons(const ClassCover& cover,
-                           const std::vector<RegionAttribute>& quasi_identifiers,
-                           const SlicedView::Values* rest, const ValueChances& chances,
-                           std::span<const Row> members, std::span<const Row> outsiders,
-                           std::size_t most_entries, const Progress& progress) {
-  // Of every row of a class, how many there are to be expected of each combination that it covers.
-  std::vector<double> of_row(cover.classes);
+SidesMatched match_persons(const ClassCover& cover, const SlicedView::Values* rest,
+                           const ValueChances& chances, std::span<const Row> members,
+                           std::span<const Row> outsiders, std::size_t most_entries,
+                           const Progress& progress) {
   std::vector<std::vector<std::uint32_t>> rest_of_class(cover.classes);
   for (std::size_t row = 0; row < cover.class_of_row.size(); ++row) {
     progress.checkpoint_at(row);
     const std::uint32_t c = cover.class_of_row[row];
     rest_of_class[c].push_back(rest == nullptr ? 0 : rest->published[row]);
-    if (rest_of_class[c].size() > 1) continue;
-    double combinations = 1;
-    for (const RegionAttribute& attribute : quasi_identifiers)
-      combinations *= static_cast<double>(attribute.covers[attribute.published[row]].size());
-    of_row[c] = combinations > 0 ? 1 / combinations : 0;
   }
   for (std::vector<std::uint32_t>& values : rest_of_class) {
     progress.checkpoint();
@@ -190,14 +182,13 @@ SidesMatched match_persons(const ClassCover& cover,
       const auto [first, last] = std::equal_range(values.begin(), values.end(),
                                                   rest == nullptr ? 0 : rest->tuples[person]);
       if (first == last) continue;
-      found.rows += static_cast<double>(last - first) * of_row[cover.covering[at]];
+      found.rows += static_cast<double>(last - first) * cover.chance(at);
       ++found.buckets;
     }
     return found;
   };
   const auto entries_of = [&](Row person) {
-    const std::uint32_t kind = cover.kind_of_tuple[person];
-    return cover.offsets[kind + std::size_t{1}] - cover.offsets[kind];
+    return cover.of_kind(cover.kind_of_tuple[person]).size();
   };
   return match_in_turn(chances, members, outsiders, most_entries, match_of, entries_of, progress);
 }

@@ -67,11 +67,10 @@ SidesMatched match_persons(const SlicedView& view, const MatchingBuckets& bucket
 
 // The same in the classes of a generalized release. `rest`: of the other attributes that are known;
 // none where only quasi-identifiers are. `chances` are of what is known.
-SidesMatched match_persons(const ClassCover& cover,
-                           const std::vector<RegionAttribute>& quasi_identifiers,
-                           const SlicedView::Values* rest, const ValueChances& chances,
-                           std::span<const Row> members, std::span<const Row> outsiders,
-                           std::size_t most_entries, const Progress& progress);
+SidesMatched match_persons(const ClassCover& cover, const SlicedView::Values* rest,
+                           const ValueChances& chances, std::span<const Row> members,
+                           std::span<const Row> outsiders, std::size_t most_entries,
+                           const Progress& progress);
 
 // What is found in another region of the release, of the same persons in the same orders: rows and
 // buckets add up. Of those who were not looked at in all regions nothing is kept.

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/risk/candidate_values.hpp"
+#include "core/risk/class_weights.hpp"
 #include "core/risk/matching_buckets.hpp"
 
 namespace microdata {
@@ -107,6 +108,7 @@ PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive&
            static_cast<std::uint32_t>(slots.size()),
            static_cast<float>(match.alike * buckets.bucket_size(match.bucket) * buckets_like_it)});
     }
+    return 1.0;
   };
   place_all(placed, persons, most_pairs, places_of, progress);
   return placed;
@@ -117,17 +119,18 @@ PlacedPersons place_persons(const ClassCover& cover, std::span<const Code> value
                             const Progress& progress) {
   PlacedPersons placed;
   const std::vector<std::size_t> first_slot = add_slots(cover, values, placed, progress);
-  std::vector<std::uint32_t> rows(cover.classes);
-  for (const std::uint32_t c : cover.class_of_row)
-    ++rows[c];
+  const ClassWeights weights(cover);
+  std::vector<double> of_row;
   const auto places_of = [&](Row person, std::vector<PlacedPersons::Place>& places) {
-    const std::uint32_t kind = cover.kind_of_tuple[person];
-    for (std::size_t at = cover.offsets[kind]; at < cover.offsets[kind + std::size_t{1}]; ++at) {
-      const std::uint32_t c = cover.covering[at];
+    const auto classes = cover.of_kind(cover.kind_of_tuple[person]);
+    const double unit = weights.weigh_rows(cover.kind_of_tuple[person], of_row);
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      const std::uint32_t c = classes[i];
       places.push_back({first_slot[c],
                         static_cast<std::uint32_t>(first_slot[c + std::size_t{1}] - first_slot[c]),
-                        static_cast<float>(rows[c])});
+                        static_cast<float>(of_row[i] * weights.rows(c))});
     }
+    return unit;
   };
   place_all(placed, persons, most_pairs, places_of, progress);
   return placed;

@@ -70,7 +70,8 @@ struct PlacedPersons {
 inline constexpr std::size_t most_places = 10'000'000;
 
 // Places every person where places_of(person, places) says: weights, which it puts in `places`,
-// become probabilities. Goes through `persons` until there are `most_pairs`, or most_places.
+// become probabilities. It returns what they are multiples of. Goes through `persons` until there
+// are `most_pairs`, or most_places.
 template <typename PlacesOf>
 void place_all(PlacedPersons& placed, std::span<const Row> persons, std::size_t most_pairs,
                const PlacesOf& places_of, const Progress& progress) {
@@ -82,7 +83,7 @@ void place_all(PlacedPersons& placed, std::span<const Row> persons, std::size_t 
       return;
     }
     places.clear();
-    places_of(persons[i], places);
+    const double unit = places_of(persons[i], places);
     double total = 0;
     for (const PlacedPersons::Place& place : places)
       total += place.probability;
@@ -96,7 +97,7 @@ void place_all(PlacedPersons& placed, std::span<const Row> persons, std::size_t 
       placed.places.push_back(place);
     }
     placed.persons.push_back(persons[i]);
-    placed.weights.push_back(total);
+    placed.weights.push_back(total * unit);
     placed.first_place.push_back(placed.places.size());
   }
 }
@@ -115,8 +116,7 @@ PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive&
                             std::span<const Row> persons, std::size_t most_pairs,
                             const Progress& progress, const SampledBuckets* sampled = nullptr);
 
-// The same for equivalence classes: every published row whose class covers a person is as likely
-// the person's. `values`: of every published row.
+// The same for equivalence classes, by class_weights.hpp. `values`: of every published row.
 PlacedPersons place_persons(const ClassCover& cover, std::span<const Code> values,
                             std::span<const Row> persons, std::size_t most_pairs,
                             const Progress& progress);

@@ -53,7 +53,10 @@ ClassCover cover_by_class_value(const ClassCover& cover, std::span<const Code> r
     progress.checkpoint_at(row);
     const auto [at, is_new] =
         parts.emplace(std::pair(cover.class_of_row[row], rows[row]), divided.classes);
-    if (is_new) ++divided.classes;
+    if (is_new) {
+      ++divided.classes;
+      divided.combinations.push_back(cover.combinations[cover.class_of_row[row]]);
+    }
     divided.class_of_row.push_back(at->second);
   }
   const auto add = [&](std::uint32_t c, Code value) {
@@ -69,9 +72,7 @@ ClassCover cover_by_class_value(const ClassCover& cover, std::span<const Code> r
     divided.kind_of_tuple.push_back(at->second);
     if (!is_new) continue;
     ++divided.kinds;
-    const auto classes = std::span(cover.covering)
-                             .subspan(cover.offsets[kind],
-                                      cover.offsets[kind + std::size_t{1}] - cover.offsets[kind]);
+    const std::span<const std::uint32_t> classes = cover.of_kind(kind);
     for (const std::uint32_t c : classes) {
       add(c, tuples[tuple]);
       add(c, no_class_value);

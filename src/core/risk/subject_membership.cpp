@@ -1,10 +1,10 @@
 #include "core/risk/subject_membership.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <vector>
 
+#include "core/risk/covered_values.hpp"
 #include "core/risk/match_in_turn.hpp"
 #include "core/risk/published_levels.hpp"
 #include "core/risk/source_persons.hpp"
@@ -63,117 +63,7 @@ class FittingSets {
   std::optional<SourcePersons> values_;
 };
 
-// How many values all labels of a bucket's persons, or of its rows, cover together: by its first.
-std::vector<double> combinations_by_bucket(const std::vector<RegionAttribute>& attributes,
-                                           std::span<const std::uint32_t> bucket_of,
-                                           std::uint32_t buckets) {
-  std::vector<double> combinations(buckets, 0);
-  for (std::size_t row = 0; row < bucket_of.size(); ++row) {
-    double& of_bucket = combinations[bucket_of[row]];
-    if (of_bucket > 0) continue;
-    of_bucket = 1;
-    for (const RegionAttribute& attribute : attributes)
-      of_bucket *= static_cast<double>(attribute.covers[attribute.published[row]].size());
-  }
-  return combinations;
-}
-
-// The labels of every bucket's rows: those of the first of them.
-std::vector<std::size_t> first_rows(std::span<const std::uint32_t> bucket_of,
-                                    std::uint32_t buckets) {
-  std::vector<std::size_t> first(buckets, bucket_of.size());
-  for (std::size_t row = bucket_of.size(); row-- > 0;)
-    first[bucket_of[row]] = row;
-  return first;
-}
-
-// What classes show in place of values.
-class CoveredValues {
- public:
-  CoveredValues(const SubjectView& view, const SubjectClasses& classes, const Progress& progress)
-      : classes_(classes), rows_in_(published_rows_by_bucket(view)) {
-    of_persons_ = combinations_by_bucket(classes.persons, view.persons.bucket_of, view.buckets());
-    for (const std::uint32_t set : view.rows.set_of)
-      bucket_of_row_.push_back(view.rows.bucket_of_set[set]);
-    of_rows_ = combinations_by_bucket(classes.rows, bucket_of_row_, view.buckets());
-    first_row_ = first_rows(bucket_of_row_, view.buckets());
-    std::vector<std::uint32_t> tuples(view.person_of_tuple.size());
-    for (std::size_t row = 0; row < tuples.size(); ++row)
-      tuples[row] = static_cast<std::uint32_t>(row);
-    tuples_ = GroupedElements(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
-                              tuples, static_cast<std::uint32_t>(tuples.size()), progress);
-  }
-
-  // The probability that somebody of the bucket has just the person's values, and rows that some
-  // choice of the person's gives.
-  double probability(std::uint32_t bucket, Row person) {
-    if (of_persons_[bucket] == 0) return 0;
-    double probability = 1 / of_persons_[bucket];
-    if (first_row_[bucket] == bucket_of_row_.size()) return probability;
-    count_alike(bucket, person);
-    const std::size_t length = rows_in_[bucket];
-    return probability * sequences(times_, length) *
-           std::pow(of_rows_[bucket], -static_cast<double>(length));
-  }
-
- private:
-  bool covers(std::uint32_t bucket, std::uint32_t tuple) const {
-    return std::all_of(classes_.rows.begin(), classes_.rows.end(),
-                       [&](const RegionAttribute& attribute) {
-                         const Code label = attribute.published[first_row_[bucket]];
-                         return attribute.covers[label].contains(attribute.tuples[tuple]);
-                       });
-  }
-
-  // Of the person's rows that the bucket covers, how often each occurs.
-  void count_alike(std::uint32_t bucket, Row person) {
-    covered_.clear();
-    for (const std::uint32_t tuple : tuples_.of(person)) {
-      if (covers(bucket, tuple)) covered_.push_back(tuple);
-    }
-    const auto values = [&](std::uint32_t tuple) {
-      std::vector<Code> codes;
-      for (const RegionAttribute& attribute : classes_.rows)
-        codes.push_back(attribute.tuples[tuple]);
-      return codes;
-    };
-    std::sort(covered_.begin(), covered_.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return values(a) < values(b); });
-    times_.clear();
-    for (std::size_t i = 0; i < covered_.size(); ++i) {
-      if (i == 0 || values(covered_[i]) != values(covered_[i - 1])) times_.push_back(0);
-      ++times_.back();
-    }
-  }
-
-  const SubjectClasses& classes_;
-  std::vector<std::size_t> rows_in_;
-  std::vector<double> of_persons_;
-  std::vector<double> of_rows_;
-  std::vector<std::uint32_t> bucket_of_row_;
-  std::vector<std::size_t> first_row_;
-  GroupedElements tuples_;
-  std::vector<std::uint32_t> covered_;
-  std::vector<std::size_t> times_;
-};
-
 }  // namespace
-
-double sequences(std::span<const std::size_t> times, std::size_t length) {
-  // Exponential generating functions: ways by the number of places that are taken.
-  std::vector<double> ways(length + 1, 0);
-  ways[0] = 1;
-  for (const std::size_t most : times) {
-    for (std::size_t taken = length; taken > 0; --taken) {
-      double choices = 1;
-      for (std::size_t here = 1; here <= std::min(most, taken); ++here) {
-        choices *= static_cast<double>(taken - here + 1) / static_cast<double>(here);
-        ways[taken] += choices * ways[taken - here];
-      }
-    }
-  }
-  return ways[length];
-}
 
 SidesMatched match_subjects(const SubjectView& view, MatchingBuckets::Over over,
                             std::span<const Row> members, std::span<const Row> outsiders,

@@ -29,8 +29,4 @@ SidesMatched match_subjects(const SubjectView& view, const SubjectClasses& class
                             std::span<const Row> members, std::span<const Row> outsiders,
                             std::size_t most_entries, const Progress& progress);
 
-// How many different sequences of so many elements there are whose elements are some of these, each
-// at most as often: `times`, of every different element.
-double sequences(std::span<const std::size_t> times, std::size_t length);
-
 }  // namespace microdata

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "core/risk/covered_values.hpp"
+
 namespace microdata {
 
 namespace {
@@ -138,40 +140,62 @@ double SubjectPlaces::fitting_share(std::uint32_t bucket, std::uint32_t person) 
   return sets == 0 ? 0 : static_cast<double>(fitting) / sets;
 }
 
-JointPlacement place_subjects(const SubjectView& view, const ClassPersons* classes,
-                              std::span<const Row> persons, std::size_t most_pairs,
-                              const Progress& progress) {
+namespace {
+
+// Places persons in the buckets with which visit_buckets(person, add) calls add(bucket, weight).
+template <typename VisitBuckets>
+JointPlacement place_in_buckets_of(const SubjectView& view, std::span<const Row> persons,
+                                   std::size_t most_pairs, const VisitBuckets& visit_buckets,
+                                   const Progress& progress) {
   JointPlacement placement;
   for (const SubjectView::Sensitive& sensitive : view.sensitive)
     placement.first_element.push_back(placement.first_element.back() + sensitive.distinct);
   JointPlacement::Table& table = placement.tables.emplace_back();
   const std::vector<std::size_t> first_slot =
       add_slots_of_sets(view, elements_of_sets(view, placement.first_element, progress), table);
-  std::optional<SubjectPlaces> adversary;
-  if (classes == nullptr)
-    adversary.emplace(view, SubjectPlaces::Many::sample, most_placed_sets, progress);
-  const std::vector<std::uint32_t> persons_in = fewest_persons(view);
   place_all(
       table.placed, persons, most_pairs,
       [&](Row person, std::vector<PlacedPersons::Place>& places) {
-        const auto add = [&](std::uint32_t b, double weight) {
+        visit_buckets(person, [&](std::uint32_t b, double weight) {
           const std::size_t slots = first_slot[b + std::size_t{1}] - first_slot[b];
           if (slots == 0 || weight <= 0) return;
           places.push_back(
               {first_slot[b], static_cast<std::uint32_t>(slots), static_cast<float>(weight)});
-        };
-        if (classes != nullptr) {
-          for (const std::uint32_t b : classes->of(person))
-            add(b, persons_in[b]);
-          return;
-        }
-        if (const auto found = adversary->find(person)) {
-          for (const SubjectPlaces::Place& place : *found)
-            add(place.bucket, place.weight);
-        }
+        });
+        return 1.0;
       },
       progress);
   return placement;
+}
+
+}  // namespace
+
+JointPlacement place_subjects(const SubjectView& view, std::span<const Row> persons,
+                              std::size_t most_pairs, const Progress& progress) {
+  SubjectPlaces adversary(view, SubjectPlaces::Many::sample, most_placed_sets, progress);
+  const auto visit_buckets = [&](Row person, const auto& add) {
+    if (const auto found = adversary.find(person)) {
+      for (const SubjectPlaces::Place& place : *found)
+        add(place.bucket, place.weight);
+    }
+  };
+  return place_in_buckets_of(view, persons, most_pairs, visit_buckets, progress);
+}
+
+JointPlacement place_subjects(const SubjectView& view, const SubjectClasses& classes,
+                              const ClassPersons& may_hold, std::span<const Row> persons,
+                              std::size_t most_pairs, const Progress& progress) {
+  CoveredValues covered(view, classes, progress);
+  const std::vector<std::uint32_t> persons_in = fewest_persons(view);
+  std::vector<double> of_one;
+  const auto visit_buckets = [&](Row person, const auto& add) {
+    const std::span<const std::uint32_t> buckets = may_hold.of(person);
+    // Where it cannot be told, they are alike.
+    (void)covered.weigh_persons(buckets, person, of_one);
+    for (std::size_t i = 0; i < buckets.size(); ++i)
+      add(buckets[i], of_one[i] * persons_in[buckets[i]]);
+  };
+  return place_in_buckets_of(view, persons, most_pairs, visit_buckets, progress);
 }
 
 }  // namespace microdata

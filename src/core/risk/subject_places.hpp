@@ -67,10 +67,12 @@ class SubjectPlaces {
 std::vector<std::uint32_t> fewest_persons(const SubjectView& view);
 
 // Persons in their buckets, one set of values of which is each person's: a set's values are an
-// outcome. `classes`: of a generalization, who may be in each bucket; each of its sets is as likely
-// the person's.
-JointPlacement place_subjects(const SubjectView& view, const ClassPersons* classes,
-                              std::span<const Row> persons, std::size_t most_pairs,
-                              const Progress& progress);
+// outcome. The other one is of a generalization, whose buckets count by covered_values.hpp, and
+// each set of one is as likely the person's. `may_hold`: who may be in each.
+JointPlacement place_subjects(const SubjectView& view, std::span<const Row> persons,
+                              std::size_t most_pairs, const Progress& progress);
+JointPlacement place_subjects(const SubjectView& view, const SubjectClasses& classes,
+                              const ClassPersons& may_hold, std::span<const Row> persons,
+                              std::size_t most_pairs, const Progress& progress);
 
 }  // namespace microdata

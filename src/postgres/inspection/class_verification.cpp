@@ -28,6 +28,13 @@ ClassCover cover_classes(const PublishedGeneralization& published, const Progres
              : find_classes(published.rows, published.quasi_identifiers, progress);
 }
 
+ClassCover places_in_classes(const PublishedGeneralization& published, const Progress& progress) {
+  ClassCover cover = cover_classes(published, progress);
+  if (published.equal_together && !cover.cursory) keep_exact_classes(cover, progress);
+  count_values(cover, published.quasi_identifiers, progress);
+  return cover;
+}
+
 Finding check_rows(const Release& release, const PublishedGeneralization& published) {
   const auto suppressed = static_cast<double>(release.suppressed_rows.value_or(0));
   const auto source = static_cast<double>(published.tuples);

@@ -19,6 +19,9 @@ namespace microdata::postgres {
 
 // The equivalence classes of the rows, with the tuples that they may hold where there is a source.
 ClassCover cover_classes(const PublishedGeneralization& published, const Progress& progress);
+// The same as an adversary sees it, who knows how the release was recoded: fewer classes may hold a
+// tuple.
+ClassCover places_in_classes(const PublishedGeneralization& published, const Progress& progress);
 Finding check_rows(const Release& release, const PublishedGeneralization& published);
 // Nothing published is without a tuple of the source of its own, as far as that was looked for.
 Finding check_assignment(const std::string& requirement, const ClassAssignment& assignment);

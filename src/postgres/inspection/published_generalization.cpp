@@ -182,18 +182,17 @@ void add_quasi_identifier(const Release& release, AttributeReading& reading, boo
                          std::move(reading.tuples),
                          reading.values().distinct(),
                          {}};
-  std::vector<std::vector<std::uint32_t>> multiplicities;
   if (has_source && reading.attribute->generalized) {
+    const bool as_multiset = how_recoded(release, reading.attribute->name).as_multiset;
     for (Cover& cover : covers_of(release, reading, progress)) {
       region.covers.push_back(std::move(cover.codes));
-      multiplicities.push_back(std::move(cover.counts));
+      if (as_multiset) region.counts.push_back(std::move(cover.counts));
     }
   } else {
     for (Code label = 0; label < region.labels; ++label)
       region.covers.push_back(CodeSet::range(label, label + 1));
   }
   result.quasi_identifiers.push_back(std::move(region));
-  result.multiplicities.push_back(std::move(multiplicities));
   result.names.push_back(reading.attribute->name);
   result.numeric.push_back(!reading.values().projection().empty());
   result.rows_of_values.push_back(
@@ -288,6 +287,7 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
   std::optional<Source> source;
   if (release.source) source = open_source(*release.source);
   result.has_source = source.has_value();
+  result.equal_together = release_parameter(release, "recoding") == "cell";
   std::vector<AttributeReading> readings;
   for (const ReleaseAttribute& attribute : release.attributes) {
     const SourceColumn& column = require_column(published, attribute.name);

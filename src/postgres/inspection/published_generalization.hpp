@@ -27,6 +27,8 @@ struct PublishedGeneralization {
   std::size_t outsiders = 0;
   std::size_t members() const { return tuples - outsiders; }
   bool has_source = false;
+  // True of cell generalization, which shows tuples with equal quasi-identifiers in one class.
+  bool equal_together = false;
   // Each as published and as in the source, in the order of `names`. Without the source only what
   // is published.
   std::vector<RegionAttribute> quasi_identifiers;
@@ -39,8 +41,6 @@ struct PublishedGeneralization {
   // Of a region, by value, how many rows of the whole source have it, where that is known; else
   // empty.
   std::vector<std::vector<std::uint64_t>> rows_of_values;
-  // For a multiset, by label, how many of each of the codes that it covers; else empty.
-  std::vector<std::vector<std::vector<std::uint32_t>>> multiplicities;
   // The other attributes of the first column together, in the same numbers.
   SlicedView::Values rest;
   struct Ungeneralized {

@@ -63,8 +63,9 @@ std::vector<InferenceFigures> audit_inference_of_subjects(const Release& release
                                  most_inference_pairs, progress);
   }
   const auto place = [&](std::span<const Row> some) {
-    return place_subjects(view, classes ? &*classes : nullptr, some, most_inference_pairs,
-                          progress);
+    return classes ? place_subjects(view, *published.classes, *classes, some, most_inference_pairs,
+                                    progress)
+                   : place_subjects(view, some, most_inference_pairs, progress);
   };
   PlacedSides placed{place(persons), place(others)};
   keep_all_persons(placed.outsiders, others);

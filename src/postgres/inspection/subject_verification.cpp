@@ -348,7 +348,7 @@ DisclosureFigures disclosure_of_subjects(const Release& release, const Progress&
   const SubjectDisclosure measured =
       published.classes
           ? measure_class_persons(
-                published.view,
+                published.view, *published.classes,
                 find_class_persons(published.view, *published.classes, ClassReach::own_stratum,
                                    most_assigned_pairs, progress),
                 progress)

@@ -20,8 +20,8 @@ std::vector<ComparedFragment> compared(const PublishedFragments& published,
     const PublishedGeneralization& table = published.tables[f];
     FragmentView view = fragment_view(published, f, covers[f]);
     fill_open_values(view, progress);
-    fragments.push_back({covers[f], table.quasi_identifiers, with_rest ? &table.rest : nullptr,
-                         std::move(view.class_values)});
+    fragments.push_back(
+        {covers[f], with_rest ? &table.rest : nullptr, std::move(view.class_values)});
   }
   return fragments;
 }

@@ -33,7 +33,7 @@ Finding check_multisets(const PublishedGeneralization& published, const ClassCov
   std::string worst;
   for (std::size_t a = 0; a < published.quasi_identifiers.size(); ++a) {
     const RegionAttribute& attribute = published.quasi_identifiers[a];
-    if (published.multiplicities[a].empty()) continue;
+    if (attribute.counts.empty()) continue;
     std::vector<std::int64_t> left(attribute.values);
     for (const Code code : attribute.tuples)
       ++left[code];
@@ -41,7 +41,7 @@ Finding check_multisets(const PublishedGeneralization& published, const ClassCov
       const Code label = attribute.published[row_of_class[c]];
       // Classes whose multisets are the same are one; each row of it stands for as many values.
       std::uint64_t values = 0;
-      for (const std::uint32_t count : published.multiplicities[a][label])
+      for (const std::uint32_t count : attribute.counts[label])
         values += count;
       if (values == 0 || size[c] % values != 0) {
         ++wrong;
@@ -51,7 +51,7 @@ Finding check_multisets(const PublishedGeneralization& published, const ClassCov
       const auto times = static_cast<std::int64_t>(size[c] / values);
       std::size_t i = 0;
       attribute.covers[label].for_each(
-          [&](Code code) { left[code] -= times * published.multiplicities[a][label][i++]; });
+          [&](Code code) { left[code] -= times * attribute.counts[label][i++]; });
     }
     const auto surplus = static_cast<std::size_t>(
         std::count_if(left.begin(), left.end(), [](std::int64_t n) { return n < 0; }));
@@ -76,9 +76,9 @@ std::vector<Finding> verify_published(const Release& release,
   if (published.has_source) {
     findings.push_back(check_rows(release, published));
     findings.push_back(check_truth(assign_tuples(cover, published.rest, progress)));
-    const bool with_multisets =
-        std::any_of(published.multiplicities.begin(), published.multiplicities.end(),
-                    [](const auto& of_label) { return !of_label.empty() && !of_label[0].empty(); });
+    const bool with_multisets = std::any_of(
+        published.quasi_identifiers.begin(), published.quasi_identifiers.end(),
+        [](const RegionAttribute& a) { return !a.counts.empty() && !a.counts[0].empty(); });
     if (with_multisets) findings.push_back(check_multisets(published, cover));
   }
   for (Finding& finding : check_classes(release, published, cover, {}, progress))
@@ -106,7 +106,7 @@ std::vector<Finding> verify_by_regions(const Release& release, ReleasedRegions r
 
 DisclosureFigures disclosure_of(const PublishedGeneralization& published,
                                 const Progress& progress) {
-  const ClassCover cover = cover_classes(published, progress);
+  const ClassCover cover = places_in_classes(published, progress);
   std::vector<double> of_kind(cover.kinds);
   for (const PublishedGeneralization::Ungeneralized& s : published.sensitive) {
     const ClassDisclosure measured = measure_class_disclosure(cover, s.published, progress);

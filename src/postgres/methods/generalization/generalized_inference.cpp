@@ -17,7 +17,7 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
   PublishedGeneralization published = read_generalization(
       release, progress, {.outsiders = request.outsiders, .keys = request.keys});
   progress.phase("guess");
-  const ClassCover cover = cover_classes(published, progress);
+  const ClassCover cover = places_in_classes(published, progress);
   const std::vector<KnownAttribute> known = take_known(published);
   const std::vector<Row> persons = in_random_order(published.members(), random);
   const std::vector<Row> others = numbers_from(published.members(), published.tuples);

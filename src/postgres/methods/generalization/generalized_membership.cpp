@@ -40,7 +40,7 @@ Sums match_in_region(const Release& release, const DrawnPersons& persons, std::s
   const PublishedGeneralization published =
       read_generalization(release, progress, {.tuples = &persons.tuples});
   progress.phase("match");
-  const ClassCover cover = cover_classes(published, progress);
+  const ClassCover cover = places_in_classes(published, progress);
   Sums sums;
   for (const RegionAttribute& attribute : published.quasi_identifiers)
     sums.chances_of_known.add(attribute, progress);
@@ -50,8 +50,7 @@ Sums match_in_region(const Release& release, const DrawnPersons& persons, std::s
   for (const auto& [rest, sum] :
        {std::pair<const SlicedView::Values*, SidesMatched*>(nullptr, &sums.by_known),
         std::pair<const SlicedView::Values*, SidesMatched*>(&published.rest, &sums.by_all)}) {
-    *sum = match_persons(cover, published.quasi_identifiers, rest, alike, members, others,
-                         most_entries, progress);
+    *sum = match_persons(cover, rest, alike, members, others, most_entries, progress);
   }
   return sums;
 }
@@ -76,15 +75,14 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
   const PublishedGeneralization published =
       read_generalization(release, progress, {.outsiders = outsiders, .drawing = &random});
   progress.phase("match");
-  const ClassCover cover = cover_classes(published, progress);
+  const ClassCover cover = places_in_classes(published, progress);
   const DrawnSides sides = draw_sides(published.members(), published.tuples, random);
   ValueChances chances(published.tuples);
   for (const RegionAttribute& attribute : published.quasi_identifiers)
     chances.add(attribute, progress);
   const auto judged = [&](const char* known, const SlicedView::Values* rest) {
-    return judge_known(
-        known, match_persons(cover, published.quasi_identifiers, rest, chances, sides.members,
-                             sides.outsiders, most_membership_entries, progress));
+    return judge_known(known, match_persons(cover, rest, chances, sides.members, sides.outsiders,
+                                            most_membership_entries, progress));
   };
   const MembershipOfKnown by_quasi_identifiers = judged("quasi-identifiers", nullptr);
   chances.add(published.rest, progress);

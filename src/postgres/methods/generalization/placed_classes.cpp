@@ -23,7 +23,7 @@ void place_in_classes(const Release& release, const ReadBeside& beside, const Vi
                       const Progress& progress) {
   PublishedGeneralization published = read_generalization(release, progress, beside);
   progress.phase("guess");
-  const ClassCover cover = cover_classes(published, progress);
+  const ClassCover cover = places_in_classes(published, progress);
   const std::vector<KnownAttribute> known = take_known(published);
   std::vector<const Dictionary*> known_values;
   for (std::size_t a = 0; a < published.values.size(); ++a)
