@@ -248,8 +248,9 @@ TEST(NearGuessProperty, CodesNeedNoOrder) {
     ASSERT_EQ(classes.classes, of_codes.classes);
     for (Code value = 0; value < count; ++value) {
       EXPECT_EQ(classes.share[value], of_codes.share[codes[value]]);
-      if (occurrences[value] > 0)
+      if (occurrences[value] > 0) {
         EXPECT_EQ(classes.class_of[value], of_codes.class_of[codes[value]]);
+      }
     }
     std::vector<double> of_classes;
     for (Code c = 0; c < classes.classes; ++c)

@@ -86,7 +86,9 @@ TEST(QuickSubjectAttackTest, OfOneRowEachIsThatOfBuckets) {
     EXPECT_EQ(quick.persons, of_rows.persons);
     EXPECT_NEAR(quick.share(), of_rows.share(), 0.05);
     EXPECT_NEAR(quick.most_frequent, of_rows.most_frequent, 0.03);
-    if (follows) EXPECT_EQ(quick.telling, of_rows.telling);
+    if (follows) {
+      EXPECT_EQ(quick.telling, of_rows.telling);
+    }
   }
 }
 
