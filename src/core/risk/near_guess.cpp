@@ -54,25 +54,19 @@ bool NearSpan::has_any(std::span<const Code> values) const {
 
 NearValues::NearValues(std::span<const double> numbers, const Tolerance& tolerance)
     : last_(numbers.size()) {
-  // Whatever has no finite number stands where it does among codes, or behind all that have one.
-  bool is_ascending = true;
-  double before = -std::numeric_limits<double>::infinity();
-  for (const double number : numbers) {
-    if (!std::isfinite(number)) continue;
-    is_ascending = is_ascending && before <= number;
-    before = number;
-  }
-  if (is_ascending) {
+  // NULL and what else is no number stand behind all numbers, so that these follow one another.
+  const auto key = [](double number) {
+    return std::isnan(number) ? std::numeric_limits<double>::infinity() : number;
+  };
+  if (std::is_sorted(numbers.begin(), numbers.end(),
+                     [&](double a, double b) { return key(a) < key(b); })) {
     find_last(numbers, tolerance);
     return;
   }
   in_order_.resize(numbers.size());
   std::iota(in_order_.begin(), in_order_.end(), Code{0});
-  const auto sorted_by = [&](Code code) {
-    return std::isfinite(numbers[code]) ? numbers[code] : std::numeric_limits<double>::infinity();
-  };
   std::stable_sort(in_order_.begin(), in_order_.end(),
-                   [&](Code a, Code b) { return sorted_by(a) < sorted_by(b); });
+                   [&](Code a, Code b) { return key(numbers[a]) < key(numbers[b]); });
   places_.resize(numbers.size());
   std::vector<double> ascending;
   for (Code place = 0; place < in_order_.size(); ++place) {
@@ -147,7 +141,8 @@ NearGuess guess_near(std::span<const double> weights, const NearValues& near) {
     const Code last = near.last(first);
     for (; end <= last; ++end)
       sum += weight_at(end);
-    if (best.span.first > best.span.last || sum > best.probability)
+    const bool occurs = near.value_at(first) < weights.size();
+    if (occurs && (best.span.first > best.span.last || sum > best.probability))
       best = {near.span(first, last), sum};
     sum = first + Code{1} == end ? 0 : sum - weight_at(first);
   }
