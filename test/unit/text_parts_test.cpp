@@ -25,7 +25,7 @@ TEST(TextParts, OfDocuments) {
   EXPECT_EQ(text_parts(R"("main"=>"E10", "none"=>NULL)", 50),
             (Parts{"main", "E10", "none", "NULL"}));
   EXPECT_EQ(text_parts(R"(<d main="type 2" n='3'><E10/>I20, x<b>J40</b></d>)", 50),
-            (Parts{"d", "main", "type 2", "n", "3", "E10", "I20", "x", "b", "J40", "b", "d"}));
+            (Parts{"d", "main", "type 2", "n", "3", "E10", "I20", "x", "b", "J40"}));
   EXPECT_EQ(text_parts("<a", 50), (Parts{"a"}));
   EXPECT_EQ(text_parts("<a b=\"c", 50), (Parts{"a", "b", "c"}));
   EXPECT_EQ(text_parts("\"quoted\", text", 50), (Parts{"quoted", "text"}));

@@ -33,8 +33,9 @@ class TextSplitter {
     }
   }
 
-  // A tag's values stand in quotes, and may have blanks.
+  // A tag's values stand in quotes, and may have blanks. One that closes says what was said.
   void split_tag(std::string_view tag) {
+    if (tag.starts_with('/')) return;
     while (!tag.empty() && !has_all()) {
       const std::size_t quote = std::min(tag.find_first_of("\"'"), tag.size());
       split(tag.substr(0, quote), of_tag);

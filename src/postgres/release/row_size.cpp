@@ -49,16 +49,15 @@ double least_bytes_of_text(double size) {
   return size < least_moved ? size - VARHDRSZ + VARHDRSZ_SHORT : stored_elsewhere;
 }
 
-void require_row_with_lists_fits(double least_bytes, std::size_t columns) {
+void require_row_with_lists_fits(double least_bytes, std::size_t columns,
+                                 const std::string& in_place_of_lists) {
   const std::size_t row = bytes_of_row(static_cast<std::size_t>(least_bytes));
   if (row <= MaxHeapTupleSize) return;
   throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "rows with lists of values of " +
                                                   std::to_string(columns) +
                                                   " columns would be too big for a table")
       .detail("Those of one class would take " + too_many_bytes(row))
-      .hint(std::string(fewer_attributes) +
-            " A hierarchy shows one label in place of a list: create_hierarchy() and "
-            "create_prefix_hierarchy() make them.");
+      .hint(std::string(fewer_attributes) + in_place_of_lists);
 }
 
 void explain_row_too_big(const ErrorData& error) {

@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <string>
 
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/source/table.hpp"
@@ -24,8 +25,9 @@ void require_row_fits(std::size_t least_bytes, std::size_t columns);
 double least_bytes_of_text(double size);
 
 // The same for rows with lists of values, which are as long as classes are large. `columns`: those
-// that are generalized.
-void require_row_with_lists_fits(double least_bytes, std::size_t columns);
+// that are generalized. `in_place_of_lists`: a sentence about what is shorter, or nothing.
+void require_row_with_lists_fits(double least_bytes, std::size_t columns,
+                                 const std::string& in_place_of_lists);
 
 // Throws the error of a row that is too big for its table if that is what the server's error says.
 void explain_row_too_big(const ErrorData& error);
