@@ -153,13 +153,6 @@ for (['DROP TABLE many', 2], ['ALTER TABLE many RENAME b TO c', 2], ['ALTER TABL
 	cmp_ok($least{$_}, '<=', $bound * $least{idle_triggers}, "$command with 2,000 partitions, $_") for qw(empty full_of_releases);
 }
 
-# A command that grants all releases takes its statements about the catalog once, not once for each.
-my $released = join ', ', map { my $t = $_; map { "released_${t}_$_" } 1 .. 10 } 1 .. 20;
-my $others = join ', ', map { "many_$_" } 1 .. 200;
-my %granted = (least_seconds("GRANT SELECT ON $others TO pg_monitor", 'idle_triggers'), least_seconds("GRANT SELECT ON $released TO pg_monitor", 'full_of_releases'));
-diag(sprintf 'GRANT on 200 tables: %.3f s, on 200 releases %.3f s', @granted{qw(idle_triggers full_of_releases)});
-cmp_ok($granted{full_of_releases}, '<=', 40 * $granted{idle_triggers}, 'GRANT on 200 releases');
-
 # Many tables that go at once are looked up in the ledger one by one, not each in all of its entries.
 sub seconds_of_drop
 {

@@ -82,7 +82,7 @@ my $on_record = q{
 	SELECT release_id, method, source, source_name, about, relations, attributes, created_by, readers, ended, ended_by FROM microdata.ledger ORDER BY 1;
 	SELECT * FROM microdata.roles ORDER BY source::text, 2;
 	SELECT name, kind, definition, owner, levels, granted_to FROM microdata.hierarchies ORDER BY 1;
-	SELECT * FROM microdata.declared_hierarchies ORDER BY 1, 2;
+	SELECT * FROM microdata.declared_hierarchies ORDER BY source::text, 2;
 	SELECT * FROM microdata.privacy_rules ORDER BY 1;
 	SELECT series, source, method, arguments, m, subject, view, gate, approve FROM microdata.series ORDER BY 1;
 	SELECT series, edition, state, relations, persons, counterfeits, withheld FROM microdata.editions ORDER BY 1, 2;
