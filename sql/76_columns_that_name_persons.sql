@@ -172,6 +172,14 @@ CREATE TABLE composed AS
 SELECT bucketize_table('composed', 3, sensitive => '{s}', subject => '{}', seed => 1);
 SELECT attribute, suggested, reason FROM classify('composed') WHERE attribute IN ('a', 'g', 'h', 'i') ORDER BY 1;
 DROP TABLE composed;
+-- And so are arrays of documents; e-mail addresses have words in place of their signs.
+CREATE TABLE documents AS
+    SELECT ARRAY[jsonb_build_object('surname', 'F' || w)] AS a, ARRAY[json_build_object('theme', 'x' || w)] AS b, ARRAY[hstore('given_name', 'G' || w), NULL] AS c, ARRAY[('<r><surname>S' || w || '</surname></r>')::xml] AS d,
+        ARRAY[jsonb_build_object('theme', 'u' || w || '@mail.example')] AS e, 'u' || w || '[at]web.de' AS f, 'u' || w || ' at web.de' AS g, 'U' || w || ' (at) web [dot] de' AS h, 'look at case ' || w AS k, 's' || abs(hashint4(i)) % 5 AS s
+    FROM (SELECT i, 10 + i % 60 AS w FROM generate_series(1, 300) i) r;
+SELECT bucketize_table('documents', 3, sensitive => '{s}', subject => '{}', seed => 1);
+SELECT attribute, suggested, reason FROM classify('documents') ORDER BY 1;
+DROP TABLE documents;
 DROP TYPE composed_plain, composed_whole;
 DROP DOMAIN composed_parts;
 DROP TYPE composed_part;

@@ -213,6 +213,25 @@ SELECT age, zip, icd::diagnosis AS icd, icd_of(age * 7 + zip::integer)::diagnosi
     icd_of(age * 5) || ', ' || icd_of(zip::integer * 3) AS listed, 'a, ' || age AS remark
 FROM persons;
 SELECT said($$SELECT bucketize_table('diagnosed', 3, sensitive => '{icd}', target => 'released')$$);
+-- So are they in arrays of JSON, in XML, and in hstore, as values or as keys.
+CREATE EXTENSION hstore;
+CREATE TABLE documented AS
+SELECT age, zip, icd, ARRAY[jsonb_build_object('first', icd_of(age * 7)), jsonb_build_object('then', icd_of(zip::integer))] AS objects,
+    ARRAY[json_build_object(icd_of(age * 5), true, icd_of(zip::integer * 3), false)] AS keys,
+    ('<d code="' || icd_of(age * 11) || '">' || icd_of(zip::integer * 5) || '</d>')::xml AS tagged, ('<d><' || icd_of(age * 13) || '/><' || icd_of(zip::integer * 7) || '/></d>')::xml AS elements,
+    hstore(icd_of(age * 17), '1') || hstore('other', icd_of(zip::integer * 9)) AS stored, ARRAY[hstore('a', icd_of(age * 19)), hstore('b', icd_of(zip::integer * 11))] AS all_stored,
+    ARRAY[jsonb_build_object('theme', 'x' || age)] AS remark
+FROM persons;
+SELECT c, said(format('SELECT bucketize_table(''documented'', 3, sensitive => ''{icd}'', identifiers => %L, target => ''released'')', array_remove('{objects,keys,tagged,elements,stored,all_stored,remark}', c)))
+FROM unnest('{objects,keys,tagged,elements,stored,all_stored,remark}'::text[]) c;
+DROP TABLE released;
+-- An element of a sensitive one of them.
+CREATE TABLE kept AS
+SELECT age, zip, ARRAY[jsonb_build_object('icd', icd), jsonb_build_object('icd', icd_of(abs(hashint4(i::integer)) % 1000))] AS diags, icd AS main, 'x' || age AS other
+FROM (SELECT row_number() OVER () AS i, * FROM persons) p;
+SELECT said($$SELECT bucketize_table('kept', 3, sensitive => '{diags}', target => 'released')$$);
+DROP TABLE documented, kept;
+DROP EXTENSION hstore;
 -- Numbers are numbers as money, in texts, ranges and arrays; dates in texts as well.
 CREATE TABLE spelled AS
 SELECT p.*, n.salary / 1000 AS band, n.salary::money AS as_money, n.salary::text AS as_text, int4range(n.salary, n.salary + 1) AS as_range, ARRAY[n.salary::numeric] AS as_array,

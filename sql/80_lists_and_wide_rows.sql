@@ -49,6 +49,17 @@ SELECT generalize_table('u_580', 12, sensitive => '{disease}', identifiers => '{
 SELECT count(*) FROM u_580_generalized;
 SELECT r, generalize_table('u_700', 24, sensitive => '{disease}', identifiers => '{id}', recoding => r, target => 'u_700_' || r) FROM unnest('{multiset}'::text[]) r;
 SELECT generalize_table('u_nulls', 12, sensitive => '{disease}', identifiers => '{id}');
+-- Lists of texts are as long as classes are diverse: rows of them are refused before any is written, and short ones are not.
+SELECT u_wide('u_texts', 700, '''v'' || i %% 5', 'TABLE'), u_wide('u_long_texts', 400, 'repeat(md5(i::text), 3)', 'TABLE');
+SELECT generalize_table('u_texts', 12, sensitive => '{disease}', identifiers => '{id}');
+SELECT generalize_table('u_texts', 12, sensitive => '{disease}', identifiers => '{id}', recoding => 'multiset', target => 'u_multisets');
+SELECT count(*) FROM fragment_table('u_texts', 12, 'disease', 1, method => 'naive', identifiers => '{id}');
+SELECT count(*) FROM fragment_table('u_texts', 12, 'disease', 3, method => 'naive', identifiers => '{id}', target => 'u_text_part');
+SELECT generalize_table('u_texts', 24, sensitive => '{disease}', identifiers => '{id}', target => 'u_of_all');
+SELECT generalize_table('u_long_texts', 12, sensitive => '{disease}', identifiers => '{id}');
+SELECT create_series('u_series', 'u_texts', 'generalization', '{"sensitive": ["disease"]}', subject => '{id}', m => 4);
+SELECT FROM publish_series('u_series');
+SELECT FROM drop_series('u_series');
 -- Fewer attributes, or more tables, fit.
 SELECT count(*) FROM fragment_table('u_700', 24, 'disease', 1, method => 'naive', identifiers => '{id}');
 SELECT count(*) FROM fragment_table('u_700', 24, 'disease', 2, method => 'naive', identifiers => '{id}');

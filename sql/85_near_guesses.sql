@@ -79,6 +79,18 @@ SELECT attribute, tolerance, round(near_right::numeric, 1) AS near_right FROM au
 SELECT attribute, tolerance FROM audit_inference('dated', seed => 1, tolerance => '"1.5%"') ORDER BY 1;
 SELECT attribute, tolerance, round(near_right::numeric, 1) AS near_right FROM audit_inference('dated', seed => 1, tolerance => '{"hired": 14, "paid": 0.01, "seen": 0.5}') ORDER BY 1;
 
+-- Money and texts that are numbers are as near as the numbers are.
+CREATE TABLE spelled AS SELECT id, age, zip, salary, salary::numeric::money AS wage, salary::text AS written, to_char(salary, 'FM$99,999.00')::varchar AS priced,
+    round(100.0 * (salary - 29990))::integer::text AS unordered, CASE WHEN id = 7 THEN 'unknown' ELSE salary::text END AS mixed, to_char(hired, 'YYYY-MM-DD') AS day FROM staff;
+SELECT bucketize_table('spelled', 5, sensitive => ARRAY[s], identifiers => array_remove('{id,salary,wage,written,priced,unordered,mixed,day}', s), target => 'spelled_' || s, seed => 1)
+FROM unnest('{salary,wage,written,priced,unordered,mixed,day}'::text[]) s;
+SELECT s, tolerance, near_right > 0.99 AS known, (near_right, near_low, near_high, near_baseline, near_naive) = first_value((near_right, near_low, near_high, near_baseline, near_naive)) OVER (ORDER BY n) AS as_numbers
+FROM unnest('{salary,wage,written,priced,unordered,mixed,day}'::text[]) WITH ORDINALITY t (s, n), audit_inference(('spelled_' || s)::regclass, seed => 1) ORDER BY n;
+SELECT s, tolerance, near_right = first_value(near_right) OVER (PARTITION BY asked ORDER BY n) AS as_numbers
+FROM unnest('{20,0,"\"0.23%\""}'::jsonb[]) asked, unnest('{salary,wage,written,priced}'::text[]) WITH ORDINALITY t (s, n), audit_inference(('spelled_' || s)::regclass, seed => 1, tolerance => asked) ORDER BY asked, n;
+SELECT FROM audit_inference('spelled_mixed', seed => 1, tolerance => '{"mixed": 5}');
+SELECT attribute, finding LIKE '%to within%' AS near FROM unnest('{wage,unordered,mixed}'::text[]) s, audit(('spelled_' || s)::regclass, control => NULL, seed => 1, attributes => '{}') WHERE audit = 'audit_inference' ORDER BY 1;
+
 -- Releases of all kinds, and persons with several rows.
 CREATE TABLE stays AS SELECT id / 2 AS person, age, zip, salary AS cost FROM staff;
 ALTER TABLE staff DROP paid, DROP seen;
@@ -166,7 +178,7 @@ RESET ROLE;
 
 \set ECHO none
 SELECT FROM drop_series('pay');
-SELECT FROM (SELECT drop_release(relations[1]) FROM microdata.releases WHERE source IN ('staff'::regclass, 'odd'::regclass, 'stays'::regclass, 'many'::regclass, 'graded'::regclass)) r;
+SELECT FROM (SELECT drop_release(relations[1]) FROM microdata.releases WHERE source IN ('staff'::regclass, 'odd'::regclass, 'stays'::regclass, 'many'::regclass, 'graded'::regclass, 'spelled'::regclass)) r;
 DROP OWNED BY regress_near_reader;
 DROP ROLE regress_near_reader;
 DROP SCHEMA regress_near CASCADE;

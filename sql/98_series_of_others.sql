@@ -46,6 +46,27 @@ SELECT c AS call, array_agg(DISTINCT said(format(c, s))) FROM unnest('{z_joined,
     unnest(ARRAY['SELECT FROM verify_series(%L)', 'SELECT FROM publish_series(%L)', 'SELECT microdata.show_edition(%L, 2)', 'SELECT FROM approve_edition(%L, 2)',
         'SELECT FROM verify_release(%1$L::text || ''_2'')', 'SELECT FROM audit((%1$L::text || ''_2'')::regclass)', 'SELECT FROM audit_composition(source => ''z_source'')']) c GROUP BY 1 ORDER BY 1;
 
+-- Hierarchies that the source's owner may not use: a series is not made of them, nor defined anew, in the words in which publishing would fail.
+CREATE TABLE z_rows AS TABLE z_source;
+ALTER TABLE z_rows OWNER TO z_owner;
+CREATE TABLE z_zips AS SELECT (1000 + i)::text AS level0, CASE WHEN i < 3 THEN 'low' ELSE 'high' END AS level1, '*' AS level2 FROM generate_series(0, 4) i;
+SELECT FROM create_hierarchy('z_of_superuser', 'z_zips');
+SELECT s, said(format('SELECT FROM create_series(%L, ''z_rows'', ''generalization'', %L, %L, series => %L)', 'z_' || s,
+    '{"sensitive": "disease", "quasi_identifiers": ["age", "zip"], "hierarchies": {"zip": "z_of_superuser"}' || CASE s WHEN 'independent' THEN ', "k": 2, "identifiers": "id"}' ELSE '}' END, '{id}', s))
+FROM unnest('{invariant,independent}'::text[]) s;
+SELECT given, said(format('SELECT FROM create_series(''z_wrong'', ''z_rows'', ''generalization'', %L, ''{id}'', series => ''independent'')', '{"sensitive": "disease", "quasi_identifiers": ["age", "zip"], "k": 2, "hierarchies": ' || given || '}'))
+FROM unnest(ARRAY['{"zip": "z_nowhere"}', '{"nothing": "z_of_superuser"}', '["z_of_superuser"]', '{"zip": 1}']) given;
+SELECT said('SELECT FROM redefine_series(''z_each'', method => ''generalization'', arguments => ''{"sensitive": "disease", "identifiers": "id", "quasi_identifiers": ["age", "zip"], "k": 2, "hierarchies": {"zip": "z_of_superuser"}}'')');
+SELECT declare_hierarchy('z_rows', 'zip', 'z_of_superuser');
+SELECT said('SELECT FROM create_series(''z_declared'', ''z_rows'', ''bucketization'', ''{"sensitive": "disease", "quasi_identifiers": ["age", "zip"]}'', ''{id}'')');
+SELECT grant_hierarchy('z_of_superuser', 'z_owner');
+SELECT said('SELECT FROM create_series(''z_declared'', ''z_rows'', ''generalization'', ''{"sensitive": "disease", "quasi_identifiers": ["age", "zip"]}'', ''{id}'')');
+SELECT (publish_series('z_declared')).state;
+SELECT FROM drop_series('z_declared');
+SELECT FROM drop_release('z_declared_1');
+SELECT declare_hierarchy('z_rows', 'zip', NULL);
+SELECT FROM drop_hierarchy('z_of_superuser');
+
 -- A view of a superuser is not taken over, though a superuser publishes.
 SET ROLE z_owner;
 CREATE TABLE z_counted AS TABLE z_source;
@@ -74,6 +95,11 @@ SELECT FROM create_hierarchy('z_secret', 'z_levels');
 SET ROLE z_owner;
 SELECT said($$SELECT FROM create_series('z_led', 'z_counted', 'generalization', '{"k": 5, "recoding": "full-domain", "hierarchies": {"age": "z_secret"}, "sensitive": "disease", "identifiers": "id"}', series => 'independent')$$);
 RESET ROLE;
+SELECT FROM grant_hierarchy('z_secret', 'z_owner');
+SET ROLE z_owner;
+SELECT said($$SELECT FROM create_series('z_led', 'z_counted', 'generalization', '{"k": 5, "recoding": "full-domain", "hierarchies": {"age": "z_secret"}, "sensitive": "disease", "identifiers": "id"}', series => 'independent')$$);
+RESET ROLE;
+SELECT FROM revoke_hierarchy('z_secret', 'z_owner');
 SELECT said('SELECT FROM publish_series(''z_led'')');
 SELECT FROM grant_hierarchy('z_secret', 'z_owner');
 SELECT said('SELECT FROM publish_series(''z_led'')');

@@ -132,12 +132,14 @@ TEST(InferenceProperty, WithoutLearningBelievesWhatBucketsSay) {
                   *std::max_element(of_bucket.begin(), of_bucket.end()) / sum, 1e-5);
       EXPECT_NEAR(of_bucket[guesses[i].value] / sum, guesses[i].probability, 1e-5);
       const auto counted = [&](const NearSpan& span) {
-        return std::accumulate(of_bucket.begin() + span.first, of_bucket.begin() + span.last + 1,
-                               0.0);
+        double sum_of_span = 0;
+        for (Code value = 0; value < of_bucket.size(); ++value)
+          sum_of_span += span.has(value) ? of_bucket[value] : 0;
+        return sum_of_span;
       };
       double most_near = 0;
       for (Code value = 0; value < numbers.size(); ++value)
-        most_near = std::max(most_near, counted({value, near.last(value)}));
+        most_near = std::max(most_near, counted(near.span(value, near.last(value))));
       ASSERT_LE(guesses[i].near.last, near.last(guesses[i].near.first));
       EXPECT_EQ(counted(guesses[i].near), most_near);
     }

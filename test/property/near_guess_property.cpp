@@ -72,8 +72,8 @@ void expect_guess(const NearSpan& span, const std::vector<std::vector<bool>>& gu
   ASSERT_LE(span.first, span.last);
   EXPECT_TRUE(std::any_of(guesses.begin(), guesses.end(),
                           [&](const std::vector<bool>& near) {
-                            for (Code value = span.first; value <= span.last; ++value) {
-                              if (!near[value]) return false;
+                            for (Code value = 0; value < near.size(); ++value) {
+                              if (span.has(value) && !near[value]) return false;
                             }
                             return true;
                           }))
@@ -84,7 +84,9 @@ TEST(NearGuessProperty, IsTheBestOfAllGuesses) {
   int several = 0;
   int of_persons = 0;
   test::for_cases(4000, [&](Choices& choices, std::uint64_t /*seed*/) {
-    const std::vector<double> numbers = random_numbers(choices);
+    std::vector<double> numbers = random_numbers(choices);
+    // As those of texts.
+    if (choices.one_in(2)) test::shuffle(numbers, choices);
     const Tolerance tolerance = random_tolerance(choices);
     const NearValues near(numbers, tolerance);
     const auto guesses = all_guesses(numbers, tolerance);
@@ -129,7 +131,8 @@ TEST(NearGuessProperty, IsTheBestOfAllGuesses) {
 
 TEST(NearGuessProperty, OfWeightsIsTheSame) {
   test::for_cases(2000, [&](Choices& choices, std::uint64_t /*seed*/) {
-    const std::vector<double> numbers = random_numbers(choices);
+    std::vector<double> numbers = random_numbers(choices);
+    if (choices.one_in(2)) test::shuffle(numbers, choices);
     const NearValues near(numbers, random_tolerance(choices));
     std::vector<double> weights;
     std::vector<ValueChance> chances;
@@ -212,6 +215,60 @@ TEST(NearGuessProperty, OfClassesIsTheBestThatTheyTellApart) {
   });
   EXPECT_GE(with_rest, test::expected_of(30));
   EXPECT_GE(of_intervals, test::expected_of(30));
+}
+
+// Values by classes, intervals among them, are guessed alike whatever codes they have.
+TEST(NearGuessProperty, CodesNeedNoOrder) {
+  test::for_cases(300, [&](Choices& choices, std::uint64_t /*seed*/) {
+    std::vector<double> numbers;
+    for (int v = choices.one_in(3) ? choices.between(257, 400) : choices.between(1, 60); v > 0; --v)
+      numbers.push_back((numbers.empty() ? -20 : numbers.back()) + choices.between(1, 9) / 4.0);
+    if (choices.one_in(3)) numbers.push_back(no_number);
+    const auto count = static_cast<Code>(numbers.size());
+    std::vector<std::uint64_t> occurrences;
+    for (Code value = 0; value < count; ++value)
+      occurrences.push_back(static_cast<std::uint64_t>(choices.between(0, 9)));
+    occurrences[0] = 3;
+    // The new code of each value.
+    std::vector<Code> codes(count);
+    std::iota(codes.begin(), codes.end(), Code{0});
+    test::shuffle(codes, choices);
+    std::vector<double> shuffled_numbers(count);
+    std::vector<std::uint64_t> shuffled_occurrences(count);
+    for (Code value = 0; value < count; ++value) {
+      shuffled_numbers[codes[value]] = numbers[value];
+      shuffled_occurrences[codes[value]] = occurrences[value];
+    }
+    const Tolerance tolerance = random_tolerance(choices);
+    const NearValues near(numbers, tolerance);
+    const NearValues of_shuffled(shuffled_numbers, tolerance);
+    EXPECT_EQ(near.is_exact(), of_shuffled.is_exact());
+    const ValueClasses classes = intervals_of_values(occurrences, near.in_order());
+    const ValueClasses of_codes = intervals_of_values(shuffled_occurrences, of_shuffled.in_order());
+    ASSERT_EQ(classes.classes, of_codes.classes);
+    for (Code value = 0; value < count; ++value) {
+      EXPECT_EQ(classes.share[value], of_codes.share[codes[value]]);
+      if (occurrences[value] > 0) {
+        EXPECT_EQ(classes.class_of[value], of_codes.class_of[codes[value]]);
+      }
+    }
+    std::vector<double> of_classes;
+    for (Code c = 0; c < classes.classes; ++c)
+      of_classes.push_back(choices.real());
+    const NearGuess guess = NearClasses(classes, near).guess(of_classes);
+    const NearGuess found = NearClasses(of_codes, of_shuffled).guess(of_classes);
+    EXPECT_EQ(guess.probability, found.probability);
+    const NearSpan most = near_most(occurrences, near);
+    const NearSpan most_of_codes = near_most(shuffled_occurrences, of_shuffled);
+    std::uint64_t near_most_rows = 0;
+    std::uint64_t near_most_of_codes = 0;
+    for (Code value = 0; value < count; ++value) {
+      EXPECT_EQ(guess.span.has(value), found.span.has(codes[value]));
+      near_most_rows += most.has(value) ? occurrences[value] : 0;
+      near_most_of_codes += most_of_codes.has(codes[value]) ? occurrences[value] : 0;
+    }
+    EXPECT_EQ(near_most_rows, near_most_of_codes);
+  });
 }
 
 TEST(NearGuessProperty, IsExactIfNothingIsTolerated) {

@@ -30,6 +30,20 @@ TEST(IdentifierPatterns, EmailAddress) {
                  "a@.de", "a@-b.de", "a@b.2", "a. @b.de"});
 }
 
+TEST(IdentifierPatterns, EmailAddressWithWordsInPlaceOfSigns) {
+  expect_in(contains_email_address,
+            {"u12[at]web.de", "u12 (at) web.de", "write to u12 {AT} web [dot] de, please",
+             "u12<at>web(punkt)de", "anna.meier [ at ] mail.example.org"});
+  expect_not_in(contains_email_address,
+                {"u12 at web.de", "[at]", "u12[at]", "[at]web.de", "u12[at]web", "f(x) x.de",
+                 "look (at) me", "u12 [dot] web.de"});
+  expect_in(is_spelled_email_address, {"u12 at web.de", "u12 AT web dot de",
+                                       "anna.meier at mail.example.org", " u12  at web punkt de "});
+  expect_not_in(is_spelled_email_address,
+                {"", "at", "u12 at web", "u12 at", "at web.de", "u12@web.de", "look at web.de now",
+                 "u12 at web at de", "u12 dot web at de", "a dot b.de"});
+}
+
 TEST(IdentifierPatterns, Url) {
   expect_in(contains_url,
             {"http://x", "see HTTPS://example.org/a", "www.example.org", "(ftp://h)"});

@@ -122,6 +122,34 @@ TEST(QuickAttackTest, GuessesOfClassesAsOfBuckets) {
   expect_about(attacked_quickly(data, generalization), share_of(all));
 }
 
+// A table that others name is attacked as the release that it is; of several, that counts of which
+// most is gained.
+TEST(QuickAttackTest, OfTablesIsThatOfTheReleaseWhichTheyAre) {
+  const Microdata data = persons_of(20'000);
+  BucketizationOptions options;
+  options.l = diversity;
+  Random random = Random::seeded(1);
+  const Bucketization bucketization = bucketize(data, options, random, {});
+  const QuickAttack of_buckets = attacked_quickly(data, bucketization);
+  TuplePartition one;
+  one.rows.resize(data.rows);
+  std::iota(one.rows.begin(), one.rows.end(), Row{0});
+  one.offsets.push_back(data.rows);
+  const std::vector<ShownTable> tables{
+      {{{{1, 2}, {}}, {{3}, {}}}, &one, false},
+      {{{{0, 1, 2}, {}}, {{3}, {}}}, &bucketization.buckets, false}};
+  const auto attacked = [&](std::span<const ShownTable> shown) {
+    Random draws = Random::seeded(3);
+    return attack_quickly(data, shown, bounded, draws, {});
+  };
+  const QuickAttack of_one = attacked(std::span(tables).subspan(1));
+  EXPECT_EQ(of_one.right, of_buckets.right);
+  EXPECT_EQ(of_one.persons, of_buckets.persons);
+  const QuickAttack of_both = attacked(tables);
+  EXPECT_GT(of_both.share(), attacked(std::span(tables).first(1)).share() + 0.05);
+  EXPECT_NEAR(of_both.share(), of_one.share(), 0.1);
+}
+
 TEST(QuickAttackTest, CountsNumbersThatComeNear) {
   Microdata data = persons_of(3'000);
   std::iota(data.columns[3].begin(), data.columns[3].end(), Code{0});

@@ -26,6 +26,14 @@ TEST(WrittenNumbers, RangesAndListsGiveTheirFirst) {
   EXPECT_EQ(written_number("(,5)"), std::nullopt);
 }
 
+TEST(WrittenNumbers, DatesRangesAndListsAreNoAmounts) {
+  for (const char* text : {"52000", "-1.5", "$52,000.00", "1.234,50 \u20ac", "($5.00)", "5 %"})
+    EXPECT_EQ(written_amount(text), written_number(text)) << text;
+  for (const char* text : {"2024-01-15", "15.01.2024", "2023-12", "[20000,21000)", "{52000.5}",
+                           "{5}", "(5,6)", "(,5)", "(5", "20-30", "J10", "", "NaN"})
+    EXPECT_EQ(written_amount(text), std::nullopt) << text;
+}
+
 TEST(WrittenNumbers, DatesGrow) {
   EXPECT_LT(written_number("2024-01-15"), written_number("2024-02-01"));
   EXPECT_EQ(written_number("2024-01-15"), written_number("15.01.2024"));

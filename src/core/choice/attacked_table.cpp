@@ -28,10 +28,12 @@ std::vector<std::size_t> sensitive_in_order(const Microdata& data,
 }
 
 std::optional<NearValues> near_values(const Microdata& data, std::size_t attribute) {
-  const std::vector<double>& numbers = data.attributes[attribute].projection;
+  const Attribute& guessed = data.attributes[attribute];
+  const std::vector<double>& numbers =
+      guessed.projection.empty() ? guessed.amounts : guessed.projection;
   if (numbers.empty()) return std::nullopt;
-  return NearValues(numbers, default_tolerance(numbers, table_counts(data.attributes[attribute],
-                                                                     data.columns[attribute], {})));
+  return NearValues(numbers,
+                    default_tolerance(numbers, table_counts(guessed, data.columns[attribute], {})));
 }
 
 std::vector<Row> random_order(std::size_t count, Random& random) {

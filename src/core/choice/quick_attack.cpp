@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/choice/attacked_table.hpp"
+#include "core/choice/quick_sample.hpp"
 #include "core/choice/release_view.hpp"
-#include "core/correlation/told_information.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/selection.hpp"
 #include "core/microdata/table_counts.hpp"
@@ -149,54 +149,37 @@ class Sampling {
   std::vector<std::vector<Row>> linking_;
 };
 
-// Learning takes as long as there are persons and attributes of each: some 20 ms, or a twentieth of
-// the time in which a large table is published.
-std::size_t persons_to_learn_from(const Microdata& data) {
-  constexpr std::size_t few_features = 60'000;
-  constexpr std::size_t most_features = 400'000;
-  constexpr std::size_t fewest = 500;
-  constexpr std::size_t most = 20'000;
-  const std::size_t attributes =
-      std::max<std::size_t>(attributes_with_role(data, Role::quasi_identifier).size(), 1) *
-      attributes_with_role(data, Role::sensitive).size();
-  const std::size_t of_large = std::min(data.rows / std::size_t{10}, most_features / attributes);
-  return std::clamp(std::max(few_features / attributes, of_large), fewest, most);
-}
-
-std::optional<std::size_t> most_telling(const Microdata& sample, std::size_t attribute,
-                                        const Progress& progress) {
-  std::optional<std::size_t> result;
-  double most = 0;
-  const GroupedAttribute sensitive = grouped_attribute(sample, attribute, progress);
-  for (const std::size_t a : attributes_with_role(sample, Role::quasi_identifier)) {
-    const double told =
-        told_information(grouped_attribute(sample, a, progress), sensitive, 0, progress);
-    if (!(told > most)) continue;
-    most = told;
-    result = a;
-  }
-  return result;
-}
-
 // The share of the table's rows of which the most frequent value is right, or the number that comes
 // near most of them.
 double right_of_most(const Microdata& data, std::size_t attribute, const NearValues* near,
                      const Progress& progress) {
   const std::vector<std::uint64_t> rows =
       table_counts(data.attributes[attribute], data.columns[attribute], progress);
-  const NearSpan span = near == nullptr ? NearSpan{} : near_most(rows, *near);
-  const auto first = rows.begin() + span.first;
-  const std::uint64_t right =
-      near == nullptr ? *std::max_element(rows.begin(), rows.end())
-                      : std::accumulate(first, rows.begin() + span.last + 1, std::uint64_t{0});
+  std::uint64_t right = 0;
+  if (near == nullptr) {
+    right = *std::max_element(rows.begin(), rows.end());
+  } else {
+    const NearSpan span = near_most(rows, *near);
+    for (Code value = 0; value < rows.size(); ++value)
+      right += span.has(value) ? rows[value] : 0;
+  }
   return static_cast<double>(right) /
          static_cast<double>(std::accumulate(rows.begin(), rows.end(), std::uint64_t{0}));
 }
 
-QuickAttack attack(const Microdata& data, const Published& release,
+// Rows that are in none have 0.
+std::vector<std::uint32_t> bucket_of_rows(const Microdata& data, const TuplePartition& buckets) {
+  std::vector<std::uint32_t> result(data.rows);
+  for (std::uint32_t b = 0; b < buckets.buckets(); ++b) {
+    for (const Row row : buckets.bucket(b))
+      result[row] = b;
+  }
+  return result;
+}
+
+QuickAttack attack(const Microdata& data, const Published& release, std::size_t learners,
                    const QuickAttackOptions& options, Random& random, const Progress& progress) {
   progress.phase("attack");
-  const std::size_t learners = persons_to_learn_from(data);
   const Sample sample = Sampling(data, release).draw(learners, random, progress);
   const KnownFeatures features = known_features(sample.data, progress);
   std::vector<Row> persons = random_order(sample.view.tuples, random);
@@ -241,30 +224,47 @@ QuickAttack attack(const Microdata& data, const Published& release,
 QuickAttack attack_quickly(const Microdata& data, const Slicing& slicing,
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress) {
-  return attack(data, published(slicing), options, random, progress);
+  return attack(data, published(slicing), persons_to_learn_from(data), options, random, progress);
 }
 
 QuickAttack attack_quickly(const Microdata& data, const Bucketization& bucketization,
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress) {
-  return attack(data, published(data, bucketization), options, random, progress);
+  return attack(data, published(data, bucketization), persons_to_learn_from(data), options, random,
+                progress);
 }
 
 QuickAttack attack_quickly(const Microdata& data, const Generalization& generalization,
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress) {
-  const TuplePartition& classes = generalization.classes;
-  Published release{columns_of_buckets(data), &classes, {}, {}, {}};
-  release.linking.assign(release.columns.size(), classes.rows);
-  release.regions.resize(release.columns.size());
-  release.in_buckets.resize(release.columns.size());
-  std::vector<std::uint32_t> class_of(data.rows);
-  for (std::uint32_t c = 0; c < classes.buckets(); ++c) {
-    for (const Row row : classes.bucket(c))
-      class_of[row] = c;
+  const ShownTable shown{columns_of_buckets(data), &generalization.classes, true};
+  return attack_quickly(data, std::span<const ShownTable>(&shown, 1), options, random, progress);
+}
+
+QuickAttack attack_quickly(const Microdata& data, std::span<const ShownTable> tables,
+                           const QuickAttackOptions& options, Random& random,
+                           const Progress& progress) {
+  constexpr std::size_t fewest = 500;
+  const std::size_t learners = std::max(persons_to_learn_from(data) / tables.size(), fewest);
+  QuickAttack worst;
+  double most_gained = 0;
+  for (const ShownTable& table : tables) {
+    Published release{table.columns, table.buckets, {}, {}, {}};
+    release.linking.assign(release.columns.size(), table.buckets->rows);
+    release.regions.resize(release.columns.size());
+    release.in_buckets.resize(release.columns.size());
+    std::vector<std::uint32_t> class_of;
+    if (table.as_classes) {
+      class_of = bucket_of_rows(data, *table.buckets);
+      release.regions.front() = class_of;
+    }
+    QuickAttack found = attack(data, release, learners, options, random, progress);
+    const double gained = found.share() - found.expected(options);
+    if (worst.persons > 0 && gained <= most_gained) continue;
+    most_gained = gained;
+    worst = found;
   }
-  release.regions.front() = class_of;
-  return attack(data, release, options, random, progress);
+  return worst;
 }
 
 }  // namespace microdata

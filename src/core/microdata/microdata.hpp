@@ -30,6 +30,9 @@ struct Attribute {
   // Empty, or one number per code, ascending (NaN last): what intervals and ranges are measured in.
   // The entry of a NULL is NaN.
   std::vector<double> projection;
+  // Without a projection, the numbers that texts or sums of money are, in any order: a guess of a
+  // sensitive attribute can come near them. Empty where not all values are numbers.
+  std::vector<double> amounts = {};
   // Empty where ranges can end between any two values; else, for each code, the least one that ends
   // of published ranges do not tell from it. Regions that are shown as ranges never part these.
   std::vector<Code> same_end;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "core/privacy/ascii.hpp"
+#include "core/privacy/masked_addresses.hpp"
 
 namespace microdata {
 
@@ -432,7 +434,13 @@ bool contains_email_address(std::string_view text) {
        sign = text.find('@', sign + 1)) {
     if (is_email_around(text, sign)) return true;
   }
-  return false;
+  const std::optional<std::string> unmasked = unmasked_address(text);
+  return unmasked && contains_email_address(*unmasked);
+}
+
+bool is_spelled_email_address(std::string_view text) {
+  const std::optional<std::string> address = spelled_address(text);
+  return address && is_email_around(*address, address->find('@'));
 }
 
 bool contains_url(std::string_view text) {

@@ -11,6 +11,9 @@ namespace microdata {
 // that no encoding matters.
 
 bool contains_email_address(std::string_view text);
+
+// True of a text that is one with words in place of its signs: "anna at web dot de".
+bool is_spelled_email_address(std::string_view text);
 // With http://, https://, ftp:// or www. before it.
 bool contains_url(std::string_view text);
 // IPv4 or IPv6.

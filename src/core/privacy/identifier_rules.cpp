@@ -22,7 +22,7 @@ constexpr auto pattern = IdentifierEvidence::pattern;
 // like it, so that a single one is reported. In small letters, fewer full names have a given name
 // that is known, and hardly any other texts. One of eleven numbers has a check digit modulo 11 by
 // chance: nearly all values of a good sample must have it.
-constexpr std::array<IdentifierRule, 31> rules{{
+constexpr std::array<IdentifierRule, 32> rules{{
     {distinct, ValueKind::text, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::other, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::moment, nullptr, nullptr, 10, 0.95},
@@ -30,6 +30,7 @@ constexpr std::array<IdentifierRule, 31> rules{{
     {distinct, ValueKind::whole_number, nullptr, nullptr, 100, 0.95},
     {distinct, ValueKind::decimal, nullptr, nullptr, 100, 0.99},
     {pattern, ValueKind::text, "e-mail addresses", contains_email_address, 1, 0},
+    {pattern, ValueKind::text, "e-mail addresses", is_spelled_email_address, 3, 0.5},
     {pattern, ValueKind::text, "phone numbers", contains_phone_number, 1, 0},
     {pattern, ValueKind::text, "phone numbers", is_national_phone_number, 3, 0.5},
     {pattern, ValueKind::text, "phone numbers", is_undivided_phone_number, 3, 0.8},

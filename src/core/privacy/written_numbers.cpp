@@ -71,6 +71,27 @@ std::optional<double> number_of_digits(std::string_view text) {
 
 }  // namespace
 
+namespace {
+
+// `dates`: whether these are numbers as well.
+std::optional<double> read_number(std::string_view text, bool is_negative, bool dates) {
+  const std::size_t first = text.find_first_of("0123456789");
+  if (first == std::string_view::npos) return std::nullopt;
+  const std::size_t last = text.find_last_of("0123456789");
+  if (std::any_of(text.begin(), text.end(), [](char c) { return is_ascii_letter(c); }))
+    return std::nullopt;
+  const bool begins_with_point = first > 0 && (text[first - 1] == '.' || text[first - 1] == ',');
+  const std::size_t begin = begins_with_point ? first - 1 : first;
+  const std::string_view inner = text.substr(begin, last + 1 - begin);
+  if (const std::optional<double> date = number_of_date(inner)) return dates ? date : std::nullopt;
+  if (inner.find_first_not_of("0123456789.,' ") != std::string_view::npos) return std::nullopt;
+  const std::optional<double> number = number_of_digits(inner);
+  const bool has_sign = text.substr(0, first).find('-') != std::string_view::npos;
+  return number && (has_sign || is_negative) ? -*number : number;
+}
+
+}  // namespace
+
 std::optional<double> written_number(std::string_view text) {
   if (text.size() > longest) return std::nullopt;
   // Accounts write (5.00) for -5.00, where ranges and rows have a comma.
@@ -80,19 +101,16 @@ std::optional<double> written_number(std::string_view text) {
     text.remove_prefix(1);
     text = text.substr(0, text.find_first_of(",])}"));
   }
-  const std::size_t first = text.find_first_of("0123456789");
-  if (first == std::string_view::npos) return std::nullopt;
-  const std::size_t last = text.find_last_of("0123456789");
-  if (std::any_of(text.begin(), text.end(), [](char c) { return is_ascii_letter(c); }))
+  return read_number(text, is_negative, true);
+}
+
+std::optional<double> written_amount(std::string_view text) {
+  if (text.size() > longest || text.find_first_of("[{") != std::string_view::npos)
     return std::nullopt;
-  const bool begins_with_point = first > 0 && (text[first - 1] == '.' || text[first - 1] == ',');
-  const std::size_t begin = begins_with_point ? first - 1 : first;
-  const std::string_view inner = text.substr(begin, last + 1 - begin);
-  if (const std::optional<double> date = number_of_date(inner)) return date;
-  if (inner.find_first_not_of("0123456789.,' ") != std::string_view::npos) return std::nullopt;
-  const std::optional<double> number = number_of_digits(inner);
-  const bool has_sign = text.substr(0, first).find('-') != std::string_view::npos;
-  return number && (has_sign || is_negative) ? -*number : number;
+  const bool is_in_parentheses = text.starts_with('(');
+  if (is_in_parentheses && (!text.ends_with(')') || text.find(',') != std::string_view::npos))
+    return std::nullopt;
+  return read_number(text, is_in_parentheses, false);
 }
 
 }  // namespace microdata

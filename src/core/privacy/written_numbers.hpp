@@ -10,4 +10,7 @@ namespace microdata {
 // with it: 2024-01-15, 15.01.2024.
 std::optional<double> written_number(std::string_view text);
 
+// The same of a single number alone: a date, a range or a list gives none.
+std::optional<double> written_amount(std::string_view text);
+
 }  // namespace microdata

@@ -201,7 +201,7 @@ class Believer {
     for (std::size_t i = 0; i < beliefs.persons(); ++i) {
       progress.checkpoint_at(i * 64);
       if (near.is_exact()) {
-        guesses[i].near = {guesses[i].value, guesses[i].value};
+        guesses[i].near = near.only(guesses[i].value);
         continue;
       }
       chances.clear();
@@ -303,20 +303,22 @@ AttackGuesses attack(const JointPlacement& placement, const JointPlacement* outs
                      const Progress& progress) {
   AttackGuesses guesses =
       attack_by(SensitiveElements(placement), placement, outsiders, features, options, progress);
-  std::vector<bool> by_intervals;
+  std::vector<const NearValues*> by_intervals;
   for (std::size_t a = 0; a < placement.attributes(); ++a) {
-    by_intervals.push_back(
+    const bool is_by_intervals =
         options.iterations > 0 &&
-        is_learned_by_intervals(options.near_of(a), placement.rows_of_values(a)));
+        is_learned_by_intervals(options.near_of(a), placement.rows_of_values(a));
+    by_intervals.push_back(is_by_intervals ? options.near_of(a) : nullptr);
   }
-  if (std::find(by_intervals.begin(), by_intervals.end(), true) == by_intervals.end())
+  if (std::all_of(by_intervals.begin(), by_intervals.end(),
+                  [](const NearValues* numbers) { return numbers == nullptr; }))
     return guesses;
   const AttackGuesses near = attack_by(SensitiveElements(placement, by_intervals), placement,
                                        outsiders, features, options, progress);
   const auto take = [&](const std::vector<std::vector<Guess>>& from,
                         std::vector<std::vector<Guess>>& to) {
     for (std::size_t a = 0; a < to.size(); ++a) {
-      for (std::size_t i = 0; by_intervals[a] && i < to[a].size(); ++i)
+      for (std::size_t i = 0; by_intervals[a] != nullptr && i < to[a].size(); ++i)
         to[a][i].near = from[a][i].near;
     }
   };
@@ -400,12 +402,12 @@ std::vector<Guess> guess_by_true_model(std::span<const Row> persons, const TrueV
           if (probability > guesses[i].probability) guesses[i] = {value, probability};
         }
         if (near == nullptr) return;
-        guesses[i].near = of_classes ? of_classes->guess(probabilities).span
-                                     : NearSpan{guesses[i].value, guesses[i].value};
+        guesses[i].near =
+            of_classes ? of_classes->guess(probabilities).span : near->only(guesses[i].value);
       },
       progress);
   if (!by_intervals) return guesses;
-  const ValueClasses intervals = intervals_of_values(occurrences);
+  const ValueClasses intervals = intervals_of_values(occurrences, near->in_order());
   NearClasses of_intervals(intervals, *near);
   predict_by_folds(
       persons, truth, intervals, features, options,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <optional>
 
 namespace microdata {
@@ -52,6 +54,29 @@ bool NearSpan::has_any(std::span<const Code> values) const {
 
 NearValues::NearValues(std::span<const double> numbers, const Tolerance& tolerance)
     : last_(numbers.size()) {
+  // NULL and what else is no number stand behind all numbers, so that these follow one another.
+  const auto key = [](double number) {
+    return std::isnan(number) ? std::numeric_limits<double>::infinity() : number;
+  };
+  if (std::is_sorted(numbers.begin(), numbers.end(),
+                     [&](double a, double b) { return key(a) < key(b); })) {
+    find_last(numbers, tolerance);
+    return;
+  }
+  in_order_.resize(numbers.size());
+  std::iota(in_order_.begin(), in_order_.end(), Code{0});
+  std::stable_sort(in_order_.begin(), in_order_.end(),
+                   [&](Code a, Code b) { return key(numbers[a]) < key(numbers[b]); });
+  places_.resize(numbers.size());
+  std::vector<double> ascending;
+  for (Code place = 0; place < in_order_.size(); ++place) {
+    places_[in_order_[place]] = place;
+    ascending.push_back(numbers[in_order_[place]]);
+  }
+  find_last(ascending, tolerance);
+}
+
+void NearValues::find_last(std::span<const double> numbers, const Tolerance& tolerance) {
   Code last = 0;
   for (Code first = 0; first < last_.size(); ++first) {
     last = std::max(last, first);
@@ -74,6 +99,8 @@ Code NearValues::first(Code last) const {
 }
 
 NearGuess guess_near(std::vector<ValueChance>& chances, const NearValues& near) {
+  for (ValueChance& chance : chances)
+    chance.value = near.place(chance.value);
   std::sort(chances.begin(), chances.end(),
             [](const ValueChance& a, const ValueChance& b) { return a.value < b.value; });
   std::uint32_t outcomes = 0;
@@ -90,7 +117,8 @@ NearGuess guess_near(std::vector<ValueChance>& chances, const NearValues& near) 
     for (; end < chances.size() && chances[end].value <= last; ++end) {
       if (between[chances[end].outcome]++ == 0) sum += chances[end].probability;
     }
-    if (best.span.first > best.span.last || sum > best.probability) best = {{first, last}, sum};
+    if (best.span.first > best.span.last || sum > best.probability)
+      best = {near.span(first, last), sum};
     for (; begin < chances.size() && chances[begin].value == first; ++begin) {
       if (--between[chances[begin].outcome] == 0) sum -= chances[begin].probability;
     }
@@ -102,14 +130,21 @@ NearGuess guess_near(std::vector<ValueChance>& chances, const NearValues& near) 
 
 NearGuess guess_near(std::span<const double> weights, const NearValues& near) {
   NearGuess best;
+  if (weights.empty()) return best;
+  const auto weight_at = [&](Code place) {
+    const Code value = near.value_at(place);
+    return value < weights.size() ? weights[value] : 0;
+  };
   double sum = 0;
   Code end = 0;
-  for (Code first = 0; first < weights.size(); ++first) {
+  for (Code first = 0; first < near.values(); ++first) {
     const Code last = near.last(first);
-    for (; end < weights.size() && end <= last; ++end)
-      sum += weights[end];
-    if (best.span.first > best.span.last || sum > best.probability) best = {{first, last}, sum};
-    sum = first + std::size_t{1} == end ? 0 : sum - weights[first];
+    for (; end <= last; ++end)
+      sum += weight_at(end);
+    const bool occurs = near.value_at(first) < weights.size();
+    if (occurs && (best.span.first > best.span.last || sum > best.probability))
+      best = {near.span(first, last), sum};
+    sum = first + Code{1} == end ? 0 : sum - weight_at(first);
   }
   return best;
 }
@@ -125,15 +160,24 @@ NearClasses::NearClasses(const ValueClasses& classes, const NearValues& near) {
     Code last = 0;
     std::size_t runs = 0;
   };
-  const std::size_t values = classes.share.size();
+  // By place. Values at the end need not occur.
+  const std::size_t values = near.values();
+  std::vector<double> share(values);
+  std::vector<Code> class_of(values);
+  for (Code place = 0; place < values; ++place) {
+    const Code value = near.value_at(place);
+    if (value >= classes.share.size()) continue;
+    share[place] = classes.share[value];
+    class_of[place] = classes.class_of[value];
+  }
   std::vector<Extent> extents(classes.classes);
   std::optional<Code> before;
-  for (Code value = 0; value < values; ++value) {
-    if (!(classes.share[value] > 0)) continue;
-    const Code its_class = classes.class_of[value];
+  for (Code place = 0; place < values; ++place) {
+    if (!(share[place] > 0)) continue;
+    const Code its_class = class_of[place];
     Extent& extent = extents[its_class];
-    if (extent.runs == 0) extent.first = value;
-    extent.last = value;
+    if (extent.runs == 0) extent.first = place;
+    extent.last = place;
     if (before != its_class) {
       if (extent.runs++ == 0) intervals_.push_back(its_class);
       before = its_class;
@@ -141,24 +185,22 @@ NearClasses::NearClasses(const ValueClasses& classes, const NearValues& near) {
   }
   std::erase_if(intervals_, [&](Code c) { return extents[c].runs > 1; });
   before_.resize(intervals_.size() + 1);
-  // The shares before each value: of all intervals, and of the class that is none.
+  // The shares before each place: of all intervals, and of the class that is none.
   std::vector<double> of_intervals{0};
   std::vector<double> of_rest{0};
   std::optional<Code> rest;
-  for (Code value = 0; value < values; ++value) {
-    const bool occurs = classes.share[value] > 0;
-    const bool is_rest = occurs && extents[classes.class_of[value]].runs > 1;
-    if (is_rest) rest = classes.class_of[value];
-    of_intervals.push_back(of_intervals.back() + (is_rest ? 0 : classes.share[value]));
-    of_rest.push_back(of_rest.back() + (is_rest ? classes.share[value] : 0));
+  for (Code place = 0; place < values; ++place) {
+    const bool is_rest = share[place] > 0 && extents[class_of[place]].runs > 1;
+    if (is_rest) rest = class_of[place];
+    of_intervals.push_back(of_intervals.back() + (is_rest ? 0 : share[place]));
+    of_rest.push_back(of_rest.back() + (is_rest ? share[place] : 0));
   }
   const auto add = [&](Code first, Code last) {
-    Candidate candidate{{first, last}, 0, 0, {}};
-    const Code end = std::min(last, static_cast<Code>(values - 1));
+    Candidate candidate{near.span(first, last), 0, 0, {}};
     for (std::size_t i = 0; i < intervals_.size(); ++i) {
       const Extent& extent = extents[intervals_[i]];
       const Code from = std::max(first, extent.first);
-      const Code to = std::min(end, extent.last);
+      const Code to = std::min(last, extent.last);
       if (from > to) continue;
       if (from == extent.first && to == extent.last) {
         if (candidate.begin == candidate.end) candidate.begin = i;
@@ -168,13 +210,13 @@ NearClasses::NearClasses(const ValueClasses& classes, const NearValues& near) {
                                      of_intervals[to + std::size_t{1}] - of_intervals[from]);
       }
     }
-    if (rest) candidate.parts.emplace_back(*rest, of_rest[end + std::size_t{1}] - of_rest[first]);
+    if (rest) candidate.parts.emplace_back(*rest, of_rest[last + std::size_t{1}] - of_rest[first]);
     candidates_.push_back(std::move(candidate));
   };
   const auto add_best_of = [&](Code its_class) {
     std::vector<double> weights(values);
-    for (Code value = extents[its_class].first; value <= extents[its_class].last; ++value)
-      weights[value] = classes.class_of[value] == its_class ? classes.share[value] : 0;
+    for (Code place = extents[its_class].first; place <= extents[its_class].last; ++place)
+      weights[near.value_at(place)] = class_of[place] == its_class ? share[place] : 0;
     const NearSpan most = guess_near(weights, near).span;
     add(most.first, most.last);
   };

@@ -23,12 +23,19 @@ Tolerance default_tolerance(std::span<const double> numbers, std::span<const std
 // The same by the standard deviation itself.
 Tolerance default_tolerance(double deviation);
 
-// The values, from one code to another, that a guess of a number comes near. None at first.
+// The values that a guess of a number comes near: those of the places, in the order of numbers,
+// from one to another. None at first.
 struct NearSpan {
   Code first = 1;
   Code last = 0;
+  // The place of each value; empty where codes are the places. Those of NearValues, which stay
+  // while spans of it are asked.
+  std::span<const Code> places = {};
 
-  bool has(Code value) const { return first <= value && value <= last; }
+  bool has(Code value) const {
+    const Code place = places.empty() ? value : places[value];
+    return first <= place && place <= last;
+  }
   bool has_any(std::span<const Code> values) const;
 };
 
@@ -37,21 +44,34 @@ struct NearSpan {
 // itself.
 class NearValues {
  public:
-  // `numbers`: by code, ascending, as in Attribute::projection. A share is above 0 and below 1.
+  // `numbers`: by code, ascending, as in Attribute::projection, or in any order, as those of texts
+  // are. A share is above 0 and below 1.
   NearValues(std::span<const double> numbers, const Tolerance& tolerance);
 
   Code values() const { return static_cast<Code>(last_.size()); }
   // True if no guess comes near two values: then the near guess is the most probable value.
   bool is_exact() const { return is_exact_; }
-  // The last value that a guess can come near that comes near `first` as well.
+  // Values by their places; empty where codes are the places.
+  std::span<const Code> in_order() const { return in_order_; }
+  Code place(Code value) const { return places_.empty() ? value : places_[value]; }
+  Code value_at(Code place) const { return in_order_.empty() ? place : in_order_[place]; }
+  // The last place that a guess can come near that comes near `first` as well.
   Code last(Code first) const { return last_[first]; }
-  // The first value that a guess can come near that comes near `last` as well.
+  // The first place that a guess can come near that comes near `last` as well.
   Code first(Code last) const;
+  NearSpan span(Code first_place, Code last_place) const {
+    return {first_place, last_place, places_};
+  }
+  NearSpan only(Code value) const { return span(place(value), place(value)); }
 
  private:
-  // Ascending.
+  void find_last(std::span<const double> numbers, const Tolerance& tolerance);
+
+  // By place, ascending.
   std::vector<Code> last_;
   bool is_exact_ = true;
+  std::vector<Code> in_order_;
+  std::vector<Code> places_;
 };
 
 // The guess of the largest probability to come near, and the values that it comes near.
@@ -72,7 +92,7 @@ struct ValueChance {
 // Sorts the chances. Outcomes are numbered from 0; without chances the span is empty.
 NearGuess guess_near(std::vector<ValueChance>& chances, const NearValues& near);
 
-// The same by the weight of each value: at most as many as there are.
+// The same by the weight of each value: those of the first values, or of all.
 NearGuess guess_near(std::span<const double> weights, const NearValues& near);
 
 // The values near the best single guess for everybody, by how many rows of a release have each.
@@ -80,7 +100,7 @@ NearSpan near_most(std::span<const std::uint64_t> rows, const NearValues& near);
 
 // Near guesses by what a model says of classes of values. The guesses looked at begin at the first
 // value of a class or end at its last one, or are the best by one class: where each class is a
-// value, one of them is the best of all. All classes but one at most are intervals of values.
+// value, one of them is the best of all. All classes but one at most are intervals of numbers.
 class NearClasses {
  public:
   NearClasses(const ValueClasses& classes, const NearValues& near);

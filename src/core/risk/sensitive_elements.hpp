@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/risk/joint_placement.hpp"
+#include "core/risk/near_guess.hpp"
 #include "core/risk/value_classes.hpp"
 
 namespace microdata {
@@ -19,9 +20,10 @@ class SensitiveElements {
   // What is next to impossible for the model may be so in the bucket.
   static constexpr double least = 1e-9;
 
-  // `by_intervals`: of which attributes classes are intervals of numbers; missing: of none.
+  // `by_intervals`: the numbers of attributes whose classes are intervals of them; null or missing
+  // of the others.
   explicit SensitiveElements(const JointPlacement& placement,
-                             const std::vector<bool>& by_intervals = {});
+                             std::span<const NearValues* const> by_intervals = {});
 
   std::size_t attributes() const { return of_attribute_.size(); }
   const ValueClasses& of_attribute(std::size_t attribute) const { return of_attribute_[attribute]; }

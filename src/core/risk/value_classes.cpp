@@ -37,7 +37,8 @@ bool are_too_many(std::span<const std::uint64_t> occurrences) {
          }) > std::ptrdiff_t{ValueClasses::most};
 }
 
-ValueClasses intervals_of_values(std::span<const std::uint64_t> occurrences) {
+ValueClasses intervals_of_values(std::span<const std::uint64_t> occurrences,
+                                 std::span<const Code> in_order) {
   double all = 0;
   for (const std::uint64_t times : occurrences)
     all += static_cast<double>(times);
@@ -47,8 +48,10 @@ ValueClasses intervals_of_values(std::span<const std::uint64_t> occurrences) {
   std::vector<std::uint64_t> of_class;
   double before = 0;
   double end = 0;
-  for (Code value = 0; value < occurrences.size(); ++value) {
-    const std::uint64_t times = occurrences[value];
+  const std::size_t places = in_order.empty() ? occurrences.size() : in_order.size();
+  for (Code place = 0; place < places; ++place) {
+    const Code value = in_order.empty() ? place : in_order[place];
+    const std::uint64_t times = value < occurrences.size() ? occurrences[value] : 0;
     if (times == 0) continue;
     if (before >= end) {
       of_class.push_back(0);

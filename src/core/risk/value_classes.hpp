@@ -31,7 +31,9 @@ ValueClasses classes_of_values(std::span<const std::uint64_t> occurrences);
 bool are_too_many(std::span<const std::uint64_t> occurrences);
 
 // The same of numbers, of guesses that come near: each class is an interval of values in their
-// order, and all have about as many occurrences.
-ValueClasses intervals_of_values(std::span<const std::uint64_t> occurrences);
+// order, and all have about as many occurrences. `in_order`: the values in the order of their
+// numbers; empty where codes are in that order.
+ValueClasses intervals_of_values(std::span<const std::uint64_t> occurrences,
+                                 std::span<const Code> in_order = {});
 
 }  // namespace microdata

@@ -20,7 +20,7 @@ enum class Known : std::uint8_t { nothing, something, release };
 
 // Relations that were looked up lately and are not on record, at places that their numbers give:
 // scripts alter one relation many times. Whoever adds to the record touches its table.
-std::array<Oid, 64> lately_unknown{};
+std::array<Oid, 4096> lately_unknown{};
 
 Oid& place_of(Oid relation) {
   return lately_unknown[relation % lately_unknown.size()];
@@ -215,8 +215,9 @@ bool take(bool& touched) {
 
 void sort(KnownRelations& known, const TouchedRelations& touched, Shown shown) {
   List* walked = NIL;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(touched.count); ++i) {
-    const Oid relation = touched.relations[i];
+  for (std::size_t i = 0; i < touched.count(); ++i) {
+    CHECK_FOR_INTERRUPTS();
+    const Oid relation = touched[i];
     const Known found = look_up(known, relation);
     if (found != Known::nothing) unseen.dropped = unseen.altered = true;
     if (!unseen.shown)
@@ -224,17 +225,11 @@ void sort(KnownRelations& known, const TouchedRelations& touched, Shown shown) {
   }
 }
 
-bool has_touched(const TouchedRelations& touched, Oid relation) {
-  const auto* const end = touched.relations.data() + touched.count;
-  return touched.any || std::find(touched.relations.data(), end, relation) != end;
-}
-
 // Finds the table of known relations again where it was touched: added to, or made anew.
 void find_known_relations(const TouchedRelations& touched) {
   KnownRelations& known = known_relations;
   known.opened = nullptr;
-  if (OidIsValid(known.index) && !has_touched(touched, known.table) &&
-      !has_touched(touched, known.index)) {
+  if (OidIsValid(known.index) && !touched.has(known.table) && !touched.has(known.index)) {
     return;
   }
   lately_unknown.fill(InvalidOid);
@@ -247,11 +242,11 @@ void find_known_relations(const TouchedRelations& touched) {
 
 // Sorts what was touched since it was asked for last.
 void sort_touched(const EventTriggerData& data) {
-  const TouchedRelations touched = take_touched_relations();
+  const TouchedRelations& touched = take_touched_relations();
   find_known_relations(touched);
   KnownRelations& known = known_relations;
   // The table came with 1.0.0, and a database may not have been updated yet.
-  if (touched.any || !OidIsValid(known.table) || !OidIsValid(known.index)) {
+  if (touched.any() || !OidIsValid(known.table) || !OidIsValid(known.index)) {
     unseen = {true, true, true};
     return;
   }

@@ -359,26 +359,28 @@ void remember_readers() {
 void remember_readers_of(const std::vector<Oid>& relations) {
   if (!has_ledger()) return;
   const CatalogScope scope;
-  for (const std::string& release : shown_releases(relations)) {
-    const std::vector<ResultRow> found = query(
-        "SELECT microdata.readers(relations || ARRAY(SELECT t.relid "
-        "FROM pg_catalog.unnest(relations) u (relation) "
-        "CROSS JOIN LATERAL pg_catalog.pg_partition_tree(u.relation) t)) "
-        "FROM microdata.release_record WHERE release_id = $1::pg_catalog.int8",
-        {release});
-    // Another session has dropped it meanwhile.
-    if (found.empty()) continue;
-    const std::optional<std::string>& readers = found.front()[0];
-    // What another session has just added stays: the row is read as it leaves it.
-    query(
-        "UPDATE microdata.ledger_record l SET readers = ARRAY(SELECT DISTINCT u.reader "
-        "FROM pg_catalog.unnest(l.readers || $2::pg_catalog.name[]) u (reader) "
-        "WHERE u.reader <> l.created_by ORDER BY u.reader) "
-        "WHERE l.release_id = $1::pg_catalog.int8 AND EXISTS (SELECT FROM "
-        "pg_catalog.unnest($2::pg_catalog.name[]) u (reader) "
-        "WHERE u.reader <> l.created_by AND u.reader <> ALL (l.readers))",
-        {release, readers});
-  }
+  const std::set<std::string> releases = shown_releases(relations);
+  if (releases.empty()) return;
+  // All at once: one command may open hundreds. Entries are locked in the order of their numbers,
+  // and what another session has just added stays: a row is read as that leaves it.
+  query(
+      "WITH opened AS MATERIALIZED (SELECT r.release_id, microdata.readers(r.relations || "
+      "ARRAY(SELECT t.relid FROM pg_catalog.unnest(r.relations) u (relation) "
+      "CROSS JOIN LATERAL pg_catalog.pg_partition_tree(u.relation) t)) AS readers "
+      "FROM microdata.release_record r WHERE r.release_id = ANY ($1::pg_catalog.int8[])), "
+      "news AS MATERIALIZED (SELECT o.release_id, o.readers FROM opened o "
+      "JOIN microdata.ledger_record e ON e.release_id = o.release_id "
+      "WHERE EXISTS (SELECT FROM pg_catalog.unnest(o.readers) u (reader) "
+      "WHERE u.reader <> e.created_by AND u.reader <> ALL (e.readers))), "
+      "locked AS MATERIALIZED (SELECT k.release_id FROM microdata.ledger_record k "
+      "WHERE k.release_id IN (SELECT n.release_id FROM news n) "
+      "ORDER BY k.release_id FOR NO KEY UPDATE OF k) "
+      "UPDATE microdata.ledger_record l SET readers = ARRAY(SELECT DISTINCT u.reader "
+      "FROM pg_catalog.unnest(l.readers || n.readers) u (reader) "
+      "WHERE u.reader <> l.created_by ORDER BY u.reader) "
+      "FROM locked k JOIN news n ON n.release_id = k.release_id "
+      "WHERE l.release_id = k.release_id",
+      {"{" + join({releases.begin(), releases.end()}, ",") + "}"});
 }
 
 void forget_release(std::int64_t id, const std::string& reason) {

@@ -126,7 +126,7 @@ Datum fragment_table(FunctionCallInfo fcinfo) {
   Random random = make_random(publishing.seed);
   const FragmentedTable fragmented =
       fragment_source(source, roles, request, publishing.seed.has_value(), random, progress);
-  report_fragmentation(fragmented);
+  report_fragmentation(fragmented, learned_of_fragments(fragmented, progress));
   phases.begin("write");
   const std::vector<Oid> relations =
       publish_fragmented(target, source, fragmented, request, random, progress);

@@ -143,10 +143,11 @@ Datum gnf_decompose(FunctionCallInfo fcinfo) {
                   decomposing_bytes(opened.source.columns.size()),
                   "Parts of a table have each of its rows, and are joined as a whole.");
   Random random = make_random(publishing.seed);
-  const DecomposedTable decomposed =
+  DecomposedTable decomposed =
       decompose_source(opened.source, opened.roles, Purpose::publication, opened.request,
                        publishing.seed.has_value(), random, progress);
-  report_decomposition(decomposed);
+  const LearnedShare learned = learned_of_parts(decomposed, progress);
+  report_decomposition(decomposed, learned);
   phases.begin("write");
   const std::vector<Oid> relations =
       publish_decomposed(target, opened.source, decomposed, opened.request, random, progress);
@@ -171,7 +172,7 @@ Datum gnf_plan(FunctionCallInfo fcinfo) {
   Random random = make_random(std::nullopt);
   const DecomposedTable decomposed = decompose_source(
       opened.source, opened.roles, Purpose::measurement, opened.request, false, random, progress);
-  report_decomposition(decomposed);
+  report_decomposition(decomposed, {});
   phases.begin("divergence");
   const Divergence divergence = divergence_of(decomposed, progress);
   report_fitting(divergence);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/inspection/appearance.hpp"
 #include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/found_edition.hpp"
@@ -116,8 +117,10 @@ void define_independent(Series& series, const Source& source,
   series.attributes.clear();
   // The publishing function goes by the roles that there are then; these are those of now.
   const SeriesArguments given(series.arguments);
-  series.attributes =
-      attributes_of(source, assign_roles(source, given.roles(given.names("subject"))));
+  const std::vector<AssignedRole> roles = assign_roles(source, given.roles(given.names("subject")));
+  if (const auto hierarchies = given.text("hierarchies"))
+    (void)choose_hierarchies(source, roles, hierarchies);
+  series.attributes = attributes_of(source, roles);
 }
 
 void warn_of_independence(const Series& series) {

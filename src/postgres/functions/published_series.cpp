@@ -75,6 +75,12 @@ RememberedEdition publish_one_row_each(const SeriesMethod& method, const Edition
                                        Table table, Random& random, Phases& phases) {
   MadeEdition made = method.publish(call, std::move(table), random, phases);
   const Edition& edition = made.table.edition;
+  if (made.learned.is_known()) {
+    made.learned.report("edition " + std::to_string(call.series.next_edition) + " of series " +
+                        in_quotes(call.series.name) + " has " +
+                        std::to_string(edition.buckets.rows.size()) + " persons in " +
+                        std::to_string(edition.buckets.buckets()) + " buckets");
+  }
   const EditionRecord record{call.series.id,         call.series.next_edition,
                              made.published.release, edition.buckets.rows.size(),
                              edition.counterfeits(), edition.waiting.size(),
@@ -128,10 +134,6 @@ void require_readable_source_of(const Series& series) {
   require_no_code_of_others(*series.source, "the source of series " + in_quotes(series.name));
 }
 
-namespace {
-
-// A superuser who publishes may use any hierarchy, and gives the edition to the source's owner:
-// those that are asked for, and those that are declared for other attributes.
 void require_hierarchies_of_owner(const Series& series, const Source& source) {
   std::set<std::string> asked;
   for (const ResultRow& row :
@@ -147,8 +149,6 @@ void require_hierarchies_of_owner(const Series& series, const Source& source) {
       require_usable_by_owner(source.relation, declared.hierarchy);
   }
 }
-
-}  // namespace
 
 NextEdition publish_next(const std::string& name, const std::optional<std::vector<Oid>>& only,
                          Phases& phases) {

@@ -19,6 +19,11 @@ void require_source_of(const Series& series);
 // code of another role: the caller has named the series alone.
 void require_readable_source_of(const Series& series);
 
+// Fails unless the source's owner may use the hierarchies that the series is asked for, and those
+// that are declared for other attributes: a superuser who publishes may use any, and gives the
+// editions to the owner.
+void require_hierarchies_of_owner(const Series& series, const Source& source);
+
 // The next edition of a series as it was made, recorded and, where gates let it, shown.
 struct NextEdition {
   EditionRecord record;

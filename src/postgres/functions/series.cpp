@@ -116,6 +116,7 @@ void define_series(Series& series, const std::optional<std::vector<std::string>>
   } else {
     define_invariant(series, source, subject);
   }
+  require_hierarchies_of_owner(series, source);
   check_length(SeriesArguments(series.arguments).text("target").value_or(series.name));
   // A superuser who publishes later may create in any schema.
   (void)locate_target(source, name_of_edition(series, 0));

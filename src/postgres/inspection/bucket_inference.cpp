@@ -27,7 +27,8 @@ std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
     };
     const JudgedAttribute judged{
         sensitive.tuples, request.is_declared ? promised_l(release) : std::nullopt,
-        request.near.near_values(published.sensitive_names[j], *published.sensitive_values[j])};
+        request.near.near_values(published.sensitive_names[j], *published.sensitive_values[j],
+                                 progress)};
     result.push_back(std::move(
         measure_inference({joint_placement(place(persons)), joint_outsiders(place(others), others)},
                           {&judged, 1}, features, request.options, progress)

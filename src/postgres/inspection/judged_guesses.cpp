@@ -64,12 +64,12 @@ InferenceFigures JudgedTogether::finish(const Progress& progress) {
   figures_.naive = {figures_.guessed.persons,
                     static_cast<std::size_t>(persons[static_cast<std::size_t>(most_frequent)])};
   const std::optional<NearValues> near =
-      tolerances_.near_values(figures_.attribute, values_.dictionary());
+      tolerances_.near_values(figures_.attribute, values_.dictionary(), progress);
   if (near && figures_.near) {
     const NearSpan most = near_most(rows, *near);
     figures_.near->naive = {figures_.guessed.persons, 0};
-    for (Code value = most.first; value <= most.last && value < persons.size(); ++value)
-      figures_.near->naive.right += persons[value];
+    for (Code value = 0; value < persons.size(); ++value)
+      figures_.near->naive.right += most.has(value) ? persons[value] : 0;
   }
   figures_.calibration_error = calibration_error(beyond_, figures_.guessed.persons);
   return figures_;

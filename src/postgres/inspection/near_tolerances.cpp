@@ -9,11 +9,15 @@
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
+#include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/spelled_numbers.hpp"
 
 namespace microdata::postgres {
 
@@ -22,24 +26,46 @@ namespace {
 constexpr double seconds_of_day = 86400;
 constexpr double microseconds_of_day = 1e6 * seconds_of_day;
 
-bool has_numbers(const AttributeType& type) {
-  return type.projection != Projection::none && type.comparison == Comparison::order;
+bool is_money(const AttributeType& type) {
+  return type.base == CASHOID;
+}
+
+// Numbers that are added, of which percentages can be taken.
+bool are_amounts(const AttributeType& type) {
+  return is_of_numbers(type.projection) || type.projection == Projection::none;
+}
+
+// Texts, of which each is a number or not.
+bool is_written(const AttributeType& type) {
+  return type.projection == Projection::none && !is_money(type);
 }
 
 double unit_of(const AttributeType& type) {
+  // The session's currency says how many of the least units make one.
+  if (is_money(type)) {
+    return static_cast<double>(
+        guarded([] { return DatumGetInt64(DirectFunctionCall1(int8_cash, Int64GetDatum(1))); }));
+  }
+  if (is_written(type)) return 1;
   return is_of_numbers(type.projection) || type.projection == Projection::date
              ? 1
              : microseconds_of_day;
 }
 
 // A column's number in the units of the argument, for statements; NULL where it is not finite.
-std::string number_in_sql(const SourceColumn& column) {
+// `unit_of_money`: in the least ones.
+std::string number_in_sql(const SourceColumn& column, double unit_of_money) {
   const std::string name = quote_name(column.name);
   // A numeric may be too large for a float8, and the sum of the squares of these.
   constexpr const char* range = " BETWEEN -1e150 AND 1e150 THEN ";
   std::string number = name + "::pg_catalog.float8";
   std::string checked = name;
-  if (column.type.projection == Projection::date) {
+  if (is_money(column.type)) {
+    // Within PlainText, a hundredth is the least unit.
+    number = "(" + name + " OPERATOR(pg_catalog./) '0.01'::pg_catalog.money) / " +
+             microdata::to_string(unit_of_money);
+    checked = number;
+  } else if (column.type.projection == Projection::date) {
     // Not every date is a timestamp.
     number = "CASE WHEN pg_catalog.isfinite(" + name + ") THEN " + name +
              " OPERATOR(pg_catalog.-) '2000-01-01'::pg_catalog.date END";
@@ -52,14 +78,15 @@ std::string number_in_sql(const SourceColumn& column) {
   return "CASE WHEN " + checked + range + number + " END";
 }
 
-// The standard deviations of columns, which have numbers: 0 without any.
-std::vector<double> deviations(const Source& source, const std::vector<SourceColumn>& columns) {
+// The standard deviations of columns, which have numbers that are not written: 0 without any.
+std::vector<double> deviations(const Source& source, const std::vector<SourceColumn>& columns,
+                               const std::vector<double>& units) {
   std::vector<double> result;
   if (columns.empty()) return result;
   std::string statement;
-  for (const SourceColumn& column : columns) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
     statement += (statement.empty() ? "SELECT " : ", ");
-    statement += "pg_catalog.stddev_pop(" + number_in_sql(column) + ")";
+    statement += "pg_catalog.stddev_pop(" + number_in_sql(columns[i], units[i]) + ")";
   }
   const PlainText settings;
   const std::vector<ResultRow> rows =
@@ -67,6 +94,33 @@ std::vector<double> deviations(const Source& source, const std::vector<SourceCol
   for (const std::optional<std::string>& deviation : rows.front())
     result.push_back(deviation ? to_number(*deviation) : 0);
   return result;
+}
+
+// The tolerance of a column of texts by default, if each of them is a number.
+std::optional<Tolerance> tolerance_of_written(const Source& source, const SourceColumn& column) {
+  // One row that is none tells, and mostly comes soon.
+  constexpr std::size_t first_rows = 1000;
+  Phases phases("reading the numbers of " + in_quotes(column.name));
+  const Progress progress = phases.progress();
+  std::optional<Tolerance> tolerance;
+  for (const std::optional<std::size_t>& most :
+       {std::optional(first_rows), std::optional<std::size_t>()}) {
+    Dictionary values(column.type);
+    Dictionary* const into = &values;
+    std::vector<std::vector<Code>> codes =
+        read_columns(source.relation, {&column.name, 1}, {&into, 1}, most);
+    values.finish(progress);
+    const bool are_all_null = values.distinct() == (values.nullable() ? Code{1} : Code{0});
+    if (most && are_all_null) continue;
+    const std::vector<double> numbers = amounts_if_all_are(values, progress);
+    if (numbers.empty()) return std::nullopt;
+    values.translate(codes.front(), progress);
+    std::vector<std::uint64_t> times(numbers.size());
+    for (const Code code : codes.front())
+      ++times[code];
+    tolerance = default_tolerance(numbers, times);
+  }
+  return tolerance;
 }
 
 // Rules make any attribute sensitive.
@@ -117,14 +171,14 @@ Tolerance tolerance_of(const GivenTolerance& given, const AttributeType& type) {
     return {to_number(given.text) * unit_of(type), false};
   }
   const std::optional<double> share = percentage(given.text);
-  if (share && is_of_numbers(type.projection)) return {*share / 100, true};
+  if (share && are_amounts(type)) return {*share / 100, true};
   constexpr std::size_t longest = 40;
   const std::string what = given.json.size() > longest ? "" : ", not " + given.json;
   const std::string of =
       given.attribute.empty() ? "tolerance" : "tolerance of " + in_quotes(given.attribute);
   Error error(ERRCODE_INVALID_PARAMETER_VALUE,
               of + " must be a number, 0 or more, or a percentage below 100%" + what);
-  if (!is_of_numbers(type.projection)) {
+  if (!are_amounts(type)) {
     throw std::move(error).hint("Of dates and times the tolerance is a number of days.");
   }
   throw std::move(error).hint(R"(Use tolerance => '{"salary": 100}' or '{"salary": "5%"}'.)");
@@ -144,18 +198,23 @@ NearTolerances::NearTolerances(const Release& release, const std::optional<std::
   };
   for (const ReleaseAttribute& attribute : release.attributes) {
     const SourceColumn* const column = source.find(attribute.source_name);
-    if (column == nullptr || !has_numbers(column->type)) continue;
+    if (column == nullptr || !may_be_amounts(column->type)) continue;
     if (!may_be_guessed(release, attribute) || of_.contains(attribute.name)) continue;
+    std::optional<Tolerance> written;
+    if (is_written(column->type)) {
+      written = tolerance_of_written(source, *column);
+      if (!written) continue;
+    }
     units_[attribute.name] = unit_of(column->type);
     auto asked = find(attribute.name);
     if (asked == tolerances.end()) asked = find("");
     // A percentage for all attributes is one of their numbers.
     if (asked != tolerances.end() && asked->attribute.empty() && asked->is_percentage() &&
-        !is_of_numbers(column->type.projection))
+        !are_amounts(column->type))
       asked = tolerances.end();
-    of_[attribute.name] =
-        asked == tolerances.end() ? Tolerance() : tolerance_of(*asked, column->type);
-    if (asked != tolerances.end()) continue;
+    of_[attribute.name] = asked == tolerances.end() ? written.value_or(Tolerance())
+                                                    : tolerance_of(*asked, column->type);
+    if (asked != tolerances.end() || written) continue;
     names.push_back(attribute.name);
     columns.push_back(*column);
   }
@@ -166,7 +225,10 @@ NearTolerances::NearTolerances(const Release& release, const std::optional<std::
                     " is not a sensitive attribute with numbers")
         .hint("Only a guess of a number or a date can come near the true value.");
   }
-  const std::vector<double> found = deviations(source, columns);
+  std::vector<double> units;
+  for (const std::string& name : names)
+    units.push_back(units_[name]);
+  const std::vector<double> found = deviations(source, columns, units);
   for (std::size_t i = 0; i < names.size(); ++i) {
     of_[names[i]] = default_tolerance(found[i]);
     of_[names[i]].number *= units_[names[i]];
@@ -176,10 +238,13 @@ NearTolerances::NearTolerances(const Release& release, const std::optional<std::
 NearTolerances::NearTolerances(std::map<std::string, Tolerance> packed) : of_(std::move(packed)) {}
 
 std::optional<NearValues> NearTolerances::near_values(const std::string& attribute,
-                                                      const Dictionary& values) const {
+                                                      const Dictionary& values,
+                                                      const Progress& progress) const {
   const auto found = of_.find(attribute);
-  if (found == of_.end() || values.projection().empty()) return std::nullopt;
-  return NearValues(values.projection(), found->second);
+  if (found == of_.end()) return std::nullopt;
+  const std::vector<double> numbers = amounts_of(values, progress);
+  if (numbers.empty()) return std::nullopt;
+  return NearValues(numbers, found->second);
 }
 
 std::string NearTolerances::text_of(const std::string& attribute) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "core/microdata/progress.hpp"
 #include "core/risk/near_guess.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/values/dictionary.hpp"
@@ -25,11 +26,11 @@ class NearTolerances {
   // As another server has packed them.
   explicit NearTolerances(std::map<std::string, Tolerance> packed);
 
-  // In the units of Dictionary::projection(), by attribute; without those that are no numbers.
+  // In the units of amounts_of(), by attribute; without those that are no numbers.
   const std::map<std::string, Tolerance>& all() const { return of_; }
   // Nothing if the attribute has no numbers.
-  std::optional<NearValues> near_values(const std::string& attribute,
-                                        const Dictionary& values) const;
+  std::optional<NearValues> near_values(const std::string& attribute, const Dictionary& values,
+                                        const Progress& progress) const;
   // A number in the units of the argument, or a percentage.
   std::string text_of(const std::string& attribute) const;
   // The argument that gives another release the same.

@@ -203,7 +203,7 @@ class Attack {
     const JointPlacement of_members = joint_placement(std::move(members));
     const JointPlacement of_others = joint_outsiders(std::move(outside), others);
     InferenceOptions options = request_.options;
-    const std::optional<NearValues> near = request_.near.near_values(name, values);
+    const std::optional<NearValues> near = request_.near.near_values(name, values, progress_);
     if (near) options.near = {&*near};
     const AttackGuesses guesses =
         guess_jointly(of_members, of_others, features, options, progress_);

@@ -74,9 +74,9 @@ std::vector<InferenceFigures> audit_inference_of_subjects(const Release& release
     values.emplace_back(view, sensitive, progress);
   std::vector<JudgedAttribute> judged;
   for (std::size_t j = 0; j < values.size(); ++j) {
-    judged.push_back(
-        {values[j].truth(), promised_l(release),
-         request.near.near_values(published.sensitive_names[j], *published.sensitive_values[j])});
+    judged.push_back({values[j].truth(), promised_l(release),
+                      request.near.near_values(published.sensitive_names[j],
+                                               *published.sensitive_values[j], progress)});
   }
   std::vector<InferenceFigures> result =
       measure_inference(placed, judged, features, request.options, progress);

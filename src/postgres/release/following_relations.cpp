@@ -151,17 +151,24 @@ std::optional<Oid> view_named(Oid relation, const std::string& name) {
   return oid_in(found.front()[0]);
 }
 
-void carry(const CollectedGrant& grant, Oid follower) {
+// In one statement: a command may grant hundreds of releases, and each statement comes by the event
+// triggers again.
+void carry(const CollectedGrant& grant, const std::vector<Oid>& followers) {
+  if (followers.empty()) return;
+  std::vector<std::string> relations;
+  for (const Oid follower : followers)
+    relations.push_back(qualified_name(follower));
+  std::vector<std::string> grantees;
+  for (const Oid grantee : grant.grantees)
+    grantees.push_back(grantee_name(grantee));
   const std::string option = grant.grant_option ? "GRANT OPTION FOR " : "";
-  for (const Oid grantee : grant.grantees) {
-    std::string statement = grant.grants ? "GRANT " : "REVOKE " + option;
-    statement.append("SELECT ON TABLE ").append(qualified_name(follower));
-    statement.append(grant.grants ? " TO " : " FROM ").append(grantee_name(grantee));
-    if (grant.grants && grant.grant_option) statement += " WITH GRANT OPTION";
-    // What is taken away is taken away, whatever the grantee has given on.
-    if (!grant.grants) statement += " CASCADE";
-    execute(statement);
-  }
+  std::string statement = grant.grants ? "GRANT " : "REVOKE " + option;
+  statement.append("SELECT ON TABLE ").append(join(relations));
+  statement.append(grant.grants ? " TO " : " FROM ").append(join(grantees));
+  if (grant.grants && grant.grant_option) statement += " WITH GRANT OPTION";
+  // What is taken away is taken away, whatever the grantee has given on.
+  if (!grant.grants) statement += " CASCADE";
+  execute(statement);
 }
 
 // A dump grants all that was granted, and pg_restore -j does so for several relations at a time: to
@@ -177,14 +184,16 @@ void follow_granted() {
   if (restores_dump() || !has_catalog()) return;
   const SafeSearchPath path;
   for (const CollectedGrant& grant : grants_of_select(GrantScope::whole_relations)) {
+    std::vector<Oid> following;
     for (const ResultRow& row : followers_of(oid_array(grant.relations))) {
       const Oid follower = oid_in(row[0]);
       if (row[1] != "t") continue;
       // Row security of a table does not hold in a view on it: who is granted the table may not be
       // meant to see all that the view shows. To revoke is right in every schema.
       if (grant.grants && (row[2] == "t" || row[3] != "t")) continue;
-      if (may_grant(follower)) carry(grant, follower);
+      if (may_grant(follower)) following.push_back(follower);
     }
+    carry(grant, following);
   }
 }
 
@@ -197,7 +206,7 @@ void follow_privileges(Oid leading, Oid follower) {
                "pg_catalog.aclexplode(c.relacl) a WHERE c.oid = $1::pg_catalog.oid "
                "AND a.privilege_type = 'SELECT' AND a.grantee <> c.relowner",
                {std::to_string(leading)})) {
-      carry({true, grant[1] == "t", {leading}, {oid_in(grant[0])}}, follower);
+      carry({true, grant[1] == "t", {leading}, {oid_in(grant[0])}}, {follower});
     }
   }
 }

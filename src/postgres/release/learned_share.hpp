@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/choice/quick_attack.hpp"
+#include "core/choice/quick_subject_attack.hpp"
 #include "core/microdata/progress.hpp"
 #include "postgres/source/table.hpp"
 
@@ -26,6 +27,9 @@ class LearnedShare {
     Random random = Random::seeded(0);
     add(table, attack_quickly(table.data, release, options_, random, progress));
   }
+
+  // False where nobody was attacked.
+  bool is_known() const { return found_.persons > 0; }
 
   // Says what was made, and what was found: in a NOTICE or, where the attack gets much more than
   // buckets and frequent values tell, in a WARNING.

@@ -88,4 +88,13 @@ Release edition_release(const Source& source, const EditionTable& made, const ch
   return release;
 }
 
+LearnedShare learned_of_edition(const EditionTable& made, const Series& series,
+                                AttributePartition columns, bool as_classes,
+                                const Progress& progress) {
+  LearnedShare learned;
+  const std::vector<ShownTable> shown{{std::move(columns), &made.edition.buckets, as_classes}};
+  learned.attack(made.table, shown, 1.0 / series.m, progress);
+  return learned;
+}
+
 }  // namespace microdata::postgres

@@ -11,8 +11,10 @@
 #include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/series/edition.hpp"
+#include "core/slicing/attribute_partition.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/release/edition_table.hpp"
+#include "postgres/release/learned_share.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/source/source.hpp"
@@ -35,7 +37,14 @@ struct RememberedEdition {
 struct MadeEdition {
   EditionTable table;
   PublishedEdition published;
+  LearnedShare learned = {};
 };
+
+// What a learning attacker gets out of the edition by itself, whose columns are permuted apart.
+// `as_classes`: the persons of a bucket show the same in place of the first column.
+LearnedShare learned_of_edition(const EditionTable& made, const Series& series,
+                                AttributePartition columns, bool as_classes,
+                                const Progress& progress);
 
 // Bucket by bucket a place for each of its values, counterfeits among them. Its persons have the
 // first places; at those that are left there is nobody.

@@ -13,6 +13,15 @@ constexpr const char* fewer_attributes =
     "Publish fewer attributes: leave some out with identifiers, or divide them among more tables "
     "with fragment_table().";
 
+std::size_t bytes_of_row(std::size_t of_values) {
+  return MAXALIGN(SizeofHeapTupleHeader) + of_values;
+}
+
+std::string too_many_bytes(std::size_t row) {
+  return "at least " + std::to_string(row) + " bytes; at most " + std::to_string(MaxHeapTupleSize) +
+         " fit into a page.";
+}
+
 }  // namespace
 
 std::size_t least_bytes_of_values(const Table& table, const AttributeSet& attributes) {
@@ -23,13 +32,32 @@ std::size_t least_bytes_of_values(const Table& table, const AttributeSet& attrib
 }
 
 void require_row_fits(std::size_t least_bytes, std::size_t columns) {
-  const std::size_t row = MAXALIGN(SizeofHeapTupleHeader) + least_bytes;
+  const std::size_t row = bytes_of_row(least_bytes);
   if (row <= MaxHeapTupleSize) return;
   throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
               "rows of " + std::to_string(columns) + " columns would be too big for a table")
-      .detail("They would take at least " + std::to_string(row) + " bytes; at most " +
-              std::to_string(MaxHeapTupleSize) + " fit into a page.")
+      .detail("They would take " + too_many_bytes(row))
       .hint(fewer_attributes);
+}
+
+double least_bytes_of_text(double size) {
+  // Shorter than any value that was compressed, and than what leads to one elsewhere.
+  constexpr double stored_elsewhere = 12;
+  // As the server has it: only what is longer than a pointer is moved or compressed.
+  constexpr auto least_moved =
+      static_cast<double>(MAXALIGN(VARHDRSZ_EXTERNAL + sizeof(varatt_external)) + 1);
+  return size < least_moved ? size - VARHDRSZ + VARHDRSZ_SHORT : stored_elsewhere;
+}
+
+void require_row_with_lists_fits(double least_bytes, std::size_t columns,
+                                 const std::string& in_place_of_lists) {
+  const std::size_t row = bytes_of_row(static_cast<std::size_t>(least_bytes));
+  if (row <= MaxHeapTupleSize) return;
+  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "rows with lists of values of " +
+                                                  std::to_string(columns) +
+                                                  " columns would be too big for a table")
+      .detail("Those of one class would take " + too_many_bytes(row))
+      .hint(std::string(fewer_attributes) + in_place_of_lists);
 }
 
 void explain_row_too_big(const ErrorData& error) {

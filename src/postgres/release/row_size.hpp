@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <string>
 
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/source/table.hpp"
@@ -18,6 +19,15 @@ std::size_t least_bytes_of_values(const Table& table, const AttributeSet& attrib
 // Fails (54000) if values of so many bytes do not fit into a row. `columns`: of the table that they
 // would be in.
 void require_row_fits(std::size_t least_bytes, std::size_t columns);
+
+// Returns the fewest bytes that a text takes in a row, by its size with a whole header: short ones
+// are stored there, and of others what leads to them.
+double least_bytes_of_text(double size);
+
+// The same for rows with lists of values, which are as long as classes are large. `columns`: those
+// that are generalized. `in_place_of_lists`: a sentence about what is shorter, or nothing.
+void require_row_with_lists_fits(double least_bytes, std::size_t columns,
+                                 const std::string& in_place_of_lists);
 
 // Throws the error of a row that is too big for its table if that is what the server's error says.
 void explain_row_too_big(const ErrorData& error);

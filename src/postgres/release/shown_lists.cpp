@@ -5,6 +5,8 @@
 #include <string>
 
 #include "postgres/regions/memory.hpp"
+#include "postgres/release/row_size.hpp"
+#include "postgres/release/subject_release.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
@@ -89,6 +91,38 @@ std::vector<double> bytes_of_lists(const Dictionary& dictionary,
   return bytes;
 }
 
+std::string in_place_of(ListKind kind) {
+  if (kind == ListKind::multisets) {
+    return " With recoding => 'mondrian', ranges or labels of hierarchies stand in place of lists.";
+  }
+  return " A hierarchy shows one label in place of a list: create_hierarchy() and "
+         "create_prefix_hierarchy() make them.";
+}
+
+// Fails if the lists of a class, and what the other attributes take at least, do not fit into a row
+// of one table.
+void require_rows_fit(const Table& table, const std::vector<GeneralizedAttribute>& attributes,
+                      const std::vector<ShownLists>& lists, std::size_t classes, ListKind kind,
+                      const Progress& progress) {
+  double of_others = 0;
+  for (const GeneralizedAttribute& attribute : attributes) {
+    if (attribute.kind == GeneralizedAttribute::Kind::range)
+      of_others +=
+          static_cast<double>(least_bytes_of_range(table.dictionaries[attribute.attribute]));
+  }
+  std::vector<double> of_class(classes, of_others);
+  for (const ShownLists& list : lists) {
+    for (std::size_t c = 0; c < classes; ++c) {
+      progress.checkpoint_at(c);
+      const double bytes = list.bytes[list.value_of_class[c]];
+      if (bytes > 0) of_class[c] += least_bytes_of_text(bytes);
+    }
+  }
+  if (classes == 0) return;
+  require_row_with_lists_fits(*std::max_element(of_class.begin(), of_class.end()),
+                              attributes.size(), in_place_of(kind));
+}
+
 // All lists are held at once.
 void require_memory(const std::vector<ShownLists>& lists, double rows, const std::string& what) {
   double bytes = 0;
@@ -141,6 +175,8 @@ void check_lists(const Table& table, const TableHierarchies& hierarchies,
   for (std::size_t c = 0; c < classes.buckets(); ++c)
     rows.push_back(classes.bucket(c).size());
   check_lists(table, hierarchies, lists, rows, lists_are, progress);
+  if (!has_several_rows(table))
+    require_rows_fit(table, attributes, lists, rows.size(), lists_are, progress);
 }
 
 }  // namespace microdata::postgres

@@ -320,12 +320,22 @@ void report_left_out(const Table& table, const SubjectBucketization& bucketizati
   }
 }
 
+LearnedShare learned_of_subjects(const Table& table, const SubjectBucketization& bucketization,
+                                 const SubjectRequest& request, const Progress& progress) {
+  LearnedShare learned;
+  learned.attack(table,
+                 ShownSubjects{&bucketization, request.columns, attributes_of_rows(table),
+                               request.options.classes.has_value()},
+                 1 / request.options.l, progress);
+  return learned;
+}
+
 void report_subjects(const Table& table, const SubjectBucketization& bucketization,
-                     const char* done) {
+                     const char* done, const LearnedShare& learned) {
   report_left_out(table, bucketization);
   const std::size_t persons = bucketization.buckets.rows.size();
-  report(NOTICE, std::string(done) + " " + count_of(persons, "person") + " into " +
-                     count_of(bucketization.buckets.buckets(), "bucket"));
+  learned.report(std::string(done) + " " + count_of(persons, "person") + " into " +
+                 count_of(bucketization.buckets.buckets(), "bucket"));
 }
 
 Oid publish_subjects(const Target& target, const Source& source, const Table& table,

@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "core/choice/quick_subject_attack.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
 #include "core/subject/subject_bucketization.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/release/learned_share.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/json_object.hpp"
@@ -63,9 +65,13 @@ SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest&
 // NOTICEs of who and what is left out.
 void report_left_out(const Table& table, const SubjectBucketization& bucketization);
 
+// What a learning attacker gets out of it.
+LearnedShare learned_of_subjects(const Table& table, const SubjectBucketization& bucketization,
+                                 const SubjectRequest& request, const Progress& progress);
+
 // NOTICEs of what a person should know. `done`: "bucketized".
 void report_subjects(const Table& table, const SubjectBucketization& bucketization,
-                     const char* done);
+                     const char* done, const LearnedShare& learned);
 
 // Makes, fills and records the release, of the method that the catalog has by that name; returns
 // the table of persons. `parameters` has what is the method's own.

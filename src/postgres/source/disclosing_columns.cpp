@@ -14,6 +14,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/computed_columns.hpp"
+#include "postgres/source/document_types.hpp"
 #include "postgres/source/identifying_values.hpp"
 #include "postgres/source/list_elements.hpp"
 #include "postgres/source/publishing_argument.hpp"
@@ -132,13 +133,12 @@ class Suspects {
     const AttributeType& list = values(lists).type();
     const Oid element = guarded([&] { return get_base_element_type(list.base); });
     if (!OidIsValid(element)) {
-      return (list.is_text || list.base == JSONOID || list.base == JSONBOID) &&
-             shares_texts(lists, element, sensitive);
+      return may_be_lists(list) && shares_texts(lists, element, sensitive);
     }
     const AttributeType& type = values(sensitive).type();
     if (element == type.declared && is_own_type(type.declared)) return true;
     const Oid base = guarded([&] { return getBaseType(element); });
-    return (base == type.base || is_of_one_category(base, type.base)) &&
+    return (base == type.base || is_document(base) || is_of_one_category(base, type.base)) &&
            shares_texts(lists, element, sensitive);
   }
 

@@ -11,6 +11,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/server/type_parts.hpp"
+#include "postgres/source/document_types.hpp"
 
 namespace microdata::postgres {
 
@@ -89,8 +90,9 @@ std::vector<std::string> openings(const ColumnValues& column, std::span<const Co
   texts.reserve(codes.size());
   for (const Code code : codes) {
     progress.checkpoint();
-    texts.push_back(column.dictionary.is_null(code) ? std::string()
-                                                    : column.dictionary.opening(code, size));
+    texts.push_back(column.dictionary.is_null(code)
+                        ? std::string()
+                        : opening_as_written(column.dictionary, code, size));
   }
   return texts;
 }
@@ -207,12 +209,6 @@ std::optional<Evidence> contained(const std::vector<std::string>& texts,
   return evidence.rule->holds(evidence.count, evidence.of) ? std::optional(evidence) : std::nullopt;
 }
 
-// True for the type of the extension, in any schema.
-bool is_hstore(Oid type) {
-  const std::string name = guarded([&] { return format_type_be(type); });
-  return name == "hstore" || name.ends_with(".hstore");
-}
-
 char category_of(Oid type) {
   return guarded([&] {
     char category = 0;
@@ -291,7 +287,7 @@ bool is_searched(const AttributeType& type) {
   }
   if (type.is_text || is_hstore(type.base)) return true;
   const Oid element = guarded([&] { return get_element_type(type.base); });
-  return !names_of_fields(type).empty() ||
+  return !names_of_fields(type).empty() || are_documents(type) ||
          (OidIsValid(element) && category_of(element) == TYPCATEGORY_STRING);
 }
 

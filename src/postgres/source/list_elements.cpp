@@ -2,35 +2,21 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <set>
 #include <utility>
 
+#include "core/privacy/text_parts.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
+#include "postgres/source/document_types.hpp"
 
 namespace microdata::postgres {
 
 namespace {
 
 constexpr std::size_t most_elements = 50;
-
-std::vector<std::string> parts_of(const std::string& text) {
-  constexpr std::size_t longest = 4096;
-  const bool is_json = text.starts_with('{') || text.starts_with('[');
-  const char* const separators = is_json ? ",;|/[]{}\"\n\t:" : ",;|/[]{}\"\n\t";
-  std::vector<std::string> parts;
-  if (text.size() > longest) return parts;
-  for (std::size_t begin = 0; begin < text.size() && parts.size() < most_elements;) {
-    const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
-    const std::size_t first = std::min(text.find_first_not_of(' ', begin), end);
-    const std::size_t last = text.find_last_not_of(' ', end == 0 ? 0 : end - 1);
-    if (first < end && last != std::string::npos && last >= first)
-      parts.push_back(text.substr(first, last + 1 - first));
-    begin = end + 1;
-  }
-  return parts;
-}
 
 std::vector<std::string> elements_of(Datum array, Oid element) {
   const MemoryScope memory;
@@ -64,20 +50,33 @@ Oid element_type(const AttributeType& type) {
   return guarded([&] { return get_base_element_type(type.base); });
 }
 
+// The parts of each document.
+std::vector<std::string> parts_of_all(const std::vector<std::string>& documents) {
+  std::vector<std::string> parts;
+  for (const std::string& document : documents) {
+    if (parts.size() >= most_elements) break;
+    std::vector<std::string> more = text_parts(document, most_elements - parts.size());
+    std::move(more.begin(), more.end(), std::back_inserter(parts));
+  }
+  return parts;
+}
+
 }  // namespace
+
+bool may_be_lists(const AttributeType& type) {
+  return type.is_text || is_document(type.base) || OidIsValid(element_type(type));
+}
 
 std::vector<std::string> list_elements(const Dictionary& values, Code code) {
   const Oid element = element_type(values.type());
-  return OidIsValid(element) ? elements_of(values.datum(code), element)
-                             : parts_of(values.text(code));
+  if (!OidIsValid(element)) return text_parts(values.text(code), most_elements);
+  const std::vector<std::string> elements = elements_of(values.datum(code), element);
+  return are_documents(values.type()) ? parts_of_all(elements) : elements;
 }
 
 ElementsOfValue listed_elements(const Dictionary& values, const Progress& progress) {
   constexpr Code most_lists = 1000;
-  const AttributeType& type = values.type();
-  const bool may_be_lists = type.is_text || type.base == JSONOID || type.base == JSONBOID ||
-                            OidIsValid(element_type(type));
-  if (!may_be_lists) return {};
+  if (!may_be_lists(values.type())) return {};
   const PlainText settings;
   std::set<std::string> distinct;
   std::size_t all = 0;

@@ -11,9 +11,12 @@
 
 namespace microdata::postgres {
 
+// True for texts, documents in JSON, XML or hstore, and arrays.
+bool may_be_lists(const AttributeType& type);
+
 // Returns the first elements of a list, fifty at most, as texts: those of an array but NULL, else
-// the parts of the text between what separates those of a list, also of one in JSON. A long text is
-// no list. Within PlainText.
+// the parts of the text (text_parts.hpp), and so of each document in an array. A long text is no
+// list. Within PlainText.
 std::vector<std::string> list_elements(const Dictionary& values, Code code);
 
 // Returns what gives the elements of each value, as long as the dictionary lives and within

@@ -55,4 +55,48 @@ std::vector<double> spelled_numbers(const Dictionary& values, const Progress& pr
   return numbers.empty() || step == 1 ? numbers : numbers_of(values, 1, progress);
 }
 
+bool may_be_amounts(const AttributeType& type) {
+  if (type.projection != Projection::none) return type.comparison == Comparison::order;
+  return type.is_text || type.base == CASHOID;
+}
+
+namespace {
+
+// Texts that are numbers are short.
+constexpr std::size_t most_of_amount = 65;
+
+std::optional<double> amount(const Dictionary& values, Code code) {
+  if (values.type().base == CASHOID) return static_cast<double>(DatumGetInt64(values.datum(code)));
+  return written_amount(values.opening(code, most_of_amount));
+}
+
+// `must_be`: whether to give up at the first value that is no number.
+std::vector<double> read_amounts(const Dictionary& values, bool must_be, const Progress& progress) {
+  if (!may_be_amounts(values.type())) return {};
+  if (values.type().projection != Projection::none) return values.projection();
+  const PlainText settings;
+  std::vector<double> numbers(values.distinct(), std::numeric_limits<double>::quiet_NaN());
+  bool has_any = false;
+  for (Code code = 0; code < values.distinct(); ++code) {
+    progress.checkpoint();
+    if (values.is_null(code)) continue;
+    const std::optional<double> number = amount(values, code);
+    if (!number && must_be) return {};
+    has_any = has_any || number.has_value();
+    if (number) numbers[code] = *number;
+  }
+  if (!has_any && must_be) numbers.clear();
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<double> amounts_of(const Dictionary& values, const Progress& progress) {
+  return read_amounts(values, false, progress);
+}
+
+std::vector<double> amounts_if_all_are(const Dictionary& values, const Progress& progress) {
+  return read_amounts(values, true, progress);
+}
+
 }  // namespace microdata::postgres

@@ -12,6 +12,7 @@
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/repeated_identifiers.hpp"
 #include "postgres/source/repetition.hpp"
+#include "postgres/source/spelled_numbers.hpp"
 
 namespace microdata::postgres {
 
@@ -59,6 +60,8 @@ Microdata make_data(const Source& source, const std::vector<AssignedRole>& roles
     read.dictionaries[i].finish(progress);
     read.dictionaries[i].translate(codes[i], progress);
     data.attributes.push_back(make_attribute(name, roles[column].role, read.dictionaries[i]));
+    if (roles[column].role == Role::sensitive && !data.attributes.back().numeric())
+      data.attributes.back().amounts = amounts_if_all_are(read.dictionaries[i], progress);
     if (read.of_region) {
       data.attributes.back().table_counts = global_counts(read.dictionaries[i], name);
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/choice/release_view.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/methods/bucketization/bucketized_relations.hpp"
 #include "postgres/methods/bucketization/bucketized_release.hpp"
@@ -143,12 +144,14 @@ MadeEdition publish_bucketized_edition(const EditionCall& call, Table table, Ran
   const Progress progress = phases.progress();
   const BucketizationRequest request = request_of(call.arguments);
   EditionTable made = make_edition_table(std::move(table), call.series, random, progress);
+  const LearnedShare learned =
+      learned_of_edition(made, call.series, columns_of_buckets(made.table.data), false, progress);
   phases.begin("write");
   const PublishedEdition published =
       request.format == BucketizedFormat::joined
           ? publish_joined_edition(call, made, request, random, progress)
           : publish_anatomy_edition(call, made, request, progress);
-  return {std::move(made), published};
+  return {std::move(made), published, learned};
 }
 
 }  // namespace

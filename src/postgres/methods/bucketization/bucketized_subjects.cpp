@@ -46,7 +46,8 @@ Oid bucketize_by_subject(const Target& target, const Source& source, Table& tabl
   prepare_for_models(request.options.privacy, table);
   if (seeded) sort_rows(table, progress);
   const SubjectBucketization bucketization = bucketize_persons(table, persons, random, progress);
-  report_subjects(table, bucketization, "bucketized");
+  const LearnedShare learned = learned_of_subjects(table, bucketization, persons, progress);
+  report_subjects(table, bucketization, "bucketized", learned);
   phases.begin("write");
   JsonObject json;
   json.add_text("cuts", to_string(request.options.cuts));

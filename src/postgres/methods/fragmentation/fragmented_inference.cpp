@@ -165,7 +165,7 @@ std::vector<InferenceFigures> audit_inference_in_fragments(const Release& releas
     // l counts values here: no share is promised.
     for (const Guessed& attribute : attributes)
       judged.push_back({*attribute.tuples, std::nullopt,
-                        request.near.near_values(*attribute.name, *attribute.values)});
+                        request.near.near_values(*attribute.name, *attribute.values, progress)});
     std::vector<InferenceFigures> figures =
         measure_inference(attack.place(fragments), judged, features, request.options, progress);
     for (std::size_t a = 0; a < attributes.size(); ++a) {

@@ -252,7 +252,65 @@ FragmentedTable fragment_source(const Source& source, const std::vector<Assigned
   return fragmented;
 }
 
-void report_fragmentation(const FragmentedTable& fragmented) {
+namespace {
+
+// The equivalence classes of a fragment, each divided by the class values that its rows show, which
+// an attacker knows of persons.
+TuplePartition by_class_value(const PublishedFragment& fragment) {
+  TuplePartition divided;
+  for (std::size_t c = 0; c < fragment.classes.buckets(); ++c) {
+    const std::span<const Row> of_class = fragment.classes.bucket(c);
+    std::vector<Row> rows(of_class.begin(), of_class.end());
+    const auto value_of = [&](Row row) { return fragment.class_values[row]; };
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&](Row a, Row b) { return value_of(a) < value_of(b); });
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      divided.rows.push_back(rows[i]);
+      if (i + 1 == rows.size() || value_of(rows[i]) != value_of(rows[i + 1]))
+        divided.offsets.push_back(static_cast<Row>(divided.rows.size()));
+    }
+  }
+  return divided;
+}
+
+}  // namespace
+
+LearnedShare learned_of_fragments(const FragmentedTable& fragmented, const Progress& progress) {
+  const Microdata& data = fragmented.table.data;
+  const Role of_class = data.attributes[fragmented.class_attribute].role;
+  const std::vector<PublishedFragment>& fragments = fragmented.fragmentation.fragments;
+  std::vector<TuplePartition> divided(fragments.size());
+  std::vector<ShownTable> shown;
+  for (std::size_t f = 0; f < fragments.size(); ++f) {
+    ShownTable table{AttributePartition(1), &fragments[f].classes, true};
+    for (const std::size_t a : fragments[f].plan.attributes) {
+      if (a == fragmented.class_attribute) continue;
+      if (data.attributes[a].role == Role::sensitive) {
+        table.columns.push_back({{a}, std::nullopt});
+      } else {
+        table.columns.front().attributes.push_back(a);
+      }
+    }
+    const std::vector<Row>& published = fragments[f].classes.rows;
+    const bool is_open = std::none_of(published.begin(), published.end(), [&](Row row) {
+      return fragments[f].class_values[row] == ambiguous;
+    });
+    if (is_open && of_class == Role::sensitive)
+      table.columns.push_back({{fragmented.class_attribute}, std::nullopt});
+    if (table.columns.size() == 1) continue;
+    if (is_open && of_class == Role::quasi_identifier) {
+      divided[f] = by_class_value(fragments[f]);
+      table.buckets = &divided[f];
+    }
+    shown.push_back(std::move(table));
+  }
+  LearnedShare learned;
+  // l counts values here, and bounds no share.
+  if (!shown.empty()) learned.attack(fragmented.table, shown, 1, progress);
+  return learned;
+}
+
+void report_fragmentation(const FragmentedTable& fragmented, const LearnedShare& learned) {
   const Fragmentation& fragmentation = fragmented.fragmentation;
   if (fragmentation.suppressed > 0) {
     report(NOTICE, std::to_string(fragmentation.suppressed) + " of " +
@@ -267,10 +325,9 @@ void report_fragmentation(const FragmentedTable& fragmented) {
     loss += fragment.loss.mean * generalized;
     attributes += generalized;
   }
-  report(NOTICE, "fragmented into " + join(classes) +
-                     " equivalence classes, with an information "
-                     "loss of " +
-                     rounded(loss / attributes, 4));
+  learned.report("fragmented into " + join(classes) +
+                 " equivalence classes, with an information loss of " +
+                 rounded(loss / attributes, 4));
   if (fragmentation.changed() == 0) return;
   report(NOTICE, std::to_string(fragmentation.changed()) + " of " +
                      std::to_string(fragmentation.fragments.size() *

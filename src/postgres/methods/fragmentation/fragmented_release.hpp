@@ -8,6 +8,7 @@
 
 #include "core/fragmentation/fragmentation.hpp"
 #include "core/microdata/random.hpp"
+#include "postgres/release/learned_share.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/source/roles.hpp"
@@ -43,8 +44,11 @@ FragmentedTable fragment_source(const Source& source, const std::vector<Assigned
                                 const FragmentationRequest& request, bool seeded, Random& random,
                                 const Progress& progress);
 
+// What a learning attacker gets out of one of the fragments.
+LearnedShare learned_of_fragments(const FragmentedTable& fragmented, const Progress& progress);
+
 // NOTICEs of what a person should know.
-void report_fragmentation(const FragmentedTable& fragmented);
+void report_fragmentation(const FragmentedTable& fragmented, const LearnedShare& learned);
 
 // Makes, fills and records the release; returns its tables in the order of the fragments. `target`
 // is a numbered one.

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/choice/release_view.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/partition/local_recoding.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
@@ -139,9 +140,11 @@ MadeEdition publish_generalized_edition(const EditionCall& call, Table table, Ra
   leave_ranges_to_ranges(table);
   require_generalized_rows_fit(table, Recoding::mondrian);
   EditionTable made = make_edition_table(std::move(table), call.series, random, progress);
+  const LearnedShare learned =
+      learned_of_edition(made, call.series, columns_of_buckets(made.table.data), true, progress);
   phases.begin("write");
   const PublishedEdition published = write_generalized(call, made, hierarchies, random, progress);
-  return {std::move(made), published};
+  return {std::move(made), published, learned};
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
     };
     const JudgedAttribute judged{
         sensitive.tuples, promised_l(release),
-        request.near.near_values(sensitive.name, sensitive.values.front())};
+        request.near.near_values(sensitive.name, sensitive.values.front(), progress)};
     result.push_back(std::move(
         measure_inference({joint_placement(place(persons)), joint_outsiders(place(others), others)},
                           {&judged, 1}, features, request.options, progress)

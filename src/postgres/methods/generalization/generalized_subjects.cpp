@@ -52,14 +52,15 @@ JsonObject parameters_json(const GeneralizedTable& generalized, const SubjectGen
 }
 
 void report_classes(const Table& table, const SubjectBucketization& classes,
-                    const SubjectGeneralization& shown, LossMeasure measure) {
+                    const SubjectGeneralization& shown, LossMeasure measure,
+                    const LearnedShare& learned) {
   report_left_out(table, classes);
   const std::size_t persons = classes.buckets.rows.size();
   const std::size_t buckets = classes.buckets.buckets();
-  report(NOTICE, "generalized " + std::to_string(persons) +
-                     (persons == 1 ? " person" : " persons") + " into " + std::to_string(buckets) +
-                     (buckets == 1 ? " equivalence class" : " equivalence classes") +
-                     loss_text(shown.loss, measure));
+  learned.report("generalized " + std::to_string(persons) +
+                 (persons == 1 ? " person" : " persons") + " into " + std::to_string(buckets) +
+                 (buckets == 1 ? " equivalence class" : " equivalence classes") +
+                 loss_text(shown.loss, measure));
 }
 
 }  // namespace
@@ -87,7 +88,8 @@ Oid generalize_by_subject(const Target& target, const Source& source,
   const SubjectBucketization classes = bucketize_persons(table, persons, random, progress);
   const SubjectGeneralization shown =
       show_subjects(table.data, classes, request.options.threads, progress, request.options.loss);
-  report_classes(table, classes, shown, request.options.loss);
+  const LearnedShare learned = learned_of_subjects(table, classes, persons, progress);
+  report_classes(table, classes, shown, request.options.loss, learned);
   phases.begin("write");
   const std::vector<WrittenAttribute> written =
       written_by_class(table, generalized.hierarchies, shown.rows, shown.attributes, progress);

@@ -240,8 +240,9 @@ std::vector<InferenceFigures> audit_inference_in_parts(const Release& release,
     if (placed.members.tables.empty()) continue;
     std::vector<JudgedAttribute> judged;
     for (const std::size_t a : hidden) {
-      judged.push_back({published.tuples[a], promised_l_of(a, published),
-                        request.near.near_values(published.names[a], *published.dictionaries[a])});
+      judged.push_back(
+          {published.tuples[a], promised_l_of(a, published),
+           request.near.near_values(published.names[a], *published.dictionaries[a], progress)});
     }
     std::vector<InferenceFigures> figures =
         measure_inference(placed, judged, features, request.options, progress);

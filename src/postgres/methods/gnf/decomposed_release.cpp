@@ -1,9 +1,12 @@
 #include "postgres/methods/gnf/decomposed_release.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/permutation.hpp"
@@ -169,7 +172,52 @@ std::vector<Oid> publish_decomposed(const Target& target, const Source& source,
   return relations;
 }
 
-void report_decomposition(const DecomposedTable& decomposed) {
+namespace {
+
+// The largest share that a bucket may show of one value, by all rules; 1 where that is not said.
+double bound_of_rules(const DecomposedTable& decomposed) {
+  double bound = 0;
+  for (const PrivacyRule& rule : decomposed.rules) {
+    double of_rule = 1;
+    for (const PrivacyModel& model : rule.guarantee) {
+      const auto* const diversity = std::get_if<LDiversity>(&model);
+      if (diversity != nullptr && diversity->variant == LDiversity::Variant::frequency)
+        of_rule = std::min(of_rule, 1 / diversity->l);
+    }
+    bound = std::max(bound, of_rule);
+  }
+  return bound > 0 ? bound : 1;
+}
+
+}  // namespace
+
+LearnedShare learned_of_parts(DecomposedTable& decomposed, const Progress& progress) {
+  Microdata& data = decomposed.table.data;
+  std::vector<ShownTable> shown;
+  for (const DecomposedPart& part : decomposed.parts) {
+    if (!part.buckets || part.bucketed.empty() || part.buckets->buckets() == 0) continue;
+    shown.push_back(
+        {{{without(part.attributes, part.bucketed), std::nullopt}, {part.bucketed, std::nullopt}},
+         part.buckets.get(),
+         false});
+  }
+  LearnedShare learned;
+  if (shown.empty()) return learned;
+  // What a part hides is sensitive, as the catalog has it.
+  std::vector<Role> roles;
+  for (const Attribute& attribute : data.attributes)
+    roles.push_back(attribute.role);
+  for (const DecomposedPart& part : decomposed.parts) {
+    for (const std::size_t a : part.bucketed)
+      data.attributes[a].role = Role::sensitive;
+  }
+  learned.attack(decomposed.table, shown, bound_of_rules(decomposed), progress);
+  for (std::size_t a = 0; a < roles.size(); ++a)
+    data.attributes[a].role = roles[a];
+  return learned;
+}
+
+void report_decomposition(const DecomposedTable& decomposed, const LearnedShare& learned) {
   const Row suppressed = decomposed.source_rows - decomposed.table.data.rows;
   if (suppressed > 0) {
     report(NOTICE, std::to_string(suppressed) + " of " + std::to_string(decomposed.source_rows) +
@@ -178,8 +226,8 @@ void report_decomposition(const DecomposedTable& decomposed) {
   std::size_t enforcing = 0;
   for (const DecomposedPart& part : decomposed.parts)
     enforcing += part.buckets ? 1 : 0;
-  report(NOTICE, "decomposed into " + count_of(decomposed.parts.size(), "part") + ", " +
-                     std::to_string(enforcing) + " of them in buckets");
+  learned.report("decomposed into " + count_of(decomposed.parts.size(), "part") + ", " +
+                 std::to_string(enforcing) + " of them in buckets");
   if (!decomposed.smallest_group) return;
   // How much better groups could be at most.
   const double mean = mean_bucket_size(*decomposed.parts.front().buckets);

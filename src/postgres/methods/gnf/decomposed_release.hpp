@@ -6,6 +6,7 @@
 
 #include "core/microdata/random.hpp"
 #include "postgres/methods/gnf/decomposition.hpp"
+#include "postgres/release/learned_share.hpp"
 #include "postgres/release/release_table.hpp"
 
 namespace microdata::postgres {
@@ -17,7 +18,10 @@ std::vector<Oid> publish_decomposed(const Target& target, const Source& source,
                                     const DecompositionRequest& request, Random& random,
                                     const Progress& progress);
 
+// What a learning attacker gets out of one of the parts. The table is as it was afterwards.
+LearnedShare learned_of_parts(DecomposedTable& decomposed, const Progress& progress);
+
 // NOTICEs of what a person should know.
-void report_decomposition(const DecomposedTable& decomposed);
+void report_decomposition(const DecomposedTable& decomposed, const LearnedShare& learned);
 
 }  // namespace microdata::postgres

@@ -186,11 +186,23 @@ PublishedEdition record_sliced(const EditionCall& call, const EditionTable& made
   return {record_published(release), release.relations};
 }
 
+AttributePartition partition_of(const std::vector<std::int32_t>& column_of) {
+  AttributePartition columns;
+  for (std::size_t a = 0; a < column_of.size(); ++a) {
+    const auto column = static_cast<std::size_t>(column_of[a]);
+    if (columns.size() < column) columns.resize(column);
+    columns[column - 1].attributes.push_back(a);
+  }
+  return columns;
+}
+
 MadeEdition publish_sliced_edition(const EditionCall& call, Table table, Random& random,
                                    Phases& phases) {
   const Progress progress = phases.progress();
   const std::vector<std::int32_t> column_of = columns_of_series(call, table, progress);
   EditionTable made = make_edition_table(std::move(table), call.series, random, progress);
+  const LearnedShare learned =
+      learned_of_edition(made, call.series, partition_of(column_of), false, progress);
   progress.phase("permute");
   const Microdata& data = made.table.data;
   const auto groups = static_cast<std::size_t>(column_of[made.sensitive]) - 1;
@@ -216,7 +228,7 @@ MadeEdition publish_sliced_edition(const EditionCall& call, Table table, Random&
   const Oid relation = create_release_table(call.target, definition);
   write_release(relation, places.places, BucketColumn::shown, columns, progress);
   const PublishedEdition published = record_sliced(call, made, column_of, relation);
-  return {std::move(made), published};
+  return {std::move(made), published, learned};
 }
 
 }  // namespace
