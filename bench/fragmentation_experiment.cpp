@@ -57,7 +57,7 @@ const std::vector<Method> classified{
     {"fragmented-l", 2, Enforcement::dependency_graph, 2},
 };
 
-// As the paper's figures have it, cut at medians. Of numeric features alone.
+// As the paper's figures have it, cut at medians. All features are numeric.
 const std::vector<Method> at_medians{
     {"median", 0, Enforcement::dependency_graph, 1, true},
     {"median-naive", 2, Enforcement::naive, 1, true},

@@ -7,9 +7,10 @@
 
 namespace microdata::experiment {
 
-// What would be published in place of the sensitive attribute, which is the last, where all others
-// stand as they are: of each row a value drawn from a logistic regression on the others, learned
-// from the table. Nothing of the row's own value is in it but what the regression learned of all.
+// Returns for each row a value drawn from a logistic regression of the last attribute, the
+// sensitive one, on the others, learned from the table. Such values could be published in its
+// place, where all other attributes stand as they are. A row's own value counts only in what the
+// regression learned.
 std::vector<Code> synthesized_values(const Microdata& data, Random& random);
 
 // The shares of persons whose value is guessed by a regression learned from the first persons, with

@@ -48,7 +48,7 @@ classify() {
 }
 export -f classify
 
-# What tables were measured with, as a line.
+# Prints the commit, date and machine that tables were measured with, as a line.
 measured_with() {
   local commit
   commit=$(git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)

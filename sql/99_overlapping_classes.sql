@@ -1,4 +1,4 @@
--- What classes that overlap say of a person: each counts by its rows for every combination of values that its labels cover, and persons with equal values are in one class of a cell generalization.
+-- Classes that overlap: each counts by its rows for every combination of values that its labels cover, and persons with equal values are in one class of a cell generalization.
 \pset format unaligned \pset tuples_only on
 \set VERBOSITY default
 SET client_min_messages = error;
@@ -20,6 +20,6 @@ CREATE TABLE oc_elsewhere AS
 SELECT CASE WHEN i <= 3 THEN int4range(30, 31) ELSE int4range(30, 34) END AS age, CASE WHEN i <= 3 THEN 'flu' ELSE 'cold ' || i END AS illness FROM generate_series(1, 9) i;
 SELECT generalize_table('oc_ages', 3, sensitive => '{illness}', target => 'oc_ranges', "grouping" => 'relaxed', seed => 1);
 SELECT register_release('oc_elsewhere', description => release_description('oc_ranges'), source => 'oc_ages') > 0 AS registered;
--- Of persons of 30 there are 3 rows in one class and 6 by 4 ages in the other: 3 / 4.5 have the flu.
+-- Persons of 30 have 3 rows in one class and 6 by 4 ages in the other: 3 / 4.5 have the flu.
 SELECT tuples, round(max_probability::numeric, 6) AS largest FROM disclosure('oc_elsewhere');
 DROP TABLE oc_elsewhere, oc_ranges, oc_cells, oc_ages, oc_tests;

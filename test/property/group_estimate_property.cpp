@@ -313,7 +313,7 @@ double error_of_counts(const LinkedRows& rows, Code buckets, LinkingMethod metho
   return std::sqrt(squares / (codes * (ages / decade)));
 }
 
-// Small buckets show how columns go together. Of large ones a model sees what is between them, and
+// Small buckets show how columns go together. A model sees differences between large ones, and
 // would follow chance within them.
 TEST(GroupEstimateProperty, LikelihoodIsNotMuchWorseThanTheBetterOfItAndMixing) {
   test::for_cases(1, [](Choices& /*choices*/, std::uint64_t seed) {

@@ -95,7 +95,7 @@ my $expected = $node->safe_psql('never_dumped', $on_record);
 like($expected, qr/^sliced\|/m, 'there is something to compare');
 unlike($expected, qr/^(?:sliced|bucketized|generalized|anatomy)\|[^|]*\|f$/m, 'releases hold before');
 
-# What goes on: each as the role that may.
+# Users go on with the restored releases, each as the role that may.
 my $going_on = q{
 	SET client_min_messages = error;
 	SET search_path = clinic, public;

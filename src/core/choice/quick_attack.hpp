@@ -72,8 +72,8 @@ QuickAttack attack_quickly(const Microdata& data, const Generalization& generali
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress);
 
-// The same of one or more tables, each by itself: the attack that gains most. What they tell
-// together is left out.
+// The same of one or more tables, each by itself: the attack that gains most. It leaves out
+// what they tell together.
 QuickAttack attack_quickly(const Microdata& data, std::span<const ShownTable> tables,
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress);

@@ -72,8 +72,8 @@ ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& class
 // How well it can be guessed whether a person has a sensitive value in any published row, by who
 // knows all quasi-identifiers of the person and of all rows, and so how many rows of the person are
 // published: every set of a bucket that may hold the person is as likely the person's, and buckets
-// count by what their labels may stand for (covered_values.hpp). Where nothing shows which of the
-// buckets are of the person's stratum, or what they count, the worst of them counts.
+// count by what their labels may stand for (covered_values.hpp). The worst of them counts if
+// nothing shows which of the buckets are of the person's stratum, or what they count.
 SubjectDisclosure measure_class_persons(const SubjectView& view, const SubjectClasses& classes,
                                         const ClassPersons& persons, const Progress& progress);
 

@@ -28,8 +28,8 @@ Tolerance default_tolerance(double deviation);
 struct NearSpan {
   Code first = 1;
   Code last = 0;
-  // The place of each value; empty where codes are the places. Those of NearValues, which stay
-  // while spans of it are asked.
+  // The place of each value, in NearValues, which must outlive this; empty where codes are the
+  // places.
   std::span<const Code> places = {};
 
   bool has(Code value) const {

@@ -421,7 +421,7 @@ class Estimation {
     return false;
   }
 
-  // Nothing shows how far what is not exact is from the truth.
+  // Makes errors infinite, but for those of exact figures.
   static void mark_unknown(GroupSums& sums) {
     constexpr double unknown = std::numeric_limits<double>::infinity();
     constexpr double noise = 1e-9;
