@@ -33,7 +33,7 @@ struct Bucket {
 };
 
 using Edition = std::vector<Bucket>;
-constexpr Code known_values = 3;
+constexpr Code values_of_known = 3;
 constexpr Code sensitive_values = 5;
 
 Edition random_edition(Choices& choices) {
@@ -44,7 +44,7 @@ Edition random_edition(Choices& choices) {
     for (int c = 0; c < columns; ++c) {
       std::vector<Code>& column = bucket.known.emplace_back();
       for (int i = 0; i < persons; ++i)
-        column.push_back(static_cast<Code>(choices.between(0, known_values - 1)));
+        column.push_back(static_cast<Code>(choices.between(0, values_of_known - 1)));
     }
     bucket.values.resize(sensitive_values);
     std::iota(bucket.values.begin(), bucket.values.end(), Code{0});
@@ -149,7 +149,7 @@ TEST(CounterfeitProperty, CountsAreThoseExpectedOfPersons) {
     for (std::size_t c = 0; c < share.size(); ++c) {
       const bool sensitive = c + 1 == share.size();
       const bool asked = choices.one_in(2);
-      for (Code value = 0; value < (sensitive ? sensitive_values : known_values); ++value)
+      for (Code value = 0; value < (sensitive ? sensitive_values : values_of_known); ++value)
         share[c].push_back(asked ? choices.real() : 1);
       if (asked) columns.push_back({{sensitive ? shown.values : shown.known[c], share[c]}});
     }
@@ -181,7 +181,7 @@ TEST(CounterfeitProperty, GroupsAndSumsAreThoseExpectedOfPersons) {
     for (const std::vector<Code>& codes : shown.known) {
       AskedColumn& column = question.columns.emplace_back();
       column.level_of = codes;
-      column.levels = column.groups = known_values;
+      column.levels = column.groups = values_of_known;
       column.group = {0, 1, 2};
       column.measure.resize(1);
     }
@@ -211,14 +211,15 @@ SlicedView view_of(const ReadEdition& shown) {
   view.bucket_of.assign(shown.bucket_of.begin(), shown.bucket_of.end());
   view.buckets = *std::max_element(shown.bucket_of.begin(), shown.bucket_of.end()) + 1;
   const std::size_t rows = shown.bucket_of.size();
-  view.tuples = shown.known.size() == 1 ? known_values : std::size_t{known_values} * known_values;
+  view.tuples =
+      shown.known.size() == 1 ? values_of_known : std::size_t{values_of_known} * values_of_known;
   for (std::size_t c = 0; c < shown.known.size(); ++c) {
     SlicedView::Column& column = view.columns.emplace_back();
     column.known.published.assign(shown.known[c].begin(), shown.known[c].end());
     column.known.published.resize(rows, nowhere);
-    column.known.distinct = known_values;
+    column.known.distinct = values_of_known;
     for (std::uint32_t tuple = 0; tuple < view.tuples; ++tuple)
-      column.known.tuples.push_back(c == 0 ? tuple % known_values : tuple / known_values);
+      column.known.tuples.push_back(c == 0 ? tuple % values_of_known : tuple / values_of_known);
     column.whole = column.known;
   }
   SlicedView::Column& column = view.columns.emplace_back();

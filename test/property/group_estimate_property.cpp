@@ -260,11 +260,11 @@ struct LinkedRows {
   std::vector<Code> code;
 };
 
-constexpr Code ages = 70;
-constexpr Code decade = 10;
+constexpr Code age_levels = 70;
+constexpr Code ages_of_decade = 10;
 constexpr Code codes_of_decade = 6;
 constexpr Code codes_of_all = 12;
-constexpr Code codes = ages / decade * codes_of_decade + codes_of_all;
+constexpr Code code_levels = age_levels / ages_of_decade * codes_of_decade + codes_of_all;
 
 // Buckets of ages that are close, or of one half of the ages alike.
 LinkedRows linked_rows(Code buckets, Code size, bool close, Random& random) {
@@ -272,7 +272,7 @@ LinkedRows linked_rows(Code buckets, Code size, bool close, Random& random) {
   for (Code b = 0; b < buckets; ++b) {
     const bool is_close = close || b % 2 == 0;
     const Code least = is_close ? b * 40 / buckets : 40;
-    const Code width = is_close ? decade : 30;
+    const Code width = is_close ? ages_of_decade : 30;
     for (Code i = 0; i < size; ++i) {
       const Code age = least + static_cast<Code>(random.below(width));
       const auto less_often = [&](Code count) {
@@ -281,8 +281,8 @@ LinkedRows linked_rows(Code buckets, Code size, bool close, Random& random) {
       rows.bucket_of.push_back(b);
       rows.age.push_back(age);
       rows.code.push_back(random.below(5) < 3
-                              ? age / decade * codes_of_decade + less_often(codes_of_decade)
-                              : codes - codes_of_all + less_often(codes_of_all));
+                              ? age / ages_of_decade * codes_of_decade + less_often(codes_of_decade)
+                              : code_levels - codes_of_all + less_often(codes_of_all));
     }
   }
   return rows;
@@ -294,23 +294,24 @@ double error_of_counts(const LinkedRows& rows, Code buckets, LinkingMethod metho
   question.bucket_of = rows.bucket_of;
   question.buckets = buckets;
   question.conjunctions = 1;
-  std::vector<Code> groups(codes);
+  std::vector<Code> groups(code_levels);
   std::iota(groups.begin(), groups.end(), Code{0});
-  question.columns.push_back({rows.age, ages, std::vector<Code>(ages), 1, {}, {}});
-  question.columns.push_back({rows.code, codes, groups, codes, std::vector<double>(codes, 1), {}});
-  question.features.push_back({rows.age, ages, true});
+  question.columns.push_back({rows.age, age_levels, std::vector<Code>(age_levels), 1, {}, {}});
+  question.columns.push_back(
+      {rows.code, code_levels, groups, code_levels, std::vector<double>(code_levels, 1), {}});
+  question.features.push_back({rows.age, age_levels, true});
   double squares = 0;
-  for (Code d = 0; d < ages / decade; ++d) {
-    question.columns[0].share.assign(ages, 0);
-    std::fill_n(question.columns[0].share.begin() + d * decade, decade, 1);
-    std::vector<double> error(codes);
+  for (Code d = 0; d < age_levels / ages_of_decade; ++d) {
+    question.columns[0].share.assign(age_levels, 0);
+    std::fill_n(question.columns[0].share.begin() + d * ages_of_decade, ages_of_decade, 1);
+    std::vector<double> error(code_levels);
     for (std::size_t i = 0; i < rows.age.size(); ++i)
-      error[rows.code[i]] -= rows.age[i] / decade == d ? 1 : 0;
+      error[rows.code[i]] -= rows.age[i] / ages_of_decade == d ? 1 : 0;
     for (const GroupFigures& group : estimate_groups(question, method, {}))
       error[group.group[1]] += group.count.estimate;
     squares += std::inner_product(error.begin(), error.end(), error.begin(), 0.0);
   }
-  return std::sqrt(squares / (codes * (ages / decade)));
+  return std::sqrt(squares / (code_levels * (age_levels / ages_of_decade)));
 }
 
 // Small buckets show how columns go together. A model sees differences between large ones, and

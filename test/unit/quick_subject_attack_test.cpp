@@ -12,8 +12,8 @@
 namespace microdata {
 namespace {
 
-constexpr double diversity = 3;
-const QuickAttackOptions bounded{1 / diversity, 5000};
+constexpr double sets_diversity = 3;
+const QuickAttackOptions bounded_sets{1 / sets_diversity, 5000};
 
 struct Visits {
   Microdata data;
@@ -56,7 +56,7 @@ Visits visits_of(Row persons, Row rows, bool follows) {
 
 SubjectBucketization bucketized(const Visits& visits) {
   SubjectBucketizationOptions options;
-  options.l = diversity;
+  options.l = sets_diversity;
   options.suppress = 0.5;
   Random random = Random::seeded(1);
   return bucketize_subjects(visits.data, visits.subjects, visits.of_person, options, random, {});
@@ -67,8 +67,8 @@ QuickAttack attacked(const Visits& visits, const SubjectBucketization& release,
   Random random = Random::seeded(3);
   const AttributeSet of_rows{visits.data.attributes.size() - 1};
   return attack_quickly(visits.data,
-                        ShownSubjects{&release, {visits.of_person}, of_rows, as_classes}, bounded,
-                        random, {});
+                        ShownSubjects{&release, {visits.of_person}, of_rows, as_classes},
+                        bounded_sets, random, {});
 }
 
 // Persons with one row each are attacked as the rows of a bucketization.
@@ -81,7 +81,7 @@ TEST(QuickSubjectAttackTest, OfOneRowEachIsThatOfBuckets) {
     rows.buckets = release.buckets;
     rows.linking = {release.value_sets};
     Random random = Random::seeded(3);
-    const QuickAttack of_rows = attack_quickly(visits.data, rows, bounded, random, {});
+    const QuickAttack of_rows = attack_quickly(visits.data, rows, bounded_sets, random, {});
     EXPECT_EQ(quick.attribute, of_rows.attribute);
     EXPECT_EQ(quick.persons, of_rows.persons);
     EXPECT_NEAR(quick.share(), of_rows.share(), 0.05);
@@ -103,7 +103,7 @@ TEST(QuickSubjectAttackTest, LearnsWhatFollows) {
   EXPECT_GT(quick.share(), quick.most_frequent);
   // A guess by frequency is right for whoever has the value in any row.
   EXPECT_GT(of_nothing.most_frequent, 1. / 6 + 0.1);
-  EXPECT_GE(of_nothing.share(), 1 / diversity - 0.05);
+  EXPECT_GE(of_nothing.share(), 1 / sets_diversity - 0.05);
   // Classes show no more than their buckets.
   EXPECT_LE(attacked(visits, release, true).share(), quick.share() + 0.05);
 }

@@ -12,16 +12,16 @@
 namespace microdata {
 namespace {
 
-struct Column {
+struct NamedColumn {
   std::string name;
   std::vector<double> numbers;
   bool numeric = true;
 };
 
-Microdata table_of(const std::vector<Column>& columns) {
+Microdata table_of(const std::vector<NamedColumn>& columns) {
   Microdata data;
   data.rows = static_cast<Row>(columns.front().numbers.size());
-  for (const Column& column : columns) {
+  for (const NamedColumn& column : columns) {
     std::vector<double> values = column.numbers;
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
@@ -53,11 +53,11 @@ std::vector<std::string> separating(const Microdata& data) {
 }
 
 // People of several ages and jobs; salaries follow the job, weights and arrivals nothing.
-std::vector<Column> people(Row rows) {
+std::vector<NamedColumn> people(Row rows) {
   Random random = Random::seeded(rows);
-  std::vector<Column> columns{{"age", {}, true},     {"job", {}, false},    {"salary", {}, true},
-                              {"weight", {}, true},  {"arrived", {}, true}, {"code", {}, false},
-                              {"rounded", {}, true}, {"constant", {}, true}};
+  std::vector<NamedColumn> columns{
+      {"age", {}, true},     {"job", {}, false},  {"salary", {}, true},  {"weight", {}, true},
+      {"arrived", {}, true}, {"code", {}, false}, {"rounded", {}, true}, {"constant", {}, true}};
   for (Row row = 0; row < rows; ++row) {
     const double job = random.below(8);
     const std::vector<double> values{20. + random.below(60),
@@ -95,7 +95,7 @@ TEST(SeparatingAttributeTest, FewRowsShowNothing) {
 
 // A few salaries beyond all others hide nothing of the rest.
 TEST(SeparatingAttributeTest, OutliersDoNotHideWhatFollows) {
-  std::vector<Column> columns = people(1'000);
+  std::vector<NamedColumn> columns = people(1'000);
   for (double& salary : columns[2].numbers)
     salary = std::exp(salary / 4'000);
   columns[2].numbers.front() = 1e12;
@@ -104,7 +104,7 @@ TEST(SeparatingAttributeTest, OutliersDoNotHideWhatFollows) {
 
 // Two that tell each other, such as a serial number and a time, tell nothing else.
 TEST(SeparatingAttributeTest, SeparatingAttributesDoNotExcuseEachOther) {
-  std::vector<Column> columns = people(1'000);
+  std::vector<NamedColumn> columns = people(1'000);
   columns.push_back({"serial", columns[4].numbers, true});
   EXPECT_EQ(separating(table_of(columns)),
             (std::vector<std::string>{"weight", "arrived", "serial"}));
