@@ -8,6 +8,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -202,6 +203,8 @@ NearTolerances::NearTolerances(const Release& release, const std::optional<std::
     if (!may_be_guessed(release, attribute) || of_.contains(attribute.name)) continue;
     std::optional<Tolerance> written;
     if (is_written(column->type)) {
+      // No rows of theirs come here.
+      if (is_inspected_on_workers(release)) continue;
       written = tolerance_of_written(source, *column);
       if (!written) continue;
     }
