@@ -1,12 +1,17 @@
 #!/usr/bin/env perl
-# Attacks slices of Adult and asks them for counts, by what their rows show alone: this program shares nothing with the extension but SQL.
-# Each attacker knows the release and the software. Prints a table in Markdown. scripts/bench-protection runs it, on a database with the
-# tables `published` and `control` and the releases that are named as arguments.
+# Attacks slices and asks them for counts, by what their rows show alone: this program shares nothing with the extension but SQL.
+# Each attacker knows the release and the software. Prints a table in Markdown. scripts/bench-protection and scripts/bench-cuts run it, on a
+# database with the tables `published` and `control` and the releases that are named as arguments.
+#   --sensitive=NAME   the attribute that is guessed (occupation)
+#   --singled-out=0    leaves out the predicates, which take most of the time
 use strict;
 use warnings;
+use Getopt::Long;
 use List::Util qw(all any max min product shuffle sum sum0);
 
 my $sensitive = 'occupation';
+my $singled_out = 1;
+GetOptions('sensitive=s' => \$sensitive, 'singled-out=i' => \$singled_out) or die "unknown option";
 my $persons_asked = 2000;
 my $best = 2000;
 my $pairs_tried = 20_000;
@@ -358,12 +363,13 @@ my %rows_with;
 ++$rows_with{ $_->[$secret] } for @published;
 printf "Persons published %d, not published %d. Most frequent value of %s: %.3f. Guessed by what was learned from persons who are not published: %.3f.\n\n",
   scalar @published, scalar @control, $sensitive, max(values %rows_with) / @published, guessed_without();
-print "| release | buckets | singled out: bucket and value | bucket and two values | bucket and an end | member before outsider | guessed | error of counts of three | of a value with $sensitive |\n";
-print "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+my @headings = ('release', 'buckets', ('singled out: bucket and value', 'bucket and two values', 'bucket and an end') x $singled_out,
+	'member before outsider', 'guessed', 'error of counts of three', "of a value with $sensitive");
+print map { '| ' . join(' | ', @$_) . " |\n" } \@headings, [ ('---') x @headings ];
 for my $release (@releases)
 {
 	my $buckets = buckets_of($release);
-	my @risks = map { my $predicates = predicates($buckets, $_); !@$predicates ? 0 : risk(singled_out($predicates, \@published), singled_out($predicates, \@control)) } 1, 2, 0;
-	printf "| %s | %d | %.2f | %.2f | %.2f | %.2f | %.3f | %.3f | %.3f |\n", $release, scalar @$buckets, @risks, membership($buckets, marginals($buckets)), guessed($buckets),
+	my @risks = map { my $predicates = predicates($buckets, $_); !@$predicates ? 0 : risk(singled_out($predicates, \@published), singled_out($predicates, \@control)) } $singled_out ? (1, 2, 0) : ();
+	printf "| %s | %d | " . '%.2f | ' x @risks . "%.2f | %.3f | %.3f | %.3f |\n", $release, scalar @$buckets, @risks, membership($buckets, marginals($buckets)), guessed($buckets),
 	  error_of_counts($buckets, sub { (shuffle @known)[ 0 .. 2 ] }), error_of_counts($buckets, sub { ($secret, $known[ rand @known ]) });
 }

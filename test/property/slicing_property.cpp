@@ -186,6 +186,33 @@ void expect_privacy(const Microdata& data, const Slicing& slicing, const Slicing
   }
 }
 
+// With k, where what is infeasible is left out, no sensitive value stands in a bucket less often.
+// Without, `rare` says how many rows have one that does, unless so many more had to go.
+void expect_common_values(const Microdata& data, const Slicing& slicing,
+                          const SlicingOptions& options) {
+  Row rare = 0;
+  for (std::size_t b = 0; b < slicing.buckets.buckets(); ++b) {
+    const auto bucket = slicing.buckets.bucket(b);
+    std::set<Row> with_rare;
+    for (const std::size_t s : attributes_with_role(data, Role::sensitive)) {
+      for (const Row row : bucket) {
+        const auto times = std::count_if(bucket.begin(), bucket.end(), [&](Row other) {
+          return data.columns[s][other] == data.columns[s][row];
+        });
+        if (times < static_cast<std::ptrdiff_t>(options.k)) with_rare.insert(row);
+      }
+    }
+    rare += static_cast<Row>(with_rare.size());
+  }
+  if (options.k == 1 || (options.suppress > 0 && options.if_infeasible == IfInfeasible::suppress)) {
+    EXPECT_EQ(slicing.rare, 0U);
+    EXPECT_TRUE(options.k == 1 || rare == 0);
+  } else {
+    EXPECT_GE(slicing.rare, rare);
+    EXPECT_EQ(slicing.rare == 0, rare == 0);
+  }
+}
+
 // The evidence against a grouping is true, and would stand with the whole table as one bucket.
 void expect_evidence(const Microdata& data, const Infeasible& infeasible,
                      const SlicingOptions& options) {
@@ -246,6 +273,7 @@ TEST(SlicingProperty, EveryReleaseHolds) {
       expect_permuted(slicing);
       expect_regions(data, slicing);
       expect_privacy(data, slicing, options);
+      expect_common_values(data, slicing, options);
       EXPECT_TRUE(oracle::l_diverse(table, naive, options.l));
       EXPECT_TRUE(oracle::counted_l_diverse(table, naive, options.l));
       if (options.check == DiversityCheckScope::bucket || options.grouping == Grouping::strict) {

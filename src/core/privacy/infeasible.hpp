@@ -32,6 +32,9 @@ struct Infeasible : std::exception {
     // As `share`, with oblivious cuts, which divide the tuples with one value of `known`,
     // quasi-identifiers of several columns, by themselves.
     oblivious_share,
+    // `count` of the `total` rows have a sensitive value that fewer than k rows of their bucket
+    // have.
+    rare_values,
   };
   Reason reason = Reason::share;
   std::size_t attribute = 0;

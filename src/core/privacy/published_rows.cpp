@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/histogram.hpp"
@@ -25,13 +26,25 @@ PublishedRows::PublishedRows(Row rows, std::span<const Row> chosen, Random& rand
   random.shuffle(std::span(in_random_order_));
 }
 
+void PublishedRows::require_allowed(std::size_t needed, Infeasible infeasible) const {
+  if (suppressed_ + needed <= allowed_ && needed < rows_.size()) return;
+  infeasible.to_suppress = suppressed_ + static_cast<Row>(needed);
+  throw infeasible;
+}
+
+void PublishedRows::keep(std::span<const Row> kept, Infeasible infeasible) {
+  require_allowed(rows_.size() - kept.size(), std::move(infeasible));
+  suppressed_ += static_cast<Row>(rows_.size() - kept.size());
+  rows_.assign(kept.begin(), kept.end());
+  std::sort(rows_.begin(), rows_.end());
+  std::erase_if(in_random_order_,
+                [&](Row row) { return !std::binary_search(rows_.begin(), rows_.end(), row); });
+}
+
 void PublishedRows::suppress(std::span<const std::uint32_t> group_of_row,
                              std::vector<std::uint32_t> quota, Infeasible infeasible) {
   const std::uint32_t needed = std::accumulate(quota.begin(), quota.end(), 0U);
-  if (suppressed_ + needed > allowed_ || needed == rows_.size()) {
-    infeasible.to_suppress = suppressed_ + needed;
-    throw infeasible;
-  }
+  require_allowed(needed, std::move(infeasible));
   std::erase_if(in_random_order_, [&](Row row) {
     std::uint32_t& left = quota[group_of_row[row]];
     if (left == 0) return false;

@@ -28,8 +28,13 @@ class PublishedRows {
   // with the number of rows needed, where that is more than may be.
   void suppress(std::span<const std::uint32_t> group_of_row, std::vector<std::uint32_t> quota,
                 Infeasible infeasible);
+  // Leaves out all rows but `kept`, which are some of them. Throws `infeasible` as suppress() does.
+  void keep(std::span<const Row> kept, Infeasible infeasible);
 
  private:
+  // Throws `infeasible` where so many more rows must not be left out.
+  void require_allowed(std::size_t needed, Infeasible infeasible) const;
+
   std::vector<Row> rows_;
   std::vector<Row> in_random_order_;
   Row allowed_;

@@ -9,12 +9,14 @@
 #include "core/correlation/correlation.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/permutation.hpp"
+#include "core/partition/bucket_judge.hpp"
 #include "core/partition/bucket_requirement.hpp"
 #include "core/partition/strata.hpp"
 #include "core/privacy/diversity.hpp"
 #include "core/privacy/published_rows.hpp"
 #include "core/slicing/adversary.hpp"
 #include "core/slicing/diversity_check.hpp"
+#include "core/slicing/rare_values.hpp"
 
 namespace microdata {
 
@@ -191,6 +193,30 @@ void regroup_hollow(const Microdata& data, const SlicingOptions& options,
   slicing.regrouped = because;
 }
 
+// Leaves out the rows with sensitive values that fewer than k rows of their bucket have, where what
+// is infeasible is to be left out, and counts them where not.
+void leave_out_rare_values(const Microdata& data, const Adversary& adversary,
+                           const PrivacyRequirement& privacy, const SlicingOptions& options,
+                           PublishedRows& published, TuplePartition& buckets, Slicing& slicing,
+                           const Progress& progress) {
+  if (options.if_infeasible != IfInfeasible::suppress || options.suppress == 0) {
+    slicing.rare = rows_with_rare_values(data, buckets, options.k, progress);
+    return;
+  }
+  const BucketRequirement requirement(adversary.strata, options.l, privacy);
+  BucketJudge judge(adversary.strata, requirement);
+  TuplePartition common = without_rare_values(data, buckets, options.k, judge, progress);
+  if (common.rows.size() < buckets.rows.size()) {
+    Infeasible infeasible;
+    infeasible.reason = Infeasible::Reason::rare_values;
+    infeasible.total = static_cast<Row>(buckets.rows.size());
+    infeasible.count = infeasible.total - static_cast<Row>(common.rows.size());
+    published.keep(common.rows, infeasible);
+    slicing.suppressed = published.suppressed();
+  }
+  buckets = std::move(common);
+}
+
 // A second look before anything is published, from the buckets as they have become: no release
 // leaves here that does not hold.
 void check_again(const Adversary& adversary, const PrivacyRequirement& privacy, double l,
@@ -363,6 +389,8 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
     partition = std::move(partitioning.partition);
   }
   if (options.k > 1) {
+    leave_out_rare_values(data, adversary, privacy, options, published, partition, slicing,
+                          progress);
     slicing.generalizations =
         generalize_for_k(data, options, slicing.columns, partition, random, progress);
     check_again(adversary_of(data, slicing, progress), privacy, options.l, partition, progress);

@@ -38,7 +38,8 @@ struct SlicingOptions {
   AttributePartition groups;
   // Above 1, the quasi-identifiers of each column are generalized bucket by bucket, so that what is
   // shown in place of them occurs at least k times in the bucket. Every bucket satisfies l by
-  // itself then, whatever `check`.
+  // itself then, whatever `check`. Where what is infeasible is left out (IfInfeasible::suppress,
+  // and rows may be), each sensitive value of a bucket occurs as often in it.
   std::uint32_t k = 1;
   Grouping grouping = Grouping::relaxed;
   DiversityCheckScope check = DiversityCheckScope::bucket;
@@ -68,6 +69,9 @@ struct Slicing {
   // For each column, the row whose values stand at each place of buckets.rows.
   std::vector<std::vector<Row>> linking;
   Row suppressed = 0;
+  // Rows with sensitive values that fewer than k rows of their bucket have. Leaving rows out takes
+  // no more.
+  Row rare = 0;
   // Why the columns are not those that were to be at first.
   std::optional<Infeasible> regrouped;
   bool exact_check_cut_short = false;

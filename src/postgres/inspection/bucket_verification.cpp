@@ -193,8 +193,22 @@ Finding column_values_finding(double k, std::size_t fewest, std::size_t column,
           k, achieved, achieved >= k, json.str()};
 }
 
+// Whether sensitive values occur k times in their bucket, too: where rows were left out for it.
+bool k_is_of_sensitive_values(const Release& release) {
+  return k_is_in_buckets(release) && release_parameter(release, "infeasible") == "suppress" &&
+         release_parameter(release, "suppress").value_or("0") != "0";
+}
+
+// The rarest of the values that some columns show together.
+struct RarestValue {
+  std::uint32_t rows = std::numeric_limits<std::uint32_t>::max();
+  std::size_t column = 0;
+  std::uint32_t bucket = 0;
+};
+
 // Every published value of a column occurs at least k times: in its bucket, what is shown of the
-// quasi-identifiers; or in all, that and the sensitive attributes together.
+// quasi-identifiers, and sensitive values where rows were left out for it; or in all, what is shown
+// of the quasi-identifiers and the sensitive attributes together.
 std::optional<Finding> check_column_values(const Release& release,
                                            const PublishedBuckets& published,
                                            const Progress& progress) {
@@ -202,37 +216,41 @@ std::optional<Finding> check_column_values(const Release& release,
   const std::optional<double> k = least_of_column_values(release);
   if (!k || view.bucket_of.empty()) return std::nullopt;
   const bool in_buckets = k_is_in_buckets(release);
-  std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
-  std::size_t worst_column = 0;
-  std::uint32_t worst_bucket = 0;
+  RarestValue found;
+  const auto look = [&](std::vector<std::span<const Code>> columns, std::vector<Code> domains,
+                        std::size_t column) {
+    if (in_buckets) {
+      columns.emplace_back(view.bucket_of);
+      domains.push_back(view.buckets);
+    }
+    const Combinations values =
+        combine(static_cast<Row>(view.bucket_of.size()), columns, domains, progress);
+    const std::vector<std::uint32_t> counts = frequencies(values);
+    const auto rarest = std::min_element(counts.begin(), counts.end());
+    if (*rarest >= found.rows) return;
+    const auto at = static_cast<std::size_t>(rarest - counts.begin());
+    found = {*rarest, column, view.bucket_of[representatives(values)[at]]};
+  };
   for (std::size_t c = 0; c < view.columns.size(); ++c) {
     // Rows that show nothing of the column have no value of it.
     const std::vector<std::uint32_t>& known = view.columns[c].known.published;
     if (std::find(known.begin(), known.end(), nowhere) != known.end()) continue;
     std::vector<std::span<const Code>> columns{known};
     std::vector<Code> domains{std::max<std::uint32_t>(view.columns[c].known.distinct, 1)};
-    if (in_buckets) {
-      columns.emplace_back(view.bucket_of);
-      domains.push_back(view.buckets);
-    }
     for (const SlicedView::Sensitive& sensitive : view.sensitive) {
       if (sensitive.column != c || in_buckets) continue;
       columns.emplace_back(sensitive.published);
       domains.push_back(sensitive.distinct);
     }
-    const Combinations values =
-        combine(static_cast<Row>(view.bucket_of.size()), columns, domains, progress);
-    const std::vector<std::uint32_t> counts = frequencies(values);
-    const auto rarest = std::min_element(counts.begin(), counts.end());
-    if (*rarest >= fewest) continue;
-    fewest = *rarest;
-    worst_column = c;
-    worst_bucket =
-        view.bucket_of[representatives(values)[static_cast<std::size_t>(rarest - counts.begin())]];
+    look(std::move(columns), std::move(domains), c + 1);
+  }
+  for (const SlicedView::Sensitive& sensitive : view.sensitive) {
+    if (k_is_of_sensitive_values(release))
+      look({sensitive.published}, {sensitive.distinct}, sensitive.column + 1);
   }
   return column_values_finding(
-      *k, fewest, worst_column + 1,
-      in_buckets ? std::optional(published.bucket_number(worst_bucket)) : std::nullopt);
+      *k, found.rows, found.column,
+      in_buckets ? std::optional(published.bucket_number(found.bucket)) : std::nullopt);
 }
 
 // The same of a release by regions: a value may occur in several of them.
@@ -242,14 +260,17 @@ std::optional<Finding> check_column_values(const Release& release) {
   const bool in_buckets = k_is_in_buckets(release);
   const Oid of_rows = relation_of_rows(release);
   const Source rows = open_source(of_rows);
-  std::map<int, std::vector<std::string>> columns;
+  // Attributes that are counted together, by column; sensitive ones that are counted alone.
+  std::map<std::pair<int, std::string>, std::vector<std::string>> columns;
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.relation != of_rows || attribute.role == Role::insensitive) continue;
-    if (in_buckets && attribute.role == Role::sensitive) continue;
+    const bool alone = in_buckets && attribute.role == Role::sensitive;
+    if (alone && !k_is_of_sensitive_values(release)) continue;
     const auto published =
         std::find_if(rows.columns.begin(), rows.columns.end(),
                      [&](const SourceColumn& column) { return column.name == attribute.name; });
-    if (published != rows.columns.end()) columns[attribute.column].push_back(grouped(*published));
+    if (published == rows.columns.end()) continue;
+    columns[{attribute.column, alone ? attribute.name : ""}].push_back(grouped(*published));
   }
   const std::string bucket =
       in_buckets
@@ -267,7 +288,7 @@ std::optional<Finding> check_column_values(const Release& release) {
                    " GROUP BY " + join(attributes) + " ORDER BY 1, 2 LIMIT 1");
     if (rarest.empty() || (fewest && std::stoull(*rarest.front()[0]) >= *fewest)) continue;
     fewest = std::stoull(*rarest.front()[0]);
-    worst_column = static_cast<std::size_t>(column);
+    worst_column = static_cast<std::size_t>(column.first);
     worst_bucket = rarest.front()[1];
   }
   if (!fewest) return std::nullopt;

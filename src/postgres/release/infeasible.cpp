@@ -7,6 +7,11 @@
 
 namespace microdata::postgres {
 
+std::string enough_share(std::uint64_t count, std::uint64_t of) {
+  const std::uint64_t parts = (count * 10000 + of - 1) / of;
+  return rounded(static_cast<double>(parts) / 10000, 4);
+}
+
 namespace {
 
 std::string quoted_names(const Table& table, const AttributeSet& attributes) {
@@ -57,12 +62,6 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
       .detail(evidence(table, infeasible, tuples))
       .hint(hint);
-}
-
-// Rounded up to four digits, so that it is enough.
-std::string enough_share(std::uint64_t count, std::uint64_t of) {
-  const std::uint64_t parts = (count * 10000 + of - 1) / of;
-  return rounded(static_cast<double>(parts) / 10000, 4);
 }
 
 // As in "12 persons with 4 rows each".
@@ -161,6 +160,11 @@ std::string evidence(const Table& table, const Infeasible& infeasible,
          ", " + std::to_string(infeasible.count) + " have " + value + ".";
 }
 
+std::string rare_values(std::uint64_t rare, std::uint64_t rows, std::uint32_t k) {
+  return std::to_string(rare) + " of " + count_of(rows, "row") + (rare == 1 ? " has" : " have") +
+         " a sensitive value that fewer than " + std::to_string(k) + " rows of the bucket have";
+}
+
 Error infeasible_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
                        const CountedTuples& tuples) {
   const int sqlstate = ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
@@ -215,6 +219,12 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                    "the group of " + name_of(table, infeasible.attribute) +
                        " is infeasible and there is no other group for its quasi-identifiers")
           .hint("Ask for more groups with the argument columns.");
+    case Infeasible::Reason::rare_values:
+      return Error(sqlstate,
+                   "k = " + std::to_string(asked.k) + " is infeasible for sensitive values")
+          .detail(rare_values(infeasible.count, infeasible.total, asked.k) + ".")
+          .hint((suppression.empty() ? "" : "Here " + suppression + ". ") +
+                "Use a smaller k or larger buckets. Any other value of infeasible publishes them.");
     case Infeasible::Reason::rows_left_out:
       return Error(ERRCODE_FEATURE_NOT_SUPPORTED, "oblivious cuts do not support " +
                                                       microdata::to_string(*infeasible.model) +

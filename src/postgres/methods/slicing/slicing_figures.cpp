@@ -76,6 +76,7 @@ void warn_of_small_buckets(const SlicingFigures& figures, double l) {
 void SlicingFigures::add(const Table& table, const Slicing& slicing, double l) {
   source_rows += table.data.rows;
   suppressed += slicing.suppressed;
+  rare += slicing.rare;
   sizes.add(slicing.buckets);
   const std::uint32_t fewest = fewest_tuples(l);
   for (std::size_t b = 0; b < slicing.buckets.buckets(); ++b) {
@@ -126,6 +127,15 @@ void report_slicing(const SlicingFigures& figures, const Table* table,
   if (figures.suppressed > 0) {
     report(NOTICE, count_of(static_cast<std::size_t>(figures.suppressed), "row") + " of " +
                        std::to_string(figures.source_rows) + " left out");
+  }
+  if (figures.rare > 0) {
+    const auto rare = static_cast<std::uint64_t>(figures.rare);
+    const auto rows = static_cast<std::uint64_t>(figures.source_rows);
+    report(NOTICE, rare_values(rare, rows, options.k), {},
+           "Such values can single people out. " +
+               (rare < rows ? "infeasible => 'suppress' with suppress => " +
+                                  enough_share(rare, rows) + " leaves their rows out."
+                            : std::string("Larger buckets have fewer of them.")));
   }
   if (figures.exact_check_cut_short) {
     report(

@@ -19,6 +19,8 @@ namespace microdata::postgres {
 struct SlicingFigures {
   std::int64_t source_rows = 0;
   std::int64_t suppressed = 0;
+  // Rows with sensitive values that fewer than k rows of their bucket have.
+  std::int64_t rare = 0;
   BucketSizes sizes;
   // Buckets of fewer rows than l asks of a bucket by itself, and of one row.
   std::uint64_t small = 0;
