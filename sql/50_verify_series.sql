@@ -13,7 +13,7 @@ GRANT ALL ON SCHEMA regress_verify TO PUBLIC;
 SET search_path = regress_verify, public;
 SET ROLE regress_editor;
 CREATE TABLE patients (id integer, age integer, sex text, disease text);
-INSERT INTO patients SELECT i, i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'd' || i % 6 FROM generate_series(1, 120) i;
+INSERT INTO patients SELECT i, i, CASE i / 6 % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'd' || i % 6 FROM generate_series(1, 120) i;
 \set ECHO all
 SELECT FROM create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
 SELECT FROM create_series('lab', 'patients', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy"}', '{id}', 3);

@@ -84,6 +84,16 @@ DROP VIEW visits_seen;
 CREATE VIEW visits_seen AS SELECT p, 'No. ' || q AS noted, reading, s FROM visits;
 SELECT bucketize_table('visits_seen', 3, sensitive => '{s}', identifiers => '{p}', subject => '{}', seed => 1);
 DROP VIEW visits_seen;
+-- A key of two columns is that of a person as (school, pupil) is, or of a row as (patient, visit) is: the HINT has both, of more columns, too, and of a unique index.
+CREATE TABLE pupils (school integer, pupil integer, size integer, s text, PRIMARY KEY (school, pupil));
+INSERT INTO pupils SELECT i % 20, i / 20, 100 + abs(hashint4(i)) % 70, 's' || abs(hashint4(i + 1000)) % 5 FROM generate_series(0, 999) i;
+SELECT bucketize_table('pupils', 3, sensitive => '{s}', identifiers => '{school,pupil}', seed => 1);
+CREATE TABLE hospital_stays ("Hospital" integer, stay integer, patient integer, size integer, s text, UNIQUE ("Hospital", patient, stay));
+INSERT INTO hospital_stays SELECT i % 12, i / 600, i / 2 % 300, 100 + abs(hashint4(i)) % 70, 's' || abs(hashint4(i + 1000)) % 5 FROM generate_series(0, 1199) i;
+SELECT bucketize_table('hospital_stays', 3, sensitive => '{s}', identifiers => '{Hospital,patient,stay}', seed => 1);
+SELECT count(drop_release(r)) FROM unnest('{pupils_bucketized,hospital_stays_bucketized}'::regclass[]) r;
+DROP TABLE pupils, hospital_stays;
+
 -- Uuids and digests of persons with several rows; those of codes have far more rows each, or a table of their own.
 CREATE TABLE units (unit uuid PRIMARY KEY, title text);
 INSERT INTO units SELECT md5('u' || i)::uuid, 'Unit ' || i FROM generate_series(1, 20) i;

@@ -94,15 +94,32 @@ DROP TABLE released;
 SELECT said($$SELECT slice_table('labelled', 3, 3, groups => ARRAY['age, zip', 'label', 'icd'], target => 'released')$$);
 SELECT bool_and(holds) FROM verify_release('released');
 DROP TABLE released;
--- Nor does what is generalized.
+-- Nor does what is generalized until no label tells it.
 SELECT said($$SELECT generalize_table('labelled', 3, l => 2, target => 'released')$$);
 SELECT bool_and(holds) FROM verify_release('released');
+DROP TABLE released;
+-- Labels that tell it still do, in the rows of a class; wide sets in a bucket do not.
+SELECT said($$SELECT generalize_table('labelled', 3, identifiers => '{age,zip}', target => 'released')$$);
+SELECT requirement, bound, achieved, holds, worst_case FROM verify_release('released') WHERE NOT holds;
+SELECT attribute, figure, finding FROM audit('released', control => NULL, attributes => '{}') WHERE audit = 'determining attributes';
+DROP TABLE released;
+SELECT said($$SELECT slice_table('labelled', 2, 2, k => 2, groups => '{"zip, label","icd"}', identifiers => '{age}', target => 'released')$$);
+SELECT requirement, achieved, holds, worst_case FROM verify_release('released') WHERE NOT holds;
 DROP TABLE released;
 SELECT FROM declare_roles('labelled', quasi_identifiers => '{}');
 
 -- Nearly is enough: 12 of 600 labels are wrong.
 CREATE TABLE misspelt AS SELECT age, zip, icd, CASE WHEN row_number() OVER () % 50 = 0 THEN 'other' ELSE label END AS label FROM labelled;
 SELECT said($$SELECT bucketize_table('misspelt', 3, sensitive => '{icd}', target => 'released')$$);
+
+-- So it is where 15% of the labels are those of others, by themselves and in a text.
+CREATE TABLE mistyped AS
+SELECT age, zip, icd, 'the disease ' || lower(shown) AS label, 'Pat. ' || i || ' mit ' || shown AS seen FROM (
+    SELECT i, age, zip, icd, CASE WHEN i % 20 IN (3, 9, 14) THEN icd_of(abs(hashint4(i::integer)) % 1000) ELSE icd END AS shown FROM (SELECT row_number() OVER () AS i, * FROM persons) p) q;
+SELECT said($$SELECT bucketize_table('mistyped', 3, sensitive => '{icd}', target => 'released')$$);
+SELECT FROM bucketize_table('mistyped', 3, sensitive => '{icd}', quasi_identifiers => '{label}', identifiers => '{seen}', target => 'released');
+SELECT requirement, achieved, holds, worst_case FROM verify_release('released') WHERE NOT holds;
+DROP TABLE released;
 
 -- A chapter, which is coarser, is matched with the codes of a bucket; the code gives its chapter away.
 CREATE TABLE chapters AS SELECT p.*, left(icd, 1) AS chapter FROM persons p;
@@ -161,6 +178,12 @@ SELECT said($$SELECT bucketize_table('paired', 3, sensitive => '{result}', quasi
 SELECT said($$SELECT bucketize_table('paired', 3, sensitive => '{result}', quasi_identifiers => '{ward,test}', target => 'released')$$);
 SELECT requirement, achieved, holds, worst_case FROM verify_release('released') WHERE NOT holds;
 DROP TABLE released;
+
+-- DETAIL says how far the search for pairs went, of many columns and rows.
+SELECT format('CREATE TABLE widely AS SELECT age, ward, test, result, %s FROM (SELECT row_number() OVER () AS n, p.* FROM paired p CROSS JOIN generate_series(1, 5)) q',
+    string_agg(format('abs(hashint4(n::integer # %s)) %% 11 AS w%s', i * 7919, i), ', ')) FROM generate_series(1, 22) i \gexec
+SELECT said($$SELECT bucketize_table('widely', 3, sensitive => '{result}', target => 'released')$$);
+DROP TABLE widely;
 
 -- Numbers that hardly two persons share tell those that they are computed from; correlated ones do not.
 CREATE TABLE paid AS
@@ -293,6 +316,6 @@ SELECT count(*) > 0 FROM attribute_correlation('labelled', sensitive => '{icd}')
 
 \set ECHO none
 RESET pg_microdata.unclassified;
-DROP TABLE plain, well, generated, labelled, misspelt, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paid, paired, visits, persons, admitted, partly, some_have, treated, banded, diagnosed, spelled, begun, repeated, listed, flat, dated CASCADE;
+DROP TABLE plain, well, generated, labelled, misspelt, mistyped, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paid, paired, visits, persons, admitted, partly, some_have, treated, banded, diagnosed, spelled, begun, repeated, listed, flat, dated CASCADE;
 DROP DOMAIN diagnosis;
 DROP FUNCTION icd_of, said;

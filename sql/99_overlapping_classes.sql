@@ -12,7 +12,7 @@ SELECT town, count(*) AS persons, count(DISTINCT test) AS tests FROM oc_cells GR
 SELECT tuples, max_probability, round(mean_probability::numeric, 4) AS mean, l_achieved FROM disclosure('oc_cells');
 SELECT persons, round(persons * believed_above_90) AS certain, right_above_90 FROM audit_inference('oc_cells', iterations => 1, seed => 1);
 SELECT persons, round(persons * pinned::numeric) AS certain FROM audit_composition('{oc_cells}', seed => 1);
-SELECT bool_and(holds) AS holds FROM verify_release('oc_cells');
+SELECT requirement, worst_case FROM verify_release('oc_cells') WHERE NOT holds;
 
 -- Ages that lie on a cut go to either side: a range counts less the wider it is.
 CREATE TABLE oc_ages AS SELECT 30 + CASE WHEN i <= 6 THEN 0 ELSE i - 6 END AS age, CASE WHEN i <= 3 THEN 'flu' ELSE 'cold ' || i END AS illness FROM generate_series(1, 9) i;

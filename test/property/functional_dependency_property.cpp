@@ -141,7 +141,7 @@ TEST(FunctionalDependencyProperty, IndependentAttributesAreNotFound) {
       search.published.push_back(attribute);
     search.suspected = search.published;
     search.sensitive = {0};
-    EXPECT_TRUE(find_dependencies(data, search).empty());
+    EXPECT_TRUE(find_dependencies(data, search).dependencies.empty());
   });
 }
 

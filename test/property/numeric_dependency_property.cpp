@@ -181,7 +181,7 @@ TEST(NumericDependencyProperty, ComputedNumbersAreFound) {
     for (std::size_t a = 0; a < 3; ++a) {
       if (choices.one_in(2)) std::swap(search.spelled_numbers[a], data.attributes[a].projection);
     }
-    const std::vector<FoundDependency> found = find_dependencies(data, search);
+    const std::vector<FoundDependency> found = find_dependencies(data, search).dependencies;
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found.front().attributes, AttributeSet{1});
     EXPECT_EQ(found.front().determination, Determination::approximates);

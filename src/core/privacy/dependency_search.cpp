@@ -116,28 +116,38 @@ class SampledSearch {
         columns_(data.attributes.size()) {}
 
   // Returns what an attribute tells of a sensitive one in part: of the numbers, of one value, of
-  // those of a person, or with all of its values but one.
+  // those of a person, or with all of its values but one; of several the most telling.
   std::optional<FoundDependency> find_partly(std::size_t attribute, std::size_t sensitive) {
     const CodedColumn dependent = column(sensitive);
     const CodedColumn a = column(attribute);
-    if (auto near = find_near(attribute, sensitive)) return near;
-    if (auto rest = find_rest(attribute, a, sensitive, dependent)) return rest;
+    std::optional<FoundDependency> best;
+    const auto take = [&](std::optional<FoundDependency> found) {
+      if (found && (!best || found->dependency.lambda() > best->dependency.lambda()))
+        best = std::move(found);
+    };
+    take(find_near(attribute, sensitive));
+    take(find_rest(attribute, a, sensitive, dependent));
     const Dependency one = measure_one_value(a, dependent, {persons_, times_}, progress_);
     if (is_determining(one))
-      return FoundDependency{{attribute}, sensitive, Determination::tells_one_value, one};
-    if (auto parted = find_parted(attribute, sensitive, dependent)) return parted;
-    if (persons_.codes.empty()) return std::nullopt;
+      take(FoundDependency{{attribute}, sensitive, Determination::tells_one_value, one});
+    take(find_parted(attribute, sensitive, dependent));
+    if (persons_.codes.empty()) return best;
     const HeldValue held = measure_held_value(a, dependent, persons_, progress_);
     if (is_determining(held.all))
-      return FoundDependency{{attribute}, sensitive, Determination::tells_held_value, held.all};
-    if (!is_determining(held.rest) || !covers_enough(held.rest.rows)) return std::nullopt;
-    return FoundDependency{
-        {attribute}, sensitive, Determination::tells_held_value_partly, held.rest};
+      take(FoundDependency{{attribute}, sensitive, Determination::tells_held_value, held.all});
+    if (is_determining(held.rest) && covers_enough(held.rest.rows))
+      take(FoundDependency{
+          {attribute}, sensitive, Determination::tells_held_value_partly, held.rest});
+    return best;
   }
+
+  const SearchExtent& extent() const { return extent_; }
 
   // `alone`: attributes that determine it by themselves.
   void find(std::size_t sensitive, const AttributeSet& alone, std::vector<FoundDependency>& found) {
-    const AttributeSet paired = paired_attributes(alone);
+    AttributeSet paired = paired_attributes(alone);
+    note_extent(paired.size());
+    if (paired.size() > most_paired_attributes) paired.resize(most_paired_attributes);
     const CodedColumn dependent = column(sensitive);
     const std::span<const double> numbers = numbers_of(sensitive);
     const std::vector<Code> told = selected(data_.columns[sensitive], rows_);
@@ -221,6 +231,7 @@ class SampledSearch {
       return FoundDependency{
           {attribute}, sensitive, Determination::determines_partly, rest->dependency};
     }
+    if (!search_.backwards) return std::nullopt;
     const std::vector<Code> of_a = selected(a.codes, rest->rows);
     const std::vector<Code> of_dependent = selected(dependent.codes, rest->rows);
     const std::vector<Code> persons =
@@ -255,6 +266,15 @@ class SampledSearch {
     return covers_enough(shared);
   }
 
+  void note_extent(std::size_t attributes) {
+    extent_.rows = data_.rows;
+    extent_.looked_at = static_cast<Row>(rows_.size());
+    if (attributes < extent_.attributes) return;
+    extent_.attributes = attributes;
+    extent_.paired = std::min(attributes, most_paired_attributes);
+  }
+
+  // Those with the fewest values first.
   AttributeSet paired_attributes(const AttributeSet& alone) {
     AttributeSet attributes;
     for (const std::size_t a : search_.published) {
@@ -264,7 +284,6 @@ class SampledSearch {
     std::stable_sort(attributes.begin(), attributes.end(), [&](std::size_t a, std::size_t b) {
       return data_.attributes[a].distinct < data_.attributes[b].distinct;
     });
-    if (attributes.size() > most_paired_attributes) attributes.resize(most_paired_attributes);
     return attributes;
   }
 
@@ -281,6 +300,7 @@ class SampledSearch {
   SampledColumn persons_;
   std::vector<std::uint32_t> times_;
   std::vector<SampledColumn> columns_;
+  SearchExtent extent_;
 };
 
 // True if two attributes have about as many values, and less than ten rows a value.
@@ -294,13 +314,14 @@ bool may_be_names_of_one(const CodedColumn& a, const CodedColumn& s) {
 // Returns the dependency between an attribute and a sensitive one, in the more telling direction.
 std::optional<FoundDependency> look_at(const Microdata& data, std::size_t attribute,
                                        std::size_t sensitive, const RowMeaning& meaning,
-                                       const Progress& progress) {
+                                       bool look_backwards, const Progress& progress) {
   const CodedColumn a = column_of(data, attribute);
   const CodedColumn s = column_of(data, sensitive);
   const Dependency forwards = measure_dependency(a, s, meaning, progress);
   if (is_determining(forwards))
     return FoundDependency{{attribute}, sensitive, Determination::determines, forwards};
-  const Dependency backwards = measure_dependency(s, a, meaning, progress);
+  const Dependency backwards =
+      look_backwards ? measure_dependency(s, a, meaning, progress) : Dependency();
   if (is_determining(backwards))
     return FoundDependency{{attribute}, sensitive, Determination::is_determined, backwards};
   if (!may_be_names_of_one(a, s)) return std::nullopt;
@@ -314,6 +335,8 @@ std::optional<FoundDependency> look_at(const Microdata& data, std::size_t attrib
 
 // Some rows, each as often as its list has elements.
 struct RowsOfElements {
+  // Rows whose lists they are of.
+  Row lists = 0;
   Microdata data;
   std::vector<Code> person_of_row;
   Code persons = 0;
@@ -333,6 +356,7 @@ RowsOfElements rows_of_elements(const Microdata& data, const DependencySearch& s
       const auto next = static_cast<Code>(code_of.size());
       list.push_back(code_of.emplace(std::move(element), next).first->second);
     }
+    if (row_of.size() < most_rows_of_elements) ++result.lists;
     const std::uint32_t times = data.times.empty() ? 1 : data.times[row];
     for (std::uint32_t time = 0; time < times && row_of.size() < most_rows_of_elements; ++time) {
       for (const Code element : list) {
@@ -359,45 +383,49 @@ RowsOfElements rows_of_elements(const Microdata& data, const DependencySearch& s
 // Adds what tells elements of the lists of a sensitive attribute. `alone`: attributes that tell of
 // the lists.
 void find_elements(const Microdata& data, const DependencySearch& search, std::size_t lists,
-                   const AttributeSet& alone, const Progress& progress,
-                   std::vector<FoundDependency>& found) {
+                   const AttributeSet& alone, const Progress& progress, FoundDependencies& found) {
   DependencySearch of_elements;
+  of_elements.backwards = search.backwards;
   for (const std::size_t attribute : search.published) {
     if (is_in(alone, attribute)) continue;
     of_elements.published.push_back(attribute);
     if (is_in(search.suspected, attribute)) of_elements.suspected.push_back(attribute);
   }
   const RowsOfElements rows = rows_of_elements(data, search, lists, progress);
+  found.extent.lists = std::max(found.extent.lists, rows.lists);
   if (rows.data.rows == 0) return;
   of_elements.sensitive = {lists};
   of_elements.person_of_row = {rows.person_of_row, rows.persons};
   of_elements.spelled_numbers = search.spelled_numbers;
   if (!of_elements.spelled_numbers.empty()) of_elements.spelled_numbers[lists].clear();
-  for (FoundDependency& one : find_dependencies(rows.data, of_elements, progress))
-    found.push_back(std::move(one));
+  for (FoundDependency& one : find_dependencies(rows.data, of_elements, progress).dependencies)
+    found.dependencies.push_back(std::move(one));
 }
 
 }  // namespace
 
-std::vector<FoundDependency> find_dependencies(const Microdata& data,
-                                               const DependencySearch& search,
-                                               const Progress& progress) {
-  std::vector<FoundDependency> found;
+FoundDependencies find_dependencies(const Microdata& data, const DependencySearch& search,
+                                    const Progress& progress) {
+  FoundDependencies found;
   if (search.suspected.empty() || search.sensitive.empty()) return found;
   SampledSearch sampled_search(data, search, progress);
+  const RowMeaning meaning{search.person_of_row, data.times};
   for (const std::size_t sensitive : search.sensitive) {
     AttributeSet alone;
     for (const std::size_t attribute : search.published) {
-      auto one = look_at(data, attribute, sensitive, {search.person_of_row, data.times}, progress);
+      auto one = look_at(data, attribute, sensitive, meaning, search.backwards, progress);
       if (!one) one = sampled_search.find_partly(attribute, sensitive);
       if (!one) continue;
       alone.push_back(attribute);
-      if (is_in(search.suspected, attribute)) found.push_back(*one);
+      if (is_in(search.suspected, attribute)) found.dependencies.push_back(*one);
     }
-    sampled_search.find(sensitive, alone, found);
+    sampled_search.find(sensitive, alone, found.dependencies);
     if (!search.elements.empty() && search.elements[sensitive])
       find_elements(data, search, sensitive, alone, progress, found);
   }
+  const Row lists = found.extent.lists;
+  found.extent = sampled_search.extent();
+  found.extent.lists = lists;
   return found;
 }
 

@@ -61,6 +61,27 @@ struct DependencySearch {
   // By attribute, empty where its values are no lists; or empty for all. Elements of a sensitive
   // one are searched for as well, in some rows.
   std::vector<ElementsOfValue> elements = {};
+  // False where rows show the sensitive values beside the attributes: then what these are told by
+  // says nothing new.
+  bool backwards = true;
+};
+
+// How far a search went.
+struct SearchExtent {
+  // Attributes of which pairs could be formed, and those of which they were.
+  std::size_t attributes = 0;
+  std::size_t paired = 0;
+  // Rows, and those that were looked at for all but a dependency of one whole attribute.
+  Row rows = 0;
+  Row looked_at = 0;
+  // Rows whose lists were looked at, element by element; 0 where no sensitive values are lists.
+  Row lists = 0;
+};
+
+struct FoundDependencies {
+  std::vector<FoundDependency> dependencies;
+  // Of the sensitive attribute for which the most attributes were left without a pair.
+  SearchExtent extent;
 };
 
 // Pairs are formed of so many attributes, those with the fewest values, and looked at in so many
@@ -74,8 +95,7 @@ inline constexpr std::uint32_t most_rows_of_person = 10;
 
 // Looks at each suspected attribute in all rows, at its numbers and at parts of its values in some
 // of them, then at pairs of those attributes that do not determine the sensitive one by themselves.
-std::vector<FoundDependency> find_dependencies(const Microdata& data,
-                                               const DependencySearch& search,
-                                               const Progress& progress = {});
+FoundDependencies find_dependencies(const Microdata& data, const DependencySearch& search,
+                                    const Progress& progress = {});
 
 }  // namespace microdata

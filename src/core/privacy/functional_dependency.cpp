@@ -10,7 +10,7 @@ namespace microdata {
 namespace {
 
 constexpr std::uint64_t fewest_rows = 30;
-constexpr double least_lambda = 0.9;
+constexpr double least_lambda = 0.75;
 
 // Rows by their code.
 struct GroupedRows {

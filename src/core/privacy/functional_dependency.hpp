@@ -44,8 +44,10 @@ Dependency measure_dependency(const CodedColumn& determinant, const CodedColumn&
                               const RowMeaning& rows = {}, const Progress& progress = {});
 
 // True if the rows, 30 at least, show a functional dependency, or nearly one: the first attribute
-// corrects 0.9 of the wrong guesses. Attributes of real tables that are merely associated stay
-// below 0.85.
+// corrects 0.75 of the wrong guesses. So an attribute is found of whose values 15% are wrong unless
+// more than two fifths of the rows have one value of the second attribute; where all of these are
+// rare, one of whose values a quarter is wrong. Attributes of real tables that are merely
+// associated have 0.7 at the most.
 bool is_determining(const Dependency& dependency);
 
 }  // namespace microdata

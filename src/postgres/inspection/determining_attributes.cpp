@@ -1,11 +1,18 @@
 #include "postgres/inspection/determining_attributes.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "core/microdata/random.hpp"
 #include "core/privacy/privacy_model.hpp"
+#include "core/risk/drawn_labels.hpp"
+#include "postgres/inspection/published_generalization.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
@@ -44,9 +51,8 @@ struct LookedAt {
   }
 };
 
-// Generalized attributes, and those apart from all others, disclose nobody's value.
+// Attributes that are apart from all others disclose nobody's value.
 bool discloses(const ReleaseAttribute& attribute, const Release& release) {
-  if (attribute.generalized) return false;
   return std::any_of(release.attributes.begin(), release.attributes.end(),
                      [&](const ReleaseAttribute& other) {
                        return other.name != attribute.name && other.role != Role::sensitive &&
@@ -54,20 +60,37 @@ bool discloses(const ReleaseAttribute& attribute, const Release& release) {
                      });
 }
 
+// True if the release shows in its rows which values of both are together: outside of buckets, and
+// within one group.
+bool are_linked(const ReleaseAttribute& a, const ReleaseAttribute& b, const Release& release) {
+  if (is_same_group(a, b)) return !is_in_anatomy_format(release);
+  return a.relation == b.relation && !release_parameter(release, "bucket_column") &&
+         !is_of_subjects(release);
+}
+
+bool is_linked_to_sensitive(const ReleaseAttribute& attribute, const Release& release) {
+  return std::any_of(
+      release.attributes.begin(), release.attributes.end(), [&](const ReleaseAttribute& other) {
+        return other.role == Role::sensitive && are_linked(attribute, other, release);
+      });
+}
+
+// Published attributes that are found in the source. A generalized one beside the sensitive values
+// is judged by the rows of the release.
 LookedAt attributes_to_look_at(const Release& release) {
   LookedAt looked_at;
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.source_name.empty() || looked_at.has(attribute.source_name)) continue;
     if (attribute.role != Role::sensitive && !discloses(attribute, release)) continue;
+    if (attribute.generalized && is_linked_to_sensitive(attribute, release)) continue;
     looked_at.attributes.push_back(&attribute);
     looked_at.names.push_back(attribute.source_name);
   }
   return looked_at;
 }
 
-std::string sampling(const Release& release, std::size_t columns) {
-  const auto rows =
-      static_cast<double>(release.source_rows.value_or(release.published_rows.value_or(0)));
+std::string sampling(std::optional<std::int64_t> all, std::size_t columns) {
+  const auto rows = static_cast<double>(all.value_or(0));
   const double most = most_rows_looked_at(columns);
   if (rows <= most) return {};
   return "pg_catalog.random() OPERATOR(pg_catalog.<) " +
@@ -83,8 +106,51 @@ struct SourceColumns {
   std::vector<Dictionary> dictionaries;
   Combinations persons;
 
+  // By attribute; without labels where it is published as it is.
+  std::vector<RegionAttribute> regions;
+
   CodedColumn person_of_row() const { return {persons.of_row, persons.distinct}; }
 };
+
+// A sample of what a release shows of some columns of one of its relations.
+std::vector<std::vector<Code>> read_published(const Release& release, Oid relation,
+                                              const std::vector<std::string>& names,
+                                              const std::vector<Dictionary*>& dictionaries) {
+  const KeptSnapshot snapshot;
+  const std::optional<std::int64_t> rows =
+      release.published_rows ? release.published_rows : release.source_rows;
+  return read_columns(relation, names, dictionaries, sampling(rows, names.size()), snapshot);
+}
+
+// Puts in the place of a generalized attribute's values the labels that stand for them, those of no
+// label last.
+void generalize(const Release& release, std::size_t a, const ReleaseAttribute& attribute,
+                SourceColumns& columns, const Progress& progress) {
+  const Source published = open_source(attribute.relation);
+  AttributeReading reading{&attribute, {}, {}, columns.data.columns[a]};
+  reading.dictionaries.push_back(std::move(columns.dictionaries[a]));
+  reading.dictionaries.emplace_back(require_column(published, attribute.name).type);
+  std::vector<std::vector<Code>> labels =
+      read_published(release, attribute.relation, {attribute.name}, {&reading.labels()});
+  reading.published = std::move(labels.front());
+  reading.labels().finish(progress);
+  reading.labels().translate(reading.published, progress);
+  RegionAttribute& region = columns.regions[a];
+  region = region_of(release, reading, true, progress);
+  Random random = Random::seeded(region.tuples.size());
+  std::vector<Code>& codes = columns.data.columns[a];
+  codes = drawn_labels(region, random, progress);
+  std::replace(codes.begin(), codes.end(), nowhere, region.labels);
+  Attribute& labelled = columns.data.attributes[a];
+  labelled.distinct = region.labels + 1;
+  labelled.nullable = false;
+  labelled.projection = reading.labels().projection();
+  if (!labelled.projection.empty())
+    labelled.projection.push_back(std::numeric_limits<double>::quiet_NaN());
+  columns.spelled_numbers[a] = spelled_numbers(reading.labels(), progress);
+  if (!columns.spelled_numbers[a].empty())
+    columns.spelled_numbers[a].push_back(std::numeric_limits<double>::quiet_NaN());
+}
 
 SourceColumns read_source(const Release& release, const Source& source, const LookedAt& looked_at,
                           const Progress& progress) {
@@ -99,8 +165,10 @@ SourceColumns read_source(const Release& release, const Source& source, const Lo
   for (const std::string& name : names)
     targets.push_back(&dictionaries.emplace_back(source.find(name)->type));
   const KeptSnapshot snapshot;
-  std::vector<std::vector<Code>> codes =
-      read_columns(source.relation, names, targets, sampling(release, names.size()), snapshot);
+  std::vector<std::vector<Code>> codes = read_columns(
+      source.relation, names, targets,
+      sampling(release.source_rows ? release.source_rows : release.published_rows, names.size()),
+      snapshot);
   columns.data.rows = row_count(codes);
   std::vector<std::span<const Code>> of_subject;
   std::vector<Code> domains;
@@ -121,6 +189,11 @@ SourceColumns read_source(const Release& release, const Source& source, const Lo
       of_subject.emplace_back(codes[i]);
       domains.push_back(dictionaries[i].distinct());
     }
+  }
+  columns.regions.resize(columns.data.attributes.size());
+  for (std::size_t a = 0; a < columns.data.attributes.size(); ++a) {
+    if (looked_at.attributes[a]->generalized)
+      generalize(release, a, *looked_at.attributes[a], columns, progress);
   }
   if (!of_subject.empty())
     columns.persons = combine(columns.data.rows, of_subject, domains, progress);
@@ -144,17 +217,32 @@ std::string DeterminingAttributes::in_words() const {
   return dependency_in_words(attributes, sensitive, determination, dependency);
 }
 
-std::vector<DeterminingAttributes> determining_attributes(const Release& release,
-                                                          const Progress& progress) {
-  std::vector<DeterminingAttributes> result;
-  if (!release.source || !may_read_some(*release.source)) return result;
+namespace {
+
+DeterminingAttributes named(const FoundDependency& found,
+                            const std::vector<const ReleaseAttribute*>& attributes) {
+  DeterminingAttributes determining;
+  for (const std::size_t a : found.attributes) {
+    determining.attributes.push_back(attributes[a]->name);
+    determining.generalized = determining.generalized || attributes[a]->generalized;
+  }
+  determining.sensitive = attributes[found.sensitive]->name;
+  determining.determination = found.determination;
+  determining.dependency = found.dependency;
+  return determining;
+}
+
+// What rows of the source show, with labels in the place of values that were generalized.
+void find_in_source(const Release& release, std::vector<DeterminingAttributes>& result,
+                    const Progress& progress) {
+  if (!release.source || !may_read_some(*release.source)) return;
   const LookedAt looked_at = attributes_to_look_at(release);
   const auto sensitive = static_cast<std::size_t>(
       std::count_if(looked_at.attributes.begin(), looked_at.attributes.end(),
                     [](const ReleaseAttribute* a) { return a->role == Role::sensitive; }));
-  if (sensitive == 0 || sensitive == looked_at.attributes.size()) return result;
+  if (sensitive == 0 || sensitive == looked_at.attributes.size()) return;
   const Source source = open_source(*release.source);
-  if (!may_look_at(source, looked_at, release)) return result;
+  if (!may_look_at(source, looked_at, release)) return;
   SourceColumns columns = read_source(release, source, looked_at, progress);
   DependencySearch search;
   for (std::size_t a = 0; a < looked_at.attributes.size(); ++a) {
@@ -168,17 +256,94 @@ std::vector<DeterminingAttributes> determining_attributes(const Release& release
   for (const std::size_t sensitive_one : search.sensitive)
     search.elements[sensitive_one] = listed_elements(columns.dictionaries[sensitive_one], progress);
   const PlainText settings;
-  for (const FoundDependency& found : find_dependencies(columns.data, search, progress)) {
+  std::vector<FoundDependency> all = find_dependencies(columns.data, search, progress).dependencies;
+  // Where many labels overlap, few rows have the same one.
+  for (const std::size_t a : search.published) {
+    if (!looked_at.attributes[a]->generalized) continue;
+    for (const std::size_t s : search.sensitive) {
+      const bool known = std::any_of(all.begin(), all.end(), [&](const FoundDependency& found) {
+        return found.attributes == AttributeSet{a} && found.sensitive == s;
+      });
+      const Dependency labels =
+          measure_labels(columns.regions[a],
+                         {columns.data.columns[s], columns.data.attributes[s].distinct}, progress);
+      if (!known && is_determining(labels))
+        all.push_back({{a}, s, Determination::determines, labels});
+    }
+  }
+  for (const FoundDependency& found : all) {
     const ReleaseAttribute& first = *looked_at.attributes[found.attributes.front()];
     const ReleaseAttribute& last = *looked_at.attributes[found.attributes.back()];
-    if (!is_same_group(first, last)) continue;
-    DeterminingAttributes determining;
-    for (const std::size_t a : found.attributes)
-      determining.attributes.push_back(looked_at.attributes[a]->name);
-    determining.sensitive = looked_at.attributes[found.sensitive]->name;
-    determining.determination = found.determination;
-    determining.dependency = found.dependency;
-    result.push_back(std::move(determining));
+    if (is_same_group(first, last)) result.push_back(named(found, looked_at.attributes));
+  }
+}
+
+// What rows of a relation of the release show of generalized attributes beside sensitive ones.
+void find_in_relation(const Release& release, Oid relation,
+                      std::vector<DeterminingAttributes>& result, const Progress& progress) {
+  std::vector<const ReleaseAttribute*> attributes;
+  DependencySearch search;
+  search.backwards = false;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.relation != relation) continue;
+    const bool is_sensitive = attribute.role == Role::sensitive;
+    if (!is_sensitive && !is_linked_to_sensitive(attribute, release)) continue;
+    (is_sensitive ? search.sensitive : search.published).push_back(attributes.size());
+    if (!is_sensitive && attribute.generalized) search.suspected.push_back(attributes.size());
+    attributes.push_back(&attribute);
+  }
+  if (search.suspected.empty() || search.sensitive.empty()) return;
+  const Source published = open_source(relation);
+  std::vector<std::string> names;
+  std::vector<Dictionary> dictionaries;
+  std::vector<Dictionary*> targets;
+  dictionaries.reserve(attributes.size());
+  for (const ReleaseAttribute* const attribute : attributes) {
+    const SourceColumn& column = require_column(published, attribute->name);
+    if (!may_select(published, column)) return;
+    names.push_back(attribute->name);
+    targets.push_back(&dictionaries.emplace_back(column.type));
+  }
+  Microdata data;
+  data.columns = read_published(release, relation, names, targets);
+  data.rows = row_count(data.columns);
+  search.elements.resize(attributes.size());
+  for (std::size_t a = 0; a < attributes.size(); ++a) {
+    dictionaries[a].finish(progress);
+    dictionaries[a].translate(data.columns[a], progress);
+    Attribute attribute;
+    attribute.name = names[a];
+    attribute.role = attributes[a]->role;
+    attribute.distinct = dictionaries[a].distinct();
+    attribute.nullable = dictionaries[a].nullable();
+    attribute.projection = dictionaries[a].projection();
+    data.attributes.push_back(std::move(attribute));
+    search.spelled_numbers.push_back(spelled_numbers(dictionaries[a], progress));
+  }
+  for (const std::size_t sensitive : search.sensitive)
+    search.elements[sensitive] = listed_elements(dictionaries[sensitive], progress);
+  const PlainText settings;
+  for (const FoundDependency& found : find_dependencies(data, search, progress).dependencies) {
+    const bool linked =
+        std::all_of(found.attributes.begin(), found.attributes.end(), [&](std::size_t a) {
+          return are_linked(*attributes[a], *attributes[found.sensitive], release);
+        });
+    if (linked) result.push_back(named(found, attributes));
+  }
+}
+
+}  // namespace
+
+std::vector<DeterminingAttributes> determining_attributes(const Release& release,
+                                                          const Progress& progress) {
+  std::vector<DeterminingAttributes> result;
+  find_in_source(release, result, progress);
+  std::vector<Oid> relations;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (std::find(relations.begin(), relations.end(), attribute.relation) != relations.end())
+      continue;
+    relations.push_back(attribute.relation);
+    find_in_relation(release, attribute.relation, result, progress);
   }
   return result;
 }
@@ -200,6 +365,7 @@ void add_determining_attributes(const Release& release, std::vector<Finding>& fi
   json.add_text("sensitive", worst->sensitive);
   json.add("share", microdata::to_string(without_noise(worst->dependency.share())));
   json.add("rows", std::to_string(worst->dependency.rows));
+  if (worst->generalized) json.add("generalized", "true");
   const Determination how = worst->determination;
   const bool is_partly =
       how == Determination::determines_partly || how == Determination::is_determined_partly;

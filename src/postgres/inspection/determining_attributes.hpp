@@ -19,15 +19,18 @@ struct DeterminingAttributes {
   std::string sensitive;
   Determination determination = Determination::determines;
   Dependency dependency;
+  // True if one of the attributes is published as labels, ranges or sets.
+  bool generalized = false;
 
   // As a sentence.
   std::string in_words() const;
 };
 
-// Looks for functional dependencies (core/privacy/dependency_search.hpp) in the rows of the
-// source, or in a sample of them: of attributes that are published as they are beside others in one
-// group, and of pairs in one. Empty where the source is gone or the caller may not read it all.
-// Requires a SpiSession.
+// Looks for functional dependencies (core/privacy/dependency_search.hpp) of attributes that are
+// published beside others in one group, and of pairs in one, in rows or a sample of them: in those
+// of the release where they show generalized attributes beside sensitive values; else in those of
+// the source, where the labels stand for the values that they cover (core/risk/drawn_labels.hpp).
+// The source is left out where it is gone or the caller may not read it all. Requires a SpiSession.
 std::vector<DeterminingAttributes> determining_attributes(const Release& release,
                                                           const Progress& progress);
 

@@ -29,6 +29,8 @@ struct Disclosing {
   AttributeSet attributes;
   std::size_t sensitive = 0;
   std::string reason;
+  // Of the rows, as the reason says.
+  double share = 1;
 };
 
 bool is_in(const AttributeSet& set, std::size_t attribute) {
@@ -51,6 +53,7 @@ class Suspects {
     }
   }
 
+  const SearchExtent& extent() const { return extent_; }
   bool none() const { return search_.suspected.empty() || search_.sensitive.empty(); }
   std::string name(std::size_t attribute) const {
     return in_quotes(source_.columns[table_.columns[attribute]].name);
@@ -224,19 +227,25 @@ class Suspects {
         search_.spelled_numbers[attribute] = spelled_numbers(values(attribute), progress);
     }
     const PlainText settings;
-    for (FoundDependency& found : find_dependencies(table_.data, search_, progress)) {
+    FoundDependencies searched = find_dependencies(table_.data, search_, progress);
+    for (FoundDependency& found : searched.dependencies) {
       std::string reason = in_words(found);
-      found_.push_back({std::move(found.attributes), found.sensitive, std::move(reason)});
+      found_.push_back({std::move(found.attributes), found.sensitive, std::move(reason),
+                        found.dependency.share()});
     }
+    extent_ = searched.extent;
     search_.person_of_row = {};
     search_.spelled_numbers = {};
     search_.elements = {};
   }
 
-  bool is_found(std::size_t attribute) const {
-    return std::any_of(found_.begin(), found_.end(), [&](const Disclosing& found) {
-      return found.attributes == AttributeSet{attribute};
-    });
+  // The greatest share of rows in which an attribute by itself was found to disclose.
+  double found_share(std::size_t attribute) const {
+    double share = 0;
+    for (const Disclosing& found : found_) {
+      if (found.attributes == AttributeSet{attribute}) share = std::max(share, found.share);
+    }
+    return share;
   }
 
   ColumnValues column_values(std::size_t attribute) const {
@@ -256,13 +265,16 @@ class Suspects {
   void add_containing(const Progress& progress) {
     for (const std::size_t attribute : AttributeSet(search_.suspected)) {
       for (const std::size_t sensitive : search_.sensitive) {
-        if (is_found(attribute)) break;
-        if (const auto word = contained(attribute, sensitive, Containment::word, progress)) {
+        const double found = found_share(attribute);
+        if (found >= 1) break;
+        const auto word = contained(attribute, sensitive, Containment::word, progress);
+        if (word && word->share() > found) {
           add_contained(attribute, sensitive, *word,
                         name(attribute) + " contains the value of " + name(sensitive));
           continue;
         }
-        if (const auto begun = contained(sensitive, attribute, Containment::beginning, progress)) {
+        const auto begun = contained(sensitive, attribute, Containment::beginning, progress);
+        if (begun && begun->share() > found) {
           add_contained(attribute, sensitive, *begun,
                         name(sensitive) + " begins with the value of " + name(attribute));
         }
@@ -293,6 +305,7 @@ class Suspects {
   const Source& source_;
   const Table& table_;
   DependencySearch search_;
+  SearchExtent extent_;
   std::vector<Disclosing> found_;
 };
 
@@ -361,6 +374,26 @@ std::string dependency_in_words(const std::vector<std::string>& attributes,
   return "";
 }
 
+std::string extent_in_words(const SearchExtent& extent) {
+  std::string words;
+  const auto add = [&](const std::string& sentence) {
+    words += (words.empty() ? "" : " ") + sentence;
+  };
+  const auto of = [](std::size_t some, std::size_t all) {
+    return std::to_string(some) + (some < all ? " of " + std::to_string(all) : "");
+  };
+  if (extent.paired < extent.attributes)
+    add("Pairs were formed of the " + of(extent.paired, extent.attributes) +
+        " columns with the fewest values.");
+  if (extent.looked_at < extent.rows)
+    add("Pairs and parts of values were looked at in " + of(extent.looked_at, extent.rows) +
+        " rows.");
+  if (extent.lists > 0)
+    add("Elements of lists, the first " + std::to_string(most_list_elements) +
+        " of each, were looked at in " + of(extent.lists, extent.rows) + " rows.");
+  return words;
+}
+
 namespace {
 
 std::optional<Error> disclosing_columns(const Source& source,
@@ -391,6 +424,8 @@ std::optional<Error> disclosing_columns(const Source& source,
   if (found.size() > reasons.size()) {
     detail += " There are " + std::to_string(found.size() - reasons.size()) + " further findings.";
   }
+  const std::string extent = extent_in_words(searched.extent());
+  if (!extent.empty()) detail += " " + extent;
   const std::string list = list_of(unchosen);
   const std::string hint =
       std::string(

@@ -19,6 +19,9 @@ std::string dependency_in_words(const std::vector<std::string>& attributes,
                                 const std::string& sensitive, Determination determination,
                                 const Dependency& dependency);
 
+// Returns how far the search for it went, as sentences; empty where all was looked at.
+std::string extent_in_words(const SearchExtent& extent);
+
 // Fails, or warns where pg_microdata.unclassified is "warn", if columns to be published for which
 // nobody chose a role seem to name persons (unclassified_identifiers.hpp) or disclose a sensitive
 // one: they are computed from it, have lists of its values, determine it in the table's rows, alone

@@ -371,7 +371,7 @@ std::optional<ContainedValues> contained_values(const ColumnValues& texts,
     found.own += contains(text, *at.value) ? 1 : 0;
     found.others += contains(text, *compared[other(found.texts)].value) ? 1 : 0;
     ++found.texts;
-    if (10 * (found.texts - found.own) > compared.size()) return std::nullopt;
+    if (4 * (found.texts - found.own) > compared.size()) return std::nullopt;
   }
   return found.holds() ? std::optional(found) : std::nullopt;
 }

@@ -93,9 +93,11 @@ struct ContainedValues {
   std::uint64_t own = 0;
   std::uint64_t others = 0;
 
-  // True if they contain nine tenths of the values that they do not contain by chance, as where
-  // nearly all rows have one value. By chance, 20 or more rows do not contain the other value.
-  bool holds() const { return others + 20 <= texts && 10 * (texts - own) <= texts - others; }
+  double share() const { return static_cast<double>(own) / static_cast<double>(texts); }
+
+  // True if they contain 0.75 of the values that they do not contain by chance, as where nearly all
+  // rows have one value. By chance, 20 or more rows do not contain the other value.
+  bool holds() const { return others + 20 <= texts && 4 * (texts - own) <= texts - others; }
 };
 
 // True for types whose texts may contain more than one number, date or name.

@@ -35,6 +35,22 @@ constexpr const char* keys_of_columns =
     "JOIN keyed k ON k.origin = s.relation AND k.attribute = s.attribute "
     "GROUP BY s.position, k.referenced ORDER BY 1, 2";
 
+// Of columns that are in a key together: the position of one, the key, the position of another.
+constexpr const char* pairs_in_keys =
+    "pairs (position, key, other, rank) AS ("
+    "SELECT s.position, i.indexrelid, o.position, NOT i.indisprimary FROM shown s "
+    "JOIN family f ON f.origin = s.relation "
+    "JOIN pg_catalog.pg_index i ON i.indrelid = f.relation AND i.indislive AND i.indpred IS NULL "
+    "AND i.indisunique AND i.indnkeyatts > 1 "
+    "CROSS JOIN LATERAL pg_catalog.generate_series(0, i.indnkeyatts - 1) m (n) "
+    "JOIN pg_catalog.pg_attribute a ON a.attrelid = f.relation AND a.attnum = i.indkey[m.n] "
+    "AND a.attname = s.attribute "
+    "CROSS JOIN LATERAL pg_catalog.generate_series(0, i.indnkeyatts - 1) k (n) "
+    "JOIN pg_catalog.pg_attribute b ON b.attrelid = f.relation AND b.attnum = i.indkey[k.n] "
+    "JOIN shown o ON o.relation = s.relation AND o.attribute = b.attname "
+    "AND o.position <> s.position) "
+    "SELECT position, key, other FROM pairs ORDER BY position, rank, key, other";
+
 bool names_persons(NameMeaning meaning, bool of_things) {
   switch (meaning) {
     case NameMeaning::person_name:
@@ -83,6 +99,17 @@ std::vector<KeyColumn> key_columns(const Source& source) {
     }
   }
   return keys;
+}
+
+std::vector<std::size_t> columns_of_same_key(const Source& source, std::size_t column) {
+  std::vector<std::size_t> others;
+  std::string key;
+  for (const ResultRow& row : query_families(source, pairs_in_keys)) {
+    if (std::stoul(*row[0]) != column) continue;
+    if (key.empty()) key = *row[1];
+    if (key == *row[1]) others.push_back(std::stoul(*row[2]));
+  }
+  return others;
 }
 
 }  // namespace microdata::postgres

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,9 @@ struct KeyColumn {
 
 // One for each of the source's columns. Requires a SpiSession and a lock on the source.
 std::vector<KeyColumn> key_columns(const Source& source);
+
+// Returns the other columns of the source that are with a column in a key of several columns: in
+// the primary key or else a unique index of all rows. Empty if it is in none. Requires as above.
+std::vector<std::size_t> columns_of_same_key(const Source& source, std::size_t column);
 
 }  // namespace microdata::postgres

@@ -16,8 +16,6 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr std::size_t most_elements = 50;
-
 std::vector<std::string> elements_of(Datum array, Oid element) {
   const MemoryScope memory;
   struct Elements {
@@ -39,7 +37,7 @@ std::vector<std::string> elements_of(Datum array, Oid element) {
   bool varlena = false;
   guarded([&] { getTypeOutputInfo(element, &output, &varlena); });
   std::vector<std::string> texts;
-  for (int i = 0; i < elements.count && texts.size() < most_elements; ++i) {
+  for (int i = 0; i < elements.count && texts.size() < most_list_elements; ++i) {
     if (elements.nulls[i]) continue;
     texts.emplace_back(guarded([&] { return OidOutputFunctionCall(output, elements.values[i]); }));
   }
@@ -54,8 +52,8 @@ Oid element_type(const AttributeType& type) {
 std::vector<std::string> parts_of_all(const std::vector<std::string>& documents) {
   std::vector<std::string> parts;
   for (const std::string& document : documents) {
-    if (parts.size() >= most_elements) break;
-    std::vector<std::string> more = text_parts(document, most_elements - parts.size());
+    if (parts.size() >= most_list_elements) break;
+    std::vector<std::string> more = text_parts(document, most_list_elements - parts.size());
     std::move(more.begin(), more.end(), std::back_inserter(parts));
   }
   return parts;
@@ -69,7 +67,7 @@ bool may_be_lists(const AttributeType& type) {
 
 std::vector<std::string> list_elements(const Dictionary& values, Code code) {
   const Oid element = element_type(values.type());
-  if (!OidIsValid(element)) return text_parts(values.text(code), most_elements);
+  if (!OidIsValid(element)) return text_parts(values.text(code), most_list_elements);
   const std::vector<std::string> elements = elements_of(values.datum(code), element);
   return are_documents(values.type()) ? parts_of_all(elements) : elements;
 }

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,10 @@ namespace microdata::postgres {
 // True for texts, documents in JSON, XML or hstore, and arrays.
 bool may_be_lists(const AttributeType& type);
 
-// Returns the first elements of a list, fifty at most, as texts: those of an array but NULL, else
+// More elements of a list are not looked at.
+inline constexpr std::size_t most_list_elements = 50;
+
+// Returns the first elements of a list as texts: those of an array but NULL, else
 // the parts of the text (text_parts.hpp), and so of each document in an array. A long text is no
 // list. Within PlainText.
 std::vector<std::string> list_elements(const Dictionary& values, Code code);

@@ -9,6 +9,7 @@
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/identifying_values.hpp"
+#include "postgres/source/key_columns.hpp"
 #include "postgres/source/publishing_argument.hpp"
 
 namespace microdata::postgres {
@@ -34,18 +35,36 @@ bool is_worth_a_warning(const Source& source, std::size_t column, const Repetiti
   return counted.tells_persons_apart() && counted.values() >= fewest_values;
 }
 
-// As in subject => '{patient_id}'.
-std::string list_of(const std::string& name) {
-  return quote_value(quote_name(name) == name ? "{" + name + "}" : to_name_array({name}));
+std::string list_of(const std::vector<std::string>& names) {
+  const bool plain = std::all_of(names.begin(), names.end(),
+                                 [](const std::string& name) { return quote_name(name) == name; });
+  return quote_value(plain ? "{" + join(names, ",") + "}" : to_name_array(names));
+}
+
+// How to say what persons are told apart by. `of_key`: the columns that are in a key with the
+// column. A key says that a row is one of (school, pupil) as it does of (patient, visit), and rows
+// do not tell which: the first is safe in both cases, but may take several persons for one.
+std::string ways_to_name_persons(const std::string& name, const std::vector<std::string>& of_key) {
+  const std::string none = "say so with subject => '{}'.";
+  std::string ways = " it tells persons apart, name it: subject => " + list_of({name});
+  if (of_key.empty()) return ways + "; if a row is a person, " + none;
+  std::vector<std::string> quoted;
+  for (const std::string& other : of_key)
+    quoted.push_back(in_quotes(other));
+  if (of_key.size() == 1)
+    return ways + "; if it does so only together with " + quoted.front() +
+           ", its key is that of a person: " + none;
+  return ways + "; if it does so only together with some of " + join(quoted) +
+         ", which are in its key, name these, too: subject => " + list_of({name, of_key.front()}) +
+         "; if it takes all of them, " + none;
 }
 
 // What to do. Of fewer values than one of them has rows, as a table of wards has, persons are the
 // less likely: what they are is to be declared, or the warning comes again.
-std::string way_out(const std::string& name, const std::vector<AssignedRole>& roles,
-                    bool few_values) {
-  const std::string list = list_of(name);
-  const std::string of_persons = " it tells persons apart, name it: subject => " + list +
-                                 "; if a row is a person, say so with subject => '{}'.";
+std::string way_out(const std::string& name, const std::vector<std::string>& of_key,
+                    const std::vector<AssignedRole>& roles, bool few_values) {
+  const std::string list = list_of({name});
+  const std::string of_persons = ways_to_name_persons(name, of_key);
   if (!few_values) return "If" + of_persons;
   return "If its values are codes, declare what they are: " +
          std::string(publishing_argument(roles)) + " => " + list + " (or sensitive" +
@@ -77,22 +96,26 @@ void warn_of_repetition(const Source& source, const std::vector<AssignedRole>& r
         return identifier.rows() > 1 && identifier.shared_rows() == 0;
       });
   const Repetition* found = nullptr;
-  std::string name;
+  std::size_t column = 0;
   for (std::size_t i = 0; i < counted.size(); ++i) {
     if (!is_worth_a_warning(source, columns[i], counted[i], roles[columns[i]], with_unique))
       continue;
     // Of several, that of most values: doctors have more rows than patients.
     if (found != nullptr && found->rows_per_value() <= counted[i].rows_per_value()) continue;
     found = &counted[i];
-    name = source.columns[columns[i]].name;
+    column = columns[i];
   }
   if (found == nullptr) return;
+  const std::string& name = source.columns[column].name;
+  std::vector<std::string> of_key;
+  for (const std::size_t other : columns_of_same_key(source, column))
+    of_key.push_back(source.columns[other].name);
   report(WARNING,
          std::to_string(found->shared_rows()) + " of " + std::to_string(found->rows()) +
              (found->sampled() ? " sampled" : "") + " rows share their value of the identifier " +
              in_quotes(name) + " with others, but every row is taken for a person",
          "On average " + rounded(found->rows_per_value(), 2) + " rows have the same value.",
-         way_out(name, roles, !found->tells_persons_apart()));
+         way_out(name, of_key, roles, !found->tells_persons_apart()));
 }
 
 }  // namespace microdata::postgres
