@@ -103,6 +103,9 @@ bool have_common_value(const std::vector<Code>& one, const std::vector<Code>& ot
   return false;
 }
 
+// An end moves past so many values, so that what drawing takes does not grow with the domain.
+constexpr std::size_t most_passed = 256;
+
 class EndDrawing {
  public:
   EndDrawing(const Microdata& data, const TuplePartition& classes,
@@ -193,7 +196,7 @@ class EndDrawing {
       if (places.first[at] >= numbers.size()) continue;
       const double distance = std::abs(numbers[places.first[at]] - numbers[places.first[end]]);
       // One value beyond is always possible.
-      if (distance > width && !reached_.empty()) break;
+      if (!reached_.empty() && (distance > width || reached_.size() == most_passed)) break;
       reached_.push_back(at);
       progress_.checkpoint_at(reached_.size());
       stopped = random_.share() < chance_of(places, at, share);

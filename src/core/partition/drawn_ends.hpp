@@ -19,8 +19,8 @@ namespace microdata {
 // range. An end walks outwards from the class's value and stops at a value with the chance that the
 // class has it. Were rows independent, an end would thus be a value of the class as often as any
 // value within it is (test/property/drawn_ends_property.cpp). An end reaches beyond by at most the
-// range's width, and into no other class: of what is left then, each value is as likely. The least
-// and the greatest value of the table are where ends stop.
+// range's width and 256 values, and into no other class: of what is left then, each value is as
+// likely. The least and the greatest value of the table are where ends stop.
 //
 // Classes that have nothing in common stay so, and each covers its own rows. Ranges of one value
 // stay: all rows have it. What is not finite, and NULL, which leaves a range without an upper end,
