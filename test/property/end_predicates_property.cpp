@@ -15,9 +15,11 @@ namespace {
 
 using test::Choices;
 
-// The probability that exactly one row has the value, and that one has it at all among the first
-// `certain`, over all ways in which rows have it; each has it with its probability.
-double one_alone(const std::vector<double>& probabilities, std::size_t certain) {
+// The probability that exactly one row has the value, one of the first `certain`, over all ways in
+// which rows have it; each has it with its probability. If values are taken, some of the first has
+// it.
+double one_alone(const std::vector<double>& probabilities, std::size_t certain,
+                 EndBelief belief = EndBelief::taken) {
   double one = 0;
   double some = 0;
   for (std::size_t ways = 0; ways < (std::size_t{1} << probabilities.size()); ++ways) {
@@ -33,22 +35,24 @@ double one_alone(const std::vector<double>& probabilities, std::size_t certain) 
     some += first ? probability : 0;
     one += first && having == 1 ? probability : 0;
   }
-  return one / some;
+  return belief == EndBelief::taken ? one / some : one;
 }
 
 TEST(EndProperty, OneOfSomeIsThatOfAllWays) {
   test::for_cases(300, [&](Choices& choices, std::uint64_t /*seed*/) {
     const auto rows = static_cast<std::size_t>(choices.between(1, 10));
     const double share = choices.one_in(10) ? 1 : std::max(1e-6, choices.real());
-    EXPECT_NEAR(one_of_some(rows, share), one_alone(std::vector<double>(rows, share), rows), 1e-9);
+    const std::vector<double> shares(rows, share);
+    EXPECT_NEAR(one_of_some(rows, share), one_alone(shares, rows), 1e-9);
+    EXPECT_NEAR(one_of_all(rows, share), one_alone(shares, rows, EndBelief::drawn), 1e-9);
   });
 }
 
-// Rows of a bucket; of a release of one column, those that show the same.
+// Rows of a bucket; of a release of one column, those that show the same of all quasi-identifiers.
 bool together(const PublishedTable& table, Row x, Row y) {
   if (table.columns > 1) return table.bucket_of[x] == table.bucket_of[y];
   return std::all_of(table.attributes.begin(), table.attributes.end(), [&](const auto& attribute) {
-    return attribute.published[x] == attribute.published[y];
+    return !attribute.quasi_identifier || attribute.published[x] == attribute.published[y];
   });
 }
 
@@ -126,7 +130,10 @@ TEST(EndProperty, IsAllThatLabelsName) {
   std::size_t found = 0;
   std::size_t of_nobody = 0;
   test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
-    const PublishedTable table = test::random_published(choices, {}).table;
+    PublishedTable table = test::random_published(choices, {}).table;
+    for (PublishedTable::Attribute& attribute : table.attributes)
+      attribute.quasi_identifier = !choices.one_in(3);
+    const EndBelief belief = choices.one_in(2) ? EndBelief::taken : EndBelief::drawn;
     // The predicates of each bucket, by its first row.
     std::multimap<std::tuple<std::uint32_t, std::size_t, Code>, std::pair<double, double>> expected;
     for (Row row = 0; row < table.rows(); ++row) {
@@ -150,7 +157,7 @@ TEST(EndProperty, IsAllThatLabelsName) {
             for (Row other = 0; other < table.rows(); ++other)
               certain += together(table, other, row) && attribute.published[other] == label ? 1 : 0;
             if (certain == 0) continue;
-            const double alone = one_alone(probabilities, certain);
+            const double alone = one_alone(probabilities, certain, belief);
             if (alone < 1e-9) continue;
             expected.emplace(std::tuple(table.bucket_of[row], a, exists ? value : attribute.values),
                              std::pair(alone, others_expected(table, a, value, row)));
@@ -159,7 +166,7 @@ TEST(EndProperty, IsAllThatLabelsName) {
       }
     }
     Random random = Random::seeded(seed);
-    const std::vector<HullPredicate> predicates = end_predicates(table, 1000, random, {});
+    const std::vector<HullPredicate> predicates = end_predicates(table, belief, 1000, random, {});
     ASSERT_EQ(predicates.size(), expected.size());
     double before = 1;
     std::vector<std::pair<double, double>> figures;
@@ -200,6 +207,40 @@ TEST(EndProperty, IsAllThatLabelsName) {
   EXPECT_GT(of_nobody, test::expected_of(50));
 }
 
+// A class of which every row has an illness of its own: its least and its greatest age are those of
+// some row of the class, and not of each row with its illness.
+TEST(EndProperty, SensitiveValuesDivideNoClass) {
+  PublishedTable table;
+  table.columns = 1;
+  PublishedTable::Attribute age;
+  age.exact = false;
+  age.values = 6;
+  for (int i = 0; i < 6; ++i)
+    age.numbers.push_back(20 + i);
+  age.covers = {CodeSet::range(0, 6)};
+  age.named = {{{0, true}, {5, true}}};
+  age.published = {0, 0, 0};
+  PublishedTable::Attribute illness;
+  illness.quasi_identifier = false;
+  illness.values = 3;
+  for (Code value = 0; value < 3; ++value) {
+    illness.covers.push_back(CodeSet::range(value, value + 1));
+    illness.published.push_back(value);
+  }
+  table.attributes = {age, illness};
+  table.bucket_of = {0, 1, 2};
+  table.buckets = 3;
+  Random random = Random::seeded(1);
+  const std::vector<HullPredicate> ends = end_predicates(table, EndBelief::taken, 10, random, {});
+  ASSERT_EQ(ends.size(), 2U);
+  const PersonValues persons{3, {{0, 5, 3}, {0, 1, 2}}};
+  const PredicateCounter counter(table, persons, {});
+  for (const HullPredicate& end : ends) {
+    EXPECT_NEAR(end.alone, one_alone({1.0 / 6, 1.0 / 6, 1.0 / 6}, 3), 1e-9);
+    EXPECT_EQ(counter.count(end.predicate, 2, {}), 1U);
+  }
+}
+
 // A class of persons whose least age is one's alone.
 TEST(EndProperty, TheLeastOfAClassIsSomebody) {
   PublishedTable table;
@@ -216,7 +257,7 @@ TEST(EndProperty, TheLeastOfAClassIsSomebody) {
   table.bucket_of = {0, 1, 2, 3, 4};
   table.buckets = 5;
   Random random = Random::seeded(1);
-  const std::vector<HullPredicate> ends = end_predicates(table, 10, random, {});
+  const std::vector<HullPredicate> ends = end_predicates(table, EndBelief::taken, 10, random, {});
   ASSERT_EQ(ends.size(), 4U);
   const PersonValues persons{5, {{0, 2, 4, 5, 9}}};
   const PredicateCounter counter(table, persons, {});

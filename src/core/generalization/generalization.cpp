@@ -14,6 +14,7 @@
 #include "core/microdata/histogram.hpp"
 #include "core/microdata/permutation.hpp"
 #include "core/partition/bucket_requirement.hpp"
+#include "core/partition/drawn_ends.hpp"
 #include "core/partition/eligibility.hpp"
 #include "core/partition/generalized_attribute.hpp"
 #include "core/partition/local_recoding.hpp"
@@ -64,6 +65,8 @@ void recode_by_classes(const Microdata& data, const GeneralizationOptions& optio
   LocalRecoding recoding = show_classes(data, quasi_identifiers, std::move(classes),
                                         {options.recoding == Recoding::multiset, options.loss},
                                         options.threads, progress);
+  if (options.recoding == Recoding::mondrian && options.grouping == Grouping::strict)
+    draw_ends(data, recoding.classes, recoding.attributes, options.loss, random, progress);
   result.classes = std::move(recoding.classes);
   result.attributes = std::move(recoding.attributes);
 }

@@ -130,6 +130,24 @@ GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t att
   return result;
 }
 
+GeneralizedAttribute show_ranges(const Microdata& data, std::size_t attribute,
+                                 std::vector<std::vector<Code>> codes_of_class, LossMeasure loss,
+                                 const Progress& progress) {
+  const AttributePenalty penalty(data.attributes[attribute], loss, data.columns[attribute],
+                                 progress);
+  GeneralizedAttribute result;
+  result.attribute = attribute;
+  result.kind = Kind::range;
+  Numbering numbering;
+  for (std::vector<Code>& codes : codes_of_class) {
+    progress.checkpoint();
+    result.value_of_class.push_back(
+        numbering.number(show(std::move(codes), Kind::range, data.attributes[attribute], penalty)));
+  }
+  result.values = std::move(numbering).values();
+  return result;
+}
+
 GeneralizedAttribute label_attribute(const Microdata& data, std::size_t attribute,
                                      const TuplePartition& classes,
                                      const std::vector<std::size_t>& level_of_class,

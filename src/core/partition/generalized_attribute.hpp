@@ -66,6 +66,11 @@ GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t att
                                           const TuplePartition& classes, const ShownAs& as,
                                           const Progress& progress);
 
+// The same of ranges that are given: by class, codes as in GeneralizedValue.
+GeneralizedAttribute show_ranges(const Microdata& data, std::size_t attribute,
+                                 std::vector<std::vector<Code>> codes_of_class, LossMeasure loss,
+                                 const Progress& progress);
+
 // The same, where the level of the hierarchy is known: level_of_class has one for each class, or
 // one for all.
 GeneralizedAttribute label_attribute(const Microdata& data, std::size_t attribute,

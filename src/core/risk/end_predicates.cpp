@@ -66,7 +66,7 @@ SpreadRows spread_rows(const PublishedTable::Attribute& attribute) {
   return result;
 }
 
-// Buckets; of a release of one column, rows with the same labels.
+// Buckets; of a release of one column, rows with the same labels of quasi-identifiers.
 GroupedElements groups_of(const PublishedTable& table, std::vector<std::uint32_t>& group_of,
                           const Progress& progress) {
   if (table.columns > 1) {
@@ -76,6 +76,7 @@ GroupedElements groups_of(const PublishedTable& table, std::vector<std::uint32_t
   std::vector<std::span<const Code>> columns;
   std::vector<Code> domains;
   for (const PublishedTable::Attribute& attribute : table.attributes) {
+    if (!attribute.quasi_identifier) continue;
     columns.emplace_back(attribute.published);
     domains.push_back(attribute.labels());
   }
@@ -87,8 +88,9 @@ GroupedElements groups_of(const PublishedTable& table, std::vector<std::uint32_t
 // An attacker, who enters one group after another.
 class Ends {
  public:
-  Ends(const PublishedTable& table, const Progress& progress)
+  Ends(const PublishedTable& table, EndBelief belief, const Progress& progress)
       : table_(table),
+        belief_(belief),
         progress_(progress),
         rows_of_(groups_of(table, group_of_, progress)),
         share_of_label_(table.attributes.size()),
@@ -237,7 +239,9 @@ class Ends {
     for (const LabelHere& of : here) {
       for (const PublishedTable::NamedValue& named : attribute.named[of.label]) {
         progress_.checkpoint();
-        double alone = one_of_some(of.rows, share_in(of.label, named.value));
+        const double share = share_in(of.label, named.value);
+        double alone =
+            belief_ == EndBelief::taken ? one_of_some(of.rows, share) : one_of_all(of.rows, share);
         for (const LabelHere& other : here) {
           if (other.label == of.label) continue;
           alone *= std::pow(1 - share_in(other.label, named.value), other.rows);
@@ -250,6 +254,7 @@ class Ends {
   }
 
   const PublishedTable& table_;
+  EndBelief belief_;
   const Progress& progress_;
   std::vector<std::uint32_t> group_of_;
   GroupedElements rows_of_;
@@ -266,19 +271,23 @@ class Ends {
 }  // namespace
 
 double one_of_some(std::size_t rows, double share) {
-  const auto all = static_cast<double>(rows);
-  const double some = -std::expm1(all * std::log1p(-share));
-  return all * share * std::pow(1 - share, all - 1) / some;
+  const double some = -std::expm1(static_cast<double>(rows) * std::log1p(-share));
+  return one_of_all(rows, share) / some;
 }
 
-std::vector<HullPredicate> end_predicates(const PublishedTable& table, std::size_t most,
-                                          Random& random, const Progress& progress,
-                                          std::size_t most_looked_at) {
+double one_of_all(std::size_t rows, double share) {
+  const auto all = static_cast<double>(rows);
+  return all * share * std::pow(1 - share, all - 1);
+}
+
+std::vector<HullPredicate> end_predicates(const PublishedTable& table, EndBelief belief,
+                                          std::size_t most, Random& random,
+                                          const Progress& progress, std::size_t most_looked_at) {
   if (std::all_of(table.attributes.begin(), table.attributes.end(),
                   [](const PublishedTable::Attribute& a) { return a.named.empty(); })) {
     return {};
   }
-  Ends ends(table, progress);
+  Ends ends(table, belief, progress);
   std::vector<std::uint32_t> groups(ends.groups());
   std::iota(groups.begin(), groups.end(), 0U);
   random.shuffle(std::span(groups));

@@ -39,6 +39,8 @@ struct PublishedTable {
     std::vector<std::vector<NamedValue>> named = {};
     // Of a region: how far the numbers extend that all regions show.
     std::optional<double> extent = {};
+    // Rows that show the same of all quasi-identifiers are a class of a release of one column.
+    bool quasi_identifier = true;
 
     Code labels() const { return static_cast<Code>(covers.size()); }
     bool numeric() const { return !numbers.empty(); }

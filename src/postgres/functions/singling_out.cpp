@@ -77,7 +77,11 @@ std::map<std::string, SingledOut> single_out_at_once(const Release& release,
   HullPredicates hulls = hull_predicates(released.table, attacks, random, progress);
   result["hull"] = judge_hulls(std::move(hulls.of_pieces));
   result["hull pair"] = judge_hulls(std::move(hulls.of_pairs));
-  result["hull end"] = judge_hulls(end_predicates(released.table, attacks, random, progress));
+  const auto judge_ends = [&](EndBelief belief) {
+    return judge_hulls(end_predicates(released.table, belief, attacks, random, progress));
+  };
+  const SingledOut taken = judge_ends(EndBelief::taken);
+  result["hull end"] = worse_of(taken, judge_ends(EndBelief::drawn));
   return result;
 }
 

@@ -135,12 +135,13 @@ struct Judged {
   OfRegion of_region;
   std::vector<RankedFits> of_hulls;
   std::vector<RankedFits> of_pairs;
-  std::vector<RankedFits> of_ends;
+  std::vector<RankedFits> of_taken_ends;
+  std::vector<RankedFits> of_drawn_ends;
 };
 template <typename Region>
 auto members(Region& judged, const Judged* /*type*/) {
   return std::tie(judged.persons, judged.of_learned, judged.of_region, judged.of_hulls,
-                  judged.of_pairs, judged.of_ends);
+                  judged.of_pairs, judged.of_taken_ends, judged.of_drawn_ends);
 }
 
 // The answers of all regions.
@@ -150,7 +151,8 @@ struct AllJudged {
   std::vector<OfRegion> of_regions;
   std::vector<RankedFits> of_hulls;
   std::vector<RankedFits> of_pairs;
-  std::vector<RankedFits> of_ends;
+  std::vector<RankedFits> of_taken_ends;
+  std::vector<RankedFits> of_drawn_ends;
 
   void add(Judged region, std::size_t attacks) {
     persons.members += region.persons.members;
@@ -161,7 +163,8 @@ struct AllJudged {
     of_regions.push_back(std::move(region.of_region));
     add_best(of_hulls, region.of_hulls, attacks);
     add_best(of_pairs, region.of_pairs, attacks);
-    add_best(of_ends, region.of_ends, attacks);
+    add_best(of_taken_ends, region.of_taken_ends, attacks);
+    add_best(of_drawn_ends, region.of_drawn_ends, attacks);
   }
 };
 
@@ -281,7 +284,11 @@ Judged judge_region(const ReleasedTable& released, const Predicates& of_one, std
   };
   judged.of_hulls = ranked(hulls.of_pieces);
   judged.of_pairs = ranked(hulls.of_pairs);
-  judged.of_ends = ranked(end_predicates(released.table, attacks, random, progress, most_entries));
+  const auto ranked_ends = [&](EndBelief belief) {
+    return ranked(end_predicates(released.table, belief, attacks, random, progress, most_entries));
+  };
+  judged.of_taken_ends = ranked_ends(EndBelief::taken);
+  judged.of_drawn_ends = ranked_ends(EndBelief::drawn);
   return judged;
 }
 
@@ -342,6 +349,15 @@ AllJudged judge_by_regions(const Release& release, ReadReleasedTable* read, std:
 
 }  // namespace
 
+SingledOut worse_of(const SingledOut& one, const SingledOut& other) {
+  const auto risk = [](const SingledOut& found) {
+    if (found.control) return attack_risk(found.attack, *found.control).risk;
+    return static_cast<double>(found.attack.successes) /
+           static_cast<double>(std::max<std::size_t>(found.attack.attacks, 1));
+  };
+  return risk(other) > risk(one) ? other : one;
+}
+
 std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
                                                         ReadReleasedTable* read,
                                                         std::size_t attacks,
@@ -358,7 +374,9 @@ std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
       {"multivariate", judged(choose(all.of_regions, attacks), all.persons, outsiders.has_value())},
       {"hull", judged(fits_of(all.of_hulls), all.persons, outsiders.has_value())},
       {"hull pair", judged(fits_of(all.of_pairs), all.persons, outsiders.has_value())},
-      {"hull end", judged(fits_of(all.of_ends), all.persons, outsiders.has_value())}};
+      {"hull end",
+       worse_of(judged(fits_of(all.of_taken_ends), all.persons, outsiders.has_value()),
+                judged(fits_of(all.of_drawn_ends), all.persons, outsiders.has_value()))}};
 }
 
 std::string answer_values_alone(const AskedPart& asked, const Progress& progress) {

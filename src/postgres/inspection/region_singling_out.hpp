@@ -23,6 +23,9 @@ struct SingledOut {
   std::optional<AttackOutcome> control;
 };
 
+// Returns the attack with the greater risk, or without a control, the one that succeeds more often.
+SingledOut worse_of(const SingledOut& one, const SingledOut& other);
+
 // The singling-out attack on a release that is read by regions, here or where these are, whose
 // source is there; by kind.
 // Predicates of one attribute are those that fit one row of all regions, and are judged by all

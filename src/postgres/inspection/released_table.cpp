@@ -138,7 +138,8 @@ PublishedTable::Attribute published_attribute(const Release& release, AttributeR
           .exact = !reading.attribute->generalized,
           .values = region.values,
           .numbers = reading.values().projection(),
-          .named = std::move(named)};
+          .named = std::move(named),
+          .quasi_identifier = reading.attribute->role == Role::quasi_identifier};
 }
 
 ReleasedTable make_table(const Release& release, ReleaseInReading& reading,
