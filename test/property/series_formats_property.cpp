@@ -224,7 +224,7 @@ TEST(SeriesFormats, LeaveNothingAboveOneInM) {
   std::map<Format, std::size_t> of_several;
   std::map<Format, std::size_t> ambiguous;
   std::map<Format, std::size_t> valueless;
-  for_cases(400, [&](Choices& choices, std::uint64_t seed) {
+  for_cases(1000, [&](Choices& choices, std::uint64_t seed) {
     const auto m = static_cast<std::uint32_t>(choices.between(2, 3));
     const People people = random_people(
         choices,

@@ -125,7 +125,7 @@ void expect_promise(const SeriesWithValueless& series) {
 TEST(ValuelessAdversary, BelievesNothingAboveOneInM) {
   std::size_t valueless = 0;
   std::size_t breaks = 0;
-  for_cases(1500, [&](Choices& choices, std::uint64_t seed) {
+  for_cases(6000, [&](Choices& choices, std::uint64_t seed) {
     const SeriesWithValueless series = random_series_with_valueless(choices, seed, false);
     valueless += series.valueless;
     expect_promise(series);
