@@ -88,9 +88,9 @@ SELECT l.achieved, l.detail ~ 'are shown without a value' AS said FROM made m JO
 WHERE m.series = 'joined' AND m.edition = 2 AND m.waiting = 0;
 
 -- Where a value stands out, nobody is shown so: of two values outside of {d0, d1, d2}, m = 3 needs three.
-CREATE TABLE few (id integer, badge integer, disease text);
-INSERT INTO few SELECT i, i, 'd' || i % 5 FROM generate_series(1, 60) i;
-SELECT create_series('few', 'few', 'bucketization', '{"sensitive": ["disease"], "insensitive": ["badge"]}', '{id}', 3);
+CREATE TABLE few (id integer, age integer, disease text);
+INSERT INTO few SELECT i, 20 + i % 7, 'd' || i % 5 FROM generate_series(1, 60) i;
+SELECT create_series('few', 'few', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
 SELECT withheld FROM publish_series('few');
 UPDATE few SET disease = 'd' || (substr(disease, 2)::integer + 3) % 5 WHERE id % 2 = 0;
 SELECT withheld > 3 FROM publish_series('few');
