@@ -146,7 +146,9 @@ AS $$
            concat_ws(' ', (SELECT microdata.column_sentence(x.role, a.attname, array_remove(g.attributes, k.attribute), g.others::integer)
                            FROM (SELECT) o LEFT JOIN groups g ON g.relation = k.relation AND g.group_no = k.group_no),
                CASE WHEN k.reading = 'value' AND parameters -> 'counterfeits' > '0'
-                    THEN 'Each value is one that a person has, or that of a counterfeit, which is nobody''s.' ELSE microdata.reading_sentence(k.reading) END)
+                    THEN 'Each value is one that a person has, or that of a counterfeit, which is nobody''s.' ELSE microdata.reading_sentence(k.reading) END,
+               CASE WHEN k.role = 'sensitive' AND parameters -> 'valueless' > '0'
+                    THEN 'Buckets in which it is NULL throughout are of persons whose value is not published, ' || (parameters ->> 'valueless') || ' in all.' END)
     FROM microdata.relations_in(facts) f
     JOIN pg_attribute a ON a.attrelid = f.relation AND a.attnum > 0 AND NOT a.attisdropped
     LEFT JOIN shown k ON k.of = f.relation AND k.attribute = a.attname
@@ -243,7 +245,7 @@ AS $$
     WHERE p.key OPERATOR(pg_catalog.=) ANY (ARRAY['columns', 'l', 'k', 'k_scope', 'privacy', 'method', 'algorithm', 'recoding', 'grouping', 'cuts', 'cuts_by', 'inference',
         'diversity_check', 'infeasible', 'class', 'delta', 'fragments', 'rows_per_person', 'hierarchies', 'levels', 'attributes', 'rules', 'parts', 'format',
         'bucket_column', 'member_column', 'weight_column', 'count_column', 'person_columns', 'value_sets', 'row_sets', 'mean_bucket',
-        'labels', 'registered', 'series', 'edition', 'm', 'counterfeits', 'cohorts'])
+        'labels', 'registered', 'series', 'edition', 'm', 'counterfeits', 'valueless', 'cohorts'])
 $$;
 
 CREATE OR REPLACE FUNCTION microdata.guarantee_sentence(parameters jsonb) RETURNS text
@@ -657,6 +659,7 @@ AS $$
 DECLARE
     everything numeric;
     missing numeric;
+    valueless numeric;
     made microdata.releases;
 BEGIN
     IF NOT independent THEN
@@ -664,7 +667,10 @@ BEGIN
         SELECT r.* INTO made FROM microdata.visible_release(release) r;
         missing := left_out.waiting::numeric + CASE WHEN made.parameters ->> 'cohorts' = 'true' THEN 0 ELSE left_out.withheld END;
         everything := left_out.persons + missing;
-        detail := format('%s of %s persons are left out.', missing, everything);
+        -- Who is withheld and shown without a value is there.
+        valueless := CASE jsonb_typeof(made.parameters -> 'valueless') WHEN 'number' THEN made.parameters -> 'valueless' END::numeric;
+        missing := missing - COALESCE(valueless, 0);
+        detail := format('%s of %s persons are left out%s.', missing, everything, CASE WHEN valueless > 0 THEN format(', and %s are shown without a value', valueless) END);
         achieved := missing / NULLIF(everything, 0);
         RETURN;
     END IF;

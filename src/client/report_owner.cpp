@@ -307,6 +307,10 @@ void write_series(Report& report) {
           release.series() + "”, with " + count_text(release.parameter("counterfeits")) +
           " counterfeits: values that are nobody's, in the place of those of persons who left.",
       {{"id", "edition"}});
+  if (release.parameter("valueless") > 0) {
+    report.paragraph(count_text(release.parameter("valueless")) +
+                     " persons are shown without a sensitive value.");
+  }
   if (!report.owner()) {
     report.paragraph(
         "How other editions differ, and who waits or is withheld, is in the report for the owner "

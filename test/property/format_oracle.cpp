@@ -105,7 +105,10 @@ std::vector<SeriesBucket> read_buckets(const PublishedTables& published, const S
   for (const auto& [bucket, of_bucket] : values) {
     const std::vector<Cells>& rows = persons[bucket];
     SeriesBucket& seen = buckets.emplace_back();
-    seen.values = of_bucket;
+    // No other bucket has one value several times.
+    seen.valueless = of_bucket.size() > 1 && std::count(of_bucket.begin(), of_bucket.end(),
+                                                        null_value) == std::ssize(of_bucket);
+    if (!seen.valueless) seen.values = of_bucket;
     seen.persons = rows.size();
     if (format.generalized.empty()) {
       seen.allows = [rows, &format, &people](const std::vector<int>& placed) {

@@ -49,7 +49,8 @@ struct ShownFormat {
   std::vector<Attribute> generalized;
 };
 
-// A row that is NULL in all quasi-identifiers is nobody's. Numbers of persons' quasi-identifiers
+// A row that is NULL in all quasi-identifiers is nobody's; persons of a bucket in which every value
+// is NULL are shown without one. Numbers of persons' quasi-identifiers
 // are those of `people`, each with a value for every attribute.
 std::vector<SeriesBucket> read_buckets(const PublishedTables& published, const ShownFormat& format,
                                        const std::vector<std::vector<int>>& people);

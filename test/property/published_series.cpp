@@ -24,17 +24,14 @@ SeriesEdition PublishedSeries::publish(const std::vector<Row>& present,
   std::vector<std::uint32_t> remembered;
   std::vector<std::uint8_t> waited;
   for (const Row person : present) {
-    if (withheld_[person] != 0) {
-      ++result.still_withheld;
-      continue;
-    }
     result.present.push_back(person);
-    result.values.push_back(values[person]);
+    // Who was withheld once has a value that no signature has.
+    result.values.push_back(withheld_[person] != 0 ? distinct_ : values[person]);
     remembered.push_back(remembered_[person]);
     waited.push_back(waited_[person]);
   }
   const Microdata data = selected(people_, result.present, {});
-  result.edition = make_edition({data, near_by_, result.values, distinct_, remembered, waited},
+  result.edition = make_edition({data, near_by_, result.values, distinct_ + 1, remembered, waited},
                                 signatures_, options_, random, {});
   const Edition& edition = result.edition;
   signatures_ = edition.signatures;

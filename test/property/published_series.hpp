@@ -16,9 +16,6 @@ struct SeriesEdition {
   std::vector<Code> values;
   // Rows are places in `present`.
   Edition edition;
-  // In the table, but withheld since an earlier edition.
-  std::size_t still_withheld = 0;
-
   Row person(Row row) const { return present[row]; }
 };
 

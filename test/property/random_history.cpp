@@ -33,6 +33,7 @@ RandomHistory random_history(Choices& choices, std::uint64_t seed, const Microda
                              const HistoryShape& shape) {
   RandomHistory history;
   history.m = shape.m;
+  history.distinct = shape.distinct;
   std::vector<Code> values = random_values(choices, people.rows, shape.distinct);
   PublishedSeries published(people, shape.distinct, {shape.m});
   Random random = Random::seeded(seed);

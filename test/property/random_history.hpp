@@ -22,6 +22,7 @@ struct HistoryShape {
 
 struct RandomHistory {
   std::uint32_t m = 2;
+  Code distinct = 2;
   std::vector<SeriesEdition> editions;
   // When whose values changed, or might have.
   std::set<std::pair<std::size_t, int>> changes;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 #include <map>
 #include <span>
 
@@ -96,14 +97,18 @@ People random_people(Choices& choices, std::size_t persons) {
 struct WrittenEdition {
   TuplePartition buckets;
   std::vector<std::vector<Code>> values;
+  // Buckets from this one on show no value of their persons.
+  std::size_t valueless = std::numeric_limits<std::size_t>::max();
 };
 
 WrittenEdition written(const test::SeriesEdition& edition) {
-  WrittenEdition result{edition.edition.buckets, {}};
+  WrittenEdition result{edition.edition.buckets, {}, edition.edition.buckets.buckets()};
+  append(result.buckets, edition.edition.valueless);
   for (Row& row : result.buckets.rows)
     row = edition.person(row);
   for (const std::uint32_t signature : edition.edition.signature_of)
     result.values.push_back(edition.edition.signatures[signature]);
+  result.values.resize(result.buckets.buckets());
   return result;
 }
 
@@ -180,8 +185,10 @@ oracle::PublishedTables publish(const WrittenEdition& edition, Format format, co
     std::vector<Code> values = edition.values[b];
     random.shuffle(std::span(values));
     const std::size_t persons = edition.buckets.bucket(b).size();
+    const bool valueless = b >= edition.valueless;
+    if (valueless) values.resize(persons);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      const auto value = static_cast<int>(values[i]);
+      const int value = valueless ? oracle::null_value : static_cast<int>(values[i]);
       const auto& shown = i < persons ? cells[edition.buckets.offsets[b] + i] : nobody;
       if (format == Format::anatomy) {
         tables.values.emplace_back(b, value);
@@ -216,25 +223,30 @@ TEST(SeriesFormats, LeaveNothingAboveOneInM) {
   std::map<Format, std::size_t> persons;
   std::map<Format, std::size_t> of_several;
   std::map<Format, std::size_t> ambiguous;
-  for_cases(200, [&](Choices& choices, std::uint64_t seed) {
+  std::map<Format, std::size_t> valueless;
+  for_cases(1000, [&](Choices& choices, std::uint64_t seed) {
     const auto m = static_cast<std::uint32_t>(choices.between(2, 3));
     const People people = random_people(
         choices,
         static_cast<std::size_t>(choices.between(choices.one_in(3) ? static_cast<int>(m) : 7, 8)));
     const test::RandomHistory history = random_history(
-        choices, seed, people.data, {4, m, m + static_cast<Code>(choices.between(0, 2))});
+        choices, seed, people.data, {4, m, m + static_cast<Code>(choices.between(0, 3))});
     Random random = Random::seeded(seed);
     for (const Format format : formats) {
       std::vector<oracle::SeriesEdition> seen;
       for (const test::SeriesEdition& edition : history.editions)
         seen.push_back(seen_in(written(edition), format, people, random));
       keep_first_editions(seen);
-      for (const oracle::SeriesEdition& edition : seen)
+      for (const oracle::SeriesEdition& edition : seen) {
         persons[format] += edition.present.size();
+        for (const oracle::SeriesBucket& bucket : edition.buckets)
+          valueless[format] += bucket.valueless ? 1 : 0;
+      }
       of_several[format] += seen.size() > 1 ? 1 : 0;
       ambiguous[format] += oracle::ways_to_place(seen, 2) == 2 ? 1 : 0;
       for (const auto& changes : {history.changes, history.all_times}) {
-        const auto beliefs = oracle::series_beliefs(seen, {true, changes});
+        const auto beliefs =
+            oracle::series_beliefs(seen, {true, changes, static_cast<int>(history.distinct)});
         ASSERT_TRUE(beliefs);
         EXPECT_FALSE(oracle::break_promise(*beliefs, m));
         expect_truth(history, *beliefs);
@@ -244,6 +256,7 @@ TEST(SeriesFormats, LeaveNothingAboveOneInM) {
   for (const Format format : formats) {
     EXPECT_GT(persons[format], test::expected_of(300));
     EXPECT_GE(of_several[format], test::expected_of(31));
+    EXPECT_GE(valueless[format], test::expected_of(5));
   }
   EXPECT_GE(ambiguous[Format::sliced], test::expected_of(9));
   EXPECT_GE(ambiguous[Format::generalized], test::expected_of(9));

@@ -49,7 +49,8 @@ std::vector<Placement> placements(const SeriesEdition& edition) {
 }
 
 // Calls `visit` with every way to place the persons of all editions, until it returns false.
-// `stay`: all buckets of a person have the same values.
+// `stay`: all buckets of a person have the same values; without a value are those only who were in
+// a bucket before, and they stay without.
 void for_each_way(const std::vector<SeriesEdition>& editions, bool stay,
                   const std::function<bool(const std::vector<Placement>&)>& visit) {
   std::vector<std::vector<Placement>> possible;
@@ -57,13 +58,21 @@ void for_each_way(const std::vector<SeriesEdition>& editions, bool stay,
     possible.push_back(placements(edition));
   std::vector<Placement> placed;
   std::map<int, std::vector<int>> signature_of;
+  std::set<int> valueless;
   const std::function<bool(std::size_t)> go_on = [&](std::size_t e) {
     if (e == editions.size()) return visit(placed);
     for (const Placement& placement : possible[e]) {
       const auto before = signature_of;
+      const auto valueless_before = valueless;
       const bool stays = std::all_of(placement.begin(), placement.end(), [&](const auto& at) {
-        const std::vector<int> values = sorted(editions[e].buckets[at.second].values);
-        return signature_of.emplace(at.first, values).first->second == values;
+        const SeriesBucket& bucket = editions[e].buckets[at.second];
+        if (bucket.valueless) {
+          valueless.insert(at.first);
+          return before.contains(at.first);
+        }
+        const std::vector<int> values = sorted(bucket.values);
+        return signature_of.emplace(at.first, values).first->second == values &&
+               !valueless.contains(at.first);
       });
       bool more = true;
       if (stays || !stay) {
@@ -72,6 +81,7 @@ void for_each_way(const std::vector<SeriesEdition>& editions, bool stay,
         placed.pop_back();
       }
       signature_of = before;
+      valueless = valueless_before;
       if (!more) return false;
     }
     return true;
@@ -84,7 +94,7 @@ class ValueHistories {
  public:
   ValueHistories(const std::vector<SeriesEdition>& editions, const std::vector<Placement>& placed,
                  const SeriesAdversary& adversary)
-      : editions_(editions), placed_(placed) {
+      : editions_(editions), placed_(placed), adversary_(adversary) {
     // A value that is kept is one unknown over several editions.
     std::map<int, std::size_t> latest;
     for (std::size_t e = 0; e < editions.size(); ++e) {
@@ -107,7 +117,7 @@ class ValueHistories {
     for (std::size_t e = 0; e < editions_.size(); ++e) {
       for (const auto& [person, bucket] : placed_[e]) {
         auto& values = values_of_[unknown_[{e, person}]];
-        const std::vector<int>& of_bucket = editions_[e].buckets[bucket].values;
+        const std::vector<int> of_bucket = values_at(e, person, bucket);
         if (!values) values = std::set<int>(of_bucket.begin(), of_bucket.end());
         std::erase_if(*values, [&](int value) {
           return std::find(of_bucket.begin(), of_bucket.end(), value) == of_bucket.end();
@@ -137,10 +147,33 @@ class ValueHistories {
   }
 
  private:
+  // The values that the person may have by this edition alone.
+  std::vector<int> values_at(std::size_t e, int person, std::size_t bucket) const {
+    if (!editions_[e].buckets[bucket].valueless) return editions_[e].buckets[bucket].values;
+    std::set<int> signature;
+    bool is_first = true;
+    for (std::size_t before = 0; before < e; ++before) {
+      const auto at = placed_[before].find(person);
+      if (at == placed_[before].end()) continue;
+      const SeriesBucket& seen = editions_[before].buckets[at->second];
+      is_first = is_first && !seen.valueless;
+      signature.insert(seen.values.begin(), seen.values.end());
+    }
+    using Outside = SeriesAdversary::Outside;
+    const bool outside = adversary_.outside == Outside::always ||
+                         (adversary_.outside == Outside::at_first && is_first);
+    std::vector<int> values;
+    for (int value = 0; value < adversary_.distinct; ++value) {
+      if (!outside || !signature.contains(value)) values.push_back(value);
+    }
+    return values;
+  }
+
   // Persons of one bucket have different values.
   void find_apart() {
     apart_.assign(unknowns_, {});
     for (const auto& [where, u] : unknown_) {
+      if (editions_[where.first].buckets[placed_[where.first].at(where.second)].valueless) continue;
       for (const auto& [other, bucket] : placed_[where.first]) {
         if (other != where.second && bucket == placed_[where.first].at(where.second))
           apart_[u].insert(unknown_[{where.first, other}]);
@@ -190,6 +223,7 @@ class ValueHistories {
 
   const std::vector<SeriesEdition>& editions_;
   const std::vector<Placement>& placed_;
+  const SeriesAdversary& adversary_;
   std::size_t unknowns_ = 0;
   std::map<std::pair<std::size_t, int>, std::size_t> unknown_;
   std::vector<std::optional<std::set<int>>> values_of_;

@@ -24,6 +24,8 @@ struct SeriesBucket {
   // may be among them or, as many as they are, be them.
   std::size_t persons = 0;
   std::function<bool(const std::vector<int>&)> allows = {};
+  // It shows persons without a value: who had a signature before, and has none of its values now.
+  bool valueless = false;
 };
 
 struct SeriesEdition {
@@ -38,6 +40,12 @@ struct SeriesAdversary {
   // In which editions whose values may be others than in the edition before. Everybody else keeps
   // them.
   std::set<std::pair<std::size_t, int>> changes;
+  // The values that there are, of which a person without one may have any.
+  int distinct = 0;
+  // When a person who is shown without a value has none of the signature's. For good, what a person
+  // has is held against the signature in the first edition only that shows no value.
+  enum class Outside { never, at_first, always };
+  Outside outside = Outside::at_first;
 };
 
 // Of every edition, for everybody in it, how probable each value is.

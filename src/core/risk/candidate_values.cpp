@@ -6,7 +6,7 @@ namespace microdata {
 
 CandidateValues::CandidateValues(const SlicedView& view, const SlicedView::Sensitive& sensitive,
                                  const Progress& progress)
-    : offsets_(view.buckets + std::size_t{1}) {
+    : ranges_(view.buckets) {
   struct KnownValue {
     std::uint32_t known;
     Code value;
@@ -25,6 +25,8 @@ CandidateValues::CandidateValues(const SlicedView& view, const SlicedView::Sensi
   }
   for (std::uint32_t b = 0; b < view.buckets; ++b) {
     progress.checkpoint_at(b);
+    ranges_[b].begin = candidates_.size();
+    if (view.is_valueless(b)) continue;
     const auto bucket = std::span(rows).subspan(begin[b], begin[b + std::size_t{1}] - begin[b]);
     std::sort(bucket.begin(), bucket.end(), [](const KnownValue& x, const KnownValue& y) {
       return x.known != y.known ? x.known < y.known : x.value < y.value;
@@ -36,7 +38,27 @@ CandidateValues::CandidateValues(const SlicedView& view, const SlicedView::Sensi
       }
       ++candidates_.back().rows;
     }
-    offsets_[b + std::size_t{1}] = candidates_.size();
+    ranges_[b].end = candidates_.size();
+  }
+  if (!view.valueless.empty()) add_all_values(view);
+}
+
+void CandidateValues::add_all_values(const SlicedView& view) {
+  std::vector<Candidate> all = candidates_;
+  std::sort(all.begin(), all.end(), [](const Candidate& x, const Candidate& y) {
+    return x.known != y.known ? x.known < y.known : x.value < y.value;
+  });
+  const std::size_t begin = candidates_.size();
+  for (const Candidate& candidate : all) {
+    if (candidates_.size() > begin && candidates_.back().known == candidate.known &&
+        candidates_.back().value == candidate.value) {
+      candidates_.back().rows += candidate.rows;
+    } else {
+      candidates_.push_back(candidate);
+    }
+  }
+  for (std::uint32_t b = 0; b < view.buckets; ++b) {
+    if (view.is_valueless(b)) ranges_[b] = {begin, candidates_.size()};
   }
 }
 

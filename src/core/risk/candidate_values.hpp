@@ -11,7 +11,8 @@
 namespace microdata {
 
 // The sensitive values of each bucket by the known value of their column, which a tuple of that
-// known value can have there: D(t, B) of the slicing paper before it is divided by n(q, B).
+// known value can have there: D(t, B) of the slicing paper before it is divided by n(q, B). Persons
+// without a value may have what all others are shown with: one list for all of these buckets.
 class CandidateValues {
  public:
   struct Candidate {
@@ -27,14 +28,20 @@ class CandidateValues {
   const std::vector<Candidate>& all() const { return candidates_; }
   std::span<const Candidate> of_bucket(std::uint32_t bucket) const {
     return std::span(candidates_)
-        .subspan(offsets_[bucket], offsets_[bucket + std::size_t{1}] - offsets_[bucket]);
+        .subspan(ranges_[bucket].begin, ranges_[bucket].end - ranges_[bucket].begin);
   }
   // A part of all().
   std::span<const Candidate> of(std::uint32_t bucket, std::uint32_t known) const;
 
  private:
+  void add_all_values(const SlicedView& view);
+
   std::vector<Candidate> candidates_;
-  std::vector<std::size_t> offsets_;
+  struct Range {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  std::vector<Range> ranges_;
 };
 
 double sum_of_rows(std::span<const CandidateValues::Candidate> candidates);

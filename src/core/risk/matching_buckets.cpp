@@ -85,21 +85,32 @@ std::uint32_t BucketCounts::rows(std::uint32_t bucket, std::uint32_t value) cons
 }
 
 MatchingBuckets::MatchingBuckets(const SlicedView& view, Over over, const Progress& progress)
-    : sizes_(view.buckets, std::numeric_limits<std::uint32_t>::max()) {
+    : view_(view),
+      shows_sensitive_(view.columns.size()),
+      sizes_(view.buckets, std::numeric_limits<std::uint32_t>::max()) {
+  if (!view.valueless.empty() && over == Over::whole) {
+    for (const SlicedView::Sensitive& sensitive : view.sensitive)
+      shows_sensitive_[sensitive.column] = 1;
+  }
   for (const SlicedView::Column& column : view.columns) {
     const SlicedView::Values& values = over == Over::known ? column.known : column.whole;
     columns_.emplace_back(view.bucket_of, view.buckets, values.published, values.distinct,
                           progress);
     covering_.push_back(values.covering ? &*values.covering : nullptr);
-    for (std::uint32_t b = 0; b < view.buckets; ++b)
-      sizes_[b] = std::min(sizes_[b], columns_.back().size(b));
+    for (std::uint32_t b = 0; b < view.buckets; ++b) {
+      if (!shows_nothing(columns_.size() - 1, b))
+        sizes_[b] = std::min(sizes_[b], columns_.back().size(b));
+    }
   }
 }
 
 std::size_t MatchingBuckets::narrowest(std::span<const std::uint32_t> values) const {
+  // One that buckets without values show as well.
   std::size_t along = 0;
-  for (std::size_t c = 1; c < columns_.size(); ++c) {
-    if (places(c, values[c]) < places(along, values[along])) along = c;
+  while (along + 1 < columns_.size() && shows_sensitive_[along] != 0)
+    ++along;
+  for (std::size_t c = along + 1; c < columns_.size(); ++c) {
+    if (shows_sensitive_[c] == 0 && places(c, values[c]) < places(along, values[along])) along = c;
   }
   return along;
 }
@@ -140,6 +151,7 @@ void MatchingBuckets::find(std::span<const std::uint32_t> values,
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       // The narrowest comes first.
       const std::size_t c = i == 0 ? along : i <= along ? i - 1 : i;
+      if (shows_nothing(c, entry.bucket)) continue;
       const BucketCounts::Entry* const found =
           i == 0 ? &entry : entry_for(c, entry.bucket, values[c]);
       if (found == nullptr) return;

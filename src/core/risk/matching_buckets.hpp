@@ -88,7 +88,15 @@ class MatchingBuckets {
   const BucketCounts::Entry* entry_for(std::size_t c, std::uint32_t bucket,
                                        std::uint32_t value) const;
 
+  // True if the bucket shows nothing of the column, and persons of any value of it may be there.
+  bool shows_nothing(std::size_t c, std::uint32_t bucket) const {
+    return shows_sensitive_[c] != 0 && view_.is_valueless(bucket);
+  }
+
+  const SlicedView& view_;
   std::vector<BucketCounts> columns_;
+  // By column, 1 if buckets without values show nothing of it.
+  std::vector<std::uint8_t> shows_sensitive_;
   // The coverings of columns that are generalized bucket by bucket; else null.
   std::vector<const Covering*> covering_;
   std::vector<std::uint32_t> sizes_;

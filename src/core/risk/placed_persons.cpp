@@ -42,17 +42,31 @@ std::vector<std::size_t> add_slots(const ClassCover& cover, std::span<const Code
 
 // Sensitive values of buckets that have fewer persons. The attribute stands alone in its column
 // there, so that the bucket is one group.
-void add_nobody(const MatchingBuckets& buckets, const CandidateValues& candidates,
-                std::uint32_t count, PlacedPersons& placed, const Progress& progress) {
-  for (std::uint32_t b = 0; b < count; ++b) {
+void add_nobody(const SlicedView& view, const MatchingBuckets& buckets,
+                const CandidateValues& candidates, PlacedPersons& placed,
+                const Progress& progress) {
+  const auto add = [&](std::span<const CandidateValues::Candidate> values, std::uint32_t persons) {
+    const auto rows = static_cast<std::uint32_t>(sum_of_rows(values));
+    if (rows <= persons) return;
+    placed.nobody.push_back({static_cast<std::size_t>(values.data() - candidates.all().data()),
+                             static_cast<std::uint32_t>(values.size()), rows - persons});
+  };
+  // Persons without a value share one list.
+  std::span<const CandidateValues::Candidate> of_valueless;
+  std::uint32_t valueless = 0;
+  for (std::uint32_t b = 0; b < view.buckets; ++b) {
     progress.checkpoint_at(b);
-    const auto of_bucket = candidates.of_bucket(b);
-    const auto rows = static_cast<std::uint32_t>(sum_of_rows(of_bucket));
-    if (rows == buckets.bucket_size(b)) continue;
-    placed.nobody.push_back({static_cast<std::size_t>(of_bucket.data() - candidates.all().data()),
-                             static_cast<std::uint32_t>(of_bucket.size()),
-                             rows - buckets.bucket_size(b)});
+    if (view.is_valueless(b)) {
+      of_valueless = candidates.of_bucket(b);
+      valueless += buckets.bucket_size(b);
+    } else {
+      add(candidates.of_bucket(b), buckets.bucket_size(b));
+    }
   }
+  if (valueless == 0) return;
+  placed.slot_of_valueless =
+      static_cast<std::size_t>(of_valueless.data() - candidates.all().data());
+  add(of_valueless, valueless);
 }
 
 }  // namespace
@@ -84,7 +98,7 @@ PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive&
   placed.slots.reserve(candidates.all().size());
   for (const CandidateValues::Candidate& candidate : candidates.all())
     placed.slots.push_back({candidate.value, candidate.rows});
-  add_nobody(buckets, candidates, view.buckets, placed, progress);
+  add_nobody(view, buckets, candidates, placed, progress);
   placed.loads_are_exact =
       std::count_if(view.columns.begin(), view.columns.end(),
                     [](const SlicedView::Column& column) { return column.known.distinct > 1; }) <=

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,9 @@ struct PlacedPersons {
   std::vector<Slot> slots;
   // Of groups that have some.
   std::vector<Nobody> nobody;
+  // Of persons who are shown without a value, if there are some: their group has all values that
+  // others are shown with.
+  std::optional<std::size_t> slot_of_valueless;
   // Who matches no bucket is not among the persons.
   std::vector<Row> persons;
   // By person, as place_all() leaves them: all that speaks for her places, before it is divided by

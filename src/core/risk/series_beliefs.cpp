@@ -25,6 +25,38 @@ void gather_places(std::vector<PlacedSignatures::Place>& places, std::size_t fir
   places.erase(kept, places.end());
 }
 
+// What the slots of a place say of each value.
+std::vector<ReleaseBeliefs::Belief> shares_of(const PlacedPersons& placed,
+                                              const PlacedPersons::Place& place,
+                                              std::span<const Code> codes) {
+  const auto slots = std::span(placed.slots).subspan(place.first_slot, place.slots);
+  double rows = 0;
+  for (const PlacedPersons::Slot& slot : slots)
+    rows += slot.rows;
+  std::vector<ReleaseBeliefs::Belief> shares;
+  for (const PlacedPersons::Slot& slot : slots)
+    shares.push_back({codes[slot.value], slot.rows / rows});
+  return shares;
+}
+
+// What is believed of a person by the signature, if the person is shown without a value as likely
+// as `valueless`.
+void believe_outside(const PlacedSignatures& edition, double valueless,
+                     std::map<Code, double>& believed) {
+  double outside = 0;
+  for (const ReleaseBeliefs::Belief& value : edition.shown)
+    outside += believed.contains(value.value) ? 0 : value.probability;
+  if (!(outside > 0)) return;
+  const std::map<Code, double> of_signature = believed;
+  for (auto& [value, probability] : believed)
+    probability *= 1 - valueless;
+  std::erase_if(believed, [](const auto& one) { return !(one.second > 0); });
+  for (const ReleaseBeliefs::Belief& value : edition.shown) {
+    if (!of_signature.contains(value.value))
+      believed[value.value] += valueless * value.probability / outside;
+  }
+}
+
 }  // namespace
 
 PlacedSignatures signatures_of_places(const PlacedPersons& placed, std::span<const Row> persons,
@@ -34,8 +66,14 @@ PlacedSignatures signatures_of_places(const PlacedPersons& placed, std::span<con
   std::size_t next = 0;
   for (std::size_t i = 0; i < persons.size() - placed.left_out; ++i) {
     progress.checkpoint_at(i * 64);
+    double valueless = 0;
     if (next < placed.persons.size() && placed.persons[next] == persons[i]) {
       for (const PlacedPersons::Place& place : placed.of(next++)) {
+        if (placed.slot_of_valueless == place.first_slot) {
+          valueless += static_cast<double>(place.probability);
+          if (result.shown.empty()) result.shown = shares_of(placed, place, codes);
+          continue;
+        }
         const auto [found, is_new] = of_slot.try_emplace(
             place.first_slot, static_cast<std::uint32_t>(result.signatures.size()));
         if (is_new) {
@@ -47,6 +85,7 @@ PlacedSignatures signatures_of_places(const PlacedPersons& placed, std::span<con
       }
     }
     result.first.push_back(result.places.size());
+    if (placed.slot_of_valueless) result.valueless.push_back(valueless);
   }
   return result;
 }
@@ -71,6 +110,8 @@ std::vector<std::vector<Code>> number_signatures(std::span<PlacedSignatures* con
       gather_places(numbered.places, first);
       numbered.first.push_back(numbered.places.size());
     }
+    numbered.valueless = std::move(edition->valueless);
+    numbered.shown = std::move(edition->shown);
     *edition = std::move(numbered);
   }
   return all;
@@ -120,6 +161,11 @@ ReleaseBeliefs believe_editions(std::span<const PlacedSignatures* const> edition
       for (const Code value : values)
         believed[value] += one.weight / all / static_cast<double>(values.size());
     }
+    const PlacedSignatures* last = nullptr;
+    for (const PlacedSignatures* edition : editions) {
+      if (person < edition->valueless.size() && edition->valueless[person] > 0) last = edition;
+    }
+    if (last != nullptr) believe_outside(*last, last->valueless[person], believed);
     for (const auto& [value, probability] : believed)
       result.beliefs.push_back({value, probability});
     result.first.push_back(result.beliefs.size());

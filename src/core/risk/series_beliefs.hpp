@@ -24,6 +24,11 @@ struct PlacedSignatures {
   std::vector<std::size_t> first{0};
   // Of every bucket that somebody may be in, ascending.
   std::vector<std::vector<Code>> signatures;
+  // By person, how likely it is that the edition shows the person without a value. Empty if it
+  // shows nobody so.
+  std::vector<double> valueless;
+  // Then the share of every value that it shows.
+  std::vector<ReleaseBeliefs::Belief> shown;
 
   std::size_t persons() const { return first.size() - 1; }
   std::span<const Place> of(std::size_t person) const {
@@ -46,7 +51,8 @@ bool keep_signatures(const PlacedSignatures& earlier, const PlacedSignatures& la
 // What editions say together to who knows that a person's signature is the same in all of them (X.
 // Xiao, Y. Tao, "m-Invariance", SIGMOD 2007): who looks like a person in one edition and has
 // another signature in the next was somebody else. The adversary takes a person to be in as many
-// editions as can be, and there in any place of the signature.
+// editions as can be, and there in any place of the signature. Who is shown without a value has one
+// outside of the signature: any that the edition shows, as often.
 ReleaseBeliefs believe_editions(std::span<const PlacedSignatures* const> editions,
                                 std::span<const std::vector<Code>> signatures, std::size_t persons,
                                 const Progress& progress);

@@ -48,6 +48,14 @@ struct SlicedView {
   std::size_t tuples = 0;
   std::vector<Column> columns;
   std::vector<Sensitive> sensitive;
+  // By bucket, 1 if its persons are shown without a sensitive value, who are withheld from an
+  // edition of a series. They may have any value that others are shown with. Empty if there are
+  // none.
+  std::vector<std::uint8_t> valueless = {};
+
+  bool is_valueless(std::uint32_t bucket) const {
+    return !valueless.empty() && valueless[bucket] != 0;
+  }
 };
 
 }  // namespace microdata

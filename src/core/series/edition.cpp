@@ -12,6 +12,7 @@
 #include "core/series/pool_centres.hpp"
 #include "core/series/pool_split.hpp"
 #include "core/series/pools.hpp"
+#include "core/series/valueless.hpp"
 
 namespace microdata {
 
@@ -85,6 +86,7 @@ class EditionMaking {
     split_pools();
     progress_.phase("permute");
     permute();
+    show_valueless();
     std::sort(edition_.waiting.begin(), edition_.waiting.end());
     edition_.signatures = std::move(pools_).take_signatures();
     return std::move(edition_);
@@ -259,6 +261,18 @@ class EditionMaking {
     }
     edition_.buckets = std::move(buckets);
     edition_.signature_of = std::move(signature_of);
+  }
+
+  void show_valueless() {
+    if (edition_.withheld.size() < options_.m) return;
+    std::vector<std::uint64_t> shown(persons_.distinct);
+    for (const std::uint32_t signature : edition_.signature_of) {
+      for (const Code value : pools_.signature(signature))
+        ++shown[value];
+    }
+    if (!may_show_valueless(pools_.signatures(), shown, options_.m)) return;
+    edition_.valueless =
+        group_valueless(persons_.data, axes_, edition_.withheld, options_.m, random_, progress_);
   }
 
   const SeriesPersons& persons_;

@@ -54,6 +54,9 @@ struct Edition {
   std::vector<Row> waiting;
   // Survivors and returners whose value is none of their signature's any more.
   std::vector<Row> withheld;
+  // Those withheld who are shown without a value, in groups of m or more (valueless.hpp): all of
+  // them, or none.
+  TuplePartition valueless;
 
   // Of the bucket's published values, those that are nobody's.
   std::size_t counterfeits(std::size_t bucket) const {
@@ -87,13 +90,19 @@ struct Edition {
 // signatures, and be sure of a value that both have: more than 1/m, and wrong. That signatures stay
 // is therefore to be published with the editions.
 //
-// What is not promised. That a person is withheld tells who knows that the person is in the table
-// that the value changed and is none of the signature's any more; where there are m + 1 values,
-// which one. Who waits is all that arrivals leave over, so that waiting tells no more than the
-// share of the most frequent value among those who wait, and that this is above 1/m or they are
-// fewer than m. Which arrivals come to old buckets, and which signatures arise, depends on how
-// often values occur among the arrivals: an adversary who knows these frequencies may learn more
-// from this program's choices than from the editions.
+// Who is withheld is shown without a value, where valueless.hpp allows it. That tells that the
+// value is none of the signature's, which a permutation of the signature leaves true: of values
+// before, and of others, it tells nothing. Values outside are m or more, none of which stands out.
+// The mean over all placements is that of numbers up to 1/m, whoever is taken for the one who is
+// withheld.
+//
+// What is not promised. Where nobody is shown without a value, that a person is withheld tells who
+// knows that the person is in the table that the value changed and is none of the signature's any
+// more; where there are m + 1 values, which one. Who waits is all that arrivals leave over, so that
+// waiting tells no more than the share of the most frequent value among those who wait, and that
+// this is above 1/m or they are fewer than m. Which arrivals come to old buckets, and which
+// signatures arise, depends on how often values occur among the arrivals: an adversary who knows
+// these frequencies may learn more from this program's choices than from the editions.
 //
 // The algorithm is the paper's. Division: persons with one signature are a pool, which makes as
 // many buckets as persons have its most frequent value. Balancing: what the pool's other values

@@ -191,6 +191,10 @@ bool RememberedPerson::was_shown_in(std::int32_t edition) const {
   return edition >= since && was_in(edition);
 }
 
+bool RememberedPerson::was_withheld_in(std::int32_t edition) const {
+  return withheld != 0 && edition >= withheld && edition >= since && (gone == 0 || edition < gone);
+}
+
 std::vector<RememberedPerson> remembered_persons(std::int32_t series, const Progress& progress) {
   const CatalogScope scope;
   std::vector<RememberedPerson> persons;

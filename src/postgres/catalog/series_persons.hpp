@@ -40,6 +40,8 @@ struct RememberedPerson {
   bool was_in(std::int32_t edition) const;
   // Whether it showed the person with the attributes that are remembered.
   bool was_shown_in(std::int32_t edition) const;
+  // True if the person was withheld from an edition for sure, and the source had the person then.
+  bool was_withheld_in(std::int32_t edition) const;
 };
 
 // Of all persons, in any order.

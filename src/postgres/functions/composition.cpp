@@ -51,7 +51,7 @@ constexpr const char* call = "audit_composition()";
 bool has_places(const Release& release) {
   const Method& method = method_of(release);
   return std::holds_alternative<PlacePersons*>(method.places) && !is_of_subjects(release) &&
-         (method.counterfeits == KnownCounterfeits::everywhere || counterfeits_of(release) == 0);
+         (method.counterfeits == KnownCounterfeits::everywhere || !has_special_rows(release));
 }
 
 // The releases that the call names, each once.

@@ -38,10 +38,16 @@ void refuse_cohorts(const Release& release, Oid relation) {
 void check_counterfeits(const Release& release, Oid relation, Counterfeits counterfeits) {
   if (counterfeits == Counterfeits::as_published) return;
   refuse_cohorts(release, relation);
-  if (counterfeits_of(release) == 0) return;
+  if (!has_special_rows(release)) return;
   const KnownCounterfeits known = method_of(release).counterfeits;
   if (counterfeits == Counterfeits::known && known == KnownCounterfeits::everywhere) return;
   if (counterfeits == Counterfeits::estimated && known != KnownCounterfeits::nowhere) return;
+  if (counterfeits_of(release) == 0) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                "edition " + in_quotes(relation_name(relation)) + " shows persons without a value")
+        .detail("Here, NULL would be taken for their value.")
+        .hint("Editions in which everybody has a value can be read.");
+  }
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
               "edition " + in_quotes(relation_name(relation)) + " has counterfeits")
       .detail("Here, rows and values that are nobody's would be taken for those of persons.")

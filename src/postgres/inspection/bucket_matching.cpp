@@ -209,6 +209,20 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
   for (const Published& published : attributes) {
     if (published.attribute->role == Role::sensitive) sensitive.push_back(&published);
   }
+  // Persons without a value may have what all others are shown with.
+  std::vector<std::uint8_t> valueless;
+  std::map<Code, std::uint32_t> all_values;
+  std::uint32_t with_value = 0;
+  if (!sensitive.empty()) {
+    const Published& shown = *sensitive.front();
+    valueless =
+        valueless_buckets(release, bucket_of, buckets.distinct(), shown.codes, shown.dictionary);
+    for (std::size_t row = 0; row < bucket_of.size() && !valueless.empty(); ++row) {
+      if (valueless[bucket_of[row]] != 0) continue;
+      ++all_values[shown.codes[row]];
+      ++with_value;
+    }
+  }
   std::vector<BucketTally> tallies(buckets.distinct());
   for (BucketTally& tally : tallies) {
     tally.matching.resize(columns);
@@ -252,8 +266,10 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
     std::string only;
     for (std::size_t j = 0; j < sensitive.size(); ++j) {
       const std::size_t column = sensitive[j]->place;
-      only =
-          distribution_json(sensitive[j]->dictionary, tally.candidates[j], tally.matching[column]);
+      only = !valueless.empty() && valueless[b] != 0
+                 ? distribution_json(sensitive[j]->dictionary, all_values, with_value)
+                 : distribution_json(sensitive[j]->dictionary, tally.candidates[j],
+                                     tally.matching[column]);
       distributions.add(sensitive[j]->attribute->name, only);
     }
     result.push_back({buckets.text(b), degree, expected, 0, 0,

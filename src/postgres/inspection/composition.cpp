@@ -39,6 +39,12 @@ void bring_together(Gathered& gathered, const Progress& progress) {
     for (PlacedSignatures* placed : {&release.edition->persons, &release.edition->outsiders}) {
       for (std::vector<Code>& signature : placed->signatures)
         gathered.values.translate(signature, progress);
+      std::vector<Code> shown;
+      for (const ReleaseBeliefs::Belief& value : placed->shown)
+        shown.push_back(value.value);
+      gathered.values.translate(shown, progress);
+      for (std::size_t i = 0; i < shown.size(); ++i)
+        placed->shown[i].value = shown[i];
     }
   }
 }

@@ -1,7 +1,9 @@
 #include "postgres/inspection/count_estimation.hpp"
 
 #include <algorithm>
+#include <list>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <span>
@@ -79,7 +81,8 @@ std::vector<std::size_t> rows_of_values(const AttributeColumn& column, const Pro
   std::vector<std::size_t> rows(column.values.distinct());
   for (std::size_t row = 0; row < column.codes.size(); ++row) {
     progress.checkpoint_at(row);
-    ++rows[column.codes[row]];
+    // Persons without a value have none of these.
+    if (column.codes[row] < rows.size()) ++rows[column.codes[row]];
   }
   return rows;
 }
@@ -130,6 +133,29 @@ void put_persons_first(const Release& release, std::vector<AttributeColumn>& col
     reorder(column.codes, is_known(column) ? estimator.persons() : order.size());
 }
 
+// Finds persons without a value, whose label becomes one after the last. Returns by label what they
+// may have: what the other rows show, as often.
+std::vector<double> find_valueless(const Release& release, AttributeColumn& column,
+                                   ReleaseEstimator& estimator) {
+  if (column.attribute->role != Role::sensitive) return {};
+  estimator.valueless = valueless_buckets(release, estimator.bucket_of, estimator.buckets,
+                                          column.codes, column.values);
+  if (estimator.valueless.empty()) return {};
+  std::vector<double> shares(column.values.distinct());
+  double rows = 0;
+  for (std::size_t row = 0; row < column.codes.size(); ++row) {
+    if (estimator.valueless[estimator.bucket_of[row]] != 0) {
+      column.codes[row] = column.values.distinct();
+    } else {
+      ++shares[column.codes[row]];
+      ++rows;
+    }
+  }
+  for (double& share : shares)
+    share /= std::max(rows, 1.0);
+  return shares;
+}
+
 // Of the anatomy format the relation of the rows is that of the quasi-identifiers.
 Oid relation_of_estimated_rows(const Release& release, bool counted) {
   const auto found = std::find_if(
@@ -153,14 +179,39 @@ double ReleaseEstimator::estimate(std::span<const std::size_t> asked,
                                   std::span<const std::vector<double>> share,
                                   const Progress& progress) const {
   std::map<int, ColumnShares> columns;
+  // With that of persons without a value.
+  std::list<std::vector<double>> extended;
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const PublishedAttribute& attribute = attributes[asked[i]];
-    columns[attribute.column].push_back({attribute.labels, share[i]});
+    const std::vector<double>* of_labels = &share[i];
+    if (!attribute.of_valueless.empty()) {
+      of_labels = &extended.emplace_back(share[i]);
+      extended.back().push_back(std::inner_product(share[i].begin(), share[i].end(),
+                                                   attribute.of_valueless.begin(), 0.0));
+    }
+    columns[attribute.column].push_back({attribute.labels, *of_labels});
   }
   std::vector<ColumnShares> by_column;
   for (auto& [number, column] : columns)
     by_column.push_back(std::move(column));
   return bucket_estimate(bucket_of, buckets, by_column, counterfeits, progress);
+}
+
+void ReleaseEstimator::leave_out_valueless() {
+  if (valueless.empty()) return;
+  const auto keep_others = [&](std::vector<Code>& codes) {
+    std::size_t kept = 0;
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+      if (valueless[bucket_of[row]] == 0) codes[kept++] = codes[row];
+    }
+    codes.resize(kept);
+  };
+  for (PublishedAttribute& attribute : attributes)
+    keep_others(attribute.labels);
+  std::vector<Code> others = bucket_of;
+  keep_others(others);
+  bucket_of = std::move(others);
+  valueless.clear();
 }
 
 ReleaseEstimator read_row_estimator(const Release& release,
@@ -236,8 +287,11 @@ ReleaseEstimator read_bucket_estimator(const Release& release,
   estimator.counterfeits = estimator.bucket_of.size() - rows_shown;
   if (shows_counterfeits) put_persons_first(release, columns, estimator, progress);
   columns.erase(columns.begin() + static_cast<std::ptrdiff_t>(attributes.size()), columns.end());
-  for (AttributeColumn& column : columns)
+  for (AttributeColumn& column : columns) {
+    std::vector<double> of_valueless = find_valueless(release, column, estimator);
     add_attribute(release, column, estimator, progress);
+    estimator.attributes.back().of_valueless = std::move(of_valueless);
+  }
   return estimator;
 }
 

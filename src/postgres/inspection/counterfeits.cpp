@@ -18,6 +18,31 @@ std::size_t counterfeits_of(const Release& release) {
           .value_or(0));
 }
 
+std::size_t valueless_of(const Release& release) {
+  return static_cast<std::size_t>(
+      whole_parameter(release, "valueless", std::numeric_limits<std::int32_t>::max()).value_or(0));
+}
+
+std::vector<std::uint8_t> valueless_buckets(const Release& release, std::span<const Code> bucket_of,
+                                            std::size_t buckets, std::span<const Code> values,
+                                            const Dictionary& dictionary) {
+  const std::size_t recorded = valueless_of(release);
+  if (recorded == 0) return {};
+  std::vector<std::uint8_t> valueless(buckets, 1);
+  for (std::size_t row = 0; row < bucket_of.size(); ++row) {
+    if (!dictionary.is_null(values[row])) valueless[bucket_of[row]] = 0;
+  }
+  const auto found = static_cast<std::size_t>(std::count_if(
+      bucket_of.begin(), bucket_of.end(), [&](Code bucket) { return valueless[bucket] != 0; }));
+  if (found == recorded) return valueless;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "persons of " + in_quotes(relation_name(release.relations.front())) +
+                  " without a value cannot be told from others")
+      .detail("It was published with " + std::to_string(recorded) + ", and has " +
+              std::to_string(found) + " rows in buckets without a sensitive value.")
+      .hint("verify_release() shows more.");
+}
+
 void CounterfeitRows::add(std::span<const Code> codes, const Dictionary& dictionary,
                           const Progress& progress) {
   for (std::size_t row = 0; row < codes.size(); ++row) {

@@ -21,6 +21,21 @@ namespace microdata::postgres {
 // How many the release has, as it is on record.
 std::size_t counterfeits_of(const Release& release);
 
+// Returns how many persons the edition shows without a value, as it is on record: withheld persons,
+// in buckets in which every sensitive value is NULL. No other bucket of an edition is so.
+std::size_t valueless_of(const Release& release);
+
+// False if every row of the release is that of a person with a value.
+inline bool has_special_rows(const Release& release) {
+  return counterfeits_of(release) > 0 || valueless_of(release) > 0;
+}
+
+// Returns by bucket, 1 if it is one of these; empty if there are none. `values`: of every row.
+// Fails if there are not as many persons as on record.
+std::vector<std::uint8_t> valueless_buckets(const Release& release, std::span<const Code> bucket_of,
+                                            std::size_t buckets, std::span<const Code> values,
+                                            const Dictionary& dictionary);
+
 // Finds the counterfeits among rows that are shown.
 class CounterfeitRows {
  public:

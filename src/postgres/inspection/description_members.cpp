@@ -62,7 +62,7 @@ double number_within(const Member& value, const std::string& key, double most, b
 
 namespace {
 
-constexpr std::array<DescribedParameter, 29> parameters_read{
+constexpr std::array<DescribedParameter, 30> parameters_read{
     {{"l", ParameterKind::number},
      {"delta", ParameterKind::number},
      {"mean_bucket", ParameterKind::number},
@@ -91,7 +91,8 @@ constexpr std::array<DescribedParameter, 29> parameters_read{
      {"series", ParameterKind::text},
      {"edition", ParameterKind::integer},
      {"m", ParameterKind::integer},
-     {"counterfeits", ParameterKind::integer}}};
+     {"counterfeits", ParameterKind::integer},
+     {"valueless", ParameterKind::integer}}};
 
 void check_parameter(const Member& value, const DescribedParameter& parameter) {
   const std::string key = parameter.key;

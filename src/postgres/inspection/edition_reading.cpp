@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -122,7 +123,7 @@ std::vector<bool> find_ones(const Dictionary& counts) {
 }
 
 // `counted`: there is a column of counts, as in the anatomy format. A value that is not
-// counted once is there twice.
+// counted once is there twice, be it NULL: of persons without a value it is.
 void add_values(const EditionColumns& columns, bool counted, ShownBuckets& buckets,
                 const Progress& progress) {
   const std::vector<std::uint32_t> numbers = buckets.by_code(columns.dictionaries.front());
@@ -136,7 +137,57 @@ void add_values(const EditionColumns& columns, bool counted, ShownBuckets& bucke
   }
 }
 
+// By bucket, whether all of its values are NULL: a bucket of the edition has others.
+std::vector<std::uint8_t> find_valueless(const std::vector<InvariantBucket>& buckets,
+                                         const Dictionary& values) {
+  std::vector<std::uint8_t> valueless;
+  for (const InvariantBucket& bucket : buckets) {
+    const bool has_value = std::any_of(bucket.values.begin(), bucket.values.end(),
+                                       [&](Code value) { return !values.is_null(value); });
+    valueless.push_back(bucket.values.size() > 1 && !has_value ? 1 : 0);
+  }
+  return valueless;
+}
+
+// Takes groups of persons without a value, and these, out of the edition.
+void take_valueless(ShownEdition& shown, const Progress& progress) {
+  const std::vector<std::uint8_t> is_valueless =
+      find_valueless(shown.edition.buckets, shown.values);
+  if (std::find(is_valueless.begin(), is_valueless.end(), 1) == is_valueless.end()) return;
+  std::vector<InvariantBucket> buckets;
+  std::vector<std::uint32_t> number;
+  for (std::size_t b = 0; b < is_valueless.size(); ++b) {
+    progress.checkpoint_at(b);
+    number.push_back(static_cast<std::uint32_t>(buckets.size()));
+    InvariantBucket& bucket = shown.edition.buckets[b];
+    if (is_valueless[b] != 0) {
+      shown.valueless.push_back(bucket.persons);
+    } else {
+      buckets.push_back(std::move(bucket));
+    }
+  }
+  shown.edition.buckets = std::move(buckets);
+  std::vector<std::uint8_t> in_bucket;
+  std::vector<std::uint8_t> in_group;
+  std::vector<std::uint32_t> bucket_of;
+  for (const std::uint32_t bucket : shown.edition.bucket_of) {
+    in_group.push_back(is_valueless[bucket]);
+    in_bucket.push_back(is_valueless[bucket] != 0 ? 0 : 1);
+    if (is_valueless[bucket] == 0) bucket_of.push_back(number[bucket]);
+  }
+  shown.edition.bucket_of = std::move(bucket_of);
+  for (ShownAttribute& attribute : shown.attributes) {
+    progress.checkpoint();
+    attribute.codes_of_valueless = only(in_group, attribute.codes);
+    attribute.codes = only(in_bucket, attribute.codes);
+  }
+}
+
 }  // namespace
+
+std::size_t ShownEdition::valueless_persons() const {
+  return std::accumulate(valueless.begin(), valueless.end(), std::size_t{0});
+}
 
 ShownEdition read_edition(const Release& release, const Progress& progress) {
   const std::string bucket = release_parameter(release, "bucket_column").value_or("bucket");
@@ -161,7 +212,10 @@ ShownEdition read_edition(const Release& release, const Progress& progress) {
   std::vector<ShownAttribute> shown =
       add_persons(read_edition_columns(attributes.front()->relation, known, progress), attributes,
                   buckets, progress);
-  return {std::move(buckets.edition), std::move(values.dictionaries[1]), std::move(shown)};
+  ShownEdition edition{
+      std::move(buckets.edition), std::move(values.dictionaries[1]), std::move(shown), {}};
+  take_valueless(edition, progress);
+  return edition;
 }
 
 }  // namespace microdata::postgres

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct ShownAttribute {
   Dictionary dictionary;
   // By row of `bucket_of`.
   std::vector<Code> codes;
+  // Of persons who are shown without a value.
+  std::vector<Code> codes_of_valueless = {};
 };
 
 // What the tables of an edition show.
@@ -29,6 +32,11 @@ struct ShownEdition {
   Dictionary values;
   // Those that are neither sensitive nor generalized.
   std::vector<ShownAttribute> attributes;
+  // How many persons each group has that the edition shows without a value: buckets in which every
+  // value is NULL, and which are none of the edition's.
+  std::vector<std::uint32_t> valueless;
+
+  std::size_t valueless_persons() const;
 };
 
 // Fails where a table or an attribute that says who is where is gone.

@@ -4,11 +4,15 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "core/series/invariance_check.hpp"
+#include "core/series/valueless.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/inspection/cohort_verification.hpp"
+#include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/series_verification.hpp"
 
@@ -20,6 +24,35 @@ std::size_t count_of_kind(const std::vector<InvarianceFault>& faults, Invariance
   return static_cast<std::size_t>(
       std::count_if(faults.begin(), faults.end(),
                     [&](const InvarianceFault& fault) { return fault.kind == kind; }));
+}
+
+// Of persons who are shown without a value: whether they may be.
+void add_valueless(const Release& release, const ShownEdition& shown, std::uint32_t m,
+                   std::vector<Finding>& findings) {
+  const std::size_t recorded = valueless_of(release);
+  const std::size_t persons = shown.valueless_persons();
+  if (recorded == 0 && persons == 0) return;
+  findings.push_back(
+      as_recorded("as many persons are shown without a value as is recorded", recorded, persons));
+  if (persons == 0) return;
+  const std::uint32_t fewest = *std::min_element(shown.valueless.begin(), shown.valueless.end());
+  findings.push_back({"every group of persons without a value has m of them",
+                      static_cast<double>(m), static_cast<double>(fewest), fewest >= m,
+                      std::nullopt});
+  std::set<Signature> signatures;
+  std::vector<std::uint64_t> values(shown.values.distinct());
+  for (const InvariantBucket& bucket : shown.edition.buckets) {
+    Signature signature = bucket.values;
+    std::sort(signature.begin(), signature.end());
+    signature.erase(std::unique(signature.begin(), signature.end()), signature.end());
+    for (const Code value : signature)
+      ++values[value];
+    signatures.insert(std::move(signature));
+  }
+  const std::vector<Signature> all(signatures.begin(), signatures.end());
+  findings.push_back({"no value stands out among those outside of a signature",
+                      static_cast<double>(m), diversity_outside(all, values),
+                      may_show_valueless(all, values, m), std::nullopt});
 }
 
 }  // namespace
@@ -38,7 +71,7 @@ std::vector<Finding> verify_uniqueness(const Release& release, const ShownEditio
   for (const InvariantBucket& bucket : edition.buckets)
     fewest = std::min(fewest, bucket.values.size());
   using Kind = InvarianceFault::Kind;
-  return {
+  std::vector<Finding> findings{
       {"every bucket has m sensitive values", static_cast<double>(m), static_cast<double>(fewest),
        fewest >= m, std::nullopt},
       none_allowed("no bucket has a value twice", count_of_kind(faults, Kind::repeated_value)),
@@ -46,6 +79,8 @@ std::vector<Finding> verify_uniqueness(const Release& release, const ShownEditio
       none_allowed("no bucket has more persons than values",
                    count_of_kind(faults, Kind::too_many_persons)),
   };
+  add_valueless(release, shown, m, findings);
+  return findings;
 }
 
 std::vector<Finding> verify_rows_of_edition(const Release& release, const Progress& progress) {

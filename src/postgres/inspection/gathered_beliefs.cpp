@@ -180,6 +180,7 @@ std::size_t most_beliefs_of_each(const HeldReleases& held) {
 PlacedSignatures first_placed(const PlacedSignatures& placed, std::size_t suppositions) {
   PlacedSignatures result;
   result.signatures = placed.signatures;
+  result.shown = placed.shown;
   for (std::size_t i = 0; i + suppositions <= placed.persons(); i += suppositions) {
     for (std::size_t s = 0; s < suppositions; ++s) {
       const auto places = placed.of(i + s);
@@ -188,6 +189,9 @@ PlacedSignatures first_placed(const PlacedSignatures& placed, std::size_t suppos
       break;
     }
     result.first.push_back(result.places.size());
+    if (placed.valueless.empty()) continue;
+    const auto of_person = std::span(placed.valueless).subspan(i, suppositions);
+    result.valueless.push_back(*std::max_element(of_person.begin(), of_person.end()));
   }
   return result;
 }

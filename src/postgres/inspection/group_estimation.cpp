@@ -15,6 +15,7 @@
 #include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/region_groups.hpp"
 #include "postgres/inspection/release_estimator.hpp"
+#include "postgres/inspection/scaled_estimation.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/settings.hpp"
@@ -478,6 +479,7 @@ GroupEstimates estimate_by(ReadEstimator* read, const Release& release, const Gr
   progress.phase("read");
   const Names names = asked_names(release, query);
   ReleaseEstimator estimator = read(release, attributes_to_read(release, query, names), progress);
+  if (asks_for_sensitive(release, query)) estimator.leave_out_valueless();
   progress.phase("estimate");
   // How far tables are from each other's combinations, nothing shows.
   const bool has_errors = estimator.weights.empty();
@@ -489,8 +491,8 @@ GroupEstimates estimate_by(ReadEstimator* read, const Release& release, const Gr
 void add_region(ReadEstimator* read, const Release& release, const GroupQuery& query,
                 const Names& names, GroupsOfRegions& groups, const Progress& progress) {
   progress.phase("read");
-  const ReleaseEstimator estimator =
-      read(release, attributes_to_read(release, query, names), progress);
+  ReleaseEstimator estimator = read(release, attributes_to_read(release, query, names), progress);
+  if (asks_for_sensitive(release, query)) estimator.leave_out_valueless();
   if (estimator.persons() == 0) return;
   progress.phase("estimate");
   groups.add(std::span(estimator.attributes).first(count_of_grouped(query)),

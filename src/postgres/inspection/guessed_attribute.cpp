@@ -21,7 +21,7 @@ namespace {
 
 bool has_rows_in_buckets(const Release& release, const Method& method) {
   return std::holds_alternative<MatchBuckets*>(method.matching_buckets) &&
-         !is_of_subjects(release) && counterfeits_of(release) == 0;
+         !is_of_subjects(release) && !has_special_rows(release);
 }
 
 // In the anatomy format what is sensitive has a table of its own, of which nothing is read then.

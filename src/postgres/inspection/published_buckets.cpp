@@ -277,6 +277,11 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
   for (const auto& [number, attributes] : columns) {
     for (AttributeReading* reading : attributes) {
       if (reading->attribute->role != Role::sensitive) continue;
+      if (result.view.valueless.empty()) {
+        result.view.valueless =
+            valueless_buckets(release, result.view.bucket_of, result.view.buckets,
+                              reading->published, reading->shared());
+      }
       result.view.sensitive.push_back({result.view.columns.size(), reading->shared().distinct(),
                                        reading->published, reading->tuples});
       result.sensitive_names.push_back(reading->attribute->name);

@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,9 @@ struct PublishedAttribute {
   // By label, of a generalized attribute: how it reads; nothing for NULL.
   std::vector<std::optional<std::string>> texts;
   AttributeMeaning meaning;
+  // Rows of persons without a value have the label after the last one: by label, how likely it is
+  // theirs. Empty if there are none.
+  std::vector<double> of_valueless = {};
 };
 
 // A release read once, as far as some of its attributes go, with the caller's privileges.
@@ -34,6 +38,9 @@ struct ReleaseEstimator {
   Code buckets = 0;
   // The last so many rows.
   std::size_t counterfeits = 0;
+  // By bucket, 1 if its persons are shown without a value (counterfeits.hpp). Empty if there are
+  // none, or if no sensitive attribute was asked for.
+  std::vector<std::uint8_t> valueless = {};
   // For how many persons each row counts, where rows are combinations of values as the tables of a
   // release make them together; empty: for one.
   std::vector<double> weights;
@@ -41,6 +48,9 @@ struct ReleaseEstimator {
   std::vector<PublishedAttribute> attributes;
 
   std::size_t persons() const { return bucket_of.size() - counterfeits; }
+
+  // Leaves out the rows of persons without a value.
+  void leave_out_valueless();
 
   // share[i]: for attribute asked[i] by label, how much of it satisfies a predicate.
   double estimate(std::span<const std::size_t> asked, std::span<const std::vector<double>> share,

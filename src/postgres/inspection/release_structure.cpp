@@ -110,6 +110,8 @@ void check_edition(const Release& release) {
   if (!release_parameter(release, "series")) {
     require_structure(release, !release_parameter(release, "counterfeits"),
                       "Only editions of series have counterfeits.");
+    require_structure(release, !release_parameter(release, "valueless"),
+                      "Only editions of series show persons without a value.");
     return;
   }
   const auto sensitive =
@@ -328,7 +330,7 @@ void check_classes(const Release& release) {
 
 void check_fragments(const Release& release) {
   check_attributes(release);
-  check_lacks(release, {"member_column", "cohorts", "series", "counterfeits"});
+  check_lacks(release, {"member_column", "cohorts", "series", "counterfeits", "valueless"});
   const ReleaseAttribute* shared = nullptr;
   std::set<Oid> with_class;
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -350,7 +352,7 @@ void check_fragments(const Release& release) {
 void check_parts(const Release& release) {
   check_attributes(release);
   check_not_generalized(release);
-  check_lacks(release, {"member_column", "cohorts", "series", "counterfeits"});
+  check_lacks(release, {"member_column", "cohorts", "series", "counterfeits", "valueless"});
   for (std::size_t part = 0; part < release.relations.size(); ++part)
     check_part(release, part);
   if (is_described(release)) check_enforced(release);

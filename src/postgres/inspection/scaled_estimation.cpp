@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/utility/missing_rows.hpp"
+#include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
@@ -36,10 +37,12 @@ double clustering_of(const Release& release) {
 }
 
 // Returns nothing where no row is known to be missing. Published rows of an edition are those of
-// persons.
-std::optional<MissingRows> missing_rows(const Release& release) {
-  const std::int64_t published = release.published_rows.value_or(0);
-  const std::int64_t left_out = release.suppressed_rows.value_or(0);
+// persons; what a question about values misses are persons without a value as well.
+std::optional<MissingRows> missing_rows(const Release& release, const GroupQuery& query) {
+  const std::int64_t valueless =
+      asks_for_sensitive(release, query) ? static_cast<std::int64_t>(valueless_of(release)) : 0;
+  const std::int64_t published = release.published_rows.value_or(0) - valueless;
+  const std::int64_t left_out = release.suppressed_rows.value_or(0) + valueless;
   if (published <= 0 || left_out <= 0) return std::nullopt;
   return MissingRows{static_cast<double>(published), static_cast<double>(left_out),
                      clustering_of(release)};
@@ -142,7 +145,45 @@ void say_what_is_counted(const Release& release) {
                                " rows of the source. Estimates are not scaled to these."));
 }
 
+void say_what_is_missing(const Release& release, const MissingRows& missing) {
+  const auto published = static_cast<std::int64_t>(missing.published);
+  const auto all = static_cast<std::int64_t>(missing.all());
+  const std::int64_t left_out = release.suppressed_rows.value_or(0);
+  const std::int64_t valueless = all - published - left_out;
+  std::string detail;
+  if (left_out > 0 || valueless == 0)
+    detail = std::to_string(left_out) + (left_out == 1 ? " row was" : " rows were") + " left out. ";
+  if (valueless > 0) detail += std::to_string(valueless) + " persons are shown without a value. ";
+  report(
+      NOTICE,
+      "estimates are scaled from " + std::to_string(published) + " published rows to the " +
+          std::to_string(all) + " rows of the source",
+      detail + "Estimates assume that they are like the published rows, standard errors do not.");
+}
+
 }  // namespace
+
+bool asks_for_sensitive(const Release& release, const GroupQuery& query) {
+  const auto asks_for = [&](const std::string& name) {
+    const auto of_condition = [&](const Condition& condition) {
+      return condition.attribute == name;
+    };
+    const auto of_conjunction = [&](const Conjunction& conjunction) {
+      return std::any_of(conjunction.begin(), conjunction.end(), of_condition);
+    };
+    return std::find(query.group_by.begin(), query.group_by.end(), name) != query.group_by.end() ||
+           (query.predicates &&
+            std::any_of(query.predicates->begin(), query.predicates->end(), of_conjunction)) ||
+           std::any_of(query.measures.begin(), query.measures.end(),
+                       [&](const GroupQuery::Measure& measure) {
+                         return measure.kind != Kind::count && measure.attribute == name;
+                       });
+  };
+  return std::any_of(release.attributes.begin(), release.attributes.end(),
+                     [&](const ReleaseAttribute& attribute) {
+                       return attribute.role == Role::sensitive && asks_for(attribute.name);
+                     });
+}
 
 GroupEstimates estimate_scaled(EstimateGroups* estimate, const Release& release,
                                const GroupQuery& query, const Progress& progress) {
@@ -151,20 +192,12 @@ GroupEstimates estimate_scaled(EstimateGroups* estimate, const Release& release,
     say_what_is_counted(release);
     return estimates;
   }
-  const std::optional<MissingRows> missing = missing_rows(release);
+  const std::optional<MissingRows> missing = missing_rows(release, query);
   if (!missing) return estimate(release, query, progress);
   const ScaledQuery scaled(query);
   GroupEstimates estimates = estimate(release, scaled.query(), progress);
   scaled.scale(estimates.groups, *missing);
-  const std::string left_out = std::to_string(*release.suppressed_rows);
-  report(NOTICE,
-         "estimates are scaled from " + std::to_string(*release.published_rows) +
-             " published rows to the " +
-             std::to_string(*release.published_rows + *release.suppressed_rows) +
-             " rows of the source",
-         left_out + (left_out == "1" ? " row was" : " rows were") +
-             " left out. Estimates assume that they are like the published rows, standard errors "
-             "do not.");
+  say_what_is_missing(release, *missing);
   return estimates;
 }
 

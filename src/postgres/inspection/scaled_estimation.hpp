@@ -15,4 +15,8 @@ namespace microdata::postgres {
 GroupEstimates estimate_scaled(EstimateGroups* estimate, const Release& release,
                                const GroupQuery& query, const Progress& progress);
 
+// True if the query groups, measures or has a condition by a sensitive attribute: persons without a
+// value then are missing rows.
+bool asks_for_sensitive(const Release& release, const GroupQuery& query);
+
 }  // namespace microdata::postgres

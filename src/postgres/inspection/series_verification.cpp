@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "core/microdata/attribute_set.hpp"
@@ -25,6 +26,8 @@ namespace {
 constexpr const char* known_signatures = "every bucket has a signature of the series";
 constexpr const char* by_memory = "everybody has the signature that is remembered";
 constexpr const char* by_source = "persons of the source are there with their signatures";
+constexpr const char* as_withheld =
+    "persons without a value are those of the source who are withheld";
 constexpr const char* in_former = "former editions show everybody with the same signature";
 constexpr const char* is_there = "the edition is there";
 
@@ -110,26 +113,61 @@ class EditionBesideMemory {
   // Persons of the source, by attributes and signature: all attributes of a column of the release
   // at once, and of all columns the one that most are missing of.
   Finding persons_of_source(const PersonsOfSource& source) const {
+    const auto signature_of = [&](Row row) { return source.recalled.of(row)->signature; };
+    std::vector<std::uint32_t> of_rows;
+    for (const std::uint32_t bucket : shown_.edition.bucket_of)
+      of_rows.push_back(signature_of_[bucket]);
+    return compare(
+        by_source, source, [&](const RememberedPerson& person) { return person.was_in(edition_); },
+        [&](const RememberedPerson& person) { return person.was_shown_in(edition_); }, signature_of,
+        {&ShownAttribute::codes, of_rows});
+  }
+
+  // Persons of the source who are withheld, likewise: among those who are shown without a value.
+  Finding withheld_of_source(const PersonsOfSource& source) const {
+    const auto is_there = [&](const RememberedPerson& person) {
+      return person.was_withheld_in(edition_);
+    };
+    const std::vector<std::uint32_t> of_rows(shown_.valueless_persons());
+    return compare(as_withheld, source, is_there, is_there, [](Row) { return 0U; },
+                   {&ShownAttribute::codes_of_valueless, of_rows});
+  }
+
+ private:
+  // Rows that the edition shows, each with the number of what it stands with.
+  struct ShownRows {
+    std::vector<Code> ShownAttribute::*codes;
+    std::span<const std::uint32_t> numbers;
+  };
+
+  // `is_there` and `as_shown` say of a person whether the edition shows her, and with attributes
+  // that are remembered; `number_of`, of a row of the source, what she stands with.
+  template <typename IsThere, typename AsShown, typename NumberOf>
+  Finding compare(const char* requirement, const PersonsOfSource& source, const IsThere& is_there,
+                  const AsShown& as_shown, const NumberOf& number_of, const ShownRows& rows) const {
     std::vector<Row> known;
     std::size_t changed = 0;
     for (Row row = 0; row < source.shown.size(); ++row) {
       progress_.checkpoint_at(row);
       const RememberedPerson* person = source.recalled.of(row);
-      if (person == nullptr || !person->was_in(edition_)) continue;
-      if (person->was_shown_in(edition_) && person->shown == source.shown[row]) {
+      if (person == nullptr || !is_there(*person)) continue;
+      if (as_shown(*person) && person->shown == source.shown[row]) {
         known.push_back(row);
       } else {
         ++changed;
       }
     }
-    if (known.empty()) return not_checked(by_source, "the source has none of them as published");
+    if (known.empty()) return not_checked(requirement, "the source has none of them as published");
+    std::vector<std::uint64_t> of_known;
+    for (const Row row : known)
+      of_known.push_back(with_number(0, number_of(row)));
     std::map<int, std::vector<const ShownAttribute*>> columns;
     for (const ShownAttribute& attribute : shown_.attributes)
       columns[attribute.column].push_back(&attribute);
     std::size_t missing = 0;
     for (const auto& [column, attributes] : columns)
-      missing = std::max(missing, missing_in_column(attributes, source, known));
-    Finding finding = none_allowed(by_source, missing);
+      missing = std::max(missing, missing_in_column(attributes, source, known, of_known, rows));
+    Finding finding = none_allowed(requirement, missing);
     JsonObject json;
     json.add("compared", std::to_string(known.size()));
     json.add("changed", std::to_string(changed));
@@ -137,16 +175,12 @@ class EditionBesideMemory {
     return finding;
   }
 
- private:
   std::size_t missing_in_column(const std::vector<const ShownAttribute*>& attributes,
-                                const PersonsOfSource& source,
-                                const std::vector<Row>& known) const {
-    std::vector<std::uint64_t> of_known;
-    for (const Row row : known)
-      of_known.push_back(with_number(0, source.recalled.of(row)->signature));
+                                const PersonsOfSource& source, const std::vector<Row>& known,
+                                std::vector<std::uint64_t> of_known, const ShownRows& rows) const {
     std::vector<std::uint64_t> of_rows;
-    for (const std::uint32_t bucket : shown_.edition.bucket_of)
-      of_rows.push_back(with_number(0, signature_of_[bucket]));
+    for (const std::uint32_t number : rows.numbers)
+      of_rows.push_back(with_number(0, number));
     for (const ShownAttribute* attribute : attributes) {
       const std::size_t a = attribute_of(*attribute, source.table.data);
       Dictionary both(source.table.dictionaries[a].type());
@@ -162,7 +196,7 @@ class EditionBesideMemory {
       });
       progress_.in_blocks(of_rows.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-          of_rows[i] = with_number(of_rows[i], of_edition[attribute->codes[i]]);
+          of_rows[i] = with_number(of_rows[i], of_edition[(attribute->*rows.codes)[i]]);
       });
     }
     return missing_of(std::move(of_known), std::move(of_rows), progress_);
@@ -216,6 +250,11 @@ class SeriesBesideSource {
     findings.push_back(none_allowed(by_memory, beside.missing_by_signature()));
     findings.push_back(source_ ? beside.persons_of_source(*source_)
                                : not_checked(by_source, reason_));
+    if (shown.valueless.empty()) return findings;
+    findings.push_back(as_recorded("as many persons are shown without a value as are withheld",
+                                   edition.withheld, shown.valueless_persons()));
+    findings.push_back(source_ ? beside.withheld_of_source(*source_)
+                               : not_checked(as_withheld, reason_));
     return findings;
   }
 
@@ -236,8 +275,10 @@ class SeriesBesideSource {
       if (!shown) continue;
       const EditionBesideMemory beside(*shown, memory_, edition.edition, progress_);
       faults += beside.unknown_buckets() + beside.missing_by_signature();
-      if (source_)
-        faults += static_cast<std::size_t>(beside.persons_of_source(*source_).achieved.value_or(0));
+      if (!source_) continue;
+      faults += static_cast<std::size_t>(beside.persons_of_source(*source_).achieved.value_or(0));
+      if (shown->valueless.empty()) continue;
+      faults += static_cast<std::size_t>(beside.withheld_of_source(*source_).achieved.value_or(0));
     }
     if (compared.empty() && gone.empty() && hidden.empty()) return {};
     if (compared.empty()) {

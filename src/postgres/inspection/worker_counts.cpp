@@ -73,7 +73,7 @@ std::optional<std::vector<std::string>> a_bucket_of_each_shard(const std::string
 std::optional<double> count_on_workers(const Release& release, const Predicate& predicate,
                                        const std::string& json) {
   const std::optional<std::string> column = release_parameter(release, "bucket_column");
-  if (!column || !release.subject.empty() || counterfeits_of(release) > 0 ||
+  if (!column || !release.subject.empty() || has_special_rows(release) ||
       !stands_in_one_relation(release) || !can_be_asked_on_workers("count_in_shard") ||
       !can_be_counted(release, predicate) ||
       !is_distributed_by(release.attributes.front().relation, *column)) {

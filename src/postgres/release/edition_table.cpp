@@ -263,10 +263,13 @@ EditionTable make_edition_table(Table table, const Series& series, Random& rando
   options.m = series.m;
   Edition edition = make_edition({data, near_by, codes, none + 1, remembered, waited, blank},
                                  values.signatures, options, random, progress);
+  TuplePartition shown_rows = edition.buckets;
+  append(shown_rows, edition.valueless);
   EditionTable made{std::move(table),
                     sensitive,
                     std::move(values.dictionary),
                     std::move(edition),
+                    std::move(shown_rows),
                     values.signatures.size(),
                     {},
                     {}};

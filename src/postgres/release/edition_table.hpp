@@ -19,9 +19,12 @@ namespace microdata::postgres {
 struct EditionTable {
   Table table;
   // The sensitive attribute, and its values in all editions, which the signatures' codes stand for.
+  // NULL, the last one, is among them.
   std::size_t sensitive = 0;
   Dictionary values;
   Edition edition;
+  // All who are shown: the edition's buckets, then the groups of those without a value.
+  TuplePartition shown;
   // What is to be remembered: signatures from `first_signature` on are new.
   std::size_t first_signature = 0;
   std::vector<SignatureTexts> signatures;

@@ -14,8 +14,7 @@ std::optional<ExpectedView> create_expected_view(
                           a == edition.sensitive});
   }
   return create_expected_view(target, table, bucket_column, attributes, weight_column,
-                              mean_bucket_size(edition.edition.buckets),
-                              edition.edition.counterfeits() > 0);
+                              mean_bucket_size(edition.shown), edition.edition.counterfeits() > 0);
 }
 
 }  // namespace microdata::postgres

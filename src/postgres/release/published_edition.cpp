@@ -7,12 +7,19 @@
 
 namespace microdata::postgres {
 
-EditionPlaces places_of(const Edition& edition, const Progress& progress) {
+EditionPlaces places_of(const EditionTable& made, const Progress& progress) {
+  const Edition& edition = made.edition;
   EditionPlaces result;
   for (std::size_t b = 0; b < edition.signature_of.size(); ++b) {
     progress.checkpoint_at(b);
     const Signature& signature = edition.signatures[edition.signature_of[b]];
     result.values.insert(result.values.end(), signature.begin(), signature.end());
+    result.places.offsets.push_back(static_cast<Row>(result.values.size()));
+  }
+  for (std::size_t g = 0; g < edition.valueless.buckets(); ++g) {
+    progress.checkpoint_at(g);
+    result.values.resize(result.values.size() + edition.valueless.bucket(g).size(),
+                         made.values.distinct() - 1);
     result.places.offsets.push_back(static_cast<Row>(result.values.size()));
   }
   result.places.rows.resize(result.values.size());
@@ -28,13 +35,14 @@ void shuffle_values(EditionPlaces& places, Random& random, const Progress& progr
   }
 }
 
-std::vector<Row> at_places(const Edition& edition, std::span<const Row> of_persons,
+std::vector<Row> at_places(const EditionTable& made, std::span<const Row> of_persons,
                            const EditionPlaces& places) {
   std::vector<Row> rows;
   rows.reserve(places.values.size());
-  for (std::size_t b = 0; b < edition.signature_of.size(); ++b) {
-    const std::span<const Row> persons = of_persons.subspan(
-        edition.buckets.offsets[b], edition.buckets.offsets[b + 1] - edition.buckets.offsets[b]);
+  const TuplePartition& shown = made.shown;
+  for (std::size_t b = 0; b < shown.buckets(); ++b) {
+    const std::span<const Row> persons =
+        of_persons.subspan(shown.offsets[b], shown.offsets[b + 1] - shown.offsets[b]);
     rows.insert(rows.end(), persons.begin(), persons.end());
     rows.resize(places.places.offsets[b + 1], no_row);
   }
@@ -64,27 +72,28 @@ JsonObject edition_parameters(const EditionTable& made, const Series& series,
   json.add("edition", std::to_string(series.next_edition));
   json.add("m", m);
   json.add("counterfeits", std::to_string(edition.counterfeits()));
+  if (!edition.valueless.rows.empty())
+    json.add("valueless", std::to_string(edition.valueless.rows.size()));
   json.add("l", m);
   json.add("privacy", privacy_models_json({LDiversity{static_cast<double>(series.m),
                                                       LDiversity::Variant::frequency, 1}}));
   json.add_text("bucket_column", bucket_column);
   json.add("subject", subject_json(*made.table.subjects));
-  json.add("mean_bucket", rounded(mean_bucket_size(edition.buckets), 4));
+  json.add("mean_bucket", rounded(mean_bucket_size(made.shown), 4));
   return json;
 }
 
 Release edition_release(const Source& source, const EditionTable& made, const char* method,
                         const JsonObject& parameters) {
-  const Edition& edition = made.edition;
+  const auto shown = static_cast<std::int64_t>(made.shown.rows.size());
   Release release;
   release.method = method;
   release.source = source.relation;
   release.parameters = parameters.str();
   release.source_rows = made.table.data.rows;
-  release.published_rows = static_cast<std::int64_t>(edition.buckets.rows.size());
-  release.suppressed_rows =
-      static_cast<std::int64_t>(edition.waiting.size() + edition.withheld.size());
-  release.buckets = static_cast<std::int64_t>(edition.buckets.buckets());
+  release.published_rows = shown;
+  release.suppressed_rows = made.table.data.rows - shown;
+  release.buckets = static_cast<std::int64_t>(made.shown.buckets());
   return release;
 }
 

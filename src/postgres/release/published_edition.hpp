@@ -47,7 +47,8 @@ LearnedShare learned_of_edition(const EditionTable& made, const Series& series,
                                 const Progress& progress);
 
 // Bucket by bucket a place for each of its values, counterfeits among them. Its persons have the
-// first places; at those that are left there is nobody.
+// first places; at those that are left there is nobody. Groups of persons without a value have a
+// place for each of them, with the value NULL.
 struct EditionPlaces {
   TuplePartition places;
   // The value at each place.
@@ -55,14 +56,14 @@ struct EditionPlaces {
 };
 
 // The values of each bucket in their order.
-EditionPlaces places_of(const Edition& edition, const Progress& progress);
+EditionPlaces places_of(const EditionTable& made, const Progress& progress);
 
 // Within each bucket any place may have any value: that of a person, or of nobody.
 void shuffle_values(EditionPlaces& places, Random& random, const Progress& progress);
 
-// `of_persons` has, in the place of each row of the edition's buckets, what stands for it; no_row
-// where there is nobody.
-std::vector<Row> at_places(const Edition& edition, std::span<const Row> of_persons,
+// `of_persons` has, in the place of each row that is shown, what stands for it; no_row where there
+// is nobody.
+std::vector<Row> at_places(const EditionTable& made, std::span<const Row> of_persons,
                            const EditionPlaces& places);
 
 // An attribute as it is.

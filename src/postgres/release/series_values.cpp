@@ -30,6 +30,7 @@ ValuesOfSeries bring_values_together(const Dictionary& table,
       signature.push_back(text ? code_of(*text) : values.dictionary.encode(Key{true, 0, {}}));
   }
   values.of_table = table.add_to(values.dictionary);
+  values.dictionary.encode(Key{true, 0, {}});
   values.dictionary.finish(progress);
   values.dictionary.translate(values.of_table, progress);
   for (Signature& signature : values.signatures) {

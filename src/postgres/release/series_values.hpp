@@ -11,7 +11,7 @@
 
 namespace microdata::postgres {
 
-// Sensitive values of a table and of signatures, as one set.
+// Sensitive values of a table and of signatures, and NULL, as one set.
 struct ValuesOfSeries {
   Dictionary dictionary;
   // By code of the table.

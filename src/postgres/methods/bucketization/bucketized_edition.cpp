@@ -1,6 +1,7 @@
 #include "postgres/methods/bucketization/bucketized_edition.hpp"
 
 #include <array>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -85,9 +86,9 @@ PublishedEdition publish_joined_edition(const EditionCall& call, const EditionTa
                                         const BucketizationRequest& request, Random& random,
                                         const Progress& progress) {
   const Microdata& data = made.table.data;
-  EditionPlaces places = places_of(made.edition, progress);
+  EditionPlaces places = places_of(made, progress);
   shuffle_values(places, random, progress);
-  const std::vector<Row> rows = at_places(made.edition, made.edition.buckets.rows, places);
+  const std::vector<Row> rows = at_places(made, made.shown.rows, places);
   std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
   std::vector<OutputColumn> columns;
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
@@ -109,6 +110,31 @@ PublishedEdition publish_joined_edition(const EditionCall& call, const EditionTa
                            std::move(relations), relation, relation);
 }
 
+// The values of buckets once each, and NULL as often as a group of persons without a value has
+// persons.
+CountedValues counted_values(const EditionTable& made, const Progress& progress) {
+  const Edition& edition = made.edition;
+  CountedValues counted;
+  const auto end_bucket = [&](Code count) {
+    counted.counts.resize(counted.values.size(), count);
+    counted.entries.offsets.push_back(static_cast<Row>(counted.values.size()));
+  };
+  for (std::size_t b = 0; b < edition.signature_of.size(); ++b) {
+    progress.checkpoint_at(b);
+    const Signature& signature = edition.signatures[edition.signature_of[b]];
+    counted.values.insert(counted.values.end(), signature.begin(), signature.end());
+    end_bucket(1);
+  }
+  for (std::size_t g = 0; g < edition.valueless.buckets(); ++g) {
+    progress.checkpoint_at(g);
+    counted.values.push_back(made.values.distinct() - 1);
+    end_bucket(static_cast<Code>(edition.valueless.bucket(g).size()));
+  }
+  counted.entries.rows.resize(counted.values.size());
+  std::iota(counted.entries.rows.begin(), counted.entries.rows.end(), 0U);
+  return counted;
+}
+
 PublishedEdition publish_anatomy_edition(const EditionCall& call, const EditionTable& made,
                                          const BucketizationRequest& request,
                                          const Progress& progress) {
@@ -121,18 +147,14 @@ PublishedEdition publish_anatomy_edition(const EditionCall& call, const EditionT
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     if (a == made.sensitive) continue;
     definition.push_back(column_definition(made.table, a));
-    columns.push_back(
-        plain_column(made.edition.buckets.rows, data.columns[a], made.table.dictionaries[a]));
+    columns.push_back(plain_column(made.shown.rows, data.columns[a], made.table.dictionaries[a]));
   }
   const Oid table = create_release_table(quasi_identifiers, definition);
-  write_release(table, made.edition.buckets, BucketColumn::shown, columns, progress);
-  EditionPlaces places = places_of(made.edition, progress);
-  const std::vector<Code> once(places.values.size(), 1);
+  write_release(table, made.shown, BucketColumn::shown, columns, progress);
   const Oid counted = create_counts_table(counts, column_definition(made.table, made.sensitive),
                                           BucketNumbers().type(), request);
   ReleaseWriter writer(counted, BucketColumn::shown, 2);
-  write_counts(writer, made.values, {std::move(places.places), std::move(places.values), once},
-               progress);
+  write_counts(writer, made.values, counted_values(made, progress), progress);
   writer.finish();
   const Oid view = create_release_view(call.target, anatomy_query(table, {counted}, data, request));
   return record_bucketized(call, made, request, request.weight_column, {view, table, counted},

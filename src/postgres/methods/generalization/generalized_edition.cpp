@@ -78,9 +78,8 @@ PublishedEdition record_generalized(const EditionCall& call, const EditionTable&
                                     const TableHierarchies& hierarchies,
                                     const std::vector<GeneralizedAttribute>& shown, Oid relation) {
   const Microdata& data = made.table.data;
-  const Edition& edition = made.edition;
   const InformationLoss loss = information_loss(
-      edition.buckets, shown, data.rows, static_cast<Row>(data.rows - edition.buckets.rows.size()));
+      made.shown, shown, data.rows, static_cast<Row>(data.rows - made.shown.rows.size()));
   JsonObject json = edition_parameters(made, call.series, class_column_of(call.arguments));
   json.add("k", "1");
   json.add_text("recoding", "mondrian");
@@ -97,10 +96,10 @@ PublishedEdition record_generalized(const EditionCall& call, const EditionTable&
 }
 
 // The bucket at each place.
-std::vector<Row> buckets_of_persons(const Edition& edition) {
+std::vector<Row> buckets_of_persons(const TuplePartition& shown) {
   std::vector<Row> result;
-  for (std::size_t b = 0; b < edition.buckets.buckets(); ++b)
-    result.insert(result.end(), edition.buckets.bucket(b).size(), static_cast<Row>(b));
+  for (std::size_t b = 0; b < shown.buckets(); ++b)
+    result.insert(result.end(), shown.bucket(b).size(), static_cast<Row>(b));
   return result;
 }
 
@@ -108,16 +107,15 @@ PublishedEdition write_generalized(const EditionCall& call, const EditionTable& 
                                    const TableHierarchies& hierarchies, Random& random,
                                    const Progress& progress) {
   const Microdata& data = made.table.data;
-  const Edition& edition = made.edition;
   const std::vector<GeneralizedAttribute> shown =
-      generalize_attributes(data, attributes_with_role(data, Role::quasi_identifier),
-                            edition.buckets, {}, max_threads(), progress);
-  const std::vector<WrittenAttribute> written = written_by_class(
-      made.table, hierarchies, edition.buckets, shown, progress, WholeDomain::values);
-  EditionPlaces places = places_of(edition, progress);
+      generalize_attributes(data, attributes_with_role(data, Role::quasi_identifier), made.shown,
+                            {}, max_threads(), progress);
+  const std::vector<WrittenAttribute> written =
+      written_by_class(made.table, hierarchies, made.shown, shown, progress, WholeDomain::values);
+  EditionPlaces places = places_of(made, progress);
   shuffle_values(places, random, progress);
-  const std::vector<Row> persons = at_places(edition, edition.buckets.rows, places);
-  const std::vector<Row> classes = at_places(edition, buckets_of_persons(edition), places);
+  const std::vector<Row> persons = at_places(made, made.shown.rows, places);
+  const std::vector<Row> classes = at_places(made, buckets_of_persons(made.shown), places);
   std::vector<TableColumn> definition{{class_column_of(call.arguments), "integer"}};
   std::vector<OutputColumn> columns;
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {

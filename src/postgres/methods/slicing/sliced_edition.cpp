@@ -206,14 +206,14 @@ MadeEdition publish_sliced_edition(const EditionCall& call, Table table, Random&
   progress.phase("permute");
   const Microdata& data = made.table.data;
   const auto groups = static_cast<std::size_t>(column_of[made.sensitive]) - 1;
-  EditionPlaces places = places_of(made.edition, progress);
+  EditionPlaces places = places_of(made, progress);
   shuffle_values(places, random, progress);
   const std::vector<std::vector<Row>> permuted = permute_persons(
-      made.edition.buckets, empty_in_columns(made, column_of, groups, progress), random, progress);
+      made.shown, empty_in_columns(made, column_of, groups, progress), random, progress);
   phases.begin("write");
   std::vector<std::vector<Row>> linking;
   for (const std::vector<Row>& of_group : permuted)
-    linking.push_back(at_places(made.edition, of_group, places));
+    linking.push_back(at_places(made, of_group, places));
   std::vector<TableColumn> definition{{bucket_column_of(call.arguments), "integer"}};
   std::vector<OutputColumn> columns;
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
