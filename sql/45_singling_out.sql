@@ -54,6 +54,45 @@ SELECT kind, a.attacks = b.attacks AS as_many, a.success = 0 AS wrong
 FROM audit_singling_out('s_buckets', seed => 1) a JOIN before b USING (kind) WHERE kind = 'univariate';
 ROLLBACK;
 
+-- Releases of several tables: parts, fragments, and persons with several rows. Of these persons are counted.
+\set ECHO none
+SET client_min_messages = error;
+CREATE TABLE strangers AS
+SELECT e.i AS person, e.age, e.sex, e.income, (40000 + drawn(e.i * 4 + v, 'place', 60))::text AS zip, 'j' || drawn(e.i * 4 + v, 'work', 12) AS job
+FROM everybody e, generate_series(1, 1 + e.i % 3) v;
+CREATE TABLE visits AS SELECT * FROM strangers WHERE person <= 700;
+DELETE FROM strangers WHERE person <= 700;
+\set ECHO all
+SELECT count(*) FROM gnf_decompose('staff', 3, '{"age, sex -> job", "zip -> job"}', algorithm => 'gd', target => 's_parts', seed => 1);
+SELECT count(*) FROM gnf_decompose('staff', 2, '{"zip -> income", "age -> income"}', algorithm => 'single-attribute', target => 's_apart', seed => 1);
+SELECT count(*) FROM fragment_table('staff', 3, 'job', 3, target => 's_fragment', seed => 1);
+SELECT count(*) FROM fragment_table('staff', 3, 'sex', 2, l => 2, sensitive => '{sex}', target => 's_open', seed => 1);
+SELECT bucketize_table('visits', 2, sensitive => '{job}', subject => '{person}', target => 's_visits', seed => 1);
+SELECT slice_table('visits', 2, 2, sensitive => '{job}', subject => '{person}', target => 's_slices', seed => 1);
+SELECT generalize_table('visits', 4, l => 2, sensitive => '{job}', subject => '{person}', target => 's_classes', seed => 1);
+RESET client_min_messages;
+SELECT release, kind, attacks > 0 AS attacked, round(success::numeric, 1) AS success, low <= success AND success <= high AS within,
+       naive < 0.5 AS naive, round(control::numeric, 1) AS control, round(risk::numeric, 1) AS risk
+FROM unnest('{s_parts_1,s_apart_1,s_fragment_1,s_open_1,s_visits,s_slices,s_classes}'::text[]) WITH ORDINALITY r (release, n),
+     audit_singling_out(release::regclass, outsiders => CASE WHEN n < 5 THEN 'others' ELSE 'strangers' END, seed => 1)
+ORDER BY n, kind DESC;
+
+-- Any table of a release stands for all of them; a part of the persons, not of their rows, is kept out of a second release.
+SELECT count(DISTINCT a) FROM unnest('{s_parts_1,s_parts_2}'::regclass[]) r, audit_singling_out(r, 100, seed => 1) a WHERE kind = 'hull';
+SELECT release, kind, risk > 0.5 AS high_risk, control < 0.3 AS control
+FROM unnest('{s_parts_1,s_fragment_1,s_visits,s_classes}'::text[]) WITH ORDINALITY r (release, n), audit_singling_out(release::regclass, control => 0.3, seed => 1)
+WHERE kind = 'hull' ORDER BY n;
+
+-- Beside plain SQL: values that one person has, the least and the greatest number, and sets that are a part of no other published set.
+WITH jobs AS MATERIALIZED (SELECT bucket, member, array_agg(job) AS jobs FROM s_visits_values GROUP BY bucket, member),
+     zips AS MATERIALIZED (
+         SELECT bucket, member, array_agg(zip || ' ' || n) AS zips
+         FROM (SELECT *, row_number() OVER (PARTITION BY bucket, member, zip) AS n FROM s_visits_rows) r GROUP BY bucket, member)
+SELECT a.attacks = (SELECT count(*) FROM (SELECT FROM s_visits GROUP BY income HAVING count(*) = 1 UNION ALL SELECT FROM s_visits GROUP BY age HAVING count(*) = 1) u) + 2
+       + (SELECT count(*) FROM jobs j WHERE (SELECT count(*) FROM jobs o WHERE o.jobs @> j.jobs) = 1)
+       + (SELECT count(*) FROM zips z WHERE (SELECT count(*) FROM zips o WHERE o.zips @> z.zips) = 1) AS as_plain_sql, a.success > 0.9 AS nearly_all
+FROM audit_singling_out('s_visits', 1000000, seed => 1) a WHERE a.kind = 'univariate';
+
 -- What cannot be asked.
 SELECT * FROM audit_singling_out('s_sliced', 0);
 SELECT * FROM audit_singling_out('s_sliced', control => 0.2, outsiders => 'others');
@@ -64,21 +103,14 @@ SELECT * FROM audit_singling_out('staff');
 ALTER TABLE others RENAME zip TO code;
 SELECT * FROM audit_singling_out('s_sliced', outsiders => 'others');
 ALTER TABLE others RENAME code TO zip;
-SET client_min_messages = error;
-SELECT count(*) FROM fragment_table('staff', 2, 'job', 3, target => 's_fragment', seed => 1);
-CREATE TABLE visits AS SELECT i % 300 AS person, age, zip, job FROM everybody;
-SELECT bucketize_table('visits', 2, sensitive => '{job}', subject => '{person}', suppress => 0.5, target => 's_visits', seed => 1);
-RESET client_min_messages;
-SELECT * FROM audit_singling_out('s_fragment_1');
-SELECT * FROM audit_singling_out('s_visits');
 CREATE ROLE regress_singler;
 GRANT SELECT ON s_sliced TO regress_singler;
 SET ROLE regress_singler;
 SELECT * FROM audit_singling_out('s_sliced');
 RESET ROLE;
 SET client_min_messages = error;
-SELECT FROM unnest('{s_buckets,s_tables,s_sliced,s_coarse,s_generalized,s_fragment_1,s_visits}'::text[]) r, drop_release(r::regclass);
+SELECT FROM unnest('{s_buckets,s_tables,s_sliced,s_coarse,s_generalized,s_parts_1,s_apart_1,s_fragment_1,s_open_1,s_visits,s_slices,s_classes}'::text[]) r, drop_release(r::regclass);
 \set ECHO none
-DROP TABLE everybody, staff, others, visits;
+DROP TABLE everybody, staff, others, visits, strangers;
 DROP FUNCTION drawn;
 DROP ROLE regress_singler;

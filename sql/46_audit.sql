@@ -106,6 +106,7 @@ REVOKE ALL ON audited FROM regress_publisher;
 DROP ROLE regress_publisher;
 SELECT count(*) FROM fragment_table('audited', 2, 'job', 3, target => 'a_fragment', seed => 1);
 SELECT risk, audit, finding FROM audit('a_fragment_1', seed => 1, attributes => '{}') WHERE figure IS NULL;
+SELECT achieved > 0 AS singled_out FROM microdata.audited_figure('singling_out', 'a_fragment_1', 'audited', 1);
 BEGIN READ ONLY;
 SELECT a.audit, a.figure = alone.figure AS as_alone, CASE WHEN alone.audit IS NULL THEN a.finding END AS finding
 FROM audit('a_sliced', seed => 1, attributes => '{}') a LEFT JOIN alone USING (audit) WHERE a.audit <> 'audit_composition';

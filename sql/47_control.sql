@@ -134,7 +134,7 @@ SELECT count(*), bool_and((auc = 0.5) IS TRUE) FROM unnest('{s_class_1,s_other_1
 SELECT count(*), min(outsiders), bool_and((auc > 0.5) IS TRUE) AS told FROM audit_membership('s_other_1', seed => 1);
 -- What has no clear meaning.
 SELECT * FROM audit_composition('{v_buckets}');
-SELECT * FROM audit_singling_out('s_class_1');
+SELECT * FROM audit_linkability('s_class_1');
 
 -- What cannot be published again, or is not of one source.
 \set VERBOSITY terse

@@ -24,7 +24,6 @@ const Release* suitable_release(Choice& choice, const World& world, const std::s
       {"audit_inference", {"slicing", "bucketization", "generalization"}},
       {"audit_membership", {"slicing", "bucketization", "generalization"}},
       {"audit_minimality", {"slicing", "bucketization", "generalization"}},
-      {"audit_singling_out", {"slicing", "bucketization", "generalization"}},
       {"audit_linkability", {"slicing", "bucketization", "generalization"}},
       {"estimate_count", {"slicing", "bucketization", "gnf", "generalization"}},
       {"estimate", {"slicing", "bucketization", "generalization"}},

@@ -43,7 +43,7 @@ std::vector<CodeSet> hull_of(const PublishedTable& table, std::span<const std::u
     labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
     std::vector<std::pair<Code, Code>> runs;
     for (const Code label : labels) {
-      const CodeSet& codes = attribute.covers[label];
+      const CodeSet& codes = attribute.asked_by(label);
       if (codes.empty()) continue;
       codes.for_each_run([&](Code from, Code to) { runs.emplace_back(from, to); });
     }

@@ -11,7 +11,7 @@
 
 namespace microdata {
 
-// Returns the hull of some rows of a release: by attribute, the values that their labels cover.
+// Returns the hull of some rows of a release: by attribute, the values that their labels ask for.
 // Many runs of values become one, so that predicates stay small. Empty where the labels cover
 // nothing.
 std::vector<CodeSet> hull_of(const PublishedTable& table, std::span<const std::uint32_t> rows);

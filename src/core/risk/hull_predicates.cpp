@@ -40,7 +40,7 @@ std::vector<ColumnPieces> pieces_of(const PublishedTable& table, const Progress&
       std::vector<std::span<const Code>> columns;
       std::vector<Code> domains;
       for (const std::size_t a : attributes) {
-        if (!all && !table.attributes[a].exact) continue;
+        if (!all && !table.attributes[a].tells_values()) continue;
         columns.emplace_back(table.attributes[a].published);
         domains.push_back(table.attributes[a].labels());
       }
@@ -54,7 +54,7 @@ std::vector<ColumnPieces> pieces_of(const PublishedTable& table, const Progress&
     column.example = representatives(pieces);
     column.rows = rows_by(pieces.of_row, pieces.distinct, progress);
     column.exact = std::all_of(attributes.begin(), attributes.end(),
-                               [&](std::size_t a) { return table.attributes[a].exact; });
+                               [&](std::size_t a) { return table.attributes[a].tells_values(); });
     for (const Row row : column.example)
       column.key.push_back(exact.of_row[row]);
     column.with_key = rows_by(column.key, exact.distinct, progress);
@@ -173,8 +173,8 @@ class Hulls {
       const PublishedTable::Attribute& attribute = table_.attributes[a];
       CodeSet values = hull[a];
       if (column_of_[a] == candidate.column)
-        values = attribute.covers[attribute.published[column.example[candidate.piece]]];
-      if (a == candidate.second) values = attribute.covers[candidate.label];
+        values = attribute.asked_by(attribute.published[column.example[candidate.piece]]);
+      if (a == candidate.second) values = attribute.asked_by(candidate.label);
       if (!values.empty()) result.predicate.terms.push_back({a, std::move(values)});
     }
     return result;
@@ -237,7 +237,9 @@ class Hulls {
   double match_of_label(std::size_t a, Code wanted, Code label) const {
     if (wanted == label) return 1;
     const PublishedTable::Attribute& attribute = table_.attributes[a];
-    return attribute.exact ? 0 : shared_part(attribute.covers[label], attribute.covers[wanted]);
+    return attribute.tells_values()
+               ? 0
+               : shared_part(attribute.covers[label], attribute.asked_by(wanted));
   }
 
   // Labels of the attributes of other columns, with how many rows of the bucket may have them.

@@ -69,7 +69,7 @@ class PredicateOfRow {
           looked_at_ += rows_.size();
           std::erase_if(rows_, [&](Row other) { return !may_have(a, label, other); });
         }
-        predicate.terms.push_back({a, table_.attributes[a].covers[label]});
+        predicate.terms.push_back({a, table_.attributes[a].asked_by(label)});
         if (predicate.terms.size() > 1 && fits_one_row(first)) return predicate;
       }
       // Of values that nobody has, nothing can be said.
@@ -89,7 +89,8 @@ class PredicateOfRow {
     const PublishedTable::Attribute& attribute = table_.attributes[a];
     const Code other = attribute.published[row];
     if (other == label) return true;
-    return !attribute.exact && common_codes(attribute.covers[label], attribute.covers[other]) > 0;
+    return !attribute.tells_values() &&
+           common_codes(attribute.asked_by(label), attribute.covers[other]) > 0;
   }
 
   void take_rows_with(std::size_t a, Code label) {
@@ -100,9 +101,10 @@ class PredicateOfRow {
       rows_.insert(rows_.end(), rows.begin(), rows.end());
     };
     take(label);
-    looked_at_ += attribute.exact ? 0 : attribute.labels();
-    for (Code other = 0; !attribute.exact && other < attribute.labels(); ++other) {
-      if (other != label && common_codes(attribute.covers[label], attribute.covers[other]) > 0)
+    const bool alike = !attribute.tells_values();
+    looked_at_ += alike ? attribute.labels() : 0;
+    for (Code other = 0; alike && other < attribute.labels(); ++other) {
+      if (other != label && common_codes(attribute.asked_by(label), attribute.covers[other]) > 0)
         take(other);
     }
     looked_at_ += rows_.size();

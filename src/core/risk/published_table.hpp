@@ -41,7 +41,14 @@ struct PublishedTable {
     std::optional<double> extent = {};
     // Rows that show the same of all quasi-identifiers are a class of a release of one column.
     bool quasi_identifier = true;
+    // Of sets (person_sets.hpp): by label, the labels of rows whose persons have it as well. Empty:
+    // those of whom a label is true have one of the values that it covers.
+    std::vector<CodeSet> asks = {};
 
+    // The values that a predicate made of the label asks for.
+    const CodeSet& asked_by(Code label) const { return asks.empty() ? covers[label] : asks[label]; }
+    // True if labels that differ are true of different persons.
+    bool tells_values() const { return exact && asks.empty(); }
     Code labels() const { return static_cast<Code>(covers.size()); }
     bool numeric() const { return !numbers.empty(); }
     // The first so many values are numbers.
@@ -61,6 +68,13 @@ struct PublishedTable {
 struct PersonValues {
   std::size_t persons = 0;
   std::vector<std::vector<Code>> of_attribute;
+  // Of attributes that are sets, the labels of the published sets that each person has; groups()
+  // is 0 of others, which may be left out behind the last set.
+  std::vector<GroupedElements> sets = {};
+
+  bool has_sets(std::size_t attribute) const {
+    return attribute < sets.size() && sets[attribute].groups() > 0;
+  }
 };
 
 // The rows with every key.

@@ -1,15 +1,9 @@
 #include "core/risk/singling_predicate.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace microdata {
-
-PredicateCounter::PredicateCounter(const PublishedTable& table, const PersonValues& persons,
-                                   const Progress& progress)
-    : persons_(persons) {
-  for (std::size_t a = 0; a < table.attributes.size(); ++a)
-    with_value_.push_back(rows_by(persons.of_attribute[a], table.attributes[a].values, progress));
-}
 
 namespace {
 
@@ -23,7 +17,44 @@ void for_each_known(const CodeSet& values, Code known, const Visit& visit) {
   });
 }
 
+// The persons who have each set.
+GroupedElements persons_by_set(const GroupedElements& sets, Code distinct,
+                               const Progress& progress) {
+  std::vector<std::uint32_t> persons;
+  for (std::uint32_t person = 0; person < sets.groups(); ++person)
+    persons.insert(persons.end(), sets.of(person).size(), person);
+  return {sets.all(), distinct, persons, sets.groups(), progress};
+}
+
+std::vector<Code> values_in(const PublishedTable& table) {
+  std::vector<Code> values;
+  for (const PublishedTable::Attribute& attribute : table.attributes)
+    values.push_back(attribute.values);
+  return values;
+}
+
 }  // namespace
+
+PredicateCounter::PredicateCounter(std::span<const Code> values, const PersonValues& persons,
+                                   const Progress& progress)
+    : persons_(persons) {
+  for (std::size_t a = 0; a < values.size(); ++a) {
+    with_value_.push_back(persons.has_sets(a)
+                              ? persons_by_set(persons.sets[a], values[a], progress)
+                              : rows_by(persons.of_attribute[a], values[a], progress));
+  }
+}
+
+PredicateCounter::PredicateCounter(const PublishedTable& table, const PersonValues& persons,
+                                   const Progress& progress)
+    : PredicateCounter(values_in(table), persons, progress) {}
+
+bool PredicateCounter::fits(const SinglingPredicate::Term& term, std::uint32_t person) const {
+  if (!persons_.has_sets(term.attribute))
+    return term.values.contains(persons_.of_attribute[term.attribute][person]);
+  const std::span<const std::uint32_t> sets = persons_.sets[term.attribute].of(person);
+  return std::any_of(sets.begin(), sets.end(), [&](Code set) { return term.values.contains(set); });
+}
 
 std::size_t PredicateCounter::persons_with(const SinglingPredicate::Term& term) const {
   const GroupedElements& with_value = with_value_[term.attribute];
@@ -33,8 +64,9 @@ std::size_t PredicateCounter::persons_with(const SinglingPredicate::Term& term) 
   return sum;
 }
 
-std::size_t PredicateCounter::count(const SinglingPredicate& predicate, std::size_t most,
-                                    const Progress& progress) const {
+std::vector<std::uint32_t> PredicateCounter::fitting(const SinglingPredicate& predicate,
+                                                     std::size_t most,
+                                                     const Progress& progress) const {
   // Along the attribute that leaves the fewest persons to look at.
   const auto& terms = predicate.terms;
   std::size_t along = 0;
@@ -45,16 +77,18 @@ std::size_t PredicateCounter::count(const SinglingPredicate& predicate, std::siz
     along = t;
     fewest = persons;
   }
-  std::size_t found = 0;
+  std::vector<std::uint32_t> found;
+  // Who has several of the sets is looked at several times.
+  const bool along_sets = persons_.has_sets(terms[along].attribute);
+  std::unordered_set<std::uint32_t> known;
   const GroupedElements& with_value = with_value_[terms[along].attribute];
   for_each_known(terms[along].values, with_value.groups(), [&](Code value) {
     progress.checkpoint();
     for (const std::uint32_t person : with_value.of(value)) {
-      if (found >= most) return;
-      const bool fits = std::all_of(terms.begin(), terms.end(), [&](const auto& term) {
-        return term.values.contains(persons_.of_attribute[term.attribute][person]);
-      });
-      found += fits ? 1 : 0;
+      if (found.size() >= most) return;
+      const bool fitting = std::all_of(terms.begin(), terms.end(),
+                                       [&](const auto& term) { return fits(term, person); });
+      if (fitting && (!along_sets || known.insert(person).second)) found.push_back(person);
     }
   });
   return found;

@@ -76,8 +76,10 @@ void UnivariatePredicates::add(const PublishedTable& table, const Progress& prog
     known.numbers = attribute.count_of_numbers();
     add_rows(known.rows, rows);
     for (Code label = 0; label < attribute.labels(); ++label) {
-      if (rows_of_label[label] == 1 && is_alone(attribute.covers[label], rows))
-        known.alone.push_back(attribute.covers[label]);
+      const CodeSet& asked = attribute.asked_by(label);
+      // A set that another one is part of is not alone.
+      if (!attribute.asks.empty() && asked.size() != 1) continue;
+      if (rows_of_label[label] == 1 && is_alone(asked, rows)) known.alone.push_back(asked);
     }
   }
 }

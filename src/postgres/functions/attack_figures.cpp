@@ -41,9 +41,8 @@ std::size_t given_attacks(const Arguments& arguments) {
 GivenAttack given_attack(const Arguments& arguments, const char* why) {
   const std::size_t attacks = given_attacks(arguments);
   GivenRelease given = given_release(arguments, Counterfeits::refused);
-  ReadReleasedTable* const read = require(given.method.released_table, given.relation);
   require_source(given.release, given.name, why);
-  return {attacks, std::move(given), read};
+  return {attacks, std::move(given)};
 }
 
 namespace {

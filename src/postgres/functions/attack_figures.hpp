@@ -28,7 +28,6 @@ std::size_t given_attacks(const Arguments& arguments);
 struct GivenAttack {
   std::size_t attacks;
   GivenRelease given;
-  ReadReleasedTable* read;
 };
 GivenAttack given_attack(const Arguments& arguments, const char* why);
 

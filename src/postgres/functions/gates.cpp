@@ -21,8 +21,7 @@ namespace {
 
 const Missing* missing_for(const std::string& gate, const Method& method) {
   if (gate == "loss") return std::get_if<Missing>(&method.loss);
-  if (gate == "linkability" || gate == "singling_out")
-    return std::get_if<Missing>(&method.released_table);
+  if (gate == "linkability") return std::get_if<Missing>(&method.released_table);
   if (gate == "composition" || gate == "minimality") return std::get_if<Missing>(&method.places);
   return nullptr;
 }

@@ -9,15 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/risk/end_predicates.hpp"
-#include "core/risk/hull_predicates.hpp"
+#include "core/risk/shown_release.hpp"
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/region_singling_out.hpp"
-#include "postgres/inspection/released_table.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -43,25 +41,22 @@ ControlBy controls_of_singling_out(const Arguments& arguments, Oid relation) {
   return audit_control_by("kind", "audit_singling_out", {&relation, 1}, arguments, again);
 }
 
-std::map<std::string, SingledOut> single_out_at_once(const Release& release,
-                                                     ReadReleasedTable* read, std::size_t attacks,
-                                                     const std::optional<Oid>& outsiders,
+std::map<std::string, SingledOut> single_out_at_once(const ShownRelease& shown, std::size_t attacks,
                                                      Random& random, const Progress& progress) {
-  const ReleasedTable released = read(release, {.outsiders = outsiders}, progress);
   progress.phase("learn predicates");
   const std::vector<SinglingPredicate> univariate =
-      univariate_predicates(released.table, attacks, random, progress);
+      univariate_predicates(shown, attacks, random, progress);
   const std::vector<SinglingPredicate> multivariate =
-      multivariate_predicates(released.table, attacks, random, progress);
+      multivariate_predicates(shown, attacks, random, progress);
   progress.phase("judge predicates");
-  const PredicateCounter members(released.table, released.source, progress);
+  const PredicateCounter members(shown.values, shown.source, progress);
   std::optional<PredicateCounter> others;
-  if (released.outsiders) others.emplace(released.table, *released.outsiders, progress);
+  if (shown.outsiders) others.emplace(shown.values, *shown.outsiders, progress);
   const auto judge = [&](const std::vector<SinglingPredicate>& learned) {
     SingledOut singled_out;
     singled_out.attack = judge_predicates(learned, members, progress);
     singled_out.naive =
-        judge_predicates(naive_predicates(released.table, learned, random), members, progress);
+        judge_predicates(naive_predicates(shown, learned, random), members, progress);
     if (others) singled_out.control = judge_for_size(learned, *others, members.persons(), progress);
     return singled_out;
   };
@@ -74,11 +69,11 @@ std::map<std::string, SingledOut> single_out_at_once(const Release& release,
       learned.push_back(std::move(one.predicate));
     return judge(learned);
   };
-  HullPredicates hulls = hull_predicates(released.table, attacks, random, progress);
+  HullPredicates hulls = hull_predicates(shown, attacks, random, progress);
   result["hull"] = judge_hulls(std::move(hulls.of_pieces));
   result["hull pair"] = judge_hulls(std::move(hulls.of_pairs));
   const auto judge_ends = [&](EndBelief belief) {
-    return judge_hulls(end_predicates(released.table, belief, attacks, random, progress));
+    return judge_hulls(end_predicates(shown, belief, attacks, random, progress));
   };
   const SingledOut taken = judge_ends(EndBelief::taken);
   result["hull end"] = worse_of(taken, judge_ends(EndBelief::drawn));
@@ -90,7 +85,7 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [attacks, given, read] =
+  const auto [attacks, given] =
       given_attack(arguments, "Predicates are judged by whom of its persons they fit.");
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls = controls_of_singling_out(arguments, given.relation);
@@ -104,9 +99,14 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
                           is_audited_on_workers(given.release, RowsOfSource::read);
   Phases phases("singling out persons of " + given.name);
   Random random = random_for_measuring(arguments);
-  const auto single_out = by_regions ? single_out_by_regions : single_out_at_once;
+  const Progress progress = phases.progress();
   std::map<std::string, SingledOut> found =
-      single_out(given.release, read, attacks, outsiders, random, phases.progress());
+      by_regions ? single_out_by_regions(given.release,
+                                         require(given.method.released_table, given.relation),
+                                         attacks, outsiders, random, progress)
+                 : single_out_at_once(
+                       given.method.shown(given.release, {.outsiders = outsiders}, progress),
+                       attacks, random, progress);
   for (const std::string kind : kinds) {
     const auto& [attack, naive, control] = found[kind];
     ResultRow row =

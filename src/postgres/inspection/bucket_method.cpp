@@ -8,6 +8,7 @@
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/placed_release.hpp"
 #include "postgres/inspection/released_table.hpp"
+#include "postgres/inspection/shown_release.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
 #include "postgres/inspection/subject_inference.hpp"
 #include "postgres/inspection/subject_matching.hpp"
@@ -58,6 +59,12 @@ ReleasedTable read_buckets(const Release& release, const ReadBeside& beside,
   return read_table_in_buckets(release, beside, progress);
 }
 
+ShownRelease show_buckets(const Release& release, const ReadBeside& beside,
+                          const Progress& progress) {
+  if (is_of_subjects(release)) return read_shown_subjects(release, beside, progress);
+  return shown_release(read_table_in_buckets(release, beside, progress));
+}
+
 std::vector<MatchingBucket> match(const Release& release, const std::string& tuple,
                                   const Progress& progress) {
   return is_of_subjects(release) ? match_subjects(release, tuple, progress)
@@ -85,6 +92,7 @@ Method bucket_method(const char* name, const char* about, const PublishingCall& 
       .members_and_outsiders = audit_members,
       .places = place,
       .released_table = read_buckets,
+      .shown = show_buckets,
       .matching_buckets = match,
       .membership = no_membership,
       .counts = counts_of_subjects_or<counts_of_buckets>(),

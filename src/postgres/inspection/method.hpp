@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "core/risk/shown_release.hpp"
 #include "core/utility/cover_loss.hpp"
 #include "core/utility/distribution_model.hpp"
 #include "core/utility/extent_loss.hpp"
@@ -79,6 +80,10 @@ struct ReleasedTable;
 using ReadReleasedTable = ReleasedTable(const Release& release, const ReadBeside& beside,
                                         const Progress& progress);
 
+// The same of whatever tables it has, for the audit that asks whom predicates fit.
+using ReadShownRelease = ShownRelease(const Release& release, const ReadBeside& beside,
+                                      const Progress& progress);
+
 // The buckets that may hold a person, from the published rows alone. `tuple`: what is known, as a
 // JSON object.
 using MatchBuckets = std::vector<MatchingBucket>(const Release& release, const std::string& tuple,
@@ -120,6 +125,7 @@ struct Method {
   AuditMembership* members_and_outsiders;
   Capability<PlacePersons*> places;
   Capability<ReadReleasedTable*> released_table;
+  ReadShownRelease* shown;
   Capability<MatchBuckets*> matching_buckets;
   Capability<MeasureMembership*> membership;
   Capability<CountEstimation> counts;
@@ -140,8 +146,7 @@ inline constexpr Missing no_places{
     "tables a person has a place in each."};
 inline constexpr Missing no_released_table{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
-    "audit_singling_out() and audit_linkability() support releases in buckets or classes, with a "
-    "row for every person",
+    "audit_linkability() supports releases in buckets or classes, with a row for every person",
     "verify_release() shows what is promised of others.",
     "The attacker takes a published row for a person. A person with several rows, or one of whom "
     "several tables show a part each, is no row."};

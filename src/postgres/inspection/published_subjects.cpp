@@ -11,6 +11,7 @@
 #include "core/microdata/combination.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
@@ -342,6 +343,20 @@ std::vector<KnownAttribute> take_known(TableReading& table) {
   return known;
 }
 
+PublishedSubjects::ShownAttributes shown_attributes(const Release& release, TableReading& table,
+                                                    const Progress& progress) {
+  PublishedSubjects::ShownAttributes shown;
+  std::map<int, std::size_t> number_of_column;
+  for (AttributeReading& attribute : table.attributes) {
+    shown.published.push_back(published_attribute(release, attribute, progress));
+    const auto [found, is_new] =
+        number_of_column.try_emplace(attribute.attribute->column, number_of_column.size());
+    shown.published.back().column = found->second;
+    shown.tuples.push_back(attribute.tuples);
+  }
+  return shown;
+}
+
 void take_sensitive(TableReading& values, PublishedSubjects& result) {
   for (AttributeReading& attribute : values.attributes) {
     result.view.sensitive.push_back({attribute.shared().distinct(), std::move(attribute.published),
@@ -394,6 +409,11 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
   result.inconstant_persons =
       make_one_tuple_each(persons, view.person_of_tuple, person_count, progress);
   view.persons = make_persons(persons, buckets.distinct(), person_count, progress);
+  if (beside.attributes) {
+    result.of_persons = shown_attributes(release, persons, progress);
+    if (rows) result.of_rows = shown_attributes(release, *rows, progress);
+    if (values) result.of_values = shown_attributes(release, *values, progress);
+  }
   if (rows) {
     view.has_rows = true;
     std::tie(view.rows, result.misnumbered_rows) =

@@ -10,6 +10,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/risk/class_persons.hpp"
 #include "core/risk/known_features.hpp"
+#include "core/risk/published_table.hpp"
 #include "core/risk/subject_view.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reading.hpp"
@@ -36,6 +37,15 @@ struct PublishedSubjects {
   // The quasi-identifiers of the source's persons, and of its rows; none where it is gone.
   std::vector<KnownAttribute> known_of_persons;
   std::vector<KnownAttribute> known_of_rows;
+  // What a table shows attribute by attribute, and what is true: of persons, or of their rows.
+  struct ShownAttributes {
+    std::vector<PublishedTable::Attribute> published;
+    std::vector<std::vector<Code>> tuples;
+  };
+  // Of each table, where they are asked for. Columns are those of persons.
+  ShownAttributes of_persons;
+  ShownAttributes of_rows;
+  ShownAttributes of_values;
   // The numbers of the buckets.
   std::vector<Dictionary> bucket_numbers;  // one
   // Sets whose number is not that of their place in the bucket, from 1 on.

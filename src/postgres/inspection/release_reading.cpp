@@ -277,6 +277,11 @@ void finish_buckets(Dictionary& buckets, std::vector<Code>& bucket_of, const Pro
   buckets.translate(bucket_of, progress);
 }
 
+void fail_empty(const Release& release) {
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "release " + in_quotes(relation_name(release.relations.front())) + " is empty");
+}
+
 void check_number_of_rows(std::size_t all) {
   if (all <= std::numeric_limits<Row>::max()) return;
   throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")

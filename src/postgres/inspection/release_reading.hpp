@@ -69,6 +69,8 @@ struct ReadBeside {
   // value there; otherwise as they come, until there are most_placed_pairs.
   Random* order = nullptr;
   std::optional<std::size_t> most_pairs = {};
+  // Of persons with several rows: what is shown attribute by attribute.
+  bool attributes = false;
   // The keys of the source's tuples.
   SourceKeys* keys = nullptr;
   // The source's tuples, where they were read before, then without keys; and those of outsiders.
@@ -154,6 +156,9 @@ Error counts_do_not_fit(const std::string& attribute);
 
 // Ends the reading of the bucket column; fails where a row is in no bucket.
 void finish_buckets(Dictionary& buckets, std::vector<Code>& bucket_of, const Progress& progress);
+
+// Says that a release has no rows.
+[[noreturn]] void fail_empty(const Release& release);
 
 // Fails where published rows and persons are more than can be numbered together.
 void check_number_of_rows(std::size_t all);

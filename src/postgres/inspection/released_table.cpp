@@ -111,8 +111,7 @@ void finish_reading(const Release& release, ReleaseInReading& reading, const Pro
     if (misfits > 0) throw counts_do_not_fit(counted.reading->attribute->name);
   }
   if (reading.rows == 0) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "release " + in_quotes(relation_name(release.relations.front())) + " is empty");
+    fail_empty(release);
   }
 }
 
@@ -126,22 +125,6 @@ PersonValues take_persons(const std::vector<AttributeReading>& readings, std::si
   return result;
 }
 
-PublishedTable::Attribute published_attribute(const Release& release, AttributeReading& reading,
-                                              const Progress& progress) {
-  // Labels are read as those of values, whoever has them.
-  RegionAttribute region = region_of(release, reading, true, progress);
-  std::vector<std::vector<PublishedTable::NamedValue>> named =
-      named_values(release, reading, region.covers, progress);
-  return {.column = 0,
-          .published = std::move(region.published),
-          .covers = std::move(region.covers),
-          .exact = !reading.attribute->generalized,
-          .values = region.values,
-          .numbers = reading.values().projection(),
-          .named = std::move(named),
-          .quasi_identifier = reading.attribute->role == Role::quasi_identifier};
-}
-
 ReleasedTable make_table(const Release& release, ReleaseInReading& reading,
                          const Progress& progress) {
   ReleasedTable result;
@@ -151,6 +134,7 @@ ReleasedTable make_table(const Release& release, ReleaseInReading& reading,
   for (AttributeReading& of_attribute : reading.readings) {
     of_attribute.tuples = {};
     result.names.push_back(of_attribute.attribute->name);
+    result.has_null.push_back(of_attribute.labels().nullable());
     result.table.attributes.push_back(published_attribute(release, of_attribute, progress));
     const auto [found, is_new] =
         number_of_column.try_emplace(of_attribute.attribute->column, number_of_column.size());
@@ -168,6 +152,22 @@ void read_sources(const Source& source, const ReadBeside& beside, ReleaseInReadi
 }
 
 }  // namespace
+
+PublishedTable::Attribute published_attribute(const Release& release, AttributeReading& reading,
+                                              const Progress& progress) {
+  // Labels are read as those of values, whoever has them.
+  RegionAttribute region = region_of(release, reading, true, progress);
+  std::vector<std::vector<PublishedTable::NamedValue>> named =
+      named_values(release, reading, region.covers, progress);
+  return {.column = 0,
+          .published = std::move(region.published),
+          .covers = std::move(region.covers),
+          .exact = !reading.attribute->generalized,
+          .values = region.values,
+          .numbers = reading.values().projection(),
+          .named = std::move(named),
+          .quasi_identifier = reading.attribute->role == Role::quasi_identifier};
+}
 
 ReleasedTable read_table_in_buckets(const Release& release, const ReadBeside& beside,
                                     const Progress& progress) {

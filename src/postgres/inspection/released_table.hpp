@@ -18,9 +18,16 @@ struct ReleasedTable {
   PublishedTable table;
   // Of the attributes, in the order of the source's columns.
   std::vector<std::string> names;
+  // True of those with a NULL, which is the last label then.
+  std::vector<bool> has_null;
   PersonValues source;
   std::optional<PersonValues> outsiders;
 };
+
+// Beside the persons of its source, what an attribute that was read shows; its dictionaries are
+// finished. Its column is left open.
+PublishedTable::Attribute published_attribute(const Release& release, AttributeReading& reading,
+                                              const Progress& progress);
 
 // Reads all with the caller's privileges; the source is there. Outsiders have the attributes by
 // their names in the source. Requires a SpiSession.

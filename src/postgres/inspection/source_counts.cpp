@@ -58,7 +58,7 @@ SourceTable read_rows(const Release& release, const Progress& progress) {
   return table;
 }
 
-void fail_empty(const Release& release) {
+void fail_without_rows(const Release& release) {
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
               "relation " + in_quotes(relation_name(*release.source)) + " has no rows")
       .hint("There is nothing to count.");
@@ -154,7 +154,7 @@ class CountingByRegions {
     RegionLoop loop(release, released_regions(release).value(), reading_of_both(release));
     distinct_ = domains_of_source(release);
     for (const Code distinct : distinct_) {
-      if (distinct == 0) fail_empty(release);
+      if (distinct == 0) fail_without_rows(release);
     }
     if (on_workers) workers_.emplace(release, loop, WorkerReading{});
   }
@@ -196,7 +196,7 @@ class CountingByRegions {
 
 SourceTable read_published_attributes(const Release& release, const Progress& progress) {
   SourceTable table = read_rows(release, progress);
-  if (table.data.rows == 0) fail_empty(release);
+  if (table.data.rows == 0) fail_without_rows(release);
   return table;
 }
 

@@ -10,6 +10,7 @@
 #include "postgres/methods/fragmentation/fragmented_inference.hpp"
 #include "postgres/methods/fragmentation/fragmented_membership.hpp"
 #include "postgres/methods/fragmentation/published_fragments.hpp"
+#include "postgres/methods/fragmentation/shown_fragments.hpp"
 #include "postgres/methods/fragmentation/subject_membership.hpp"
 #include "postgres/release/release_lock.hpp"
 
@@ -68,6 +69,7 @@ const Method fragmentation_method{
     .members_and_outsiders = audit_membership_in_fragments,
     .places = no_places,
     .released_table = no_released_table,
+    .shown = read_shown_fragments,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "a release in fragments has no buckets",
                 "membership_likelihood() shows how well a person is found in it."},

@@ -15,16 +15,6 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr int class_column = 2;
-
-const ReleaseAttribute& class_of(const Release& fragment) {
-  const auto found =
-      std::find_if(fragment.attributes.begin(), fragment.attributes.end(),
-                   [](const ReleaseAttribute& a) { return a.column == class_column; });
-  if (found == fragment.attributes.end()) fail_incomplete(fragment);
-  return *found;
-}
-
 void check_same_type(const Dictionary& first, const Dictionary& other, const std::string& name) {
   if (first.type().base == other.type().base) return;
   throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(name) + " is of type " +
@@ -70,16 +60,42 @@ Release release_of_fragment(const Release& release, std::size_t fragment) {
   return result;
 }
 
-PublishedFragments read_fragments(const Release& release, const Progress& progress,
-                                  const ReadBeside& beside) {
+const ReleaseAttribute& class_of_fragment(const Release& fragment) {
+  constexpr int class_column = 2;
+  const auto found =
+      std::find_if(fragment.attributes.begin(), fragment.attributes.end(),
+                   [](const ReleaseAttribute& a) { return a.column == class_column; });
+  if (found == fragment.attributes.end()) fail_incomplete(fragment);
+  return *found;
+}
+
+bool leaves_classes_open(const Release& release) {
+  return release.relations.size() > 1 &&
+         release_parameter(release, "method") == "delta-selectivity";
+}
+
+void check_fragments_complete(const Release& release) {
   const std::string fragments = release_parameter(release, "fragments").value_or("");
   if (fragments != std::to_string(release.relations.size())) fail_incomplete(release);
+}
+
+Error other_rows(std::size_t first, std::size_t other) {
+  return Error(ERRCODE_T_R_SERIALIZATION_FAILURE,
+               "the source has other rows each time that it is read")
+      .detail("Beside the first fragment it has " + count_of(first, "row") +
+              ", beside another one " + count_of(other, "row") + ".")
+      .hint("Rows of a view can be computed anew for each query.");
+}
+
+PublishedFragments read_fragments(const Release& release, const Progress& progress,
+                                  const ReadBeside& beside) {
+  check_fragments_complete(release);
   const SteadyOrder settings;
   PublishedFragments result;
   std::vector<PublishedGeneralization::Ungeneralized> classes;
   for (std::size_t f = 0; f < release.relations.size(); ++f) {
     const Release fragment = release_of_fragment(release, f);
-    const ReleaseAttribute& shared = class_of(fragment);
+    const ReleaseAttribute& shared = class_of_fragment(fragment);
     if (f == 0) {
       result.classes.name = shared.name;
       result.classes.source_name = shared.source_name;
@@ -90,20 +106,13 @@ PublishedFragments read_fragments(const Release& release, const Progress& progre
     PublishedGeneralization& table =
         result.tables.emplace_back(read_generalization(fragment, progress, of_fragment));
     if (table.tuples != result.tables.front().tuples) {
-      throw Error(ERRCODE_T_R_SERIALIZATION_FAILURE,
-                  "the source has other rows each time that it is read")
-          .detail("Beside the first fragment it has " +
-                  count_of(result.tables.front().tuples, "row") + ", beside another one " +
-                  count_of(table.tuples, "row") + ".")
-          .hint("Rows of a view can be computed anew for each query.");
+      throw other_rows(result.tables.front().tuples, table.tuples);
     }
     classes.push_back(std::move(table.apart.front()));
     table.apart.clear();
     result.has_source = table.has_source;
   }
-  // One fragment is not joined, and shows all class values as they are.
-  result.classes.ambiguous =
-      release.relations.size() > 1 && release_parameter(release, "method") == "delta-selectivity";
+  result.classes.ambiguous = leaves_classes_open(release);
   number_classes(std::move(classes), result.classes, progress);
   return result;
 }

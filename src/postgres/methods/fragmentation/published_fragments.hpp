@@ -13,6 +13,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/published_generalization.hpp"
+#include "postgres/server/error.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -39,6 +40,20 @@ struct PublishedFragments {
 
 // The part of the release that one of its tables is.
 Release release_of_fragment(const Release& release, std::size_t fragment);
+
+// The attribute that all fragments share; fails where it is gone.
+const ReleaseAttribute& class_of_fragment(const Release& fragment);
+
+// True if NULL may stand for any class value. One fragment is not joined, and shows all as they
+// are.
+bool leaves_classes_open(const Release& release);
+
+// Fails where a fragment is gone.
+void check_fragments_complete(const Release& release);
+
+// What is said of a source that has so many rows beside the first fragment and others beside
+// another one.
+Error other_rows(std::size_t first, std::size_t other);
 
 // Reads with the caller's privileges; `beside`: keys and given outsiders. The source is left out
 // where it is gone. Its tuples, and those of outsiders, are in the same order for all fragments.

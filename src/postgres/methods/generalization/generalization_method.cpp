@@ -10,6 +10,7 @@
 #include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/released_table.hpp"
+#include "postgres/inspection/shown_release.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
 #include "postgres/inspection/subject_inference.hpp"
 #include "postgres/inspection/subject_members.hpp"
@@ -61,6 +62,12 @@ ReleasedTable read_classes(const Release& release, const ReadBeside& beside,
                            const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_released_table, release.relations.front());
   return read_table_of_rows(release, beside, progress);
+}
+
+ShownRelease show_classes(const Release& release, const ReadBeside& beside,
+                          const Progress& progress) {
+  if (is_of_subjects(release)) return read_shown_subjects(release, beside, progress);
+  return shown_release(read_table_of_rows(release, beside, progress));
 }
 
 // Editions of series: their classes are buckets, in which nothing links sensitive values to rows.
@@ -163,6 +170,7 @@ const Method generalization_method{
     .members_and_outsiders = audit_members,
     .places = place,
     .released_table = read_classes,
+    .shown = show_classes,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "matching_buckets() does not support generalized releases",

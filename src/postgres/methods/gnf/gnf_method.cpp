@@ -6,6 +6,7 @@
 #include "postgres/methods/gnf/decomposed_membership.hpp"
 #include "postgres/methods/gnf/decomposition_verification.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
+#include "postgres/methods/gnf/shown_decomposition.hpp"
 
 namespace microdata::postgres {
 
@@ -30,6 +31,7 @@ const Method gnf_method{
     .members_and_outsiders = audit_membership_in_parts,
     .places = no_places,
     .released_table = no_released_table,
+    .shown = read_shown_parts,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "the parts of a decomposition have buckets each",
