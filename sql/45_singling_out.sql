@@ -78,7 +78,7 @@ FROM unnest('{s_parts_1,s_apart_1,s_fragment_1,s_open_1,s_visits,s_slices,s_clas
 ORDER BY n, kind DESC;
 
 -- Any table of a release stands for all of them; a part of the persons, not of their rows, is kept out of a second release.
-SELECT count(DISTINCT a) FROM unnest('{s_parts_1,s_parts_2}'::regclass[]) r, audit_singling_out(r, 100, seed => 1) a WHERE kind = 'hull';
+SELECT count(DISTINCT a) FROM unnest('{s_apart_1,s_apart_2}'::regclass[]) r, audit_singling_out(r, 100, seed => 1) a WHERE kind = 'hull';
 SELECT release, kind, risk > 0.5 AS high_risk, control < 0.3 AS control
 FROM unnest('{s_parts_1,s_fragment_1,s_visits,s_classes}'::text[]) WITH ORDINALITY r (release, n), audit_singling_out(release::regclass, control => 0.3, seed => 1)
 WHERE kind = 'hull' ORDER BY n;

@@ -38,9 +38,10 @@ std::size_t given_attacks(const Arguments& arguments) {
   return static_cast<std::size_t>(attacks);
 }
 
-GivenAttack given_attack(const Arguments& arguments, const char* why) {
+GivenAttack given_attack(const Arguments& arguments, const char* why, bool of_rows) {
   const std::size_t attacks = given_attacks(arguments);
   GivenRelease given = given_release(arguments, Counterfeits::refused);
+  if (of_rows) (void)require(given.method.released_table, given.relation);
   require_source(given.release, given.name, why);
   return {attacks, std::move(given)};
 }

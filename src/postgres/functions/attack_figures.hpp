@@ -24,12 +24,12 @@ std::optional<std::string> share_text(std::size_t part, std::size_t whole);
 std::size_t given_attacks(const Arguments& arguments);
 
 // What an attack on the persons of a release is asked for. `why` it needs the source, as a
-// sentence. Requires a SpiSession.
+// sentence; `of_rows`: it looks at rows, and fails where a row is no person. Requires a SpiSession.
 struct GivenAttack {
   std::size_t attacks;
   GivenRelease given;
 };
-GivenAttack given_attack(const Arguments& arguments, const char* why);
+GivenAttack given_attack(const Arguments& arguments, const char* why, bool of_rows);
 
 // An attack, the naive one, and, where there are outsiders, the control.
 struct AttackFigures {

@@ -181,7 +181,7 @@ Datum audit_linkability(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const auto [attacks, given] =
-      given_attack(arguments, "What is linked are values of its persons.");
+      given_attack(arguments, "What is linked are values of its persons.", true);
   ReadReleasedTable* const read = require(given.method.released_table, given.relation);
   std::optional<ResultRow> of_control;
   if (!arguments.is_null("control")) of_control = links_of_control(arguments, given);

@@ -86,7 +86,7 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const auto [attacks, given] =
-      given_attack(arguments, "Predicates are judged by whom of its persons they fit.");
+      given_attack(arguments, "Predicates are judged by whom of its persons they fit.", false);
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls = controls_of_singling_out(arguments, given.relation);
   MemoryNeed need = need_of_audit(given.release, "audit_singling_out()");
