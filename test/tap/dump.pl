@@ -51,7 +51,7 @@ $node->safe_psql(
 	SELECT count(*) FROM gnf_decompose('people', 2, target => '"Odd schema".part');
 	SELECT count(*) FROM gnf_decompose('people', 2, '{"age, town -> disease", "sex -> age, town"}', 'gd', target => 'guarded');
 	ALTER TABLE guarded_1 RENAME TO "the guardian";
-	SELECT count(*) FROM fragment_table('people', 4, 'disease', target => '"Odd schema".fragment');
+	SELECT count(*) FROM fragment_table('people', 4, 'disease', l => 2, target => '"Odd schema".fragment');
 	CREATE TABLE temporary_source AS SELECT * FROM people;
 	SELECT slice_table('temporary_source', 2, 4, sensitive => '{disease}', identifiers => '{name}', target => 'orphan');
 	DROP TABLE temporary_source;

@@ -23,7 +23,7 @@ $primary->safe_psql(
 	SELECT add_privacy_rule('people', 'age, town -> disease', 4, 'by law');
 	SELECT slice_table('people', 2, 3), bucketize_table('people', 3), generalize_table('people', 5), slice_table('people', 2, 3, target => 'regional', regions => 2);
 	SELECT count(*) FROM gnf_decompose('people', 2);
-	SELECT count(*) FROM fragment_table('people', 4, 'disease');
+	SELECT count(*) FROM fragment_table('people', 4, 'disease', l => 2);
 	SELECT bucketize_table('people', 3, format => 'anatomy', target => 'counted');
 	SELECT slice_table('people', 2, 3, target => 'gone');
 	SELECT drop_release('gone');

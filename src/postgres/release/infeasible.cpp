@@ -7,12 +7,13 @@
 
 namespace microdata::postgres {
 
+namespace {
+
+// Rounded up to four digits, so that it is enough.
 std::string enough_share(std::uint64_t count, std::uint64_t of) {
   const std::uint64_t parts = (count * 10000 + of - 1) / of;
   return rounded(static_cast<double>(parts) / 10000, 4);
 }
-
-namespace {
 
 std::string quoted_names(const Table& table, const AttributeSet& attributes) {
   std::vector<std::string> names;

@@ -36,9 +36,6 @@ std::string largest_l(const Infeasible& infeasible);
 std::string suppression_hint(const Table& table, const Infeasible& infeasible,
                              const CountedTuples& tuples = {});
 
-// A share of rows for `suppress` that is enough: rounded up to four digits.
-std::string enough_share(std::uint64_t count, std::uint64_t of);
-
 // "3 of 600 rows have a sensitive value that fewer than 8 rows of the bucket have".
 std::string rare_values(std::uint64_t rare, std::uint64_t rows, std::uint32_t k);
 

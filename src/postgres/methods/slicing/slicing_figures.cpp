@@ -129,13 +129,13 @@ void report_slicing(const SlicingFigures& figures, const Table* table,
                        std::to_string(figures.source_rows) + " left out");
   }
   if (figures.rare > 0) {
-    const auto rare = static_cast<std::uint64_t>(figures.rare);
-    const auto rows = static_cast<std::uint64_t>(figures.source_rows);
-    report(NOTICE, rare_values(rare, rows, options.k), {},
-           "Such values can single people out. " +
-               (rare < rows ? "infeasible => 'suppress' with suppress => " +
-                                  enough_share(rare, rows) + " leaves their rows out."
-                            : std::string("Larger buckets have fewer of them.")));
+    report(
+        NOTICE,
+        rare_values(static_cast<std::uint64_t>(figures.rare),
+                    static_cast<std::uint64_t>(figures.source_rows), options.k),
+        {},
+        "Such values can single people out. Larger buckets have fewer of them, and infeasible => "
+        "'suppress' leaves their rows out, within suppress.");
   }
   if (figures.exact_check_cut_short) {
     report(
