@@ -172,7 +172,10 @@ FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.
 SELECT FROM alter_series('gated_classes', gate => '{"verify": true, "loss": 0, "linkability": null, "singling_out": null, "rows": null, "suppressed": null}');
 UPDATE patients SET age = 99 WHERE id < 5;
 SELECT bool_and(holds) FROM verify_release('gated_classes_1');
+-- Ends of ranges are drawn, and with them the loss.
+\set VERBOSITY terse
 SELECT state FROM publish_series('gated_classes');
+\set VERBOSITY default
 DELETE FROM patients WHERE id = 5;
 SELECT FROM alter_series('gated_classes', gate => '{"verify": true, "loss": 1, "minimality": 0.5}');
 SELECT gate, holds, achieved IS NOT NULL AS judged FROM microdata.gate_findings('gated_classes', 2) f ORDER BY 1;

@@ -11,12 +11,12 @@ INSERT INTO patients SELECT i, i, 20 + i * 7 % 60, 'z' || i % 9, 'd' || i * 5 % 
 SELECT create_series('joined', 'patients', 'bucketization', '{"sensitive": ["disease"], "insensitive": ["badge"]}', '{id}', 3),
     create_series('anatomy', 'patients', 'bucketization', '{"sensitive": ["disease"], "insensitive": ["badge"], "format": "anatomy"}', '{id}', 3),
     create_series('slices', 'patients', 'slicing', '{"sensitive": ["disease"], "insensitive": ["badge"], "groups": ["badge, age", "zip", "disease"]}', '{id}', 3),
-    create_series('classes', 'patients', 'generalization', '{"sensitive": ["disease"], "insensitive": ["badge"]}', '{id}', 3);
+    create_series('generalized', 'patients', 'generalization', '{"sensitive": ["disease"], "insensitive": ["badge"]}', '{id}', 3);
 CREATE TABLE made (series text, edition integer, persons bigint, counterfeits bigint, waiting bigint, withheld bigint);
 \set ECHO none
 CREATE FUNCTION publish_all() RETURNS void LANGUAGE sql SET search_path = regress_withheld, public AS $$
     INSERT INTO made SELECT s.series, p.edition, p.persons, p.counterfeits, p.waiting, p.withheld
-    FROM microdata.series s, publish_series(s.series) p WHERE s.series IN ('joined', 'anatomy', 'slices', 'classes')
+    FROM microdata.series s, publish_series(s.series) p WHERE s.series IN ('joined', 'anatomy', 'slices', 'generalized')
 $$;
 \set ECHO all
 SELECT FROM publish_all();
@@ -32,7 +32,7 @@ CREATE VIEW valueless AS
     SELECT 'joined' AS series, bucket, badge FROM joined_2 WHERE disease IS NULL UNION ALL
     SELECT 'anatomy', q.bucket, q.badge FROM anatomy_2_qit q JOIN anatomy_2_st s ON s.bucket = q.bucket AND s.disease IS NULL UNION ALL
     SELECT 'slices', bucket, badge FROM slices_2 WHERE disease IS NULL UNION ALL
-    SELECT 'classes', class, badge FROM classes_2 WHERE disease IS NULL;
+    SELECT 'generalized', class, badge FROM generalized_2 WHERE disease IS NULL;
 SELECT v.series, count(*) = max(m.withheld) AS all_of_them, count(DISTINCT v.badge) = count(*) AS each_once, bool_and(v.badge % 8 = 0) AS changed
 FROM valueless v JOIN made m ON m.series = v.series AND m.edition = 2 GROUP BY 1 ORDER BY 1;
 -- In buckets of their own, of m persons or more.
@@ -45,7 +45,7 @@ SELECT (SELECT sum(weight) FROM anatomy_2)::numeric(9, 3) = (SELECT count(*) FRO
 SELECT edition, requirement, bound, achieved FROM verify_series('joined') WHERE holds IS NOT TRUE;
 SELECT edition, requirement, bound, achieved FROM verify_series('anatomy') WHERE holds IS NOT TRUE;
 SELECT edition, requirement, bound, achieved FROM verify_series('slices') WHERE holds IS NOT TRUE;
-SELECT edition, requirement, bound, achieved FROM verify_series('classes') WHERE holds IS NOT TRUE;
+SELECT edition, requirement, bound, achieved FROM verify_series('generalized') WHERE holds IS NOT TRUE;
 SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('joined_2') WHERE requirement ~ 'without a value|stands out' AND requirement !~ 'as many';
 SELECT requirement, bound = achieved AS as_many, holds FROM verify_release('joined_2') WHERE requirement ~ 'as many.*without a value';
 
@@ -97,5 +97,5 @@ SELECT withheld > 3 FROM publish_series('few');
 SELECT count(*) FROM few_2 WHERE disease IS NULL;
 SELECT r.parameters ? 'valueless' FROM microdata.releases r WHERE 'few_2'::regclass = ANY (r.relations);
 \set ECHO none
-SELECT FROM microdata.series s, drop_series(s.series) WHERE s.series IN ('joined', 'anatomy', 'slices', 'classes', 'few');
+SELECT FROM microdata.series s, drop_series(s.series) WHERE s.series IN ('joined', 'anatomy', 'slices', 'generalized', 'few');
 DROP SCHEMA regress_withheld CASCADE;
