@@ -21,8 +21,8 @@ constexpr Code no_number = std::numeric_limits<Code>::max();
 // persons in one order, whatever numbers each gives to values.
 class ClassNumbers {
  public:
-  ClassNumbers(const std::vector<Code>& of_persons, Code values)
-      : of_persons_(of_persons), values_(values) {}
+  ClassNumbers(std::vector<Code> of_persons, Code values)
+      : of_persons_(std::move(of_persons)), values_(values) {}
 
   Code values() const { return values_; }
   std::size_t persons() const { return of_persons_.size(); }
