@@ -47,8 +47,9 @@ END $$;
 -- promised of each, and of the first the values of each column and the sizes of buckets.
 CREATE FUNCTION persons_of_editions(name text, with_withheld boolean DEFAULT true) RETURNS TABLE (edition integer, relations regclass[], persons bigint, state text) LANGUAGE sql AS $$
   SELECT edition, relations, persons + waiting + CASE WHEN with_withheld THEN withheld ELSE 0 END, state FROM three_editions(name) $$;
+-- The draw of signatures decides if an edition shows persons without a value: what is found of these is left out.
 CREATE FUNCTION promises_of_editions(name text) RETURNS TABLE (edition integer, requirement text, holds boolean) LANGUAGE sql AS $$
-  SELECT edition, requirement, holds FROM verify_series(name) $$;
+  SELECT edition, requirement, holds FROM verify_series(name) WHERE requirement !~ 'without a value|outside of a signature' $$;
 CREATE FUNCTION columns_of(relation regclass, columns text[]) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
   name text;
