@@ -83,7 +83,7 @@ SELECT release, kind, risk > 0.5 AS high_risk, control < 0.3 AS control
 FROM unnest('{s_parts_1,s_fragment_1,s_visits,s_classes}'::text[]) WITH ORDINALITY r (release, n), audit_singling_out(release::regclass, control => 0.3, seed => 1)
 WHERE kind = 'hull' ORDER BY n;
 
--- Beside plain SQL: values that one person has, the least and the greatest number, and sets that are a part of no other published set.
+-- Plain SQL counts the same: values that one person has, the least and the greatest number, and sets that are a part of no other published set.
 WITH jobs AS MATERIALIZED (SELECT bucket, member, array_agg(job) AS jobs FROM s_visits_values GROUP BY bucket, member),
      zips AS MATERIALIZED (
          SELECT bucket, member, array_agg(zip || ' ' || n) AS zips

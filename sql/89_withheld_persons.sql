@@ -49,7 +49,7 @@ SELECT edition, requirement, bound, achieved FROM verify_series('generalized') W
 SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('joined_2') WHERE requirement ~ 'without a value|stands out' AND requirement !~ 'as many';
 SELECT requirement, bound = achieved AS as_many, holds FROM verify_release('joined_2') WHERE requirement ~ 'as many.*without a value';
 
--- What fails when rows are changed.
+-- Findings fail when rows are changed.
 CREATE FUNCTION broken_by(change text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     found text[];
@@ -83,11 +83,11 @@ SELECT series, max_probability <= 1 / 3.0 + 1e-9 AS bound FROM (VALUES ('joined'
 SELECT a.persons = 240 AS everybody, a.pinned FROM audit_composition('{joined_1, joined_2}', seed => 1) a;
 SELECT a.persons FROM audit_inference('joined_2', seed => 1) a;
 
--- Who is shown without a value is not left out.
+-- Persons who are shown without a value are not left out.
 SELECT l.achieved, l.detail ~ 'are shown without a value' AS said FROM made m JOIN microdata.editions e USING (series, edition), microdata.left_out(e.release_id, m.persons, m.waiting, m.withheld, false) l
 WHERE m.series = 'joined' AND m.edition = 2 AND m.waiting = 0;
 
--- Where a value stands out, nobody is shown so: of two values outside of {d0, d1, d2}, m = 3 needs three.
+-- Nobody is shown so if a value stands out: m = 3 needs three values outside of {d0, d1, d2}, and there are two.
 CREATE TABLE few (id integer, age integer, disease text);
 INSERT INTO few SELECT i, 20 + i % 7, 'd' || i % 5 FROM generate_series(1, 60) i;
 SELECT create_series('few', 'few', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);

@@ -181,13 +181,13 @@ class EndDrawing {
     const std::uint32_t end = direction == Direction::down ? own.from : own.to - 1;
     if (end < places.movable.from || end >= places.movable.to) return;
     const std::vector<double>& numbers = data_.attributes[shown_[i].attribute].projection;
-    // What lies beyond the end, and is met on the way to where it stops.
+    // The boxes beyond the end that lie on the way to where it stops.
     reached_.clear();
     const std::uint32_t last =
         direction == Direction::down ? places.movable.from : places.movable.to - 1;
     bool stopped = random_.share() < chance_of(places, end, share);
     for (std::uint32_t at = end; !stopped;) {
-      // Nothing is beyond: ends stop where the table does.
+      // Ends stop where the table does.
       if (at == last) {
         stopped = true;
         break;

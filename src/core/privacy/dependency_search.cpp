@@ -274,7 +274,7 @@ class SampledSearch {
     extent_.paired = std::min(attributes, most_paired_attributes);
   }
 
-  // Those with the fewest values first.
+  // Attributes with the fewest values come first.
   AttributeSet paired_attributes(const AttributeSet& alone) {
     AttributeSet attributes;
     for (const std::size_t a : search_.published) {

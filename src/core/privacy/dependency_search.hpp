@@ -80,7 +80,7 @@ struct SearchExtent {
 
 struct FoundDependencies {
   std::vector<FoundDependency> dependencies;
-  // Of the sensitive attribute for which the most attributes were left without a pair.
+  // Counts for the sensitive attribute that left the most attributes without a pair.
   SearchExtent extent;
 };
 

@@ -41,7 +41,7 @@ std::vector<Code> drawn_labels(const RegionAttribute& attribute, Random& random,
   std::vector<std::uint64_t> covering(std::size_t{attribute.values} + 1);
   for (Code label = 0; label < attribute.labels; ++label) {
     attribute.covers[label].for_each_run([&](Code from, Code to) {
-      // Of runs that end, what was added is taken away; sums over all codes follow.
+      // Runs that end take back what they added; sums over all codes follow.
       covering[from] += rows[label];
       covering[to] -= rows[label];
     });
