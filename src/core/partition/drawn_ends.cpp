@@ -181,7 +181,7 @@ class EndDrawing {
     const std::uint32_t end = direction == Direction::down ? own.from : own.to - 1;
     if (end < places.movable.from || end >= places.movable.to) return;
     const std::vector<double>& numbers = data_.attributes[shown_[i].attribute].projection;
-    // The boxes beyond the end that lie on the way to where it stops.
+    // Holds the places beyond the end, on the way to where it stops.
     reached_.clear();
     const std::uint32_t last =
         direction == Direction::down ? places.movable.from : places.movable.to - 1;
