@@ -11,7 +11,7 @@ client_missing := $(strip $(foreach header,$(client_headers),$(shell \
   $(CXX) -x c++ -std=c++20 -I'$(client_include)' -E - >/dev/null 2>&1 || echo '$(header)')))
 endif
 
-client_flags = -std=c++20 -O2 $(everywhere) -Wall -Wextra $(tolerant) $(strict) \
+client_flags = -std=c++20 -O1 $(everywhere) -Wall -Wextra $(tolerant) $(strict) \
   $(if $(filter 1,$(DEBUG_INFO)),-g) -Isrc -isystem $(client_include) -DMICRODATA_VERSION='"$(MICRODATA_VERSION)"' $(CLIENT_CXXFLAGS) -MMD -MP
 # Below prefix= where the command line has it, else where the server's own programs are.
 client_folder = $(if $(filter command line,$(origin prefix)),$(prefix)/bin,$(bindir))

@@ -181,9 +181,20 @@ DROP TABLE released;
 
 -- DETAIL says how far the search for pairs went, of many columns and rows.
 SELECT format('CREATE TABLE widely AS SELECT age, ward, test, result, %s FROM (SELECT row_number() OVER () AS n, p.* FROM paired p CROSS JOIN generate_series(1, 5)) q',
-    string_agg(format('abs(hashint4(n::integer # %s)) %% 11 AS w%s', i * 7919, i), ', ')) FROM generate_series(1, 22) i \gexec
+    string_agg(format('abs(hashint4(n::integer # %s)) %% 11 AS w%s', i * 7919, i), ', ')) FROM generate_series(1, 34) i \gexec
 SELECT said($$SELECT bucketize_table('widely', 3, sensitive => '{result}', target => 'released')$$);
 DROP TABLE widely;
+-- What it leaves out is said where nothing is found, too.
+SELECT format('CREATE TABLE unsearched AS SELECT age, x, y, chr(65 + (x + y) %% 6) AS result, %s FROM (SELECT row_number() OVER () AS n, abs(hashint4(i)) %% 12 AS x, abs(hashint4(-i)) %% 12 AS y, i %% 43 AS age FROM generate_series(1, 1500) i) q',
+    string_agg(format('abs(hashint4(n::integer # %s)) %% 3 AS w%s', i * 7919, i), ', ')) FROM generate_series(1, 34) i \gexec
+SET client_min_messages = notice;
+SET pg_microdata.quick_attack = off;
+SELECT said($$SELECT bucketize_table('unsearched', 3, sensitive => '{result}', seed => 1, target => 'released')$$);
+RESET pg_microdata.quick_attack;
+SET client_min_messages = warning;
+SELECT requirement, achieved, holds, worst_case FROM verify_release('released') WHERE holds IS NOT TRUE;
+SELECT attribute, risk, finding FROM audit('released') WHERE audit = 'determining attributes';
+DROP TABLE released, unsearched;
 
 -- Numbers that hardly two persons share tell those that they are computed from; correlated ones do not.
 CREATE TABLE paid AS
@@ -267,6 +278,16 @@ CREATE TABLE dated AS
 SELECT p.*, n.died, extract(year FROM n.died)::integer AS year, extract(month FROM n.died)::integer AS month
 FROM (SELECT row_number() OVER () AS i, * FROM persons) p CROSS JOIN LATERAL (SELECT date '2020-01-01' + abs(hashint4(p.i::integer)) % 1090 AS died) n;
 SELECT said($$SELECT bucketize_table('dated', 3, sensitive => '{died}', identifiers => '{i}', target => 'released')$$);
+-- Figures that lie apart by the disease, though hardly two persons share one: numbers, times, texts that begin alike, some of them wrong.
+CREATE TABLE measured AS
+SELECT p.i, p.age, p.zip, p.icd, 100 * abs(hashtext(p.icd)) % 7919 + n % 97 / 100.0 AS lab, timestamp '2020-01-01' + (100 * abs(hashtext(p.icd)) % 7919) * interval '1 day' + n * interval '1 second' AS seen,
+    p.icd || '/' || n % 997 AS sample, (1000 * CASE WHEN i % 20 = 0 THEN n % 7919 ELSE abs(hashtext(p.icd)) % 7919 END + n % 997)::text || ' mg' AS dose, n AS any
+FROM (SELECT row_number() OVER () AS i, * FROM persons) p CROSS JOIN LATERAL (SELECT abs(hashint4(p.i::integer)) AS n) x;
+SELECT said(format($$SELECT bucketize_table('measured', 3, sensitive => '{icd}', identifiers => %L, target => 'released')$$, array_remove(others, other)))
+FROM (SELECT '{i,lab,seen,sample,dose}'::text[] AS others) o, unnest(others[2:]) other;
+SELECT said($$SELECT bucketize_table('measured', 3, sensitive => '{icd}', quasi_identifiers => '{lab}', identifiers => '{i,seen,sample,dose}', target => 'released')$$);
+SELECT requirement, achieved, holds, worst_case FROM verify_release('released') WHERE holds IS NOT TRUE;
+DROP TABLE released;
 -- Columns that are NULL, or 0, but for persons with one disease.
 CREATE TABLE begun AS
 SELECT p.age, p.zip, p.icd, CASE WHEN icd = 'J40' THEN date '2020-01-01' + i::integer END AS chemo_start, CASE WHEN icd = 'K50' THEN i ELSE 0 END AS marker, CASE WHEN i % 3 = 0 THEN i END AS visited
@@ -316,6 +337,6 @@ SELECT count(*) > 0 FROM attribute_correlation('labelled', sensitive => '{icd}')
 
 \set ECHO none
 RESET pg_microdata.unclassified;
-DROP TABLE plain, well, generated, labelled, misspelt, mistyped, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paid, paired, visits, persons, admitted, partly, some_have, treated, banded, diagnosed, spelled, begun, repeated, listed, flat, dated CASCADE;
+DROP TABLE plain, well, generated, labelled, misspelt, mistyped, chapters, secondary, texts, numbers, numbered, containing, coded, innocent, common, paid, paired, visits, persons, admitted, partly, some_have, treated, banded, diagnosed, spelled, begun, measured, repeated, listed, flat, dated CASCADE;
 DROP DOMAIN diagnosis;
 DROP FUNCTION icd_of, said;

@@ -46,7 +46,8 @@ void shuffle(std::vector<T>& items, Choices& choices) {
 }
 
 // Returns how many of so many cases are tried: all of them or, where the environment variable
-// MICRODATA_ONE_CASE_IN says so, one in so many.
+// MICRODATA_ONE_CASE_IN says so, one in so many, but for tests of the files that
+// MICRODATA_ALL_CASES_OF names.
 int tried(int cases);
 
 // Returns how often cases must show something: so often where all of them are tried, as the plain

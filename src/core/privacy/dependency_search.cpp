@@ -12,6 +12,7 @@
 #include "core/microdata/selection.hpp"
 #include "core/privacy/held_value.hpp"
 #include "core/privacy/numeric_dependency.hpp"
+#include "core/privacy/ordered_dependency.hpp"
 #include "core/privacy/partial_dependency.hpp"
 
 namespace microdata {
@@ -131,6 +132,7 @@ class SampledSearch {
     if (is_determining(one))
       take(FoundDependency{{attribute}, sensitive, Determination::tells_one_value, one});
     take(find_parted(attribute, sensitive, dependent));
+    take(find_by_order(attribute, sensitive, dependent));
     if (persons_.codes.empty()) return best;
     const HeldValue held = measure_held_value(a, dependent, persons_, progress_);
     if (is_determining(held.all))
@@ -191,6 +193,19 @@ class SampledSearch {
       near = measure_numbers_by_value(column(attribute), numbers, persons_, progress_);
     if (!is_determining(near)) return std::nullopt;
     return FoundDependency{{attribute}, sensitive, Determination::approximates, near};
+  }
+
+  // Codes are in the order of their values, but for numbers that texts spell.
+  std::optional<FoundDependency> find_by_order(std::size_t attribute, std::size_t sensitive,
+                                               const CodedColumn& dependent) const {
+    const std::vector<Code> codes = selected(data_.columns[attribute], rows_);
+    const Dependency ordered = measure_ordered_dependency(
+        {codes, data_.attributes[attribute].distinct},
+        search_.spelled_numbers.empty() ? std::span<const double>()
+                                        : std::span(search_.spelled_numbers[attribute]),
+        dependent, {persons_, times_}, progress_);
+    if (!is_determining(ordered)) return std::nullopt;
+    return FoundDependency{{attribute}, sensitive, Determination::tells_by_order, ordered};
   }
 
   // Rows with one value of the attribute and those with any other, whose values few may share.

@@ -34,6 +34,8 @@ enum class Determination : std::uint8_t {
   // The attribute's numbers tell those of the sensitive one nearly, or its values do, each by
   // itself (numeric_dependency.hpp).
   approximates,
+  // Rows next to one another by the attribute have the same value (ordered_dependency.hpp).
+  tells_by_order,
 };
 
 struct FoundDependency {
@@ -88,7 +90,7 @@ struct FoundDependencies {
 // rows; a pair is found where it tells of a tenth of the rows at least, and so is an attribute
 // without one of its values. Rows of persons are looked at together: up to ten of each of a
 // thousand persons, or of more where these have fewer than five each.
-inline constexpr std::size_t most_paired_attributes = 20;
+inline constexpr std::size_t most_paired_attributes = 30;
 inline constexpr Row most_paired_rows = 5000;
 inline constexpr Code fewest_sampled_persons = 1000;
 inline constexpr std::uint32_t most_rows_of_person = 10;

@@ -333,8 +333,11 @@ Datum determining_attributes_of(FunctionCallInfo fcinfo) {
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "Its rows show which attributes determine others.");
   Phases phases("looking for attributes of " + name + " that determine others");
-  for (const DeterminingAttributes& found : determining_attributes(release, phases.progress()))
+  const SearchedRelease searched = determining_attributes(release, phases.progress());
+  for (const DeterminingAttributes& found : searched.found)
     result.add({found.sensitive, microdata::to_string(found.dependency.share()), found.in_words()});
+  if (searched.found.empty() && !searched.unsearched().empty())
+    result.add({std::nullopt, std::nullopt, searched.unsearched()});
   phases.finish();
   return 0;
 }

@@ -232,9 +232,13 @@ DeterminingAttributes named(const FoundDependency& found,
   return determining;
 }
 
+void note_extent(const SearchExtent& extent, SearchedRelease& result) {
+  const auto left_out = [](const SearchExtent& of) { return of.attributes - of.paired; };
+  if (left_out(extent) > left_out(result.extent)) result.extent = extent;
+}
+
 // What rows of the source show, with labels in the place of values that were generalized.
-void find_in_source(const Release& release, std::vector<DeterminingAttributes>& result,
-                    const Progress& progress) {
+void find_in_source(const Release& release, SearchedRelease& result, const Progress& progress) {
   if (!release.source || !may_read_some(*release.source)) return;
   const LookedAt looked_at = attributes_to_look_at(release);
   const auto sensitive = static_cast<std::size_t>(
@@ -256,7 +260,9 @@ void find_in_source(const Release& release, std::vector<DeterminingAttributes>& 
   for (const std::size_t sensitive_one : search.sensitive)
     search.elements[sensitive_one] = listed_elements(columns.dictionaries[sensitive_one], progress);
   const PlainText settings;
-  std::vector<FoundDependency> all = find_dependencies(columns.data, search, progress).dependencies;
+  FoundDependencies searched = find_dependencies(columns.data, search, progress);
+  note_extent(searched.extent, result);
+  std::vector<FoundDependency>& all = searched.dependencies;
   // Where many labels overlap, few rows have the same one.
   for (const std::size_t a : search.published) {
     if (!looked_at.attributes[a]->generalized) continue;
@@ -274,13 +280,13 @@ void find_in_source(const Release& release, std::vector<DeterminingAttributes>& 
   for (const FoundDependency& found : all) {
     const ReleaseAttribute& first = *looked_at.attributes[found.attributes.front()];
     const ReleaseAttribute& last = *looked_at.attributes[found.attributes.back()];
-    if (is_same_group(first, last)) result.push_back(named(found, looked_at.attributes));
+    if (is_same_group(first, last)) result.found.push_back(named(found, looked_at.attributes));
   }
 }
 
 // What rows of a relation of the release show of generalized attributes beside sensitive ones.
-void find_in_relation(const Release& release, Oid relation,
-                      std::vector<DeterminingAttributes>& result, const Progress& progress) {
+void find_in_relation(const Release& release, Oid relation, SearchedRelease& result,
+                      const Progress& progress) {
   std::vector<const ReleaseAttribute*> attributes;
   DependencySearch search;
   search.backwards = false;
@@ -323,20 +329,25 @@ void find_in_relation(const Release& release, Oid relation,
   for (const std::size_t sensitive : search.sensitive)
     search.elements[sensitive] = listed_elements(dictionaries[sensitive], progress);
   const PlainText settings;
-  for (const FoundDependency& found : find_dependencies(data, search, progress).dependencies) {
+  const FoundDependencies searched = find_dependencies(data, search, progress);
+  note_extent(searched.extent, result);
+  for (const FoundDependency& found : searched.dependencies) {
     const bool linked =
         std::all_of(found.attributes.begin(), found.attributes.end(), [&](std::size_t a) {
           return are_linked(*attributes[a], *attributes[found.sensitive], release);
         });
-    if (linked) result.push_back(named(found, attributes));
+    if (linked) result.found.push_back(named(found, attributes));
   }
 }
 
 }  // namespace
 
-std::vector<DeterminingAttributes> determining_attributes(const Release& release,
-                                                          const Progress& progress) {
-  std::vector<DeterminingAttributes> result;
+std::string SearchedRelease::unsearched() const {
+  return extent.paired < extent.attributes ? extent_in_words(extent) : "";
+}
+
+SearchedRelease determining_attributes(const Release& release, const Progress& progress) {
+  SearchedRelease result;
   find_in_source(release, result, progress);
   std::vector<Oid> relations;
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -349,14 +360,20 @@ std::vector<DeterminingAttributes> determining_attributes(const Release& release
 }
 
 void add_determining_attributes(const Release& release, std::vector<Finding>& findings) {
-  const std::vector<DeterminingAttributes> found = determining_attributes(release, {});
-  if (found.empty()) return;
+  const std::string requirement = "no published attribute determines a sensitive one";
+  const SearchedRelease searched = determining_attributes(release, {});
+  const std::vector<DeterminingAttributes>& found = searched.found;
+  if (found.empty()) {
+    if (!searched.unsearched().empty())
+      findings.push_back(not_checked(requirement, searched.unsearched()));
+    return;
+  }
   const auto worst =
       std::max_element(found.begin(), found.end(),
                        [](const DeterminingAttributes& a, const DeterminingAttributes& b) {
                          return a.dependency.share() < b.dependency.share();
                        });
-  Finding finding = none_allowed("no published attribute determines a sensitive one", found.size());
+  Finding finding = none_allowed(requirement, found.size());
   std::vector<std::string> names;
   for (const std::string& name : worst->attributes)
     names.push_back(json_string(name));
@@ -377,6 +394,7 @@ void add_determining_attributes(const Release& release, std::vector<Finding>& fi
     json.add("of_one_value", "true");
   if (how == Determination::tells_held_value || how == Determination::tells_held_value_partly)
     json.add("of_a_person", "true");
+  if (how == Determination::tells_by_order) json.add("by_order", "true");
   if (how == Determination::approximates) json.add("to_within", "0.1");
   finding.worst_case = json.str();
   findings.push_back(std::move(finding));

@@ -370,6 +370,9 @@ std::string dependency_in_words(const std::vector<std::string>& attributes,
     case Determination::approximates:
       return names + (attributes.size() > 1 ? " tell " : " tells ") + in_quotes(sensitive) +
              " to within a tenth of its standard deviation" + in_rows + " looked at.";
+    case Determination::tells_by_order:
+      return names + " tells " + in_quotes(sensitive) + " by its order" + in_rows +
+             " looked at: rows next to one another have the same value.";
   }
   return "";
 }
@@ -384,7 +387,7 @@ std::string extent_in_words(const SearchExtent& extent) {
   };
   if (extent.paired < extent.attributes)
     add("Pairs were formed of the " + of(extent.paired, extent.attributes) +
-        " columns with the fewest values.");
+        " columns with the fewest values; other pairs were not looked at.");
   if (extent.looked_at < extent.rows)
     add("Pairs and parts of values were looked at in " + of(extent.looked_at, extent.rows) +
         " rows.");
@@ -404,7 +407,16 @@ std::optional<Error> disclosing_columns(const Source& source,
   if (suspects.none()) return std::nullopt;
   Suspects searched(suspects);
   const std::vector<Disclosing> found = searched.find(progress);
-  if (found.empty()) return std::nullopt;
+  const SearchExtent& extent = searched.extent();
+  if (found.empty()) {
+    if (extent.paired < extent.attributes) {
+      report(NOTICE,
+             "not all pairs of columns of " + in_quotes(source.name) +
+                 " were searched for one that discloses a sensitive column",
+             extent_in_words(extent));
+    }
+    return std::nullopt;
+  }
   std::vector<std::string> columns;
   std::vector<std::string> unchosen;
   std::vector<std::string> sensitive;
@@ -424,8 +436,8 @@ std::optional<Error> disclosing_columns(const Source& source,
   if (found.size() > reasons.size()) {
     detail += " There are " + std::to_string(found.size() - reasons.size()) + " further findings.";
   }
-  const std::string extent = extent_in_words(searched.extent());
-  if (!extent.empty()) detail += " " + extent;
+  const std::string how_far = extent_in_words(extent);
+  if (!how_far.empty()) detail += " " + how_far;
   const std::string list = list_of(unchosen);
   const std::string hint =
       std::string(
