@@ -2,10 +2,14 @@
 // given what an analyst has to learn, the distribution of the source. They know nothing of which
 // row of a bucket has which value but that; what is left of their error is in the release.
 //
-//   estimate_floor SOURCE.csv RELEASE.csv ATTRIBUTE=COLUMN,... QUERIES SEED [regression]
+//   estimate_floor SOURCE.csv RELEASE.csv ATTRIBUTE=COLUMN,... QUERIES SEED [regression | means]
 //
 // The release has a first column `bucket`. A line a query: attributes, ranges, the true count; then
 // of each estimator the estimate and its standard error. A regression on the source is asked for.
+//
+// Of means, of numbers under one to four conditions, by likelihood alone: conditions, columns, the
+// true count, sum and mean, and of each the estimate and its standard error; of means once more,
+// without the error of pairs of columns that no model links.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -24,6 +28,7 @@
 #include "core/microdata/random.hpp"
 #include "core/utility/bucket_order.hpp"
 #include "core/utility/group_estimate.hpp"
+#include "core/utility/group_sums.hpp"
 #include "core/utility/level_model.hpp"
 #include "core/utility/linked_column.hpp"
 #include "core/utility/row_features.hpp"
@@ -67,6 +72,8 @@ struct Values {
   int column = 0;
   bool ordered = true;
   Code distinct = 0;
+  // By code, where they are ordered.
+  std::vector<double> numbers;
   // By row.
   std::vector<Code> source;
   std::vector<Code> release;
@@ -101,8 +108,10 @@ Values read_attribute(const std::vector<Fields>& source, const std::vector<Field
               [](const auto& a, const auto& b) { return *number(a) < *number(b); });
   }
   std::map<std::string, Code> codes;
-  for (const std::string& text : sorted)
+  for (const std::string& text : sorted) {
     codes.emplace(text, values.distinct++);
+    if (values.ordered) values.numbers.push_back(*number(text));
+  }
   for (std::size_t i = 1; i < source.size(); ++i)
     values.source.push_back(codes.at(source[i][of_source]));
   for (std::size_t i = 1; i < release.size(); ++i)
@@ -132,6 +141,8 @@ struct Asked {
   bool range = false;
   // By code.
   std::vector<bool> in;
+  // Whether its numbers are asked for, and not whether it has some values.
+  bool measured = false;
 };
 
 using Query = std::vector<Asked>;
@@ -140,7 +151,7 @@ constexpr double selectivity = 0.4;
 
 // Two fifths of the values; of numbers half of the time a range with two fifths of the rows.
 Asked draw_condition(const Values& values, std::size_t attribute, Random& random) {
-  Asked asked{attribute, values.ordered && values.distinct >= 8 && random.below(2) == 0, {}};
+  Asked asked{attribute, values.ordered && values.distinct >= 8 && random.below(2) == 0, {}, false};
   asked.in.assign(values.distinct, false);
   if (asked.range) {
     std::vector<Code> sorted = values.source;
@@ -181,14 +192,47 @@ Query draw_query(const Tables& tables, Random& random) {
   }
 }
 
-std::size_t true_count(const Tables& tables, const Query& query) {
+// Numbers under so many conditions on other attributes, of at least two columns in all. Attributes
+// of very many values are left out: with these, questions about large buckets are refused.
+Query draw_mean(const Tables& tables, std::size_t conditions, Random& random) {
+  constexpr Code most_values = 500;
+  std::vector<std::size_t> all;
+  for (std::size_t a = 0; a < tables.attributes.size(); ++a) {
+    if (tables.attributes[a].distinct <= most_values) all.push_back(a);
+  }
+  for (;;) {
+    random.shuffle(std::span(all));
+    const Values& numbers = tables.attributes[all[0]];
+    if (!numbers.ordered) continue;
+    std::set<int> columns{numbers.column};
+    Query query{{all[0], false, std::vector<bool>(numbers.distinct, true), true}};
+    for (std::size_t i = 1; i <= conditions; ++i) {
+      columns.insert(tables.attributes[all[i]].column);
+      query.push_back(draw_condition(tables.attributes[all[i]], all[i], random));
+    }
+    if (columns.size() > 1) return query;
+  }
+}
+
+struct Truth {
   std::size_t count = 0;
+  double sum = 0;
+};
+
+Truth truth_of(const Tables& tables, const Query& query) {
+  Truth truth;
   for (std::size_t row = 0; row < tables.rows(); ++row) {
-    count += std::all_of(query.begin(), query.end(), [&](const Asked& asked) {
+    const bool counts = std::all_of(query.begin(), query.end(), [&](const Asked& asked) {
       return asked.in[tables.attributes[asked.attribute].source[row]];
     });
+    if (!counts) continue;
+    ++truth.count;
+    for (const Asked& asked : query) {
+      const Values& values = tables.attributes[asked.attribute];
+      if (asked.measured) truth.sum += values.numbers[values.source[row]];
+    }
   }
-  return count;
+  return truth;
 }
 
 // Columns of the query, that with most attributes first, as the server has them.
@@ -214,6 +258,8 @@ struct Levels {
   Code count = 0;
   // By level, whether it satisfies the query.
   std::vector<double> share;
+  // By level, if the numbers asked for stand in the column.
+  std::optional<std::vector<double>> number;
 };
 
 // Eight intervals of about as many rows, of numbers with more values.
@@ -237,9 +283,11 @@ Levels levels_of(const Tables& tables, const Query& query, int column, bool coar
   std::vector<std::vector<Code>> both;
   std::vector<Code> domains;
   std::vector<Code> satisfies(2 * tables.rows(), 1);
+  const Values* measured = nullptr;
   for (const Asked& asked : query) {
     const Values& values = tables.attributes[asked.attribute];
     if (values.column != column) continue;
+    if (asked.measured) measured = &values;
     std::vector<Code> codes = values.source;
     codes.insert(codes.end(), values.release.begin(), values.release.end());
     const std::vector<Code> of_code = coarse(values);
@@ -262,14 +310,22 @@ Levels levels_of(const Tables& tables, const Query& query, int column, bool coar
   levels.release.assign(middle, all.of_row.end());
   for (std::size_t i = 0; i < all.of_row.size(); ++i)
     levels.share[all.of_row[i]] = satisfies[i];
+  if (measured == nullptr) return levels;
+  levels.number.emplace(all.distinct);
+  for (std::size_t row = 0; row < tables.rows(); ++row) {
+    (*levels.number)[levels.source[row]] = measured->numbers[measured->source[row]];
+    (*levels.number)[levels.release[row]] = measured->numbers[measured->release[row]];
+  }
   return levels;
 }
 
-GroupFigures ask(const Tables& tables, const Query& query, LinkingMethod method) {
+GroupSums ask_for_sums(const Tables& tables, const Query& query, LinkingMethod method) {
   EstimateQuestion question;
   question.bucket_of = tables.bucket_of;
   question.buckets = tables.buckets;
   question.conjunctions = 1;
+  question.measures = static_cast<std::size_t>(
+      std::count_if(query.begin(), query.end(), [](const Asked& asked) { return asked.measured; }));
   std::vector<Code> truth;
   const std::vector<int> columns = columns_of(tables, query);
   for (const int column : columns) {
@@ -279,6 +335,8 @@ GroupFigures ask(const Tables& tables, const Query& query, LinkingMethod method)
     asked.levels = levels.count;
     asked.group.assign(levels.count, 0);
     asked.share = levels.share;
+    asked.measure.resize(question.measures);
+    if (levels.number) asked.measure.front() = levels.number;
     if (question.columns.size() > 1) continue;
     for (const Code level : asked.level_of)
       truth.push_back(levels.share[level] > 0 ? 1 : 0);
@@ -288,8 +346,18 @@ GroupFigures ask(const Tables& tables, const Query& query, LinkingMethod method)
     if (values.column == columns.front())
       question.features.push_back({values.release, values.distinct, values.ordered});
   }
-  const std::vector<GroupFigures> groups = estimate_groups(question, method, {});
-  return groups.empty() ? GroupFigures{} : groups.front();
+  std::vector<GroupSums> groups = sum_groups(question, method, false, {});
+  return groups.empty() ? GroupSums{} : std::move(groups.front());
+}
+
+GroupFigures figures_of_all(const GroupSums& sums) {
+  Agreements agreements;
+  agreements.add(sums);
+  return figures_of(sums, agreements);
+}
+
+GroupFigures ask(const Tables& tables, const Query& query, LinkingMethod method) {
+  return figures_of_all(ask_for_sums(tables, query, method));
 }
 
 // What is known of how a column's levels go with the rows of the first one.
@@ -473,21 +541,60 @@ Figure expect(const Tables& tables, const Query& query, bool joint) {
   return count;
 }
 
+// So many queries for each number of conditions. The mean's error comes once more without that of
+// pairs of columns.
+void ask_for_means(const Tables& tables, int queries, Random& random) {
+  constexpr std::size_t most_conditions = 4;
+  constexpr std::size_t fewest_rows = 10;
+  for (std::size_t conditions = 1; conditions <= most_conditions; ++conditions) {
+    for (int q = 0; q < queries;) {
+      const Query query = draw_mean(tables, conditions, random);
+      const Truth truth = truth_of(tables, query);
+      if (truth.count < fewest_rows) continue;
+      GroupSums sums;
+      try {
+        sums = ask_for_sums(tables, query, LinkingMethod::likelihood);
+      } catch (const TooManyLinks&) {
+        continue;
+      }
+      if (sums.measures.empty()) continue;
+      ++q;
+      const GroupFigures found = figures_of_all(sums);
+      sums.unmodelled_pairs = 0;
+      const GroupFigures linked = figures_of_all(sums);
+      std::printf("%zu,%zu,%zu,%.9g,%.9g", conditions, columns_of(tables, query).size(),
+                  truth.count, truth.sum, truth.sum / static_cast<double>(truth.count));
+      const Figure none{std::nan(""), std::nan("")};
+      for (const Figure& figure :
+           {found.count, found.sum.front().value_or(none), found.avg.front().value_or(none),
+            linked.avg.front().value_or(none)})
+        std::printf(",%.9g,%.9g", figure.estimate, figure.standard_error);
+      std::putchar('\n');
+      std::fflush(stdout);
+    }
+  }
+}
+
 }  // namespace
 
 int main(int count, char** arguments) try {
   if (count != 6 && count != 7) {
     std::fputs(
-        "estimate_floor SOURCE.csv RELEASE.csv ATTRIBUTE=COLUMN,... QUERIES SEED [regression]\n",
+        "estimate_floor SOURCE.csv RELEASE.csv ATTRIBUTE=COLUMN,... QUERIES SEED "
+        "[regression | means]\n",
         stderr);
     return 2;
   }
   const Tables tables = read_tables(arguments);
   Random random = Random::seeded(std::strtoull(arguments[5], nullptr, 10));
   const int queries = std::atoi(arguments[4]);
+  if (count == 7 && std::string(arguments[6]) == "means") {
+    ask_for_means(tables, queries, random);
+    return 0;
+  }
   for (int q = 0; q < queries;) {
     const Query query = draw_query(tables, random);
-    const std::size_t truth = true_count(tables, query);
+    const std::size_t truth = truth_of(tables, query).count;
     if (truth == 0) continue;
     const Figure mixed = ask(tables, query, LinkingMethod::mixed).count;
     // Where all rows of a bucket have the same, nothing is to be estimated.

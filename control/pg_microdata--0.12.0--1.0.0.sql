@@ -806,6 +806,13 @@ $$;
 REVOKE EXECUTE ON FUNCTION microdata.slice_region, microdata.bucketize_region, microdata.generalize_region, microdata.inspect_region, microdata.audit_region,
     microdata.count_in_shard FROM PUBLIC;
 
+-- This one is for PUBLIC: a role is told of its own calls in the session.
+CREATE FUNCTION microdata.learned_of_region(number_key text, region integer) RETURNS bytea
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_learned_of_region';
+COMMENT ON FUNCTION microdata.learned_of_region(text, integer)
+    IS 'returns what an attack found in a region that this session made, by the key of the call; called where the rows are by functions that publish distributed tables';
+
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Values of types that are not the server's own.
 

@@ -28,6 +28,22 @@ SELECT slice_table('meals', 2, 4, sensitive => '{food}', target => 'sliced_meals
 SELECT slice_table('patients', 2, 4, target => 'sliced', regions => 3, replace => true, seed => 1);
 SELECT bucketize_table('patients', 4, target => 'bucketized', regions => 3, replace => true, seed => 1);
 SELECT generalize_table('patients', 8, l => 4, target => 'generalized', regions => 3, replace => true, seed => 1);
+-- Levels are chosen by how often tuples are there: at once, and by regions.
+SELECT FROM create_interval_hierarchy('quick_wards', 0, 24, '{6}');
+SELECT FROM create_interval_hierarchy('quick_stays', 0, 60, '{30}');
+SELECT generalize_table('patients', 8, l => 4, target => 'leveled', hierarchies => '{"ward": "quick_wards", "stay": "quick_stays"}', recoding => 'full-domain', seed => 1);
+SELECT generalize_table('patients', 8, l => 4, target => 'leveled', hierarchies => '{"ward": "quick_wards", "stay": "quick_stays"}', recoding => 'full-domain', regions => 3, replace => true, seed => 1);
+-- Calls that return rows, rewrite their table, or publish partitions again.
+SELECT count(*) FROM slice_rows(NULL::patients, 2, 4, seed => 1);
+SELECT count(*) FROM bucketize_rows(NULL::patients, 4, seed => 1);
+CREATE TABLE rewritten AS SELECT ward, stay, diagnosis FROM patients;
+SELECT slice_table('rewritten', 2, 4, sensitive => '{diagnosis}', in_place => true, seed => 1);
+CREATE TABLE wards (ward integer, stay integer, diagnosis text) PARTITION BY RANGE (ward);
+CREATE TABLE wards_low PARTITION OF wards FOR VALUES FROM (0) TO (12);
+CREATE TABLE wards_high PARTITION OF wards FOR VALUES FROM (12) TO (24);
+INSERT INTO wards SELECT ward, stay, diagnosis FROM patients;
+SELECT slice_table('wards', 2, 4, sensitive => '{diagnosis}', target_like => 'source', seed => 1);
+SELECT slice_table('wards', 2, 4, sensitive => '{diagnosis}', only_partitions => '{wards_low}', replace => true, seed => 1);
 -- The sentence is left out where no attribute is sensitive, where a goal was attacked already, and where the attack is off.
 SELECT generalize_table('meals', 8, sensitive => '{}', insensitive => '{food}', target => 'generalized_meals', seed => 1);
 SELECT slice_table('meals', 2, 2, sensitive => '{food}', inference => 0.4, target => 'sliced_meals', replace => true, seed => 1);
@@ -39,4 +55,6 @@ SET client_min_messages = error;
 SET pg_microdata.quick_attack = on;
 SELECT slice_table('meals', 2, 4, sensitive => '{food}', target => 'sliced_meals', replace => true, seed => 1);
 SELECT md5(string_agg(m::text, ',' ORDER BY m::text)) = :'without' AS same FROM sliced_meals m;
+SELECT FROM drop_hierarchy('quick_wards');
+SELECT FROM drop_hierarchy('quick_stays');
 DROP SCHEMA quick CASCADE;

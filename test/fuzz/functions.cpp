@@ -24,6 +24,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"inspect_region", {Effect::reads, 2}},
       {"audit_region", {Effect::reads, 2}},
       {"count_in_shard", {Effect::reads, 2}},
+      {"learned_of_region", {Effect::reads, 1}},
       {"slice_rows", {Effect::reads, 30}},
       {"bucketize_table", {Effect::publishes, 70}},
       {"bucketize_rows", {Effect::reads, 25}},

@@ -235,6 +235,76 @@ TEST(GroupFigures, KnowOfPairsThatNoModelLinks) {
   EXPECT_DOUBLE_EQ(figures_of(all, agreed).count.standard_error, std::sqrt(18 + 400.));
 }
 
+// A mean may be off by a tenth of how far numbers are from it.
+TEST(GroupFigures, KnowOfPairsInMeans) {
+  Agreements agreed;
+  agreed.measures.resize(1);
+  GroupSums sums;
+  MeasureSums& numbers = sums.measures.emplace_back();
+  numbers.known = numbers.mixed_known = 100;
+  numbers.sum = numbers.mixed_sum = 500;
+  numbers.squares = 100 * (5 * 5 + 2 * 2);
+  numbers.of_centered = 100;
+  const auto error = [&](const GroupSums& of) {
+    return figures_of(of, agreed).avg[0]->standard_error;
+  };
+  EXPECT_DOUBLE_EQ(error(sums), 0.1);
+  sums.unmodelled_pairs = 1;
+  EXPECT_DOUBLE_EQ(error(sums), std::sqrt(0.01 + 0.04));
+  sums.unmodelled_pairs = 3;
+  EXPECT_DOUBLE_EQ(error(sums), std::sqrt(0.01 + 0.12));
+  GroupSums all = sums;
+  add(all, sums);
+  EXPECT_NEAR(error(all), std::sqrt(0.005 + 0.12), 1e-12);
+}
+
+// Three columns, in buckets of five: a first, a flag and a number that each go with it, and the
+// number a little with the flag. No model of the columns' links to the first knows of that.
+TEST(GroupEstimateProperty, ErrorsOfMeansCoverWhatNoModelLinks) {
+  int covered = 0;
+  int asked = 0;
+  test::for_cases(20, [&](Choices& /*choices*/, std::uint64_t seed) {
+    Random random = Random::seeded(seed);
+    constexpr Code numbers = 12;
+    constexpr std::size_t rows = 2000;
+    std::vector<Code> bucket_of;
+    std::vector<Code> first;
+    std::vector<Code> flag;
+    std::vector<Code> number;
+    double sum = 0;
+    double flagged = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+      bucket_of.push_back(static_cast<Code>(row / 5));
+      first.push_back(random.below(4));
+      flag.push_back(random.below(8) < 2 + first.back() ? 1 : 0);
+      number.push_back(first.back() / 2 + random.below(10) + (random.below(9) < 6U * flag.back()));
+      sum += flag.back() * number.back();
+      flagged += flag.back();
+    }
+    EstimateQuestion question;
+    question.bucket_of = bucket_of;
+    question.buckets = rows / 5;
+    question.conjunctions = 1;
+    question.measures = 1;
+    std::vector<double> by_level(numbers);
+    std::iota(by_level.begin(), by_level.end(), 0.);
+    question.columns.push_back({first, 4, {0, 0, 0, 0}, 1, {1, 1, 1, 1}, {std::nullopt}});
+    question.columns.push_back({flag, 2, {0, 0}, 1, {0, 1}, {std::nullopt}});
+    question.columns.push_back({number,
+                                numbers,
+                                std::vector<Code>(numbers),
+                                1,
+                                std::vector<double>(numbers, 1),
+                                {by_level}});
+    question.features.push_back({first, 4, false});
+    const Figure mean =
+        *estimate_groups(question, LinkingMethod::likelihood, {}).front().avg.front();
+    ++asked;
+    covered += std::abs(mean.estimate - sum / flagged) <= 1.96 * mean.standard_error ? 1 : 0;
+  });
+  EXPECT_GE(covered, 0.93 * asked);
+}
+
 TEST(GroupFigures, FollowAModelAsFarAsBothHalvesOfTheBucketsDo) {
   const auto estimate = [](double first_half, double second_half) {
     GroupSums sums;

@@ -139,4 +139,19 @@ ok($node->safe_psql('postgres', $memory) eq $was, 'what is remembered is as it w
 is($node->safe_psql('postgres', q{SELECT edition, persons + waiting + withheld = (SELECT count(*) FROM patients) FROM publish_series('ward')}), '5|t', 'the series goes on');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM verify_series('ward') WHERE holds IS NOT TRUE}), 0, 'and all of it holds');
 
+# Editions of growing rows are attacked as others are. Three of four people have a disease that follows from their ward, later another that does.
+$node->safe_psql('postgres', q{
+	CREATE TABLE stays AS SELECT i AS number, i * 7919 % 24 AS ward, 'd' || CASE WHEN i % 4 > 0 THEN i * 7919 % 24 / 4 ELSE i / 4 % 6 END AS disease FROM generate_series(1, 3000) i;
+	SELECT create_series('growing', 'stays', 'bucketization', '{"sensitive": ["disease"], "rows": "growing"}', '{number}', 3)});
+for my $edition (1, 2)
+{
+	my $said = '';
+	$node->psql('postgres', q{SET pg_microdata.quick_attack = on; SELECT publish_series('growing')}, stderr => \$said);
+	my ($level, $share) = $said =~ /(NOTICE|WARNING): +edition $edition of series "growing" has 3000 persons in \d+ buckets; an attacker that learns from the release guesses "disease" of at least about (\d+)% of people \(bound of one bucket 33%, most frequent value \d+%\)/;
+	is($level, 'WARNING', "edition $edition of growing rows: much is learned") or diag($said);
+	cmp_ok($share // 0, '>', 50, "edition $edition of growing rows: of most");
+	like($said, qr/Attribute "ward" tells most of it/, "edition $edition of growing rows: by the ward");
+	$node->safe_psql('postgres', q{INSERT INTO stays SELECT i, i * 7919 % 24, 'e' || i * 7919 % 24 / 2 FROM generate_series(1, 3000, 2) i});
+}
+
 done_testing();

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/choice/inference_goal.hpp"
+#include "core/microdata/histogram.hpp"
 #include "unit/guessable_persons.hpp"
 
 // A sample of a release tells how much an attacker learns from all of it.
@@ -120,6 +121,37 @@ TEST(QuickAttackTest, GuessesOfClassesAsOfBuckets) {
   bucketization.linking = {generalization.classes.rows};
   const InferenceReached all = attack_buckets(data, bucketization, whole_attack(), {}, random, {});
   expect_about(attacked_quickly(data, generalization), share_of(all));
+}
+
+// Tuples, by the ten values of the first attribute that are near theirs.
+Generalization classes_by_first(const Microdata& data) {
+  Generalization generalization;
+  TuplePartition& classes = generalization.classes;
+  for (Code tens = 0; tens < 6; ++tens) {
+    for (Row tuple = 0; tuple < data.rows; ++tuple) {
+      if (data.columns[0][tuple] / 10 == tens) classes.rows.push_back(tuple);
+    }
+    classes.offsets.push_back(static_cast<Row>(classes.rows.size()));
+  }
+  return generalization;
+}
+
+// Tuples stand for as many persons as have them, in classes that are drawn from, too.
+TEST(QuickAttackTest, OfAHistogramIsThatOfItsTable) {
+  for (const Row rows : {9'000U, 200'000U}) {
+    Microdata data = test::guessable_persons(rows);
+    // Half of the persons have one value.
+    for (Row row = 0; row < rows; row += 2)
+      data.columns[2][row] = 0;
+    const Microdata histogram = histogram_of(data, {});
+    ASSERT_LT(histogram.rows, rows / 2);
+    const QuickAttack of_table = attacked_quickly(data, classes_by_first(data));
+    const QuickAttack of_tuples = attacked_quickly(histogram, classes_by_first(histogram));
+    EXPECT_EQ(of_tuples.persons, of_table.persons);
+    EXPECT_NEAR(of_tuples.share(), of_table.share(), 0.04);
+    EXPECT_DOUBLE_EQ(of_tuples.most_frequent, of_table.most_frequent);
+    EXPECT_EQ(of_tuples.telling, of_table.telling);
+  }
 }
 
 // A table that others name is attacked as the release that it is; of several, that counts of which

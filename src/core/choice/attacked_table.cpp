@@ -32,8 +32,9 @@ std::optional<NearValues> near_values(const Microdata& data, std::size_t attribu
   const std::vector<double>& numbers =
       guessed.projection.empty() ? guessed.amounts : guessed.projection;
   if (numbers.empty()) return std::nullopt;
-  return NearValues(numbers,
-                    default_tolerance(numbers, table_counts(guessed, data.columns[attribute], {})));
+  return NearValues(
+      numbers,
+      default_tolerance(numbers, table_counts(guessed, data.columns[attribute], {}, data.times)));
 }
 
 std::vector<Row> random_order(std::size_t count, Random& random) {

@@ -154,7 +154,7 @@ class Sampling {
 double right_of_most(const Microdata& data, std::size_t attribute, const NearValues* near,
                      const Progress& progress) {
   const std::vector<std::uint64_t> rows =
-      table_counts(data.attributes[attribute], data.columns[attribute], progress);
+      table_counts(data.attributes[attribute], data.columns[attribute], progress, data.times);
   std::uint64_t right = 0;
   if (near == nullptr) {
     right = *std::max_element(rows.begin(), rows.end());
@@ -177,8 +177,10 @@ std::vector<std::uint32_t> bucket_of_rows(const Microdata& data, const TuplePart
   return result;
 }
 
-QuickAttack attack(const Microdata& data, const Published& release, std::size_t learners,
-                   const QuickAttackOptions& options, Random& random, const Progress& progress) {
+// `all` is the table that the data are of.
+QuickAttack attack(const Microdata& data, const Published& release, const Microdata& all,
+                   std::size_t learners, const QuickAttackOptions& options, Random& random,
+                   const Progress& progress) {
   progress.phase("attack");
   const Sample sample = Sampling(data, release).draw(learners, random, progress);
   const KnownFeatures features = known_features(sample.data, progress);
@@ -192,7 +194,7 @@ QuickAttack attack(const Microdata& data, const Published& release, std::size_t 
     constexpr std::size_t most_pairs = 1'000'000;
     const PlacedPersons placed =
         place_persons(sample.view, sensitive, persons, most_pairs, progress, &sample.buckets);
-    const std::optional<NearValues> near = near_values(data, attributes[j]);
+    const std::optional<NearValues> near = near_values(all, attributes[j]);
     const bool is_near = near && !near->is_exact();
     InferenceOptions how;
     how.model = InferenceModel::naive_bayes;
@@ -203,13 +205,12 @@ QuickAttack attack(const Microdata& data, const Published& release, std::size_t 
     const GuessesJudged judged = (is_near ? judge_near : judge_guesses)(
         std::span(placed.persons).first(judged_persons), std::span(guesses).first(judged_persons),
         sensitive.tuples);
-    const QuickAttack found{
-        attributes[j],
-        is_near,
-        judged.persons,
-        judged.right,
-        right_of_most(data, attributes[j], is_near ? &*near : nullptr, progress),
-        std::nullopt};
+    const QuickAttack found{attributes[j],
+                            is_near,
+                            judged.persons,
+                            judged.right,
+                            right_of_most(all, attributes[j], is_near ? &*near : nullptr, progress),
+                            std::nullopt};
     const double gained = found.share() - found.expected(options);
     if (j > 0 && gained <= most_gained) continue;
     most_gained = gained;
@@ -219,24 +220,87 @@ QuickAttack attack(const Microdata& data, const Published& release, std::size_t 
   return worst;
 }
 
+QuickAttack attack_table(const Microdata& data, const ShownTable& table, const Microdata& all,
+                         std::size_t learners, const QuickAttackOptions& options, Random& random,
+                         const Progress& progress) {
+  Published release{table.columns, table.buckets, {}, {}, {}};
+  release.linking.assign(release.columns.size(), table.buckets->rows);
+  release.regions.resize(release.columns.size());
+  release.in_buckets.resize(release.columns.size());
+  std::vector<std::uint32_t> class_of;
+  if (table.as_classes) {
+    class_of = bucket_of_rows(data, *table.buckets);
+    release.regions.front() = class_of;
+  }
+  return attack(data, release, all, learners, options, random, progress);
+}
+
+// Some classes of a histogram, with each row by itself.
+struct DrawnRows {
+  Microdata data;
+  TuplePartition classes;
+};
+
+// The tuples of so many rows of a class, each row as often as it is there; of a larger class of
+// rows that are drawn, maybe several times.
+std::vector<Row> rows_of_class(const Microdata& histogram, std::span<const Row> tuples,
+                               std::size_t enough, Random& random) {
+  std::vector<std::uint64_t> rows_before{0};
+  for (const Row tuple : tuples)
+    rows_before.push_back(rows_before.back() + histogram.times[tuple]);
+  const std::uint64_t size = rows_before.back();
+  std::vector<Row> result;
+  for (std::size_t i = 0; i < std::min<std::uint64_t>(size, enough); ++i) {
+    const std::uint64_t row = size <= enough ? i : random.below(static_cast<std::uint32_t>(size));
+    const auto above = std::upper_bound(rows_before.begin(), rows_before.end(), row);
+    result.push_back(tuples[static_cast<std::size_t>(above - rows_before.begin()) - 1]);
+  }
+  return result;
+}
+
+// Classes are drawn until they have enough rows.
+DrawnRows draw_rows(const Microdata& histogram, const TuplePartition& classes, std::size_t enough,
+                    Random& random, const Progress& progress) {
+  std::vector<Row> tuples;
+  DrawnRows drawn;
+  for (const Row c : random_order(classes.buckets(), random)) {
+    if (tuples.size() >= enough) break;
+    progress.checkpoint_at(c);
+    const std::vector<Row> of_class = rows_of_class(histogram, classes.bucket(c), enough, random);
+    tuples.insert(tuples.end(), of_class.begin(), of_class.end());
+    drawn.classes.offsets.push_back(static_cast<Row>(tuples.size()));
+  }
+  drawn.classes.rows.resize(tuples.size());
+  std::iota(drawn.classes.rows.begin(), drawn.classes.rows.end(), Row{0});
+  drawn.data = selected(histogram, tuples, progress);
+  return drawn;
+}
+
 }  // namespace
 
 QuickAttack attack_quickly(const Microdata& data, const Slicing& slicing,
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress) {
-  return attack(data, published(slicing), persons_to_learn_from(data), options, random, progress);
+  return attack(data, published(slicing), data, persons_to_learn_from(data), options, random,
+                progress);
 }
 
 QuickAttack attack_quickly(const Microdata& data, const Bucketization& bucketization,
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress) {
-  return attack(data, published(data, bucketization), persons_to_learn_from(data), options, random,
-                progress);
+  return attack(data, published(data, bucketization), data, persons_to_learn_from(data), options,
+                random, progress);
 }
 
 QuickAttack attack_quickly(const Microdata& data, const Generalization& generalization,
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress) {
+  if (!data.times.empty()) {
+    const std::size_t learners = persons_to_learn_from(data);
+    const DrawnRows drawn = draw_rows(data, generalization.classes, learners, random, progress);
+    return attack_table(drawn.data, {columns_of_buckets(data), &drawn.classes, true}, data,
+                        learners, options, random, progress);
+  }
   const ShownTable shown{columns_of_buckets(data), &generalization.classes, true};
   return attack_quickly(data, std::span<const ShownTable>(&shown, 1), options, random, progress);
 }
@@ -249,16 +313,7 @@ QuickAttack attack_quickly(const Microdata& data, std::span<const ShownTable> ta
   QuickAttack worst;
   double most_gained = 0;
   for (const ShownTable& table : tables) {
-    Published release{table.columns, table.buckets, {}, {}, {}};
-    release.linking.assign(release.columns.size(), table.buckets->rows);
-    release.regions.resize(release.columns.size());
-    release.in_buckets.resize(release.columns.size());
-    std::vector<std::uint32_t> class_of;
-    if (table.as_classes) {
-      class_of = bucket_of_rows(data, *table.buckets);
-      release.regions.front() = class_of;
-    }
-    QuickAttack found = attack(data, release, learners, options, random, progress);
+    const QuickAttack found = attack_table(data, table, data, learners, options, random, progress);
     const double gained = found.share() - found.expected(options);
     if (worst.persons > 0 && gained <= most_gained) continue;
     most_gained = gained;

@@ -60,8 +60,8 @@ struct ShownTable {
 // naive Bayes in three rounds, which takes a tenth of the time that a regression in eight does. An
 // attacker that learns from all buckets guesses more. Buckets that a person matches besides the own
 // one count for those that were not drawn. Of classes that overlap, persons are known to be in
-// their own, which no attacker knows. Requires a sensitive attribute, a published row, and data
-// that are no histogram.
+// their own, which no attacker knows. Requires a sensitive attribute and a published row. Data are
+// a histogram only where a generalization is of one.
 QuickAttack attack_quickly(const Microdata& data, const Slicing& slicing,
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress);

@@ -38,7 +38,8 @@ class SampledSubjects {
       if (place_count() >= enough) break;
       add(all.offsets[bucket], std::min<std::size_t>(all.bucket(bucket).size(), enough));
     }
-    others_ = static_cast<double>(all.rows.size()) / static_cast<double>(place_count());
+    others_ =
+        shown.others * static_cast<double>(all.rows.size()) / static_cast<double>(place_count());
   }
 
   std::size_t place_count() const { return bucket_of_place_.size(); }

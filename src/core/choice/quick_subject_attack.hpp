@@ -19,6 +19,8 @@ struct ShownSubjects {
   AttributeSet of_rows;
   // True if all of a bucket show the same in place of all of these.
   bool as_classes = false;
+  // How many persons of a release each of these stands for, where their buckets were drawn.
+  double others = 1;
 };
 
 // The quick attack (quick_attack.hpp) on persons with several rows each. A guess is right if the

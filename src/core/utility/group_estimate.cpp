@@ -38,9 +38,10 @@ struct Combination {
 // Sums over the combinations of a group.
 struct Totals {
   double rows = 0;
-  // By measure: the numbers, and the rows that have one.
+  // By measure: the numbers, the rows that have one, and the numbers' squares.
   std::vector<double> sum;
   std::vector<double> known;
+  std::vector<double> squares;
 };
 
 // What has a variance: of a group its rows; of each measure the sum, the sum less the mean times
@@ -178,8 +179,8 @@ class Estimation {
   }
 
   std::vector<Totals> find_totals() {
-    const Totals none{0, std::vector<double>(question_.measures),
-                      std::vector<double>(question_.measures)};
+    const std::vector<double> zeros(question_.measures);
+    const Totals none{0, zeros, zeros, zeros};
     // A group that mixing has shown may have a probability of 0 by a model.
     std::vector<Totals> totals(keys_.size(), none);
     for (std::size_t b = 0; b < order_.buckets(); ++b) {
@@ -194,6 +195,7 @@ class Estimation {
           if (std::isnan(x)) continue;
           of_group.sum[m] += rows * x;
           of_group.known[m] += rows;
+          of_group.squares[m] += rows * x * x;
         }
       });
     }
@@ -398,6 +400,7 @@ class Estimation {
         MeasureSums& measure = one.measures.emplace_back();
         measure.sum = totals_[g].sum[m];
         measure.known = totals_[g].known[m];
+        measure.squares = totals_[g].squares[m];
         measure.mixed_sum = mixed[g].sum[m];
         measure.mixed_known = mixed[g].known[m];
         for (std::size_t h = 0; h < 2; ++h) {

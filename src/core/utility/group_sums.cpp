@@ -40,6 +40,7 @@ void add(MeasureSums& sums, MeasureSums others) {
   center_at(mean, others);
   sums.sum += others.sum;
   sums.known = known;
+  sums.squares += others.squares;
   sums.mixed_sum += others.mixed_sum;
   sums.mixed_known += others.mixed_known;
   for (std::size_t h = 0; h < 2; ++h) {
@@ -56,27 +57,32 @@ double between(double mixed, double modelled, double share) {
   return mixed + share * (modelled - mixed);
 }
 
-Figure figure(double estimate, double variance, double moved, double pairs) {
+// `squared` is what a share of it counts of, for each pair.
+Figure figure(double estimate, double variance, double moved, double pairs, double squared) {
   return {estimate, std::sqrt(std::max(0.0, variance) + std::pow(model_error * moved, 2) +
-                              pairs * std::pow(error_of_pair * estimate, 2))};
+                              pairs * std::pow(error_of_pair, 2) * squared)};
 }
 
 std::optional<Figure> figure_of_sum(const MeasureSums& sums, double share, double pairs) {
   if (!(sums.known > 0)) return std::nullopt;
-  if (!(sums.mixed_known > 0)) return figure(sums.sum, sums.variance, 0, pairs);
-  return figure(between(sums.mixed_sum, sums.sum, share), sums.variance, sums.sum - sums.mixed_sum,
-                pairs);
+  if (!(sums.mixed_known > 0))
+    return figure(sums.sum, sums.variance, 0, pairs, sums.sum * sums.sum);
+  const double sum = between(sums.mixed_sum, sums.sum, share);
+  return figure(sum, sums.variance, sums.sum - sums.mixed_sum, pairs, sum * sum);
 }
 
-std::optional<Figure> figure_of_mean(const MeasureSums& sums, double share) {
+// Rows that a pair moves into a group, or out of it, have numbers about as far from the mean as
+// others.
+std::optional<Figure> figure_of_mean(const MeasureSums& sums, double share, double pairs) {
   if (!(sums.known > 0)) return std::nullopt;
   const bool is_open = sums.of_known > 1e-9 * sums.known;
   const double excess = is_open ? 1 + further_rows / std::max(sums.known, fewest_rows) : 1;
   const double variance = excess * sums.of_centered / (sums.known * sums.known);
-  if (!(sums.mixed_known > 0)) return figure(sums.mean(), variance, 0, 0);
+  if (!(sums.mixed_known > 0)) return figure(sums.mean(), variance, 0, pairs, sums.spread());
   const double mean =
       between(sums.mixed_sum, sums.sum, share) / between(sums.mixed_known, sums.known, share);
-  return figure(mean, variance, sums.mean() - sums.mixed_sum / sums.mixed_known, 0);
+  return figure(mean, variance, sums.mean() - sums.mixed_sum / sums.mixed_known, pairs,
+                sums.spread());
 }
 
 }  // namespace
@@ -120,19 +126,20 @@ void Agreements::add(const GroupSums& sums) {
 }
 
 GroupFigures figures_of(const GroupSums& sums, const Agreements& agreements) {
-  GroupFigures figures{sums.group,
-                       figure(between(sums.mixed_rows, sums.rows, agreements.rows.share()),
-                              sums.variance, sums.rows - sums.mixed_rows, sums.unmodelled_pairs),
-                       {},
-                       {},
-                       {},
-                       {},
-                       {}};
+  const double rows = between(sums.mixed_rows, sums.rows, agreements.rows.share());
+  GroupFigures figures{
+      sums.group,
+      figure(rows, sums.variance, sums.rows - sums.mixed_rows, sums.unmodelled_pairs, rows * rows),
+      {},
+      {},
+      {},
+      {},
+      {}};
   for (std::size_t m = 0; m < sums.measures.size(); ++m) {
     const MeasureSums& measure = sums.measures[m];
     const double share = agreements.measures[m].share();
     figures.sum.push_back(figure_of_sum(measure, share, sums.unmodelled_pairs));
-    figures.avg.push_back(figure_of_mean(measure, share));
+    figures.avg.push_back(figure_of_mean(measure, share, sums.unmodelled_pairs));
     figures.known.push_back(between(measure.mixed_known, measure.known, share));
     const bool has_range = measure.lowest <= measure.highest;
     figures.lowest.push_back(has_range ? std::optional(measure.lowest) : std::nullopt);

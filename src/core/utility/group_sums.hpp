@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -18,6 +19,8 @@ struct MeasureSums {
   // Of the numbers, and how many rows have one.
   double sum = 0;
   double known = 0;
+  // Of the squares of the numbers.
+  double squares = 0;
   // By all linkings of a bucket alike, before a model moved them.
   double mixed_sum = 0;
   double mixed_known = 0;
@@ -38,6 +41,8 @@ struct MeasureSums {
 
   // 0 where no row has a number.
   double mean() const { return known > 0 ? sum / known : 0; }
+  // How far the numbers are from the mean, squared, on average.
+  double spread() const { return known > 0 ? std::max(0.0, squares / known - mean() * mean()) : 0; }
 };
 
 struct GroupSums {
@@ -85,8 +90,8 @@ struct Agreements {
 // Estimates lie between mixing and the model, as far as the halves agree. A standard error is that
 // of the linking, of the model's weights and, as no model is true, what the model makes of the
 // estimate beyond mixing: that is one error, however many parts there are. Each pair of columns
-// that no model links adds a share of a count or a sum. `agreements` are those of all groups of a
-// question, so that groups still add up.
+// that no model links adds a share of a count or a sum, and to a mean that share of what a number
+// is off the mean. `agreements` are those of all groups of a question, so that groups still add up.
 GroupFigures figures_of(const GroupSums& sums, const Agreements& agreements);
 
 }  // namespace microdata

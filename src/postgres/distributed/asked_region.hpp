@@ -12,7 +12,9 @@
 #include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/catalog/given_hierarchies.hpp"
+#include "postgres/distributed/region_attack.hpp"
 #include "postgres/regions/region_plan.hpp"
+#include "postgres/release/learned_share.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/progress.hpp"
@@ -21,6 +23,7 @@
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/table.hpp"
 
 namespace microdata::postgres {
 
@@ -39,6 +42,16 @@ class AskedRegion {
   Random& random() { return random_; }
   Progress progress() { return phases_.progress(); }
 
+  // Attacks what was made, if the coordinator asks for it, and keeps what was found for it.
+  // `bound` as in LearnedShare.
+  template <typename Release>
+  void attack(const Table& table, const Release& release, double bound) {
+    if (!is_attacked(plan_, region_)) return;
+    LearnedShare learned(true);
+    learned.attack(table, release, bound, progress());
+    if (learned.is_known()) keep_learned(number_key_, region_, learned.figures());
+  }
+
   // Returns the region's rows: the number of each bucket, then `columns`; `types` are those of
   // columns without a dictionary, in their order.
   // Where the caller's column definition list has one more, of text, that is for `figures`, as an
@@ -53,6 +66,7 @@ class AskedRegion {
   SafeSearchPath path_;
   RegionPlan plan_;
   std::uint32_t region_;
+  std::string number_key_;
   BucketNumbers numbers_;
   GivenHierarchies hierarchies_;
   Source source_;

@@ -23,14 +23,6 @@ std::string names_with(const Source& source, const std::vector<AssignedRole>& ro
   return text_array_constant(names);
 }
 
-std::string random_digits(Random& random) {
-  std::array<char, 33> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx%016llx",
-                static_cast<unsigned long long>(random.next()),
-                static_cast<unsigned long long>(random.next()));
-  return digits.data();
-}
-
 }  // namespace
 
 bool may_be_asked(const char* function) {
@@ -72,9 +64,18 @@ std::optional<std::string> told_hierarchies(const Source& source,
                           {Role::sensitive});
 }
 
+std::string drawn_number_key(Random& random) {
+  std::array<char, 33> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx%016llx",
+                static_cast<unsigned long long>(random.next()),
+                static_cast<unsigned long long>(random.next()));
+  return digits.data();
+}
+
 std::string call_for_regions(const RegionCall& call, const Arguments& arguments,
                              const Source& source, const std::vector<AssignedRole>& roles,
-                             const RegionPlan& plan, const Scratch& scratch, Random& random) {
+                             const RegionPlan& plan, const Scratch& scratch,
+                             const std::string& number_key) {
   std::vector<std::string> given = passed_arguments(arguments, call.passed);
   const auto add = [&](const char* name, const std::string& value) {
     given.push_back(std::string(name) + " => " + value);
@@ -82,7 +83,7 @@ std::string call_for_regions(const RegionCall& call, const Arguments& arguments,
   add("shard", "region.shard");
   add("region", "region.number");
   add("plan", quote_value(region_plan_json(plan)) + "::pg_catalog.jsonb");
-  add("number_key", quote_value(random_digits(random)));
+  add("number_key", quote_value(number_key));
   add("sensitive", names_with(source, roles, Role::sensitive));
   add("insensitive", names_with(source, roles, Role::insensitive));
   add("quasi_identifiers", names_with(source, roles, Role::quasi_identifier));

@@ -48,9 +48,13 @@ std::optional<std::string> told_hierarchies(const Source& source,
                                             const std::vector<AssignedRole>& roles,
                                             const std::vector<PrivacyModel>& privacy);
 
-// As fill_from_regions() makes it. Numbers of what is published are drawn by a key from `random`.
+// A key by which numbers of what a call publishes are drawn.
+std::string drawn_number_key(Random& random);
+
+// As fill_from_regions() makes it.
 std::string call_for_regions(const RegionCall& call, const Arguments& arguments,
                              const Source& source, const std::vector<AssignedRole>& roles,
-                             const RegionPlan& plan, const Scratch& scratch, Random& random);
+                             const RegionPlan& plan, const Scratch& scratch,
+                             const std::string& number_key);
 
 }  // namespace microdata::postgres

@@ -75,12 +75,7 @@ RememberedEdition publish_one_row_each(const SeriesMethod& method, const Edition
                                        Table table, Random& random, Phases& phases) {
   MadeEdition made = method.publish(call, std::move(table), random, phases);
   const Edition& edition = made.table.edition;
-  if (made.learned.is_known()) {
-    made.learned.report("edition " + std::to_string(call.series.next_edition) + " of series " +
-                        in_quotes(call.series.name) + " has " +
-                        std::to_string(edition.buckets.rows.size()) + " persons in " +
-                        std::to_string(edition.buckets.buckets()) + " buckets");
-  }
+  report_edition(made.learned, call.series, edition.buckets.rows.size(), edition.buckets.buckets());
   const EditionRecord record{call.series.id,         call.series.next_edition,
                              made.published.release, edition.buckets.rows.size(),
                              edition.counterfeits(), edition.waiting.size(),

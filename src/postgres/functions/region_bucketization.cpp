@@ -25,6 +25,7 @@ Datum bucketize_region(FunctionCallInfo fcinfo) {
   const BucketizedTable bucketized = bucketize_source(
       read_table(region.source(), region.roles(), Purpose::measurement, region.progress()), request,
       region.seeded(), region.random(), region.progress());
+  region.attack(bucketized.table, bucketized.bucketization, 1 / request.options.l);
   return region.publish(bucketized.bucketization.buckets, output_columns(bucketized), {}, {});
 }
 

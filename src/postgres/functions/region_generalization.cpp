@@ -52,6 +52,7 @@ Datum generalize_region(FunctionCallInfo fcinfo) {
   GeneralizedTable generalized = read_to_generalize(region.source(), region.roles(), request,
                                                     region.seeded(), region.progress());
   generalize_rows(generalized, request, region.random(), region.progress());
+  region.attack(generalized.table, generalized.generalization, 1 / request.options.l);
   const WrittenRows written(generalized, region.random(), region.progress());
   return region.publish(numbered(written.rows), written.columns, types_of(generalized),
                         figures_of_region(generalized.generalization.lost));

@@ -25,6 +25,7 @@ Datum slice_region(FunctionCallInfo fcinfo) {
                                                      Purpose::measurement, region.progress()),
                                     request, region.seeded(), region.random(), region.progress());
   sliced.is_region = true;
+  region.attack(sliced.table, sliced.slicing, 1 / request.options.l);
   const WrittenSlices written(sliced);
   return region.publish(sliced.slicing.buckets, written.columns, written.types,
                         figures_of_region(sliced));

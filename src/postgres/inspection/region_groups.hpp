@@ -22,9 +22,9 @@ namespace microdata {
 
 template <typename Sums>
 auto members(Sums& sums, const MeasureSums* /*type*/) {
-  return std::tie(sums.sum, sums.known, sums.mixed_sum, sums.mixed_known, sums.half_sum,
-                  sums.half_known, sums.variance, sums.of_centered, sums.of_known, sums.of_both,
-                  sums.lowest, sums.highest);
+  return std::tie(sums.sum, sums.known, sums.squares, sums.mixed_sum, sums.mixed_known,
+                  sums.half_sum, sums.half_known, sums.variance, sums.of_centered, sums.of_known,
+                  sums.of_both, sums.lowest, sums.highest);
 }
 template <typename Sums>
 auto members(Sums& sums, const GroupSums* /*type*/) {

@@ -95,6 +95,8 @@ struct RegionPlan {
   std::vector<GlobalValues> globals;
   // For servers that have no catalog of them: described_hierarchies() (given_hierarchies.hpp).
   std::string hierarchies = {};
+  // Whether servers are to attack what they make of the first regions.
+  bool attack = false;
   // Estimated, of the largest region.
   std::int64_t bytes = 0;
   // Of each region, the partitions of the source that can have rows of it; empty where regions are

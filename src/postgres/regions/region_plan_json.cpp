@@ -162,6 +162,7 @@ std::string region_plan_json(const RegionPlan& plan) {
   json.add("groups", "[" + join(groups) + "]");
   json.add("values", globals_json(plan.globals));
   if (!plan.hierarchies.empty()) json.add("hierarchies", plan.hierarchies);
+  if (plan.attack) json.add("attack", "true");
   return json.str();
 }
 
@@ -180,6 +181,7 @@ RegionPlan region_plan(const std::string& json) {
     plan.globals.push_back(known_values(*row.front()));
   const std::string hierarchies = member(json, "hierarchies");
   if (hierarchies != "null") plan.hierarchies = hierarchies;
+  plan.attack = member(json, "attack") == "true";
   return plan;
 }
 

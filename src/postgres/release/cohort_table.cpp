@@ -95,7 +95,7 @@ struct PersonOfRows {
 class MakingOfCohorts {
  public:
   MakingOfCohorts(Table table, const Series& series, Random& random, const Progress& progress)
-      : made_{std::move(table), 0, Dictionary(AttributeType{}), {}, {}, {}, 0, 0, {}},
+      : made_{std::move(table), 0, Dictionary(AttributeType{}), {}, {}, {}, {}, 0, 0, {}},
         series_(series),
         random_(random),
         progress_(progress) {}
@@ -205,15 +205,18 @@ class MakingOfCohorts {
     for (std::size_t c = 0; c < made_.cohorts.size(); ++c)
       offsets[c + 1] += offsets[c];
     std::vector<Row> next(offsets.begin(), offsets.end() - 1);
-    made_.persons.rows.resize(offsets.back());
+    std::vector<std::size_t> persons(offsets.back());
     for (std::size_t i = 0; i < place_of_.size(); ++i) {
       const std::uint32_t cohort = place_of_[i].cohort;
-      if (cohort != CohortPlace::none) made_.persons.rows[next[cohort]++] = persons_[shown_[i]].row;
+      if (cohort != CohortPlace::none) persons[next[cohort]++] = i;
     }
     for (std::size_t c = 0; c < made_.cohorts.size(); ++c) {
       progress_.checkpoint_at(c);
-      random_.shuffle(
-          std::span(made_.persons.rows).subspan(offsets[c], offsets[c + 1] - offsets[c]));
+      random_.shuffle(std::span(persons).subspan(offsets[c], offsets[c + 1] - offsets[c]));
+    }
+    for (const std::size_t i : persons) {
+      made_.persons.rows.push_back(persons_[shown_[i]].row);
+      made_.set_of.push_back(place_of_[i].set);
     }
   }
 

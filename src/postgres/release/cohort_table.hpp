@@ -3,6 +3,8 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
@@ -23,6 +25,8 @@ struct CohortTable {
   std::vector<std::vector<std::uint32_t>> order;
   // By cohort, in random order, a row of each of its persons who is there.
   TuplePartition persons;
+  // By place of persons.rows, which of the cohort's sets is the person's.
+  std::vector<std::uint32_t> set_of;
   std::size_t waiting = 0;
   std::size_t withheld = 0;
   // What is to be remembered.

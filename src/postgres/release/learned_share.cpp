@@ -4,7 +4,6 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -17,55 +16,60 @@ std::string percent(double share) {
 
 }  // namespace
 
-bool LearnedShare::may_attack(const Table& table) const {
-  return attacks_quickly() && found_.persons < most_persons && table.data.times.empty() &&
-         !attributes_with_role(table.data, Role::sensitive).empty();
+bool LearnedShare::may_attack(const Microdata& data) const {
+  return wanted_ && figures_.found.persons < most_persons &&
+         !attributes_with_role(data, Role::sensitive).empty();
 }
 
-void LearnedShare::add(const Table& table, const QuickAttack& found) {
-  const std::string& attribute = table.data.attributes[found.attribute].name;
-  if (found_.persons > 0 && attribute == attribute_ && found.near == found_.near) {
-    found_.persons += found.persons;
-    found_.right += found.right;
-    found_.most_frequent = std::max(found_.most_frequent, found.most_frequent);
+LearnedFigures LearnedShare::named(const Microdata& data, const QuickAttack& found) {
+  return {found, data.attributes[found.attribute].name,
+          found.telling ? data.attributes[*found.telling].name : ""};
+}
+
+void LearnedShare::add(const LearnedFigures& more) {
+  QuickAttack& found = figures_.found;
+  if (found.persons > 0 && more.attribute == figures_.attribute && more.found.near == found.near) {
+    found.persons += more.found.persons;
+    found.right += more.found.right;
+    found.most_frequent = std::max(found.most_frequent, more.found.most_frequent);
     return;
   }
   // Regions may be attacked best in different attributes: that counts where more is gained.
-  if (found_.persons > 0 &&
-      found.share() - found.expected(options_) <= found_.share() - found_.expected(options_))
+  if (found.persons > 0 && more.found.share() - more.found.expected(options_) <=
+                               found.share() - found.expected(options_))
     return;
-  found_ = found;
-  attribute_ = attribute;
-  telling_ = found.telling ? table.data.attributes[*found.telling].name : "";
+  figures_ = more;
 }
 
 void LearnedShare::report(const std::string& made) const {
-  if (found_.persons == 0) {
+  const QuickAttack& found = figures_.found;
+  if (!is_known()) {
     postgres::report(NOTICE, made);
     return;
   }
-  const std::string bound = found_.near || options_.bound >= 1
+  const std::string bound = found.near || options_.bound >= 1
                                 ? ""
                                 : "bound of one bucket " + percent(options_.bound) + ", ";
   const std::string message = made + "; an attacker that learns from the release guesses " +
-                              in_quotes(attribute_) +
-                              (found_.near ? " to within a tenth of its standard deviation" : "") +
-                              " of at least about " + percent(found_.share()) + " of people (" +
-                              bound + "most frequent value " + percent(found_.most_frequent) + ")";
+                              in_quotes(figures_.attribute) +
+                              (found.near ? " to within a tenth of its standard deviation" : "") +
+                              " of at least about " + percent(found.share()) + " of people (" +
+                              bound + "most frequent value " + percent(found.most_frequent) + ")";
   constexpr double much = 0.1;
-  if (found_.share() <= found_.expected(options_) + much) {
+  if (found.share() <= found.expected(options_) + much) {
     postgres::report(NOTICE, message);
     return;
   }
   const std::string telling =
-      telling_.empty() ? "" : "Attribute " + in_quotes(telling_) + " tells most of it. ";
+      figures_.telling.empty() ? ""
+                               : "Attribute " + in_quotes(figures_.telling) + " tells most of it. ";
   postgres::report(
       WARNING, message,
       "A person's bucket is bounded in what it shows, not in what other buckets teach.",
       telling +
           "Larger buckets teach less: slice_table() and bucketize_table() look for "
           "them with inference => " +
-          rounded(std::min(found_.expected(options_) + much, 1.0), 2) + ".");
+          rounded(std::min(found.expected(options_) + much, 1.0), 2) + ".");
 }
 
 }  // namespace microdata::postgres

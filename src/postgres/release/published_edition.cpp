@@ -97,6 +97,14 @@ Release edition_release(const Source& source, const EditionTable& made, const ch
   return release;
 }
 
+void report_edition(const LearnedShare& learned, const Series& series, std::size_t persons,
+                    std::size_t buckets) {
+  if (!learned.is_known()) return;
+  learned.report("edition " + std::to_string(series.next_edition) + " of series " +
+                 in_quotes(series.name) + " has " + std::to_string(persons) + " persons in " +
+                 std::to_string(buckets) + " buckets");
+}
+
 LearnedShare learned_of_edition(const EditionTable& made, const Series& series,
                                 AttributePartition columns, bool as_classes,
                                 const Progress& progress) {

@@ -46,6 +46,10 @@ LearnedShare learned_of_edition(const EditionTable& made, const Series& series,
                                 AttributePartition columns, bool as_classes,
                                 const Progress& progress);
 
+// The one NOTICE of an edition that was attacked.
+void report_edition(const LearnedShare& learned, const Series& series, std::size_t persons,
+                    std::size_t buckets);
+
 // Bucket by bucket a place for each of its values, counterfeits among them. Its persons have the
 // first places; at those that are left there is nobody. Groups of persons without a value have a
 // place for each of them, with the value NULL.

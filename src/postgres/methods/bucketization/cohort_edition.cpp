@@ -9,6 +9,8 @@
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/methods/bucketization/bucketized_relations.hpp"
 #include "postgres/release/cohort_table.hpp"
+#include "postgres/release/learned_share.hpp"
+#include "postgres/release/published_edition.hpp"
 #include "postgres/release/published_record.hpp"
 #include "postgres/release/subject_release.hpp"
 #include "postgres/release/view_queries.hpp"
@@ -16,6 +18,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/spelled_numbers.hpp"
 #include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {
@@ -53,6 +56,26 @@ ShownSets show_sets(const CohortTable& made, const Progress& progress) {
   shown.entries.rows.resize(shown.values.size());
   std::iota(shown.entries.rows.begin(), shown.entries.rows.end(), 0U);
   return shown;
+}
+
+std::size_t published_cohorts(const CohortTable& made) {
+  std::size_t cohorts = 0;
+  for (std::size_t c = 0; c < made.cohorts.size(); ++c)
+    cohorts += made.is_published(c) ? 1 : 0;
+  return cohorts;
+}
+
+// What a learning attacker gets out of the edition by itself.
+LearnedShare learned_of_cohorts(const CohortTable& made, const Series& series,
+                                const Progress& progress) {
+  Attribute values =
+      make_attribute(made.table.data.attributes[made.sensitive].name, Role::sensitive, made.values);
+  if (!values.numeric()) values.amounts = amounts_if_all_are(made.values, progress);
+  LearnedShare learned;
+  learned.attack(made.table,
+                 ShownCohorts{made.cohorts, &made.persons, made.set_of, made.sensitive, &values},
+                 1.0 / series.m, progress);
+  return learned;
 }
 
 Oid write_persons(const Target& target, const CohortTable& made, const CohortColumns& names,
@@ -140,10 +163,7 @@ RememberedEdition publish_tables(const EditionCall& call, const CohortTable& mad
   release.parameters = parameters_of(made, call.series, names);
   release.source_rows = made.table.data.rows;
   release.published_rows = static_cast<std::int64_t>(shown.values.size());
-  std::int64_t buckets = 0;
-  for (std::size_t c = 0; c < made.cohorts.size(); ++c)
-    buckets += made.is_published(c) ? 1 : 0;
-  release.buckets = buckets;
+  release.buckets = static_cast<std::int64_t>(published_cohorts(made));
   const Microdata& data = made.table.data;
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     const bool sensitive = a == made.sensitive;
@@ -169,6 +189,8 @@ RememberedEdition publish_cohorts(const EditionCall& call, Table table, Random& 
   named.weight_hint = "Give the weight column another name with weight_column.";
   check_subject_names(call.target, call.source, table, named);
   const CohortTable made = make_cohort_table(std::move(table), call.series, random, progress);
+  report_edition(learned_of_cohorts(made, call.series, progress), call.series,
+                 made.persons.rows.size(), published_cohorts(made));
   phases.begin("write");
   RememberedEdition published = publish_tables(call, made, names, progress);
   record_cohort_edition(call.series, published.record, made.changes);

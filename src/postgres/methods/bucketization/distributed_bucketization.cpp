@@ -4,11 +4,13 @@
 #include <string>
 #include <utility>
 
+#include "postgres/distributed/region_attack.hpp"
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/distributed/unread_table.hpp"
 #include "postgres/inspection/counted_regions.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
@@ -79,11 +81,15 @@ Oid bucketize_distributed(const Target& target, const Source& source,
   const bool joined = request.format == BucketizedFormat::joined;
   const std::string made =
       joined ? first : make_beside(target, columns, request.bucket_column, first);
-  fill_from_regions(made, columns, scratch,
-                    call_for_regions({"bucketize_region", passed}, arguments, source, roles, plan,
-                                     scratch, random));
-  drop_table(scratch.name);
+  RegionPlan told = plan;
+  told.attack = attacks_quickly();
+  const std::string key = drawn_number_key(random);
+  fill_from_regions(
+      made, columns, scratch,
+      call_for_regions({"bucketize_region", passed}, arguments, source, roles, told, scratch, key));
   BucketizationFigures figures;
+  figures.learned = learned_of_regions(scratch, told, key, 1 / request.options.l);
+  drop_table(scratch.name);
   figures.sizes = count_buckets(made, request.bucket_column).sizes;
   figures.source_rows = plan.rows;
   figures.suppressed = plan.rows - static_cast<std::int64_t>(figures.sizes.rows);

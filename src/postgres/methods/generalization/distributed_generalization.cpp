@@ -5,11 +5,13 @@
 #include <cmath>
 #include <string>
 
+#include "postgres/distributed/region_attack.hpp"
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/distributed/unread_table.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/source/model_values.hpp"
 #include "postgres/source/shards.hpp"
 #include "postgres/values/generalized.hpp"
@@ -120,12 +122,15 @@ Oid generalize_distributed(const Target& target, const Source& source,
   phases.begin("write");
   RegionPlan told = plan;
   told.hierarchies = told_hierarchies(source, roles, request).value_or("");
+  told.attack = attacks_quickly();
+  const std::string key = drawn_number_key(random);
   const LossSums lost =
       losses_of(fill_with_figures(target, relation.columns, scratch,
                                   call_for_regions({"generalize_region", passed}, arguments, source,
-                                                   roles, told, scratch, random)));
+                                                   roles, told, scratch, key)));
+  const LearnedShare learned = learned_of_regions(scratch, told, key, 1 / request.options.l);
   drop_table(scratch.name);
-  report_generalization(lost, request.options.loss);
+  report_generalization(lost, request.options.loss, learned);
   return record_generalized(target, source, request, relation, lost, released_regions_json(plan));
 }
 

@@ -75,7 +75,9 @@ Oid generalize_histogram(const Target& target, const Source& source,
   GeneralizedTable generalized =
       prepare_to_generalize(source, roles, request, std::move(histogram), sorted, progress);
   generalize_rows(generalized, request, random, progress);
-  report_generalization(generalized.generalization.lost, request.options.loss);
+  LearnedShare learned;
+  learned.attack(generalized.table, generalized.generalization, 1 / request.options.l, progress);
+  report_generalization(generalized.generalization.lost, request.options.loss, learned);
   GeneralizedRelease release(target, source, request);
   progress.phase("write");
   release.add(generalized, random, progress);

@@ -69,7 +69,7 @@ std::string hierarchies_json(const Table& table,
 
 // NOTICEs of what a person should know.
 void report_generalization(const LossSums& lost, LossMeasure measure,
-                           const LearnedShare& learned = {});
+                           const LearnedShare& learned);
 
 // The table of a release, as the catalog is told of it.
 struct GeneralizedRelation {

@@ -7,9 +7,11 @@
 
 #include "core/privacy/diversity.hpp"
 #include "postgres/distributed/passed_arguments.hpp"
+#include "postgres/distributed/region_attack.hpp"
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/inspection/counted_regions.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
 #include "postgres/source/shards.hpp"
@@ -160,8 +162,10 @@ Oid slice_distributed(const Target& target, const Source& source,
   phases.begin("write");
   RegionPlan told = plan;
   told.hierarchies = told_hierarchies(source, roles, request.options.privacy).value_or("");
-  const std::string call = call_for_regions(slicing_call(request, groups), arguments, source, roles,
-                                            told, scratch, random);
+  told.attack = attacks_quickly();
+  const std::string key = drawn_number_key(random);
+  const std::string call =
+      call_for_regions(slicing_call(request, groups), arguments, source, roles, told, scratch, key);
   SlicingFigures figures;
   if (has_figures(request.options)) {
     add_figures(fill_with_figures(target, definition.columns, scratch, call), definition.columns,
@@ -169,6 +173,7 @@ Oid slice_distributed(const Target& target, const Source& source,
   } else {
     fill_from_regions(target.qualified, definition.columns, scratch, call);
   }
+  figures.learned = learned_of_regions(scratch, told, key, 1 / request.options.l);
   drop_table(scratch.name);
 
   const CountedBuckets counted =
