@@ -74,8 +74,8 @@ ifeq ($(origin CXX),environment)
 override CXX := $(CXX)
 endif
 
-REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
-REGRESS_OPTS = --inputdir=. --outputdir=build/regress
+REGRESS = $(patsubst test/regress/sql/%.sql,%,$(sort $(wildcard test/regress/sql/*.sql)))
+REGRESS_OPTS = --inputdir=test/regress --outputdir=build/regress
 # Some results name the database (and the role postgres, so that `make installcheck` wants PGUSER=postgres).
 override CONTRIB_TESTDB = regression
 

@@ -16,7 +16,7 @@ my %documented = map { $_ => 1 } grep { !/^XX/ } map { /^\| (.*?) \|/ ? $1 =~ /\
 cmp_ok(scalar(keys %documented), '>', 20, 'the reference lists errors');
 
 # The tables, releases and arguments of 30_every_function.
-my ($scene) = slurp_file("$root/sql/30_every_function.sql") =~ /\A(.*?)^DROP FUNCTION outcome, call_of;/ms;
+my ($scene) = slurp_file("$root/test/regress/sql/30_every_function.sql") =~ /\A(.*?)^DROP FUNCTION outcome, call_of;/ms;
 $node->safe_psql('postgres', "\\set QUIET on\n$scene");
 
 my %extremes = (

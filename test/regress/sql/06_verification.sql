@@ -63,8 +63,8 @@ $$);
 DROP TABLE copy;
 
 -- Tampering with a release of a thousand people. Each row of this table is one way to do it.
-\set directory `echo "${PG_ABS_SRCDIR:-$PWD}"`
-\set file :directory '/data/german_credit.csv'
+\set directory `echo "${PG_ABS_SRCDIR:-$PWD/test/regress}"`
+\set file :directory '/../../data/german_credit.csv'
 CREATE TABLE customers (
     checking_status text, duration integer, credit_history text, purpose text, credit_amount integer, savings_status text,
     employment text, installment_commitment integer, personal_status text, other_parties text, residence_since integer,

@@ -76,8 +76,8 @@ SELECT attribute, suggested, reason FROM classify('visits') WHERE attribute IN (
 CREATE TABLE credit (checking_status text, duration integer, credit_history text, purpose text, credit_amount integer, savings_status text, employment text,
     installment_commitment integer, personal_status text, other_parties text, residence_since integer, property_magnitude text, age integer,
     other_payment_plans text, housing text, existing_credits integer, job text, num_dependents integer, own_telephone text, foreign_worker text, class text);
-\set directory `echo "${PG_ABS_SRCDIR:-$PWD}"`
-\set file :directory '/data/german_credit.csv'
+\set directory `echo "${PG_ABS_SRCDIR:-$PWD/test/regress}"`
+\set file :directory '/../../data/german_credit.csv'
 COPY credit FROM :'file' (FORMAT csv, HEADER);
 SELECT suggested, reason, count(*) FROM classify('credit') GROUP BY 1, 2;
 SELECT slice_table('credit', 5, 2, sensitive => '{purpose}', seed => 1);
