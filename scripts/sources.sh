@@ -3,5 +3,5 @@
 # Puts what `make` and cmake read into a folder; what was built there before stays. $1: the folder.
 copy_sources() {
   mkdir -p "$1"
-  cp -rpu Makefile CMakeLists.txt control docs src scripts test "$1/"
+  cp -rpu Makefile CMakeLists.txt control docs src scripts sql test "$1/"
 }

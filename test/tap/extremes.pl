@@ -1,6 +1,6 @@
 # Every function with every argument at the ends of its type, one at a time: numbers that overflow, empty lists, NULL, elements that
 # are NULL, names that are none. Each is an error that docs/reference.md lists, or none; and no call takes long.
-# Rooms: control src/postgres/functions src/postgres/server src/postgres/values
+# Rooms: sql src/postgres/functions src/postgres/server src/postgres/values
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

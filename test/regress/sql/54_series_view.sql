@@ -1,5 +1,5 @@
 -- Editions behind a view: readers read the view, and who publishes points it at the next edition.
--- Rooms: control src/core/series src/postgres/*series* src/postgres/*edition* src/postgres/*run*
+-- Rooms: sql src/core/series src/postgres/*series* src/postgres/*edition* src/postgres/*run*
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 SET client_min_messages = warning;

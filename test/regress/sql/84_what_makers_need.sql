@@ -43,7 +43,7 @@ drop_hierarchy('n_member.days')
 $$);
 RESET ROLE;
 -- A dump has the grants that were made, and none that the extension brings.
-SELECT p.proname, i.initprivs = ARRAY[makeaclitem(p.proowner, p.proowner, 'EXECUTE', false), makeaclitem(0, p.proowner, 'EXECUTE', false)] AS brought
+SELECT p.proname, i.initprivs = ARRAY[makeaclitem(0, p.proowner, 'EXECUTE', false), makeaclitem(p.proowner, p.proowner, 'EXECUTE', false)] AS brought
 FROM pg_proc p JOIN pg_init_privs i ON i.classoid = 'pg_proc'::regclass AND i.objoid = p.oid
 WHERE p.proname ~ '^create_.*hierarchy$' ORDER BY 1;
 REVOKE EXECUTE ON FUNCTION create_date_hierarchy(text, text_list) FROM n_makers;
