@@ -13,6 +13,50 @@ REVOKE ALL ON FUNCTION microdata.about, microdata.make_holder, microdata.settle_
     microdata.slice_region, microdata.bucketize_region, microdata.generalize_region, microdata.inspect_region, microdata.audit_region,
     microdata.count_in_shard FROM PUBLIC;
 
+-- No command was followed since the library of this version was installed: relations and attributes may be gone, or have other names, and roles may have
+-- been granted releases.
+UPDATE microdata.ledger_record l SET ended = 'dropped', ended_at = statement_timestamp(), ended_by = current_user
+WHERE l.ended IS NULL AND NOT EXISTS (SELECT FROM microdata.release_record r JOIN pg_class c ON c.oid = ANY (r.relations::oid[]) WHERE r.release_id = l.release_id);
+UPDATE microdata.release_record r
+SET relations = ARRAY(SELECT u.relation FROM unnest(r.relations) WITH ORDINALITY u (relation, place) JOIN pg_class c ON c.oid = u.relation ORDER BY u.place)
+WHERE EXISTS (SELECT FROM unnest(r.relations) u (relation) WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = u.relation));
+DELETE FROM microdata.release_record r WHERE r.relations = '{}';
+UPDATE microdata.release_record r SET source = NULL WHERE r.source IS NOT NULL AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = r.source);
+DELETE FROM microdata.release_column_record k
+WHERE NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = k.relation AND a.attnum = k.attnum AND NOT a.attisdropped);
+UPDATE microdata.release_column_record k SET source = NULL WHERE k.source IS NOT NULL AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = k.source);
+UPDATE microdata.release_column_record k SET attribute = a.attname
+FROM pg_attribute a WHERE a.attrelid = k.relation AND a.attnum = k.attnum AND a.attname <> k.attribute;
+UPDATE microdata.release_column_record k SET source_attribute = a.attname
+FROM pg_attribute a WHERE a.attrelid = k.source AND a.attnum = k.source_attnum AND NOT a.attisdropped AND a.attname <> k.source_attribute;
+DELETE FROM microdata.role_record d
+WHERE NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = d.source AND a.attnum = d.attnum AND NOT a.attisdropped);
+UPDATE microdata.role_record d SET attribute = a.attname FROM pg_attribute a WHERE a.attrelid = d.source AND a.attnum = d.attnum AND a.attname <> d.attribute;
+DELETE FROM microdata.declared_hierarchy_record d
+WHERE NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = d.source AND a.attnum = d.attnum AND NOT a.attisdropped);
+UPDATE microdata.declared_hierarchy_record d SET attribute = a.attname
+FROM pg_attribute a WHERE a.attrelid = d.source AND a.attnum = d.attnum AND a.attname <> d.attribute;
+DELETE FROM microdata.declared_source_record d WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = d.source);
+UPDATE microdata.declared_source_record d SET attributes = n.names, attnums = n.numbers
+FROM (SELECT p.source, array_agg(a.attname ORDER BY a.attnum), array_agg(a.attnum ORDER BY a.attnum)
+      FROM microdata.declared_source_record p CROSS JOIN unnest(p.attnums) u (n)
+      JOIN pg_attribute a ON a.attrelid = p.source AND a.attnum = u.n AND NOT a.attisdropped GROUP BY p.source) n (source, names, numbers)
+WHERE n.source = d.source AND n.names <> d.attributes;
+DELETE FROM microdata.privacy_rule_record p
+WHERE EXISTS (SELECT FROM unnest(p.left_attnums || p.right_attnums) u (n)
+              WHERE NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = p.source AND a.attnum = u.n AND NOT a.attisdropped));
+UPDATE microdata.privacy_rule_record p
+SET left_attributes = ARRAY(SELECT a.attname FROM unnest(p.left_attnums) WITH ORDINALITY u (n, i) JOIN pg_attribute a ON a.attrelid = p.source AND a.attnum = u.n ORDER BY u.i),
+    right_attributes = ARRAY(SELECT a.attname FROM unnest(p.right_attnums) WITH ORDINALITY u (n, i) JOIN pg_attribute a ON a.attrelid = p.source AND a.attnum = u.n ORDER BY u.i);
+UPDATE microdata.series_record s SET source = NULL WHERE s.source IS NOT NULL AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = s.source);
+DELETE FROM microdata.series_column_record k WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = k.source);
+UPDATE microdata.series_column_record k SET attribute = a.attname
+FROM pg_attribute a WHERE a.attrelid = k.source AND a.attnum = k.attnum AND NOT a.attisdropped AND a.attname <> k.attribute;
+DELETE FROM microdata.series_view_record v WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = v.view);
+UPDATE microdata.ledger_record l
+SET readers = ARRAY(SELECT DISTINCT u.reader FROM unnest(l.readers || microdata.readers(r.relations)) u (reader) WHERE u.reader <> l.created_by ORDER BY u.reader)
+FROM microdata.release_record r WHERE r.release_id = l.release_id;
+
 -- Hierarchies and series get their views, which are no members of the extension.
 DO $$
 DECLARE

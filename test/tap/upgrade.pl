@@ -61,52 +61,81 @@ my $objects = q{
 my $fresh = $node->safe_psql('postgres', $objects);
 like($fresh, qr/generalize_table/, 'a fresh database has something to compare');
 
-my $releases = q{
-	SELECT release_id, source, relations, parameters FROM microdata.releases ORDER BY 1;
-	SELECT release_id, relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY 1, 2, 4;
-	SELECT source, attribute, role FROM microdata.roles ORDER BY 1, 2;
-	SELECT r.relations, v.* FROM microdata.releases r, verify_release(r.relations[1]) v ORDER BY 1, 2};
-my $people = q{CREATE TABLE people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease, i AS number FROM generate_series(1, 500) i};
+# Makes a database with the version before, and with what a dump of one had: this library makes nothing in it.
+my $roles_of_dump = 'CREATE ROLE "data owner"; CREATE ROLE reader; CREATE ROLE stranger';
+$node->safe_psql('postgres', $roles_of_dump);
+sub filled
+{
+	my ($server, $database) = @_;
+	$server->safe_psql($database, "CREATE EXTENSION pg_microdata VERSION '$from'");
+	$server->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$ENV{MICRODATA_ROOT}/test/upgrade/$from.dump.sql", $server->connstr($database) ], "$database: a dump of $from");
+	# A grant of the dump's DBA, which a fresh database lacks.
+	$server->safe_psql($database, 'REVOKE EXECUTE ON FUNCTION create_hierarchy(text, regclass) FROM "data owner"');
+	return;
+}
+
+my $recorded = q{
+	SELECT release_id, source, relations, parameters FROM microdata.release_record ORDER BY 1;
+	SELECT release_id, relation, column_no, attribute, role, generalized FROM microdata.release_column_record ORDER BY 1, 2, 4;
+	SELECT source, attribute, role FROM microdata.role_record ORDER BY 1, 2;
+	SELECT release_id, readers, ended FROM microdata.ledger_record ORDER BY 1;
+	SELECT series_id, edition, state, persons FROM microdata.edition_record ORDER BY 1, 2};
 $node->safe_psql('postgres', 'CREATE DATABASE updated');
-is($node->safe_psql(
-		'updated', qq{
-		CREATE EXTENSION pg_microdata VERSION '$from';
-		\\o /dev/null
-		$people;
-		SELECT declare_roles('people', sensitive => '{disease}', identifiers => '{number}');
-		CREATE TABLE narrow (gone integer, a integer, s integer);
-		ALTER TABLE narrow DROP gone;
-		SELECT declare_roles('narrow', sensitive => '{s}');
-		CREATE TABLE undeclared (a integer);
-		SELECT slice_table('people', 2, 3);
-		SELECT slice_table('people', 2, 3, target => 'again', privacy => ARRAY[k_anonymity(4), l_diversity(3, 'entropy')]);
-		-- Rights that policies bound, and statistics of all rows.
-		GRANT SELECT ON microdata.release_record TO pg_monitor;
-		GRANT SELECT (source, role) ON microdata.role_record TO pg_monitor;
-		ANALYZE;
-		\\o
-		SELECT bool_and(holds) FROM verify_release('people_sliced')}), 't', "$from: a release verifies");
-my $before = $node->safe_psql('updated', $releases);
-$node->safe_psql('updated', 'ALTER EXTENSION pg_microdata UPDATE');
+filled($node, 'updated');
+# Rights that policies bound, and statistics of all rows.
+$node->safe_psql('updated', q{
+	GRANT SELECT ON microdata.release_record TO pg_monitor;
+	GRANT SELECT (source, role) ON microdata.role_record TO pg_monitor;
+	ANALYZE});
+my $before = $node->safe_psql('updated', $recorded);
+$node->safe_psql('postgres', 'CREATE DATABASE changed TEMPLATE updated');
+$node->safe_psql('updated', 'SET client_min_messages = error; ALTER EXTENSION pg_microdata UPDATE');
 is($node->safe_psql('updated', $objects), $fresh, 'an updated database equals a fresh one');
 is($node->safe_psql('updated', q{SELECT (SELECT count(*) FROM pg_statistic s JOIN pg_class c ON c.oid = s.starelid WHERE c.relnamespace = 'microdata'::regnamespace),
 	has_any_column_privilege('pg_monitor', 'microdata.release_record', 'SELECT') OR has_any_column_privilege('pg_monitor', 'microdata.role_record', 'SELECT')}), '0|f',
 	'nothing of the catalog is left in statistics, or granted');
-is($node->safe_psql('updated', $releases), $before, 'releases and roles are what they were');
+is($node->safe_psql('updated', $recorded), $before, 'all that is on record is what it was');
+is($node->safe_psql('updated', q{SELECT r, bool_and(v.holds) FROM unnest('{clinic.sliced,clinic.bucketized,clinic.anatomy,clinic.generalized}'::regclass[]) r, verify_release(r) v GROUP BY r ORDER BY r::text}),
+	"clinic.anatomy|t\nclinic.bucketized|t\nclinic.generalized|t\nclinic.sliced|t", 'releases hold');
 is( $node->safe_psql(
 		'updated', q{
-		SELECT bucketize_table('people', 3), generalize_table('people', 5), slice_table('people', 2, 3, replace => true);
-		SELECT relation FROM gnf_decompose('people', 3, '{"age -> disease"}', 'single-attribute');
-		SELECT relation FROM fragment_table('people', 5, 'disease');
+		SET client_min_messages = error;
+		SET search_path = clinic, public;
+		SELECT bucketize_table('people', 3, target => 'new_buckets'), generalize_table('people', 5, target => 'new_classes'), slice_table('people', 2, 3, target => 'sliced', replace => true);
+		SELECT relation FROM gnf_decompose('people', 2, '{"age -> disease"}', 'single-attribute', target => 'new_part');
 		ALTER TABLE people RENAME age TO years;
-		DROP TABLE again;
-		SELECT count(*) FROM microdata.releases;
-		SELECT declare_roles('narrow', subject => '{a}', person_attributes => '{s}');
-		SELECT attribute, role, of_person FROM microdata.roles WHERE source = 'narrow'::regclass ORDER BY 1}),
-	"people_bucketized|people_generalized|people_sliced\npeople_gnf_1\npeople_gnf_2\npeople_gnf_3\npeople_fragment_1\npeople_fragment_2\n5\n\na|subject|f\ns|sensitive|t",
+		DROP TABLE sliced_k;
+		SELECT attribute FROM microdata.role_record WHERE source = 'people'::regclass ORDER BY 1;
+		SELECT attributes, attnums FROM microdata.declared_source_record WHERE source = 'people'::regclass}),
+	"new_buckets|new_classes|sliced\nnew_part_1\nnew_part_2\nnew_part_3\nnew_part_4\ndisease\nid\n{id,years,zip,sex,disease}|{1,2,3,4,5}",
 	'everything works');
-is($node->safe_psql('updated', 'SELECT * FROM microdata.declared_source_record ORDER BY source::text'),
-	"narrow|{a,s}|{2,3}|1\npeople|{years,sex,disease,number}|{1,2,3,4}|0", "attributes of sources with declared roles, and their subject's, count as seen");
+
+# Until then this library touches nothing, and says so; the update makes good what happened meanwhile.
+my $other = qr/the library of pg_microdata has version \Q$version\E, the extension version \Q$from\E/;
+for my $call (q{slice_table('clinic.people', 2, 3)}, q{declare_roles('clinic.people')}, q{verify_release('clinic.sliced')}, q{publish_series('weekly')}, q{drop_hierarchy('of all')})
+{
+	my $error = '';
+	isnt($node->psql('changed', "SELECT $call", stderr => \$error), 0, "$call fails");
+	like($error, qr/ERROR:  $other\nDETAIL:  The extension is that of database "changed"\.\nHINT:  .*ALTER EXTENSION pg_microdata UPDATE/, 'and names the versions');
+}
+my ($told, $ignored) = ('', '');
+$node->psql('changed', q{
+	ALTER TABLE clinic.people RENAME age TO years;
+	DROP TABLE clinic.sliced_k CASCADE;
+	GRANT SELECT ON clinic.bucketized TO stranger;
+	DROP TABLE clinic.zips}, stdout => \$ignored, stderr => \$told, on_error_stop => 1);
+is(scalar(() = $told =~ /WARNING:  $other\nDETAIL:  Until they agree, the catalog does not follow commands/g), 1, 'a session is told once that its commands are not followed');
+$node->safe_psql('changed', 'SET client_min_messages = error; ALTER EXTENSION pg_microdata UPDATE');
+is($node->safe_psql('changed', $objects), $fresh, 'changed meanwhile: an updated database equals a fresh one');
+is( $node->safe_psql(
+		'changed', q{
+		SELECT method, ended, count(*) FROM microdata.ledger WHERE relations && '{clinic.sliced_k,sliced_k}' GROUP BY 1, 2;
+		SELECT count(*) FROM microdata.release_record r WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = r.relations[1]);
+		SELECT readers FROM microdata.ledger WHERE ended IS NULL AND relations && '{clinic.bucketized,bucketized}';
+		SELECT attributes FROM microdata.declared_source_record WHERE source = 'clinic.people'::regclass;
+		SELECT rule FROM microdata.privacy_rules;
+		SELECT bool_and(holds) FROM verify_release('clinic.generalized')}),
+	"slicing|dropped|1\n0\n{stranger}\n{id,years,zip,sex,disease}\nyears -> disease\nt", 'commands of that time are followed then');
 
 # The version of the library, which may be another one than that of the extension.
 my ($rows, $warning) = ('', '');
@@ -117,6 +146,8 @@ $node->psql('postgres', q{BEGIN; UPDATE pg_extension SET extversion = '0.11.0' W
 is($rows, $version, 'where the extension has another one, too');
 like($warning, qr/WARNING:  the library of pg_microdata has version \Q$version\E, the extension version 0\.11\.0\nDETAIL:  The extension is that of database "postgres"\.\nHINT:  .*ALTER EXTENSION/,
 	'which is said');
+
+my $people = q{CREATE TABLE people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease, i AS number FROM generate_series(1, 500) i};
 
 # A DBA's grants and owners of functions whose arguments change are those of their successors; and a dump keeps them.
 my $file = PostgreSQL::Test::Utils::tempdir() . '/dump';
@@ -136,7 +167,6 @@ $node->safe_psql(
 	CREATE ROLE dba SUPERUSER;
 	CREATE ROLE publisher;
 	CREATE ROLE "Odd role";
-	CREATE ROLE stranger;
 	CREATE DATABASE granted;
 	CREATE DATABASE viewed});
 $node->safe_psql(
@@ -190,7 +220,7 @@ $node->safe_psql(
 	'viewed', qq{
 	CREATE EXTENSION pg_microdata VERSION '$from';
 	$people;
-	CREATE MATERIALIZED VIEW sliced AS SELECT bucket, (sliced).* FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}', identifiers => '{number}');
+	CREATE MATERIALIZED VIEW sliced AS SELECT bucket, (sliced).* FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}', identifiers => '{number}') WITH NO DATA;
 	CREATE VIEW button AS SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{number}', replace => true);
 	CREATE VIEW at_risk AS SELECT model, persons FROM risk('people', identifiers => '{number}') WHERE model = 'prosecutor';
 	CREATE VIEW known AS SELECT relations FROM microdata.releases;
@@ -200,8 +230,7 @@ $node->safe_psql(
 my $session = $node->background_psql('viewed', on_error_stop => 1);
 $session->query_safe(q{
 	SET client_min_messages = error;
-	PREPARE counted AS SELECT count(*) FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}', identifiers => '{number}');
-	EXECUTE counted});
+	PREPARE counted AS SELECT count(*) FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}', identifiers => '{number}')});
 my ($out, $notices) = ('', '');
 $node->psql('viewed', 'ALTER EXTENSION pg_microdata UPDATE', stdout => \$out, stderr => \$notices, on_error_stop => 1);
 is(join(' ', $notices =~ /WARNING:  function microdata\.(\w+)\(.*\) is kept for what depends on it/g), "risk$suffix", 'the update says what it keeps') or diag($notices);
@@ -249,9 +278,7 @@ is( $node->safe_psql(
 		$publish 'undone');
 		ROLLBACK;
 		CREATE EXTENSION pg_microdata VERSION '$from';
-		$publish 'old');
 		ALTER EXTENSION pg_microdata UPDATE;
-		SELECT bool_and(holds) FROM verify_release('old');
 		$publish 'updated');
 		SELECT relations FROM microdata.releases ORDER BY release_id;
 		SET pg_microdata.allow_drop = on;
@@ -264,7 +291,7 @@ is( $node->safe_psql(
 		RESET ROLE;
 		SELECT drop_release('made');
 		SELECT count(*) FROM microdata.releases}),
-	"undone\nold\nt\nupdated\n{old,old_expected}\n{updated,updated_expected}\nmade\n{made,made_expected}\n0\n\n0", 'one session goes on with an extension that changes');
+	"undone\nupdated\n{updated,updated_expected}\nmade\n{made,made_expected}\n0\n\n0", 'one session goes on with an extension that changes');
 
 # pg_upgrade takes a database of the version before along, which is updated then.
 my $next = PostgreSQL::Test::Cluster->new('next');
@@ -272,16 +299,9 @@ $next->init;
 my $left = PostgreSQL::Test::Cluster->new('left');
 $left->init;
 $left->start;
-$left->safe_psql('postgres', qq{
-	CREATE EXTENSION pg_microdata VERSION '$from';
-	\\o /dev/null
-	$people;
-	SELECT declare_roles('people', sensitive => '{disease}', identifiers => '{number}');
-	SELECT create_prefix_hierarchy('letters', '{1}'), grant_hierarchy('letters', 'public');
-	SELECT slice_table('people', 2, 3), bucketize_table('people', 3);
-	SELECT create_series('weekly', 'people', 'bucketization', '{"sensitive": ["disease"]}', '{number}', 3);
-	SELECT publish_series('weekly')});
-$before = $left->safe_psql('postgres', $releases);
+$left->safe_psql('postgres', $roles_of_dump);
+filled($left, 'postgres');
+$before = $left->safe_psql('postgres', $recorded);
 $left->stop;
 my $bindir = readpipe('pg_config --bindir') =~ s/\s+$//r;
 chdir PostgreSQL::Test::Utils::tempdir() or die $!;
@@ -291,8 +311,13 @@ $next->start;
 is($next->safe_psql('postgres', q{SELECT extversion FROM pg_extension WHERE extname = 'pg_microdata'}), $from, 'the version before');
 $next->safe_psql('postgres', 'ALTER EXTENSION pg_microdata UPDATE');
 is($next->safe_psql('postgres', $objects), $fresh, 'updated after pg_upgrade: the extension is that of a fresh database');
-is($next->safe_psql('postgres', $releases), $before, 'releases and roles are what they were');
-is($next->safe_psql('postgres', q{SELECT edition FROM publish_series('weekly'); SELECT name, owner, granted_to FROM microdata.hierarchies; SELECT bool_and(holds) FROM verify_series('weekly')}),
-	"2\nletters|postgres|{public}\nt", 'series and hierarchies go on');
+is($next->safe_psql('postgres', $recorded), $before, 'all that is on record is what it was');
+is($next->safe_psql('postgres', q{
+	SET client_min_messages = error;
+	SET pg_microdata.republish = allow;
+	SELECT edition FROM publish_series('weekly');
+	SELECT name, owner, granted_to FROM microdata.hierarchies ORDER BY 1;
+	SELECT bool_and(holds) FROM verify_series('weekly')}),
+	"3\n\"data owner\".zips|data owner|{reader}\nof all|postgres|{public}\nof nobody|postgres|{}\nt", 'series and hierarchies go on');
 
 done_testing();
