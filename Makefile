@@ -45,7 +45,10 @@ fuzz: export FUZZ_SEED := $(SEED)
 EXTENSION = control/pg_microdata
 # The one place of the version; scripts/version-check looks at what repeats it.
 MICRODATA_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(EXTENSION).control)
+# The interface is sql/: the script that makes it, and the one that updates from the version before, which makes the same.
+FORMER_VERSIONS = $(patsubst sql/updates/%.before.sql,%,$(wildcard sql/updates/*.before.sql))
 DATA = $(sort $(wildcard control/pg_microdata--*.sql))
+DATA_built = build/pg_microdata--$(MICRODATA_VERSION).sql $(FORMER_VERSIONS:%=build/pg_microdata--%--$(MICRODATA_VERSION).sql)
 MODULE_big = pg_microdata
 PG_CONFIG ?= pg_config
 EIGEN_CFLAGS ?= -isystem /usr/include/eigen3
@@ -74,8 +77,8 @@ ifeq ($(origin CXX),environment)
 override CXX := $(CXX)
 endif
 
-REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
-REGRESS_OPTS = --inputdir=. --outputdir=build/regress
+REGRESS = $(patsubst test/regress/sql/%.sql,%,$(sort $(wildcard test/regress/sql/*.sql)))
+REGRESS_OPTS = --inputdir=test/regress --outputdir=build/regress
 # Some results name the database (and the role postgres, so that `make installcheck` wants PGUSER=postgres).
 override CONTRIB_TESTDB = regression
 
@@ -114,6 +117,9 @@ tolerant = -Wno-deprecated-declarations
 # The server's makefiles have flags, and its headers an attribute of formats, that only g++ knows.
 override CXXFLAGS := $(CXXFLAGS) -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes $(tolerant)
 endif
+$(DATA_built): build/pg_microdata--%.sql: scripts/install-sql $(wildcard sql/*.sql sql/updates/*.sql) $(EXTENSION).control
+	@mkdir -p build
+	scripts/install-sql $(lastword $(subst --, ,$*)) $(if $(findstring --,$*),$(firstword $(subst --, ,$*))) >$@.new && mv $@.new $@
 include scripts/objects.mk
 include scripts/client.mk
 

@@ -106,11 +106,12 @@ install_extension() {
   extension_tree=$EXTENSION_TREE
 }
 
-# Copies the extension to $work where the server's user cannot read it below build/.
+# Copies the extension to $work, where the server's user can read it, with former versions, which nobody installs: updates are tested from them.
 show_extension() {
-  [ -n "$extension_tree" ] && ! as_server test -r "$extension_tree$("$PG_CONFIG" --pkglibdir)/pg_microdata.so" || return 0
-  cp -r "$extension_tree" "$work/installed"
+  [ -n "$extension_tree" ] && [ "$extension_tree" != "$work/installed" ] || return 0
+  [ -d "$work/installed" ] || cp -r "$extension_tree" "$work/installed"
   extension_tree=$work/installed
+  [ ! -d "$root/test/upgrade" ] || cp "$root"/test/upgrade/pg_microdata--*.sql "$extension_tree$("$PG_CONFIG" --sharedir)/extension/"
   chmod -R a+rX "$extension_tree"
 }
 

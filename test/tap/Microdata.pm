@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time);
 
-our @EXPORT = qw(new_node has_extension client_program versions people timed nothing_left error_of answer limited cost_of recovered in_turn);
+our @EXPORT = qw(new_node has_extension client_program former_versions people timed nothing_left error_of answer limited cost_of recovered in_turn);
 
 # A running server with the extension. Most tests publish one table many times, and are not about that.
 sub new_node
@@ -46,12 +46,15 @@ sub client_program
 	return $program;
 }
 
-# All versions of the extension, the oldest first.
-sub versions
+# Former versions of the extension that can be made here, the oldest first: test/upgrade has them, and scripts/lib.sh puts them beside the version that
+# is tested. Where that is one of the server's own folders, there are none.
+sub former_versions
 {
-	my ($node) = @_;
-	return split /\n/, $node->safe_psql('postgres',
-		q{SELECT source FROM pg_extension_update_paths('pg_microdata') GROUP BY source ORDER BY string_to_array(source, '.')::int[]});
+	my @versions = map { /--(\d+(?:\.\d+)*)\.sql$/ ? $1 : () } map { glob "'$_/extension/pg_microdata--*.sql'" } server_folders('sharedir');
+	my ($newest) = map { slurp_file($_) =~ /^default_version = '(.*)'/m } grep { -e } map { "$_/extension/pg_microdata.control" } server_folders('sharedir');
+	my $sorted = sub { join '.', map { sprintf '%05d', $_ } split /\./, $_[0] };
+	my %seen;
+	return sort { $sorted->($a) cmp $sorted->($b) } grep { $_ ne $newest && !$seen{$_}++ } @versions;
 }
 
 # A table of so many made-up persons: numbers, text, a sensitive attribute of twelve values.

@@ -1,5 +1,5 @@
 # The program microdata against a server: what it prints, what it ends with, and what becomes of the server's work.
-# Rooms: src/client control
+# Rooms: src/client sql
 use strict;
 use warnings;
 use Cwd ();

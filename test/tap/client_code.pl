@@ -1,6 +1,6 @@
 # Code of a relation's owner that the program must not run with the rights of its caller, whatever the owner changes meanwhile;
 # what others put in the way of files; and names that look like messages.
-# Rooms: src/client control
+# Rooms: src/client sql
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

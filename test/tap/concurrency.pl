@@ -1,5 +1,5 @@
 # Many sessions at once.
-# Rooms: control src/postgres/catalog src/postgres/release
+# Rooms: sql src/postgres/catalog src/postgres/release
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,6 +1,6 @@
 # Nobody pays for the extension with tables that it does not know: commands on them take the server at most 5% more processor time than in
 # a database without the extension, whether nothing is published or 200 releases are on record. CHECK_ALL asks for that; see below.
-# Rooms: control src/postgres/catalog
+# Rooms: sql src/postgres/catalog
 use strict;
 use warnings;
 use List::Util qw(max min shuffle);

@@ -1,5 +1,5 @@
 # Releases, hierarchies and what is declared survive pg_dump and restore, whatever became of the tables' shapes.
-# Rooms: control
+# Rooms: sql
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

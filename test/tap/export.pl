@@ -1,5 +1,5 @@
 # Files of a release for programs elsewhere, and the release that another database makes of them; what a dump has of both.
-# Rooms: src/client control
+# Rooms: src/client sql
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

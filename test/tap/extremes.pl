@@ -1,6 +1,6 @@
 # Every function with every argument at the ends of its type, one at a time: numbers that overflow, empty lists, NULL, elements that
 # are NULL, names that are none. Each is an error that docs/reference.md lists, or none; and no call takes long.
-# Rooms: control src/postgres/functions src/postgres/server src/postgres/values
+# Rooms: sql src/postgres/functions src/postgres/server src/postgres/values
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;
@@ -16,7 +16,7 @@ my %documented = map { $_ => 1 } grep { !/^XX/ } map { /^\| (.*?) \|/ ? $1 =~ /\
 cmp_ok(scalar(keys %documented), '>', 20, 'the reference lists errors');
 
 # The tables, releases and arguments of 30_every_function.
-my ($scene) = slurp_file("$root/sql/30_every_function.sql") =~ /\A(.*?)^DROP FUNCTION outcome, call_of;/ms;
+my ($scene) = slurp_file("$root/test/regress/sql/30_every_function.sql") =~ /\A(.*?)^DROP FUNCTION outcome, call_of;/ms;
 $node->safe_psql('postgres', "\\set QUIET on\n$scene");
 
 my %extremes = (

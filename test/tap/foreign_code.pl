@@ -1,6 +1,6 @@
 # What the owner of types, tables and releases has attached to them runs with her rights or not at all, whoever calls: neither with those
 # of a superuser nor with those of an ordinary role, as far as a plain SELECT does not run it.
-# Rooms: control src/postgres src/client
+# Rooms: sql src/postgres src/client
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

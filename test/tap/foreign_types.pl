@@ -1,6 +1,6 @@
 # Whoever makes types, and tables with whatever runs code, runs none of it with the rights of a superuser who publishes, inspects or
 # exports them: nothing more than a plain SELECT of the table runs.
-# Rooms: control src/postgres/server src/postgres/values src/postgres/source src/postgres/hierarchies src/postgres/release src/postgres/catalog src/client
+# Rooms: sql src/postgres/server src/postgres/values src/postgres/source src/postgres/hierarchies src/postgres/release src/postgres/catalog src/client
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,6 +1,6 @@
 # What the catalog has of others is hidden from plans, estimates and counters too: a role asks the same of every view that it may
 # read, while the rows that it does not see have other contents, and is answered the same.
-# Rooms: control src/postgres/catalog
+# Rooms: sql src/postgres/catalog
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

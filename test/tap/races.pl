@@ -1,6 +1,6 @@
 # Races made to happen: one session is held between two steps by a lock of a second one, which changes what the first has
 # looked up. A release is found by its relation's name or OID, its record by the relation: both have to be of one moment.
-# Rooms: control src/postgres/catalog src/postgres/release
+# Rooms: sql src/postgres/catalog src/postgres/release
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

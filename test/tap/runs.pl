@@ -1,5 +1,5 @@
 # Runs of series: on record whatever ends them, one at a time, and made by the real pg_cron in the name of who owns the source.
-# Rooms: control src/core/series src/postgres/*series* src/postgres/*edition* src/postgres/*run*
+# Rooms: sql src/core/series src/postgres/*series* src/postgres/*edition* src/postgres/*run*
 use strict;
 use warnings;
 use File::Spec;

@@ -1,5 +1,5 @@
 # A series goes on after dump and restore; two sessions publish it one after the other; whatever ends a session in the middle leaves it as it was.
-# Rooms: control src/core/series src/postgres/*series* src/postgres/*edition* src/postgres/*run*
+# Rooms: sql src/core/series src/postgres/*series* src/postgres/*edition* src/postgres/*run*
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

@@ -1,5 +1,5 @@
 # Readers of a view go on while an edition takes the place of another: those in a transaction with the old one, new ones without waiting in line; what fails leaves nothing torn.
-# Rooms: control src/core/series src/postgres/*series* src/postgres/*edition* src/postgres/*run*
+# Rooms: sql src/core/series src/postgres/*series* src/postgres/*edition* src/postgres/*run*
 use strict;
 use warnings;
 use File::Spec;

@@ -1,6 +1,6 @@
 # Whoever may create objects in the extension's schema before it is installed binds nothing into it: no operator, function, type or
 # cast of a stranger is bound by an install or upgrade script, or called by what they make.
-# Rooms: control
+# Rooms: sql scripts/install-sql
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;
@@ -10,11 +10,10 @@ use Microdata;
 # Every trap is an object that its transaction locks.
 my $node = new_node('takeover', 'max_locks_per_transaction = 1024');
 my $version = $node->safe_psql('postgres', q{SELECT extversion FROM pg_extension WHERE extname = 'pg_microdata'});
-my @versions = versions($node);
-my @older = grep { $_ ne $version } @versions;
+my @older = former_versions();
 
 # What the scripts name: words before a parenthesis, and operators. Bodies of functions are part of it, texts are not.
-my $script = join "\n", map { slurp_file($_) } glob "$ENV{MICRODATA_ROOT}/control/*.sql";
+my $script = join "\n", map { slurp_file($_) } glob "$ENV{MICRODATA_ROOT}/{sql,sql/updates,test/upgrade}/*.sql";
 $script =~ s/--[^\n]*//g;
 $script =~ s/'(?:[^']|'')*'/''/g;
 my %words = map { $_ => 1 } $script =~ /\b([a-z_0-9]+)\s*\(/g;
@@ -195,10 +194,7 @@ for my $from ($version, @older)
 	$node->safe_psql($database, 'ALTER EXTENSION pg_microdata UPDATE');
 	clean($database, "updated from $from");
 }
-$node->safe_psql('postgres', 'CREATE DATABASE "by steps" TEMPLATE poisoned');
-$node->safe_psql('by steps', join '; ', "CREATE EXTENSION pg_microdata VERSION '$versions[0]'", map { "ALTER EXTENSION pg_microdata UPDATE TO '$_'" } @versions[ 1 .. $#versions ]);
-clean('by steps', 'updated step by step');
-for my $database ("from_$version", 'by steps')
+for my $database (map { "from_$_" } $version, @older)
 {
 	$node->safe_psql($database, $use);
 	$node->command_ok([ 'pg_dump', '-f', $dump, $node->connstr($database) ], "$database: dumped");
@@ -207,20 +203,23 @@ for my $database ("from_$version", 'by steps')
 
 # Names that the scripts are about to give: a stranger who has them already stops the script, and is not bound by it.
 my %squatters = (
-	type => [ q{CREATE TYPE public.text_list AS ENUM ('{}', '{disease}')}, qr/type "text_list" already exists/ ],
-	domain => [ q{CREATE DOMAIN public.text_list AS text[] CHECK (public.spring('text_list'))}, qr/type "text_list" already exists/ ],
-	function => [ q{CREATE FUNCTION public.k_anonymity(k integer) RETURNS text LANGUAGE sql AS 'SELECT public.spring(''k'')::text'},
-		qr/function "k_anonymity" already exists/ ]);
+	type => [ '', q{CREATE TYPE public.text_list AS ENUM ('{}', '{disease}')}, qr/type "text_list" already exists/ ],
+	domain => [ '', q{CREATE DOMAIN public.text_list AS text[] CHECK (public.spring('text_list'))}, qr/type "text_list" already exists/ ],
+	function => [ '', q{CREATE FUNCTION public.k_anonymity(k integer) RETURNS text LANGUAGE sql AS 'SELECT public.spring(''k'')::text'},
+		qr/function "k_anonymity" already exists/ ],
+	map { ("successor of $_" => [ $_, q{CREATE FUNCTION public.audit(relation regclass, control float8, seconds float8, seed bigint, attributes public.text_list)
+			RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control_figure float8, finding text)
+			LANGUAGE sql AS 'SELECT public.spring(''audit'')::text, NULL, NULL::name, 1, 1, 1, 1, NULL'}, qr/ERROR:  (?:cannot change|function public\.audit\(.*\) is not a member)/ ]) } @older);
 for my $kind (sort keys %squatters)
 {
-	my ($statement, $error) = @{ $squatters{$kind} };
+	my ($from, $statement, $error) = @{ $squatters{$kind} };
 	my $stderr = '';
-	$node->safe_psql('postgres', "CREATE DATABASE squatted_$kind TEMPLATE poisoned");
-	$node->safe_psql("squatted_$kind", 'CREATE EXTENSION pg_microdata VERSION \'0.5.0\'') unless $kind eq 'function';
-	$node->safe_psql("squatted_$kind", "SET ROLE mallory; $statement");
-	$node->psql("squatted_$kind", $kind eq 'function' ? 'CREATE EXTENSION pg_microdata' : 'ALTER EXTENSION pg_microdata UPDATE', stderr => \$stderr);
+	$node->safe_psql('postgres', "CREATE DATABASE \"squatted $kind\" TEMPLATE poisoned");
+	$node->safe_psql("squatted $kind", "CREATE EXTENSION pg_microdata VERSION '$from'") if $from;
+	$node->safe_psql("squatted $kind", "SET ROLE mallory; $statement");
+	$node->psql("squatted $kind", $from ? 'ALTER EXTENSION pg_microdata UPDATE' : 'CREATE EXTENSION pg_microdata', stderr => \$stderr);
 	like($stderr, $error, "a stranger's $kind: the script fails");
-	clean("squatted_$kind", "a stranger's $kind");
+	clean("squatted $kind", "a stranger's $kind");
 }
 
 # The attack as it was found.
@@ -239,50 +238,15 @@ $node->safe_psql('postgres', 'CREATE DATABASE attacked');
 $node->safe_psql('attacked', "GRANT CREATE ON SCHEMA public TO PUBLIC; $attack; CREATE EXTENSION pg_microdata; $rule");
 clean('attacked', 'the attack on a fresh database');
 
-# A database in which it succeeded once, with the constraints that the scripts up to 0.4.0 made; the stranger may own the function
-# of any other operator as well. The update takes them out, and runs nothing of hers on its way.
-$node->safe_psql('postgres', 'CREATE DATABASE "taken over"');
-$node->safe_psql(
-	'taken over', qq{
-	CREATE EXTENSION pg_microdata VERSION '0.4.0';
-	GRANT CREATE ON SCHEMA public TO PUBLIC;
-	$attack;
-	$rule;
-	RESET ROLE;
-	CREATE FUNCTION public.evil(text, text) RETURNS bool LANGUAGE sql AS 'SELECT nextval(''public.sprung'') > 0';
-	CREATE OPERATOR public.<> (LEFTARG = text, RIGHTARG = text, FUNCTION = public.evil);
-	CREATE OPERATOR public.= (LEFTARG = text, RIGHTARG = text, FUNCTION = public.evil);
-	SELECT public.create_prefix_hierarchy('prefix', '{1}'), public.declare_roles('public.mine', sensitive => '{s}');
-	ALTER TABLE microdata.privacy_rule_record
-		DROP CONSTRAINT privacy_rule_record_left_attributes_check,
-		DROP CONSTRAINT privacy_rule_record_right_attributes_check,
-		ADD CONSTRAINT privacy_rule_record_left_attributes_check CHECK (left_attributes OPERATOR(public.<>) '{}') NOT VALID,
-		ADD CONSTRAINT privacy_rule_record_right_attributes_check CHECK (right_attributes OPERATOR(public.<>) '{}') NOT VALID;
-	ALTER TABLE microdata.hierarchy_record
-		DROP CONSTRAINT hierarchy_record_name_check,
-		DROP CONSTRAINT hierarchy_record_kind_check,
-		ADD CONSTRAINT hierarchy_record_name_check CHECK (name OPERATOR(public.<>) '') NOT VALID,
-		ADD CONSTRAINT hierarchy_record_kind_check CHECK (kind OPERATOR(public.=) 'table') NOT VALID;
-	ALTER TABLE microdata.role_record
-		DROP CONSTRAINT role_record_role_check,
-		ADD CONSTRAINT role_record_role_check CHECK (role OPERATOR(public.=) 'sensitive') NOT VALID;
-	ALTER TABLE microdata.release_column_record
-		DROP CONSTRAINT release_column_record_role_check,
-		ADD CONSTRAINT release_column_record_role_check CHECK (role OPERATOR(public.=) 'sensitive') NOT VALID});
-like($node->safe_psql('taken over', $bound), qr/(?:.*needs operator (?:public\.)?(?:<>|=)\(.*\n?){6}/, 'a database that was taken over');
-is($node->safe_psql('taken over', $trace), 'f|f', 'so far nothing of hers was called');
-$node->safe_psql('taken over', 'ALTER EXTENSION pg_microdata UPDATE');
-clean('taken over', 'after the update');
-is($node->safe_psql('taken over', 'SELECT rule FROM microdata.privacy_rules'), 'a -> s', 'what was declared is still there');
-$node->safe_psql('taken over', "$rule; RESET ROLE; SELECT public.create_prefix_hierarchy('other', '{1}'), public.declare_roles('public.mine', identifiers => '{a}')");
-clean('taken over', 'after the update, used');
+$node->safe_psql('attacked', "$rule; RESET ROLE; SELECT public.create_prefix_hierarchy('other', '{1}'), public.declare_roles('public.mine', identifiers => '{a}')");
+clean('attacked', 'used');
 for my $statement (
 	q{UPDATE microdata.privacy_rule_record SET left_attributes = '{}'}, q{UPDATE microdata.privacy_rule_record SET right_attributes = '{}'},
 	q{UPDATE microdata.role_record SET role = 'other'}, q{UPDATE microdata.hierarchy_record SET name = ''}, q{UPDATE microdata.hierarchy_record SET kind = 'other'},
 	q{UPDATE microdata.hierarchy_record SET levels = 1}, q{UPDATE microdata.hierarchy_record SET labels = '{}'})
 {
 	my $stderr = '';
-	$node->psql('taken over', $statement, stderr => \$stderr);
+	$node->psql('attacked', $statement, stderr => \$stderr);
 	like($stderr, qr/violates check constraint/, "still checked: $statement");
 }
 

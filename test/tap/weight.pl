@@ -1,6 +1,6 @@
 # Nobody pays for what others have put into the catalog: ALTER TABLE, CREATE TABLE and DROP TABLE of one's own take as long as
 # before, whatever there is of rules, roles, hierarchies and releases of others.
-# Rooms: control src/postgres/catalog
+# Rooms: sql src/postgres/catalog
 use strict;
 use warnings;
 use List::Util qw(max min);

@@ -1,7 +1,7 @@
 # A year of weekly releases behind a view, in a minute: what a DBA finds at its end is what she set up at its beginning.
 # Readers ask all the time. One edition misses its gate, one publisher is killed while it writes, the server restarts, the source gets a column
 # that nobody classified, and the database is dumped and restored.
-# Rooms: control src/core/series src/postgres/*series* src/postgres/*edition* src/postgres/*run*
+# Rooms: sql src/core/series src/postgres/*series* src/postgres/*edition* src/postgres/*run*
 use strict;
 use warnings;
 use IPC::Run;

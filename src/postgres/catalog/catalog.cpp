@@ -39,10 +39,6 @@ std::optional<std::int64_t> count_from(const std::optional<std::string>& text) {
   return text ? std::optional<std::int64_t>(std::stoll(*text)) : std::nullopt;
 }
 
-bool has_temporary_sources() {
-  return has_table("temporary_source_record");
-}
-
 bool is_temporary(Oid relation) {
   return guarded([&] { return get_rel_persistence(relation) == RELPERSISTENCE_TEMP; });
 }
@@ -65,14 +61,6 @@ DeclaredRole declared_role(const ResultRow& row) {
   return declared;
 }
 
-bool has_attributes_of_persons() {
-  return has_column("role_record", "of_person");
-}
-
-bool has_subjects_of_releases() {
-  return has_column("release_record", "subject_attnums");
-}
-
 // A temporary source is gone with its session, and its number means nothing in a dump: it is kept
 // apart from the release. What other sessions have left behind is taken away.
 void record_temporary_source(const std::string& release_id, Oid source) {
@@ -90,7 +78,6 @@ void record_temporary_source(const std::string& release_id, Oid source) {
       "microdata.attribute_number($2::pg_catalog.oid::pg_catalog.regclass, source_attribute) "
       "WHERE release_id = $1::pg_catalog.int8",
       {release_id, std::to_string(source)});
-  if (!has_subjects_of_releases()) return;
   query(
       "UPDATE microdata.release_record SET subject_attnums = (SELECT pg_catalog.array_agg("
       "microdata.attribute_number($2::pg_catalog.oid::pg_catalog.regclass, "
@@ -102,24 +89,16 @@ void record_temporary_source(const std::string& release_id, Oid source) {
 
 }  // namespace
 
-bool has_table(const char* name) {
-  return guarded([&] {
-    const Oid schema = get_namespace_oid("microdata", true);
-    return OidIsValid(schema) && OidIsValid(get_relname_relid(name, schema));
-  });
-}
-
-bool has_column(const char* table, const char* column) {
-  return guarded([&] {
-    const Oid schema = get_namespace_oid("microdata", true);
-    const Oid relation = OidIsValid(schema) ? get_relname_relid(table, schema) : InvalidOid;
-    return OidIsValid(relation) && get_attnum(relation, column) != InvalidAttrNumber;
-  });
-}
-
 bool has_catalog() {
-  return has_table("release_record") && has_table("role_record") &&
-         has_table("release_column_record");
+  const bool has_tables = guarded([] {
+    const Oid schema = get_namespace_oid("microdata", true);
+    const auto has = [&](const char* table) {
+      return OidIsValid(get_relname_relid(table, schema));
+    };
+    return OidIsValid(schema) && has("release_record") && has("role_record") &&
+           has("release_column_record");
+  });
+  return has_tables && extension_version() == library_version();
 }
 
 Oid catalog_owner() {
@@ -135,16 +114,15 @@ Oid catalog_owner() {
 
 std::vector<DeclaredRole> declared_roles(Oid source) {
   const CatalogScope scope;
-  const std::string statement =
-      std::string("SELECT a.attname, r.role, ") +
-      (has_attributes_of_persons() ? "r.of_person" : "false") +
-      " FROM microdata.role_record r "
-      "JOIN pg_catalog.pg_attribute a ON a.attrelid = r.source AND a.attnum = r.attnum "
-      "AND a.attname = r.attribute WHERE r.source = $1::pg_catalog.oid AND NOT "
-      "a.attisdropped ORDER BY a.attnum";
   std::vector<DeclaredRole> roles;
-  for (const ResultRow& row : query(statement.c_str(), {std::to_string(source)}))
+  for (const ResultRow& row :
+       query("SELECT a.attname, r.role, r.of_person FROM microdata.role_record r "
+             "JOIN pg_catalog.pg_attribute a ON a.attrelid = r.source AND a.attnum = r.attnum "
+             "AND a.attname = r.attribute WHERE r.source = $1::pg_catalog.oid AND NOT "
+             "a.attisdropped ORDER BY a.attnum",
+             {std::to_string(source)})) {
     roles.push_back(declared_role(row));
+  }
   return roles;
 }
 
@@ -153,17 +131,10 @@ void replace_declared_roles(Oid source, const std::vector<DeclaredRole>& roles) 
   query("DELETE FROM microdata.role_record WHERE source = $1::pg_catalog.oid",
         {std::to_string(source)});
   for (const DeclaredRole& role : roles) {
-    if (role.of_person) {
-      query(
-          "INSERT INTO microdata.role_record (source, attribute, role, of_person) "
-          "VALUES ($1::pg_catalog.oid, $2::pg_catalog.name, $3, true)",
-          {std::to_string(source), role.attribute, recorded_role(role)});
-      continue;
-    }
     query(
-        "INSERT INTO microdata.role_record (source, attribute, role) "
-        "VALUES ($1::pg_catalog.oid, $2::pg_catalog.name, $3)",
-        {std::to_string(source), role.attribute, recorded_role(role)});
+        "INSERT INTO microdata.role_record (source, attribute, role, of_person) "
+        "VALUES ($1::pg_catalog.oid, $2::pg_catalog.name, $3, $4::pg_catalog.bool)",
+        {std::to_string(source), role.attribute, recorded_role(role), role.of_person ? "t" : "f"});
   }
 }
 
@@ -209,8 +180,7 @@ std::int64_t record_release(const Release& release) {
   const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
   const CatalogScope scope;
   check_recorded(release);
-  const bool from_temporary =
-      release.source && is_temporary(*release.source) && has_temporary_sources();
+  const bool from_temporary = release.source && is_temporary(*release.source);
   const Parameter source =
       release.source && !from_temporary ? Parameter(std::to_string(*release.source)) : std::nullopt;
   const std::vector<ResultRow> rows = query(
@@ -241,16 +211,13 @@ std::int64_t record_release(const Release& release) {
 namespace {
 
 // The source of a release as it is now, if it is still there.
-constexpr const char* permanent_source =
-    "(SELECT s.oid FROM pg_catalog.pg_class s WHERE s.oid = r.source)";
-constexpr const char* any_source =
+constexpr const char* source_of_release =
     "(SELECT s.oid FROM pg_catalog.pg_class s LEFT JOIN microdata.temporary_source_record t "
     "ON t.release_id = r.release_id WHERE s.oid = COALESCE(r.source, t.source) "
     "AND (r.source IS NOT NULL OR s.relpersistence = 't'))";
 
 std::vector<SubjectAttribute> find_subject(const std::string& release_id, const Parameter& source) {
   std::vector<SubjectAttribute> subject;
-  if (!has_subjects_of_releases()) return subject;
   for (const ResultRow& row :
        query("SELECT COALESCE(s.attname, n.attribute), s.attname IS NULL "
              "FROM microdata.release_record r "
@@ -269,7 +236,6 @@ std::vector<SubjectAttribute> find_subject(const std::string& release_id, const 
 
 std::vector<std::string> find_dropped_attributes(const std::string& release_id) {
   std::vector<std::string> names;
-  if (!has_column("release_record", "dropped_attributes")) return names;
   for (const ResultRow& row :
        query("SELECT pg_catalog.unnest(dropped_attributes) FROM microdata.release_record "
              "WHERE release_id = $1::pg_catalog.int8",
@@ -285,8 +251,7 @@ namespace {
 
 std::optional<Release> recorded_release(Oid relation) {
   const std::string statement =
-      std::string("SELECT r.release_id, r.method, ") +
-      (has_temporary_sources() ? any_source : permanent_source) +
+      std::string("SELECT r.release_id, r.method, ") + source_of_release +
       ", r.parameters, r.source_rows, r.published_rows, r.suppressed_rows, r.buckets, "
       "pg_catalog.array_to_string(r.relations::pg_catalog.oid[], ',') "
       "FROM microdata.release_record r "
@@ -442,7 +407,6 @@ void read_through(const std::vector<ShowingView>& views, Release& release) {
 
 // The edition that a view of a series shows: never a draft, nor a former one.
 std::optional<Release> shown_release(Oid view) {
-  if (!has_table("series_view_record")) return std::nullopt;
   const std::vector<ResultRow> rows = query(
       "SELECT s.series_id, s.name, r.relations[1]::pg_catalog.oid "
       "FROM microdata.series_view_record w "
@@ -495,7 +459,7 @@ std::vector<Oid> releases_of(Oid source) {
       "SELECT r.release_id, (r.relations)[1]::pg_catalog.oid FROM microdata.release_record r "
       "JOIN microdata.temporary_source_record t USING (release_id) "
       "WHERE t.source = $1::pg_catalog.oid ORDER BY r.release_id";
-  const bool temporary = is_temporary(source) && has_temporary_sources();
+  const bool temporary = is_temporary(source);
   std::vector<Oid> relations;
   for (const ResultRow& row : query(temporary ? of_temporary : of_permanent, {number})) {
     if (row[1]) relations.push_back(to_oid(*row[1]));

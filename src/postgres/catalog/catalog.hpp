@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "postgres/catalog/extension_version.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 
@@ -17,22 +18,18 @@ namespace microdata::postgres {
 // extension owner's name and after it has checked what the caller may do; see
 // docs/developing.md, "The catalog".
 
-// Whether the extension's tables are there: not while it is being created or dropped.
+// True if the extension's tables are there, and are those of this version: not while the extension
+// is created or dropped, and not before ALTER EXTENSION pg_microdata UPDATE.
 bool has_catalog();
-
-// Whether one that came with a later version than the first is there: a database may not have been
-// updated yet.
-bool has_table(const char* name);
-bool has_column(const char* table, const char* column);
 
 // The role that owns the extension's tables.
 Oid catalog_owner();
 
 // For the statements of a scope on the extension's tables: as their owner, and safe from what a
-// caller's search_path has.
+// caller's search_path has. Fails if the database has another version of the extension.
 class CatalogScope {
  public:
-  CatalogScope() : role_(catalog_owner()) {}
+  CatalogScope() : role_(catalog_owner()) { require_own_version(); }
 
  private:
   RoleScope role_;

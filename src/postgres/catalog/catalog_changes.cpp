@@ -20,15 +20,9 @@ namespace microdata::postgres {
 
 namespace {
 
-// From 1.0.0 on.
-bool has_known_relations() {
-  return has_table("known_relation_record");
-}
-
 // Returns a condition for relations that the catalog knows: one command may be about thousands of
 // others.
 std::string is_known(const std::string& relation) {
-  if (!has_known_relations()) return "true";
   return "EXISTS (SELECT FROM microdata.known_relation_record k WHERE k.relation = " + relation +
          ")";
 }
@@ -69,16 +63,12 @@ void query_dropped(const std::string& change, const std::string& condition,
 void forget_declared(const Dropped& dropped) {
   query_dropped("DELETE FROM microdata.role_record r USING",
                 "r.source = d.objid AND (d.objsubid = 0 OR r.attnum = d.objsubid)", dropped);
-  if (has_table("declared_hierarchy_record")) {
-    query_dropped("DELETE FROM microdata.declared_hierarchy_record h USING",
-                  "h.source = d.objid AND (d.objsubid = 0 OR h.attnum = d.objsubid)", dropped);
-  }
-  if (has_table("privacy_rule_record")) {
-    query_dropped("DELETE FROM microdata.privacy_rule_record r USING",
-                  "r.source = d.objid AND (d.objsubid = 0 "
-                  "OR d.objsubid = ANY (r.left_attnums || r.right_attnums))",
-                  dropped);
-  }
+  query_dropped("DELETE FROM microdata.declared_hierarchy_record h USING",
+                "h.source = d.objid AND (d.objsubid = 0 OR h.attnum = d.objsubid)", dropped);
+  query_dropped("DELETE FROM microdata.privacy_rule_record r USING",
+                "r.source = d.objid AND (d.objsubid = 0 "
+                "OR d.objsubid = ANY (r.left_attnums || r.right_attnums))",
+                dropped);
 }
 
 // The records of releases are their owners': a transaction that alters a release locks them, and
@@ -97,14 +87,12 @@ void forget_sources(const std::string& gone) {
       "UPDATE microdata.release_column_record c SET source = NULL FROM free f "
       "WHERE c.relation = f.relation AND c.attnum = f.attnum",
       {gone});
-  if (has_table("temporary_source_record")) {
-    const std::string statement =
-        std::string(
-            "DELETE FROM microdata.temporary_source_record t "
-            "WHERE t.source = ANY ($1::pg_catalog.oid[]) OR t.release_id IN ") +
-        releases_with_some;
-    query(statement.c_str(), {gone});
-  }
+  const std::string statement =
+      std::string(
+          "DELETE FROM microdata.temporary_source_record t "
+          "WHERE t.source = ANY ($1::pg_catalog.oid[]) OR t.release_id IN ") +
+      releases_with_some;
+  query(statement.c_str(), {gone});
 }
 
 void forget_releases(const std::string& gone) {
@@ -123,16 +111,14 @@ void forget_releases(const std::string& gone) {
 }
 
 void forget_columns(const Dropped& dropped) {
-  if (has_column("release_record", "dropped_attributes")) {
-    query_dropped(
-        "UPDATE microdata.release_record r SET dropped_attributes = ARRAY("
-        "SELECT DISTINCT u.name FROM pg_catalog.unnest(r.dropped_attributes || n.names) u (name) "
-        "ORDER BY u.name) FROM (SELECT c.release_id, pg_catalog.array_agg(c.attribute) "
-        "FROM microdata.release_column_record c,",
-        "c.relation = d.objid AND c.attnum = d.objsubid GROUP BY c.release_id) "
-        "n (release_id, names) WHERE r.release_id = n.release_id",
-        dropped);
-  }
+  query_dropped(
+      "UPDATE microdata.release_record r SET dropped_attributes = ARRAY("
+      "SELECT DISTINCT u.name FROM pg_catalog.unnest(r.dropped_attributes || n.names) u (name) "
+      "ORDER BY u.name) FROM (SELECT c.release_id, pg_catalog.array_agg(c.attribute) "
+      "FROM microdata.release_column_record c,",
+      "c.relation = d.objid AND c.attnum = d.objsubid GROUP BY c.release_id) "
+      "n (release_id, names) WHERE r.release_id = n.release_id",
+      dropped);
   query_dropped("DELETE FROM microdata.release_column_record c USING",
                 "c.relation = d.objid AND (d.objsubid = 0 OR c.attnum = d.objsubid)", dropped);
 }
@@ -180,14 +166,12 @@ void follow_in_declarations(const std::string& altered) {
       "WHERE r.source = ANY ($1::pg_catalog.oid[]) AND a.attrelid = r.source "
       "AND a.attnum = r.attnum AND NOT a.attisdropped AND a.attname <> r.attribute",
       {altered});
-  if (has_table("declared_hierarchy_record")) {
-    query(
-        "UPDATE microdata.declared_hierarchy_record h SET attribute = a.attname "
-        "FROM pg_catalog.pg_attribute a WHERE h.source = ANY ($1::pg_catalog.oid[]) "
-        "AND a.attrelid = h.source AND a.attnum = h.attnum AND NOT a.attisdropped "
-        "AND a.attname <> h.attribute",
-        {altered});
-  }
+  query(
+      "UPDATE microdata.declared_hierarchy_record h SET attribute = a.attname "
+      "FROM pg_catalog.pg_attribute a WHERE h.source = ANY ($1::pg_catalog.oid[]) "
+      "AND a.attrelid = h.source AND a.attnum = h.attnum AND NOT a.attisdropped "
+      "AND a.attname <> h.attribute",
+      {altered});
 }
 
 // The names of the attributes of a subject are among the parameters.
@@ -274,20 +258,17 @@ void follow_in_releases(const std::string& altered) {
       "SET source_attribute = f.attname FROM free f "
       "WHERE c.relation = f.relation AND c.attnum = f.attnum",
       {altered});
-  if (has_table("temporary_source_record")) {
-    query(
-        "UPDATE microdata.release_column_record c SET source_attribute = a.attname "
-        "FROM microdata.temporary_source_record t JOIN pg_catalog.pg_attribute a "
-        "ON a.attrelid = t.source AND NOT a.attisdropped "
-        "WHERE t.source = ANY ($1::pg_catalog.oid[]) AND c.release_id = t.release_id "
-        "AND c.source IS NULL AND a.attnum = c.source_attnum "
-        "AND a.attname <> c.source_attribute",
-        {altered});
-  }
+  query(
+      "UPDATE microdata.release_column_record c SET source_attribute = a.attname "
+      "FROM microdata.temporary_source_record t JOIN pg_catalog.pg_attribute a "
+      "ON a.attrelid = t.source AND NOT a.attisdropped "
+      "WHERE t.source = ANY ($1::pg_catalog.oid[]) AND c.release_id = t.release_id "
+      "AND c.source IS NULL AND a.attnum = c.source_attnum "
+      "AND a.attname <> c.source_attribute",
+      {altered});
 }
 
 void forget_known(const std::string& gone) {
-  if (!has_known_relations()) return;
   query("DELETE FROM microdata.known_relation_record WHERE relation = ANY ($1::pg_catalog.oid[])",
         {gone});
 }
@@ -321,14 +302,14 @@ void follow_renamed() {
   const CatalogScope scope;
   const std::optional<std::string> altered = altered_relations();
   if (!altered) return;
-  if (has_table("privacy_rule_record")) follow_in_rules(*altered);
+  follow_in_rules(*altered);
   follow_in_declarations(*altered);
   follow_in_declared_sources(*altered);
   follow_in_series(*altered);
   follow_renamed_views(*altered);
   follow_in_releases(*altered);
   follow_source_owners(*altered);
-  if (has_column("release_record", "subject_attnums")) follow_in_subjects(*altered);
+  follow_in_subjects(*altered);
 }
 
 }  // namespace microdata::postgres

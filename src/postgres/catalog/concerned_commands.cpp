@@ -245,7 +245,7 @@ void sort_touched(const EventTriggerData& data) {
   const TouchedRelations& touched = take_touched_relations();
   find_known_relations(touched);
   KnownRelations& known = known_relations;
-  // The table came with 1.0.0, and a database may not have been updated yet.
+  // The table is not there while the extension is created, nor in a database of version 0.12.0.
   if (touched.any() || !OidIsValid(known.table) || !OidIsValid(known.index)) {
     unseen = {true, true, true};
     return;

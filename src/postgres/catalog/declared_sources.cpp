@@ -6,38 +6,20 @@
 
 namespace microdata::postgres {
 
-namespace {
-
-bool has_declared_sources() {
-  return has_table("declared_source_record");
-}
-
-bool has_subject_sizes() {
-  return has_column("declared_source_record", "subject_size");
-}
-
-}  // namespace
-
 void remember_attributes(Oid source, std::optional<std::size_t> subject_size) {
-  if (!has_declared_sources()) return;
   const std::size_t remembered = subject_size ? *subject_size : declared_subject_size(source);
   const CatalogScope scope;
   const std::string number = std::to_string(source);
   query("DELETE FROM microdata.declared_source_record WHERE source = $1::pg_catalog.oid", {number});
   query(
-      "INSERT INTO microdata.declared_source_record (source, attributes) "
+      "INSERT INTO microdata.declared_source_record (source, attributes, subject_size) "
       "SELECT $1::pg_catalog.oid, ARRAY(SELECT a.attname FROM pg_catalog.pg_attribute a "
-      "WHERE a.attrelid = $1::pg_catalog.oid AND a.attnum > 0 AND NOT a.attisdropped)",
-      {number});
-  if (!has_subject_sizes()) return;
-  query(
-      "UPDATE microdata.declared_source_record SET subject_size = $2::pg_catalog.int4 "
-      "WHERE source = $1::pg_catalog.oid",
+      "WHERE a.attrelid = $1::pg_catalog.oid AND a.attnum > 0 AND NOT a.attisdropped), "
+      "$2::pg_catalog.int4",
       {number, std::to_string(remembered)});
 }
 
 std::size_t declared_subject_size(Oid source) {
-  if (!has_declared_sources() || !has_subject_sizes()) return 0;
   const CatalogScope scope;
   const std::vector<ResultRow> rows = query(
       "SELECT subject_size FROM microdata.declared_source_record "
@@ -47,7 +29,6 @@ std::size_t declared_subject_size(Oid source) {
 }
 
 std::vector<AttrNumber> attributes_added(Oid source) {
-  if (!has_declared_sources()) return {};
   const CatalogScope scope;
   std::vector<AttrNumber> added;
   for (const ResultRow& row :
@@ -62,7 +43,6 @@ std::vector<AttrNumber> attributes_added(Oid source) {
 }
 
 void follow_in_declared_sources(const std::string& altered) {
-  if (!has_declared_sources()) return;
   query(
       "UPDATE microdata.declared_source_record r SET attributes = n.names, attnums = n.numbers "
       "FROM microdata.declared_source_record p CROSS JOIN LATERAL ("
@@ -76,7 +56,6 @@ void follow_in_declared_sources(const std::string& altered) {
 }
 
 void forget_declared_sources(const std::string& gone) {
-  if (!has_declared_sources()) return;
   query("DELETE FROM microdata.declared_source_record WHERE source = ANY ($1::pg_catalog.oid[])",
         {gone});
 }

@@ -24,39 +24,17 @@ constexpr std::array kinds{HierarchyKind::table, HierarchyKind::interval, Hierar
 // More than this would come near to what PostgreSQL takes in one value.
 constexpr std::size_t most_label_bytes = std::size_t{256} << 20U;
 
-// From 0.5.0 on.
-bool has_grants() {
-  return has_table("hierarchy_grant_record");
-}
-
-// From 1.0.0 on: views that belong to the owners of hierarchies, and are granted to those who may
-// use them. Before, rows had their roles.
-bool has_views_of_hierarchies() {
-  return has_column("hierarchy_record", "holder");
-}
-
 // The owner of hierarchy `h`; that of the catalog where its view is gone without a trace.
-std::string owner_of_hierarchy() {
-  return has_views_of_hierarchies() ? "COALESCE((SELECT c.relowner FROM pg_catalog.pg_class c "
-                                      "WHERE c.oid = h.holder), 0::pg_catalog.oid)"
-                                    : "h.owner::pg_catalog.oid";
-}
+constexpr const char* owner_of_hierarchy =
+    "COALESCE((SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = h.holder), "
+    "0::pg_catalog.oid)";
 
-// Whether role `u.role` may use hierarchy `h`.
-std::string usable_hierarchy() {
-  if (has_views_of_hierarchies()) {
-    return "COALESCE(pg_catalog.has_table_privilege(u.role, h.holder::pg_catalog.oid, 'SELECT'), "
-           "false)";
-  }
-  return "pg_catalog.pg_has_role(u.role, h.owner::pg_catalog.oid, 'USAGE') "
-         "OR EXISTS (SELECT FROM microdata.hierarchy_grant_record g WHERE g.hierarchy = h.name "
-         "AND (g.grantee = 0::pg_catalog.oid "
-         "OR pg_catalog.pg_has_role(u.role, g.grantee::pg_catalog.oid, 'USAGE')))";
-}
+// True if role `u.role` may use hierarchy `h`.
+constexpr const char* usable_hierarchy =
+    "COALESCE(pg_catalog.has_table_privilege(u.role, h.holder::pg_catalog.oid, 'SELECT'), false)";
 
-// The view that stands for a hierarchy; none where it is gone, or there are none yet.
+// The view that stands for a hierarchy; none where it is gone.
 std::optional<Oid> holder_of_hierarchy(const std::string& name) {
-  if (!has_views_of_hierarchies()) return std::nullopt;
   const std::vector<ResultRow> rows = query(
       "SELECT c.oid FROM microdata.hierarchy_record h "
       "JOIN pg_catalog.pg_class c ON c.oid = h.holder WHERE h.name = $1",
@@ -76,7 +54,7 @@ void check_length(const std::string& whole, const std::string& name) {
 void check_name(const std::string& name) {
   const Oid user = GetUserId();
   const Oid owner = catalog_owner();
-  if (!has_grants() || guarded([&] { return has_privs_of_role(user, owner); })) {
+  if (guarded([&] { return has_privs_of_role(user, owner); })) {
     return check_length(name, name);
   }
   const std::string prefix =
@@ -122,8 +100,8 @@ bool is_usable(Oid user, const std::string& name, const std::vector<Oid>& relati
 // Locks what is found, so that nobody declares or grants it meanwhile. Others than the owner wait
 // for nothing.
 void check_owner(const std::string& name, Oid user) {
-  const std::string statement =
-      "SELECT " + owner_of_hierarchy() + " FROM microdata.hierarchy_record h WHERE h.name = $1";
+  const std::string statement = std::string("SELECT ") + owner_of_hierarchy +
+                                " FROM microdata.hierarchy_record h WHERE h.name = $1";
   const std::vector<ResultRow> rows = query(statement.c_str(), {name});
   if (rows.empty()) throw no_hierarchy(name);
   const Oid recorded = static_cast<Oid>(std::stoul(*rows[0][0]));
@@ -159,15 +137,7 @@ Oid grantee_oid(const std::string& grantee) {
 
 void forget_hierarchy(const std::string& name) {
   query("DELETE FROM microdata.hierarchy_record WHERE name = $1", {name});
-  if (has_grants())
-    query("DELETE FROM microdata.hierarchy_grant_record WHERE hierarchy = $1", {name});
-}
-
-void require_grants() {
-  if (has_grants()) return;
-  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "the extension is not up to date in this database")
-      .hint("Run ALTER EXTENSION pg_microdata UPDATE.");
+  query("DELETE FROM microdata.hierarchy_grant_record WHERE hierarchy = $1", {name});
 }
 
 }  // namespace
@@ -277,7 +247,6 @@ void forget_declarations(const std::string& hierarchy) {
 }  // namespace
 
 void forget_hierarchies(const std::string& gone, bool with_declarations) {
-  if (!has_views_of_hierarchies()) return;
   for (const ResultRow& row : query("SELECT name FROM microdata.hierarchy_record "
                                     "WHERE holder = ANY ($1::pg_catalog.oid[]) FOR UPDATE",
                                     {gone})) {
@@ -296,20 +265,11 @@ enum class Change : std::uint8_t { grant, revoke };
 
 // What the owner of a hierarchy may ask for.
 void change_grant(Change change, const std::string& name, const std::string& grantee) {
-  require_grants();
   const Oid user = GetUserId();
   const CatalogScope scope;
   check_owner(name, user);
   const Oid role = grantee_oid(grantee);
   const bool grants = change == Change::grant;
-  if (!has_views_of_hierarchies()) {
-    query(grants ? "INSERT INTO microdata.hierarchy_grant_record (hierarchy, grantee) "
-                   "VALUES ($1, $2::pg_catalog.oid) ON CONFLICT DO NOTHING"
-                 : "DELETE FROM microdata.hierarchy_grant_record "
-                   "WHERE hierarchy = $1 AND grantee = $2::pg_catalog.oid",
-          {name, std::to_string(role)});
-    return;
-  }
   const std::optional<Oid> holder = holder_of_hierarchy(name);
   if (!holder) throw no_hierarchy(name);
   const std::string to_whom =
@@ -338,9 +298,8 @@ bool is_usable(Oid user, const std::string& name, const std::vector<Oid>& relati
   for (const Oid relation : relations)
     oids.push_back(std::to_string(declared_as(relation)));
   const CatalogScope scope;
-  if (!has_grants()) return true;
   const std::string statement =
-      "SELECT pg_catalog.bool_or(" + usable_hierarchy() +
+      std::string("SELECT pg_catalog.bool_or(") + usable_hierarchy +
       ") FROM microdata.hierarchy_record h, (SELECT $2::pg_catalog.oid UNION "
       "SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = ANY ($3::pg_catalog.oid[])) "
       "u (role) WHERE h.name = $1";
@@ -365,16 +324,13 @@ bool may_use(const std::string& name) {
 
 bool is_public(const HierarchyRecord& hierarchy) {
   const CatalogScope scope;
-  if (!has_grants()) return true;
-  return !query(has_views_of_hierarchies()
-                    ? "SELECT FROM microdata.hierarchy_record h "
-                      "JOIN pg_catalog.pg_class c ON c.oid = h.holder "
-                      "CROSS JOIN LATERAL pg_catalog.aclexplode(c.relacl) p "
-                      "WHERE h.name = $1 AND p.grantee = 0::pg_catalog.oid "
-                      "AND p.privilege_type = 'SELECT'"
-                    : "SELECT FROM microdata.hierarchy_grant_record g "
-                      "WHERE g.hierarchy = $1 AND g.grantee = 0::pg_catalog.oid",
-                {hierarchy.name})
+  return !query(
+              "SELECT FROM microdata.hierarchy_record h "
+              "JOIN pg_catalog.pg_class c ON c.oid = h.holder "
+              "CROSS JOIN LATERAL pg_catalog.aclexplode(c.relacl) p "
+              "WHERE h.name = $1 AND p.grantee = 0::pg_catalog.oid "
+              "AND p.privilege_type = 'SELECT'",
+              {hierarchy.name})
               .empty();
 }
 

@@ -14,16 +14,6 @@ namespace microdata::postgres {
 
 namespace {
 
-// A database may not have been updated yet.
-bool has_ledger() {
-  return has_table("ledger_record");
-}
-
-// From 1.0.0 on.
-bool has_gone_relations() {
-  return has_table("gone_relation_record");
-}
-
 Parameter number(Oid relation) {
   return OidIsValid(relation) ? Parameter(std::to_string(relation)) : std::nullopt;
 }
@@ -42,7 +32,6 @@ void remember_unentered() {
 
 // Forgets the relations that were gone while another session had locked entries about them.
 void settle_gone_relations() {
-  if (!has_gone_relations()) return;
   query(
       "WITH former AS MATERIALIZED (SELECT pg_catalog.array_agg(g.relation) "
       "FROM microdata.gone_relation_record g), "
@@ -68,30 +57,21 @@ void settle_gone_relations() {
 
 // The tables that source $1 is about, for a reader: a parameter.
 std::string about_source(const char* reader) {
-  const std::string source = "microdata.about($1::pg_catalog.oid::pg_catalog.regclass";
-  if (!has_gone_relations()) return source + ")";
-  return source + ", NULL, " + reader + "::pg_catalog.oid)";
+  return std::string("microdata.about($1::pg_catalog.oid::pg_catalog.regclass, NULL, ") + reader +
+         "::pg_catalog.oid)";
 }
 
 // A condition: the entry `l` was about a table that is gone and had one of the `names` of `b`. The
 // owner of the table that has the name now sees the entry: another role's table may have had it.
-std::string had_name() {
-  const bool unsettled = has_gone_relations();
-  const std::string any_gone =
-      unsettled ? "(l.gone <> '{}' OR EXISTS (SELECT FROM microdata.gone_relation_record))"
-                : "l.gone <> '{}'";
-  const std::string of_gone =
-      unsettled ? "OR EXISTS (SELECT FROM microdata.gone_relation_record g "
-                  "WHERE g.relation = ANY (l.about::pg_catalog.oid[]) AND g.identity = n.name)"
-                : "";
-  return any_gone +
-         " AND EXISTS (SELECT FROM ROWS FROM (pg_catalog.unnest(b.names), "
-         "pg_catalog.unnest(b.owners)) n (name, owner) WHERE (n.name = ANY (l.gone) " +
-         of_gone +
-         ") AND EXISTS (SELECT FROM pg_catalog.pg_roles o "
-         "LEFT JOIN pg_catalog.pg_roles s ON s.rolname = l.source_owner WHERE o.oid = n.owner "
-         "AND (o.rolsuper OR pg_catalog.pg_has_role(o.oid, s.oid, 'MEMBER'))))";
-}
+constexpr const char* had_name =
+    "(l.gone <> '{}' OR EXISTS (SELECT FROM microdata.gone_relation_record)) "
+    "AND EXISTS (SELECT FROM ROWS FROM (pg_catalog.unnest(b.names), "
+    "pg_catalog.unnest(b.owners)) n (name, owner) WHERE (n.name = ANY (l.gone) "
+    "OR EXISTS (SELECT FROM microdata.gone_relation_record g "
+    "WHERE g.relation = ANY (l.about::pg_catalog.oid[]) AND g.identity = n.name)) "
+    "AND EXISTS (SELECT FROM pg_catalog.pg_roles o "
+    "LEFT JOIN pg_catalog.pg_roles s ON s.rolname = l.source_owner WHERE o.oid = n.owner "
+    "AND (o.rolsuper OR pg_catalog.pg_has_role(o.oid, s.oid, 'MEMBER'))))";
 
 // What `counts` says of the releases `l` about a source's persons, those of `known` aside, to a
 // reader of the source.
@@ -108,7 +88,7 @@ ResultRow count_earlier(const std::string& counts, Oid source,
       "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace) b (names, owners) "
       "JOIN microdata.ledger_record l ON (l.about && a.about "
       "OR " +
-      had_name() +
+      had_name +
       " OR EXISTS (SELECT FROM microdata.temporary_source_record t "
       "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)) "
       "AND l.release_id <> ALL ($2::pg_catalog.int8[])";
@@ -188,16 +168,10 @@ std::optional<Entry> visible_entry(std::int64_t id) {
   const std::vector<ResultRow> rows = recorded_entry(id);
   if (rows.empty()) return std::nullopt;
   const ResultRow& row = rows.front();
-  const std::vector<ResultRow> seen =
-      has_gone_relations()
-          ? query(
-                "SELECT WHERE microdata.sees_all_of_entry($1::pg_catalog.oid::pg_catalog.regclass, "
-                "$2::pg_catalog.name, $3::pg_catalog.oid[]::pg_catalog.regclass[]) IS NOT NULL",
-                {row[2], row[3], row[4]})
-          : query(
-                "SELECT WHERE microdata.may_see_ledger($1::pg_catalog.oid::pg_catalog.regclass, "
-                "$2::pg_catalog.name)",
-                {row[2], row[3]});
+  const std::vector<ResultRow> seen = query(
+      "SELECT WHERE microdata.sees_all_of_entry($1::pg_catalog.oid::pg_catalog.regclass, "
+      "$2::pg_catalog.name, $3::pg_catalog.oid[]::pg_catalog.regclass[]) IS NOT NULL",
+      {row[2], row[3], row[4]});
   if (seen.empty()) return std::nullopt;
   return Entry{row[0] == "t", row[1].value_or("")};
 }
@@ -205,7 +179,6 @@ std::optional<Entry> visible_entry(std::int64_t id) {
 }  // namespace
 
 void remember_release(std::int64_t id, Oid source) {
-  if (!has_ledger()) return;
   const CatalogScope scope;
   settle_gone_relations();
   query("SELECT microdata.remember_release($1::pg_catalog.int8, $2::pg_catalog.oid)",
@@ -213,7 +186,6 @@ void remember_release(std::int64_t id, Oid source) {
 }
 
 EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& known) {
-  if (!has_ledger()) return {releases_of(source).size(), 0, 0};
   const ResultRow row = count_earlier(
       "SELECT pg_catalog.count(*), "
       "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL), "
@@ -236,7 +208,6 @@ std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known) {
 }
 
 void wait_for_publication(Oid source) {
-  if (!has_ledger()) return;
   const std::string reader = std::to_string(GetUserId());
   const CatalogScope scope;
   // As many as a server without settings of its own has locks for.
@@ -254,7 +225,6 @@ void wait_for_publication(Oid source) {
 }
 
 void mark_replaced(std::int64_t id) {
-  if (!has_ledger()) return;
   const CatalogScope scope;
   query(
       "UPDATE microdata.ledger_record SET ended = 'replaced' "
@@ -266,21 +236,18 @@ void forget_former(std::int64_t id) {
   const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
   const CatalogScope scope;
   const std::string number = std::to_string(id);
-  if (has_ledger()) {
-    remember_unentered();
-    query(
-        "UPDATE microdata.ledger_record SET ended = 'replaced', "
-        "ended_at = pg_catalog.statement_timestamp(), ended_by = $2::pg_catalog.name "
-        "WHERE release_id = $1::pg_catalog.int8",
-        {number, user});
-  }
+  remember_unentered();
+  query(
+      "UPDATE microdata.ledger_record SET ended = 'replaced', "
+      "ended_at = pg_catalog.statement_timestamp(), ended_by = $2::pg_catalog.name "
+      "WHERE release_id = $1::pg_catalog.int8",
+      {number, user});
   query("DELETE FROM microdata.release_column_record WHERE release_id = $1::pg_catalog.int8",
         {number});
   query("DELETE FROM microdata.release_record WHERE release_id = $1::pg_catalog.int8", {number});
 }
 
 void remember_ends(const std::string& gone, const std::string& user) {
-  if (!has_ledger()) return;
   const std::string enter = std::string(
                                 "SELECT microdata.remember_release(r.release_id, r.source) "
                                 "FROM microdata.release_record r WHERE r.release_id IN ") +
@@ -299,7 +266,6 @@ void remember_ends(const std::string& gone, const std::string& user) {
 }
 
 void forget_in_ledger(const std::string& gone) {
-  if (!has_ledger()) return;
   // An entry is locked by a transaction that grants rights on its release, or drops it. The owner
   // of the source waits for none.
   // Relation by relation: of an array of many the planner takes all entries to be about one.
@@ -312,9 +278,9 @@ void forget_in_ledger(const std::string& gone) {
   const std::string statement =
       touched +
       "free AS MATERIALIZED (SELECT e.release_id FROM microdata.ledger_record e "
-      "WHERE e.release_id IN (SELECT t.release_id FROM touched t) FOR NO KEY UPDATE OF e" +
-      (has_gone_relations() ? " SKIP LOCKED" : "") +
-      ") UPDATE microdata.ledger_record l SET gone = l.gone || ARRAY(SELECT d.object_identity "
+      "WHERE e.release_id IN (SELECT t.release_id FROM touched t) "
+      "FOR NO KEY UPDATE OF e SKIP LOCKED) UPDATE microdata.ledger_record l SET gone = l.gone || "
+      "ARRAY(SELECT d.object_identity "
       "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
       "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
       "AND NOT d.is_temporary AND d.objid = ANY (l.about::pg_catalog.oid[]) "
@@ -326,7 +292,6 @@ void forget_in_ledger(const std::string& gone) {
       "source = CASE WHEN l.source <> ALL ($1::pg_catalog.oid[]) THEN l.source END "
       "FROM free f WHERE f.release_id = l.release_id";
   query(statement.c_str(), {gone});
-  if (!has_gone_relations()) return;
   const std::string locked =
       touched +
       "named AS MATERIALIZED (SELECT a.relation::pg_catalog.oid "
@@ -341,7 +306,6 @@ void forget_in_ledger(const std::string& gone) {
 }
 
 void follow_source_owners(const std::string& altered) {
-  if (!has_ledger()) return;
   query(
       "UPDATE microdata.ledger_record l SET source_owner = u.owner FROM pg_catalog.pg_class c "
       "CROSS JOIN LATERAL (SELECT pg_catalog.pg_get_userbyid(c.relowner)) u (owner) "
@@ -351,13 +315,12 @@ void follow_source_owners(const std::string& altered) {
 }
 
 void remember_readers() {
-  if (!has_ledger()) return;
+  if (!has_catalog()) return;
   const CatalogScope scope;
   remember_readers_of(opened_relations());
 }
 
 void remember_readers_of(const std::vector<Oid>& relations) {
-  if (!has_ledger()) return;
   const CatalogScope scope;
   const std::set<std::string> releases = shown_releases(relations);
   if (releases.empty()) return;

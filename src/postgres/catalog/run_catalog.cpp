@@ -168,7 +168,6 @@ std::optional<RunOutcome> recorded_outcome(std::int64_t run) {
 }
 
 void forget_runs(std::int32_t series) {
-  if (!has_table("run_record")) return;
   const CatalogScope scope;
   query("DELETE FROM microdata.run_record WHERE series_id = $1::pg_catalog.int4",
         {std::to_string(series)});

@@ -19,15 +19,6 @@ namespace {
 
 constexpr const char* subject_role = "subject";
 
-bool has_series() {
-  return has_table("series_record");
-}
-
-// Since 0.10.0.
-bool has_showing() {
-  return has_column("series_record", "view_name");
-}
-
 struct NamedState {
   EditionState state;
   const char* name;
@@ -119,7 +110,6 @@ constexpr const char* columns_of_showing =
     "FROM microdata.series_view_record w JOIN pg_catalog.pg_class c ON c.oid = w.view "
     "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
     "WHERE w.series_id = s.series_id AND w.suffix = ''), s.view_name), s.keep, s.gate, s.approve";
-constexpr const char* columns_without_showing = "false, NULL, NULL, '{}', false";
 
 constexpr const char* version_of_series = "pg_catalog.format('%s %s', s.xmin, s.ctid)";
 
@@ -137,7 +127,7 @@ std::vector<ResultRow> records_of_series(const std::string& name) {
       "WHERE c.series_id = s.series_id), "
       "(SELECT pg_catalog.count(*) FROM microdata.series_column_record c "
       "WHERE c.series_id = s.series_id AND c.role = $2), " +
-      version_of_series + ", " + (has_showing() ? columns_of_showing : columns_without_showing) +
+      version_of_series + ", " + columns_of_showing +
       ", c.attribute, c.role, c.type, c.column_number, c.hierarchy, c.hierarchy_hash "
       "FROM microdata.series_record s LEFT JOIN (microdata.series_column_record c "
       "JOIN pg_catalog.pg_attribute a ON a.attrelid = c.source AND a.attnum = c.attnum "
@@ -214,8 +204,8 @@ std::vector<EditionRecord> read_editions(std::int32_t series, const Parameter& e
   const CatalogScope scope;
   const std::string statement =
       std::string("SELECT ") + columns_of_edition +
-      (has_showing() ? ", e.state, e.published_by, e.approved_by" : ", 'published', NULL, NULL") +
-      " FROM microdata.edition_record e WHERE e.series_id = $1::pg_catalog.int4 "
+      ", e.state, e.published_by, e.approved_by FROM microdata.edition_record e WHERE e.series_id "
+      "= $1::pg_catalog.int4 "
       "AND ($2 IS NULL OR e.edition = $2::pg_catalog.int4) ORDER BY e.edition";
   std::vector<EditionRecord> editions;
   for (const ResultRow& row : query(statement.c_str(), {std::to_string(series), edition})) {
@@ -261,7 +251,6 @@ void record_series(const Series& series) {
 }
 
 void record_showing(const Series& series) {
-  if (!has_showing()) return;
   const CatalogScope scope;
   query(
       "UPDATE microdata.series_record SET independent = $2::pg_catalog.bool, view_name = $3, "
@@ -499,7 +488,6 @@ std::vector<std::int64_t> releases_of_series(const Series& series) {
 }
 
 std::optional<std::string> series_of_release(std::int64_t release) {
-  if (!has_series()) return std::nullopt;
   const std::vector<SeenSeries> seen = seen_series(
       "s.series_id IN (SELECT e.series_id FROM microdata.edition_record e "
       "WHERE e.release_id = $1::pg_catalog.int8)",
@@ -560,19 +548,15 @@ void record_edition(const Series& of, const EditionRecord& edition,
         "VALUES ($1::pg_catalog.int4, $2::pg_catalog.int4, $3::pg_catalog.text[])",
         {series, std::to_string(first + i), text_array(signatures[i])});
   }
-  if (has_showing()) {
-    const std::string statement =
-        std::string(
-            "UPDATE microdata.edition_record SET published_by = SESSION_USER, publisher = ") +
-        own_identity + " WHERE series_id = $1::pg_catalog.int4 AND edition = $2::pg_catalog.int4";
-    query(statement.c_str(), {series, number});
-  }
+  const std::string statement =
+      std::string("UPDATE microdata.edition_record SET published_by = SESSION_USER, publisher = ") +
+      own_identity + " WHERE series_id = $1::pg_catalog.int4 AND edition = $2::pg_catalog.int4";
+  query(statement.c_str(), {series, number});
   mark_changed(edition.series);
   record_persons(edition.series, changes);
 }
 
 void forget_sources_of_series(const std::string& gone) {
-  if (!has_series()) return;
   query(
       "UPDATE microdata.series_record SET source = NULL WHERE source = ANY ($1::pg_catalog.oid[])",
       {gone});
@@ -582,7 +566,6 @@ void forget_sources_of_series(const std::string& gone) {
 }
 
 void follow_in_series(const std::string& altered) {
-  if (!has_series()) return;
   query(
       "UPDATE microdata.series_column_record r SET attribute = a.attname "
       "FROM pg_catalog.pg_attribute a WHERE r.source = ANY ($1::pg_catalog.oid[]) "

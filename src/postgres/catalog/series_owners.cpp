@@ -5,35 +5,22 @@
 
 namespace microdata::postgres {
 
-namespace {
-
-bool has_views_of_owners() {
-  return has_column("series_record", "holder");
-}
-
-}  // namespace
-
 const char* owner_in_series_record() {
-  return has_views_of_owners() ? "s.holder::pg_catalog.oid" : "s.source_owner::pg_catalog.oid";
+  return "s.holder::pg_catalog.oid";
 }
 
 bool may_see_series(const Parameter& source, const Parameter& owner) {
-  const std::string statement =
-      std::string(
-          "SELECT microdata.may_see_series($1::pg_catalog.oid::pg_catalog.regclass, "
-          "$2::pg_catalog.oid::pg_catalog.") +
-      (has_views_of_owners() ? "regclass)" : "regrole)");
-  return query(statement.c_str(), {source, owner})[0][0] == "t";
+  return query(
+             "SELECT microdata.may_see_series($1::pg_catalog.oid::pg_catalog.regclass, "
+             "$2::pg_catalog.oid::pg_catalog.regclass)",
+             {source, owner})[0][0] == "t";
 }
 
 const char* last_owner_of_source() {
-  return has_views_of_owners() ? "(SELECT v.relowner FROM pg_catalog.pg_class v "
-                                 "WHERE v.oid = s.holder::pg_catalog.oid)"
-                               : "s.source_owner::pg_catalog.oid";
+  return "(SELECT v.relowner FROM pg_catalog.pg_class v WHERE v.oid = s.holder::pg_catalog.oid)";
 }
 
 std::optional<Oid> holder_of_series(std::int32_t series) {
-  if (!has_views_of_owners()) return std::nullopt;
   const std::vector<ResultRow> rows = query(
       "SELECT c.oid FROM microdata.series_record s "
       "JOIN pg_catalog.pg_class c ON c.oid = s.holder "
@@ -44,21 +31,12 @@ std::optional<Oid> holder_of_series(std::int32_t series) {
 }
 
 void forget_holders_of_series(const std::string& gone) {
-  if (!has_views_of_owners()) return;
   query(
       "UPDATE microdata.series_record SET holder = NULL WHERE holder = ANY ($1::pg_catalog.oid[])",
       {gone});
 }
 
 void follow_owners_of_series(const std::string& altered) {
-  if (!has_views_of_owners()) {
-    query(
-        "UPDATE microdata.series_record s SET source_owner = c.relowner "
-        "FROM pg_catalog.pg_class c WHERE s.source = ANY ($1::pg_catalog.oid[]) "
-        "AND c.oid = s.source AND s.source_owner::pg_catalog.oid <> c.relowner",
-        {altered});
-    return;
-  }
   // Its former owner may have put rules on the view, or another query into it: the new owner is
   // given another view.
   for (const ResultRow& row :

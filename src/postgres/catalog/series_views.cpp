@@ -7,10 +7,6 @@ namespace microdata::postgres {
 
 namespace {
 
-bool has_views() {
-  return has_table("series_view_record");
-}
-
 Oid view_number(const std::optional<std::string>& text) {
   return static_cast<Oid>(std::stoul(*text));
 }
@@ -19,7 +15,6 @@ Oid view_number(const std::optional<std::string>& text) {
 
 std::vector<SeriesView> views_of_series(std::int32_t series) {
   std::vector<SeriesView> views;
-  if (!has_views()) return views;
   const CatalogScope scope;
   for (const ResultRow& row : query("SELECT w.view::pg_catalog.oid, w.suffix "
                                     "FROM microdata.series_view_record w "
@@ -41,7 +36,6 @@ void record_view(std::int32_t series, const SeriesView& view) {
 }
 
 bool is_view_of_series(Oid relation) {
-  if (!has_views()) return false;
   const CatalogScope scope;
   return !query("SELECT FROM microdata.series_view_record w WHERE w.view = $1::pg_catalog.oid",
                 {std::to_string(relation)})
@@ -49,7 +43,6 @@ bool is_view_of_series(Oid relation) {
 }
 
 void forget_views(std::int32_t series) {
-  if (!has_views()) return;
   const CatalogScope scope;
   query("DELETE FROM microdata.series_view_record WHERE series_id = $1::pg_catalog.int4",
         {std::to_string(series)});
@@ -60,7 +53,6 @@ void forget_views(std::int32_t series) {
 }
 
 std::optional<ShownByView> shown_by(Oid view) {
-  if (!has_views()) return std::nullopt;
   const CatalogScope scope;
   const std::vector<ResultRow> rows = query(
       "SELECT s.series_id, s.name, e.edition, e.release_id FROM microdata.series_view_record w "
@@ -74,7 +66,6 @@ std::optional<ShownByView> shown_by(Oid view) {
 }
 
 void forget_dropped_views(const std::string& gone) {
-  if (!has_views()) return;
   // The next one is made where it was.
   query(
       "UPDATE microdata.series_record s SET view_name = d.object_identity "
@@ -94,7 +85,6 @@ void forget_dropped_views(const std::string& gone) {
 }
 
 void follow_renamed_views(const std::string& altered) {
-  if (!has_views()) return;
   query(
       "UPDATE microdata.series_record s "
       "SET view_name = pg_catalog.format('%I.%I', n.nspname, c.relname) "

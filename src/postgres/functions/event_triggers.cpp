@@ -3,6 +3,7 @@
 #include "postgres/catalog/catalog_changes.hpp"
 #include "postgres/catalog/concerned_commands.hpp"
 #include "postgres/catalog/extension_drop.hpp"
+#include "postgres/catalog/extension_version.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/release/following_relations.hpp"
 #include "postgres/server/guard.hpp"
@@ -33,14 +34,31 @@ bool cascades(const Node* command) {
          reinterpret_cast<const DropOwnedStmt*>(command)->behavior == DROP_CASCADE;
 }
 
+// True if the extension is that of the library. Else nothing is followed until an update, which
+// takes what is gone by then out of the catalog; a session is told so once.
+bool follows_commands() {
+  static bool told = false;
+  const std::optional<std::string> version = extension_version();
+  if (!version || *version == library_version()) return true;
+  if (!told) {
+    const Error other = version_error(*version);
+    report(WARNING, other.what(), "Until they agree, the catalog does not follow commands.",
+           other.hint());
+  }
+  told = true;
+  return false;
+}
+
 Datum on_sql_drop(FunctionCallInfo fcinfo) {
   require_event_trigger(fcinfo);
+  if (!follows_commands()) return 0;
   const SpiSession spi;
   forget_dropped(cascades(reinterpret_cast<const EventTriggerData*>(fcinfo->context)->parsetree));
   return 0;
 }
 
 void follow(const Concerns& concerns) {
+  if (!follows_commands()) return;
   const SpiSession spi;
   if (concerns.granted) follow_granted();
   if (concerns.renamed) {
@@ -51,22 +69,10 @@ void follow(const Concerns& concerns) {
   if (concerns.opened) remember_readers();
 }
 
-// Databases that have not been updated to 1.0.0 yet have a trigger for each.
-Datum on_renamed(FunctionCallInfo fcinfo) {
+// Databases of version 0.12.0 have three triggers where others have one.
+Datum on_former_command(FunctionCallInfo fcinfo) {
   require_event_trigger(fcinfo);
-  follow({.renamed = true});
-  return 0;
-}
-
-Datum on_granted(FunctionCallInfo fcinfo) {
-  require_event_trigger(fcinfo);
-  follow({.granted = true});
-  return 0;
-}
-
-Datum on_opened(FunctionCallInfo fcinfo) {
-  require_event_trigger(fcinfo);
-  follow({.opened = true});
+  (void)follows_commands();
   return 0;
 }
 
@@ -99,9 +105,9 @@ Datum tell_known(FunctionCallInfo /*fcinfo*/) {
 
 }  // namespace microdata::postgres
 
-MICRODATA_FUNCTION(pg_microdata_follow_renamed, microdata::postgres::on_renamed)
-MICRODATA_FUNCTION(pg_microdata_follow_granted, microdata::postgres::on_granted)
-MICRODATA_FUNCTION(pg_microdata_remember_readers, microdata::postgres::on_opened)
+MICRODATA_FUNCTION(pg_microdata_follow_renamed, microdata::postgres::on_former_command)
+MICRODATA_FUNCTION(pg_microdata_follow_granted, microdata::postgres::on_former_command)
+MICRODATA_FUNCTION(pg_microdata_remember_readers, microdata::postgres::on_former_command)
 MICRODATA_FUNCTION(pg_microdata_keep_catalog, microdata::postgres::on_drop_begun)
 MICRODATA_FUNCTION(pg_microdata_tell_known, microdata::postgres::tell_known)
 

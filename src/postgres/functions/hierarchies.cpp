@@ -53,10 +53,9 @@ void check_level_count(const char* argument, std::size_t given) {
   }
 }
 
-// From 1.0.0 on everybody may call the functions that make hierarchies, to be told what is missing:
-// EXECUTE that was granted to a role. Before, PUBLIC has none.
+// Everybody may call the functions that make hierarchies, to be told what is missing: EXECUTE that
+// was granted to a role.
 void require_maker(FunctionCallInfo fcinfo) {
-  if (!has_table("known_relation_record")) return;
   const std::vector<ResultRow> rows = query(
       "SELECT p.proname, p.oid::pg_catalog.regprocedure, "
       "pg_catalog.quote_ident(current_user) FROM pg_catalog.pg_proc p "

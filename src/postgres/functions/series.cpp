@@ -282,7 +282,7 @@ Datum redefine_series(FunctionCallInfo fcinfo) {
   // Where editions are independent it is among the arguments, or was not given.
   if (!subject && !series.independent) subject = subject_of(series);
   define_series(series, subject);
-  // Bounds may be below what is promised now. There are none before 0.10.0.
+  // Bounds may be below what is promised now.
   if (series.gate != "{}") (void)checked_gate(series, series.gate);
   // Now is when it can still be left: with the next edition it is done.
   const std::vector<std::int64_t> known = known_when_defined_anew(series);

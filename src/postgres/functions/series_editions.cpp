@@ -115,11 +115,8 @@ Datum publish(FunctionCallInfo fcinfo, const char* function, bool with_drops) {
   require_writable(function);
   Phases phases("publishing series " + in_quotes(name));
   const NextEdition edition = publish_next(name, given_only_partitions(arguments), phases);
-  if (with_drops && has_column("series_record", "keep")) drop_old_editions(name);
-  ResultRow row = row_of_edition(edition);
-  // There are no states before 0.10.0.
-  if (!has_column("edition_record", "state")) row.pop_back();
-  result.add(row);
+  if (with_drops) drop_old_editions(name);
+  result.add(row_of_edition(edition));
   phases.finish();
   return 0;
 }

@@ -99,7 +99,6 @@ NamedTuples read_subjects(const RememberedSeries& series, const Source& source,
 
 std::vector<RememberedSeries> series_with_memory(Oid source) {
   std::vector<RememberedSeries> result;
-  if (!has_table("series_record")) return result;
   for (const SeenSeries& seen :
        seen_series("s.source = $1::pg_catalog.oid", std::to_string(source))) {
     std::optional<Series> series = find_series(seen.name);

@@ -76,8 +76,7 @@ constexpr const char* editions_of_others =
 // True if one of the relations is a view or the source of a series. To plan the statements that
 // follow takes much longer, and most commands are about other relations. Requires a CatalogScope.
 bool concern_series(const std::string& relations) {
-  return has_table("series_view_record") &&
-         !query(
+  return !query(
               "SELECT 1 FROM microdata.series_view_record v WHERE v.view = ANY "
               "($1::pg_catalog.oid[]) "
               "UNION ALL "

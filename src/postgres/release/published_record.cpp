@@ -8,13 +8,6 @@ namespace microdata::postgres {
 namespace {
 
 void comment(const Release& release) {
-  // A database may not have been updated yet.
-  const bool can_comment = query(
-                               "SELECT pg_catalog.to_regprocedure("
-                               "'microdata.comment_release(pg_catalog.regclass)') IS NOT NULL")
-                               .front()
-                               .front() == "t";
-  if (!can_comment) return;
   query("SELECT microdata.comment_release($1::pg_catalog.oid::pg_catalog.regclass)",
         {std::to_string(release.relations.front())});
 }

@@ -196,11 +196,6 @@ void add_comment(ReplacedRelation& relation, const std::optional<std::string>& n
 
 // Comments that do not begin as ours do, of the relation (column 0) and its columns, by name.
 void take_comments(const Release& release, std::vector<ReplacedRelation>& relations) {
-  // A database may not have been updated yet.
-  const char* const exists =
-      "SELECT pg_catalog.to_regprocedure('microdata.release_comments(pg_catalog.regclass)') "
-      "IS NOT NULL";
-  if (!is_true(query(exists).front().front())) return;
   for (const ResultRow& row :
        query("SELECT pg_catalog.array_position($2::pg_catalog.oid[], d.objoid) - 1, a.attname, "
              "d.description FROM pg_catalog.pg_description d "

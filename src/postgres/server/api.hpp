@@ -44,6 +44,7 @@ extern "C" {
 #include <catalog/pg_constraint.h>
 #include <catalog/pg_database.h>
 #include <catalog/pg_depend.h>
+#include <catalog/pg_extension.h>
 #include <catalog/pg_inherits.h>
 #include <catalog/pg_namespace.h>
 #include <catalog/pg_operator.h>

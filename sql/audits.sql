@@ -1,0 +1,560 @@
+-- Audits attack a release as an attacker would, and measure what comes of it.
+
+CREATE FUNCTION @extschema@.audit(
+    relation regclass,                       -- Release, or one of its relations.
+    control float8 = 0.2,                    -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
+    seconds float8 = 60,                     -- Time after which no further audit begins. NULL: no limit.
+    seed bigint = NULL,                      -- Repeats the figures.
+    attributes @extschema@.text_list = NULL  -- Attributes to guess beside sensitive ones. NULL: the three easiest to guess.
+) RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text) LANGUAGE sql
+    SET search_path = pg_catalog, pg_temp AS $$SELECT * FROM microdata.audited($1, $2, $3, $4, $5)$$;
+COMMENT ON FUNCTION @extschema@.audit(regclass, float8, float8, bigint, @extschema@.text_list)
+    IS 'what attackers make of a release: singling out, linkability, inference and membership, by all audits that suit it, with a sentence each';
+
+CREATE FUNCTION @extschema@.audit_inference(
+    relation regclass,                       -- Release, or one of its relations.
+    model text = 'logistic',                 -- Model of the attacker: logistic or naive_bayes.
+    iterations integer = 8,                  -- Number of iterations.
+    seed bigint = NULL,                      -- Repeats the draw of people.
+    persons boolean = false,                 -- Returns a row for every person who was guessed, too.
+    control float8 = NULL,                   -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
+    outsiders regclass = NULL,               -- Relation with people who are not in the source.
+    tolerance jsonb = NULL,                  -- Distance from a number or date that counts as near, by attribute.
+    attributes @extschema@.text_list = NULL  -- Attributes to guess beside sensitive ones.
+)
+    RETURNS TABLE (attribute name, persons bigint, guessed_right float8, low float8, high float8, bound float8, believed_above_bound float8,
+        right_above_bound float8, believed_above_50 float8, right_above_50 float8, believed_above_90 float8, right_above_90 float8,
+        baseline float8, naive float8, calibration_error float8, control float8, risk float8, risk_low float8, risk_high float8,
+        person jsonb, guess text, probability float8, guess_is_right boolean, tolerance text, near_right float8, near_low float8,
+        near_high float8, near_baseline float8, near_naive float8, near_control float8, near_risk float8, near_risk_low float8,
+        near_risk_high float8, guess_is_near boolean) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_inference';
+COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint, boolean, float8, regclass, jsonb,
+    @extschema@.text_list)
+    IS 'how often an adversary guesses sensitive values right, or comes near numbers, who knows the quasi-identifiers of all persons and learns from the release what goes with them (de Finetti''s attack)';
+
+CREATE FUNCTION @extschema@.audit_membership(
+    relation regclass,         -- Release, or one of its relations.
+    outsiders regclass = NULL, -- Relation with people who are not in the source.
+    control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
+    seed bigint = NULL         -- Repeats the draw of people.
+)
+    RETURNS TABLE (known text, members bigint, outsiders bigint, auc float8, low float8, high float8, members_nowhere bigint,
+        outsiders_nowhere bigint, original_tuples float8, fake_tuples float8, fake_error float8, members_by_buckets jsonb,
+        fakes_by_buckets jsonb) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_membership';
+COMMENT ON FUNCTION @extschema@.audit_membership(regclass, regclass, float8, bigint)
+    IS 'how well an adversary who knows a person''s values tells from a release whether the person is in it: against others given, a part of the source kept out of a second release, or combinations drawn from the values of each attribute';
+
+CREATE FUNCTION @extschema@.audit_composition(
+    relations regclass[] = NULL, -- Releases to combine. NULL: all of the source.
+    source regclass = NULL,      -- Source of the releases. NULL: that of the relations.
+    seed bigint = NULL,          -- Repeats the draw of people.
+    control float8 = NULL,       -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
+    outsiders regclass = NULL    -- Relation with people who are not in the source.
+)
+    RETURNS TABLE (attribute name, releases integer, persons bigint, candidates float8, pinned float8, contradicted float8,
+        guessed_right float8, low float8, high float8, single regclass, single_candidates float8, single_pinned float8,
+        single_guessed_right float8, naive float8, control float8, risk float8, risk_low float8, risk_high float8) LANGUAGE c
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_composition';
+COMMENT ON FUNCTION @extschema@.audit_composition(regclass[], regclass, bigint, float8, regclass)
+    IS 'how often an adversary guesses sensitive values right who holds several releases of one source, or all of them, and knows the quasi-identifiers of all persons';
+
+CREATE FUNCTION @extschema@.audit_minimality(
+    relation regclass,         -- Release, or one of its relations.
+    seed bigint = NULL,        -- Repeats the draw of people.
+    control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
+    outsiders regclass = NULL  -- Relation with people who are not in the source.
+)
+    RETURNS TABLE (attribute name, regions bigint, telling bigint, persons bigint, guessed_right float8, low float8, high float8,
+        believed float8, share float8, bound float8, z float8, control float8, risk float8, risk_low float8, risk_high float8) LANGUAGE c
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_minimality';
+COMMENT ON FUNCTION @extschema@.audit_minimality(regclass, bigint, float8, regclass)
+    IS 'how often an adversary guesses sensitive values right who reasons about which buckets or classes the software would have cut (the minimality attack)';
+
+CREATE FUNCTION @extschema@.audit_singling_out(
+    relation regclass,         -- Release, or one of its relations.
+    attacks integer = 2000,    -- Largest number of predicates of a kind.
+    control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
+    outsiders regclass = NULL, -- Relation with people who are not in the source.
+    seed bigint = NULL         -- Repeats the attacks.
+)
+    RETURNS TABLE (kind text, attacks bigint, success float8, low float8, high float8, naive float8, control float8, risk float8,
+        risk_low float8, risk_high float8) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_singling_out';
+COMMENT ON FUNCTION @extschema@.audit_singling_out(regclass, integer, float8, regclass, bigint)
+    IS 'how often predicates that are learned from a release alone fit exactly one person of its source, against predicates drawn at random and against other persons';
+
+CREATE FUNCTION @extschema@.audit_linkability(
+    relation regclass,                    -- Release, or one of its relations.
+    "left" @extschema@.text_list = NULL,  -- Attributes known from one place. NULL: those not in right.
+    "right" @extschema@.text_list = NULL, -- Attributes known from another place. NULL: those not in left.
+    attacks integer = 2000,               -- Number of people to link.
+    control float8 = NULL,                -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
+    outsiders regclass = NULL,            -- Relation with people who are not in the source.
+    seed bigint = NULL                    -- Repeats the attacks.
+)
+    RETURNS TABLE (attacks bigint, success float8, low float8, high float8, naive float8, control float8, risk float8, risk_low float8,
+        risk_high float8) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_linkability';
+COMMENT ON FUNCTION @extschema@.audit_linkability(regclass, @extschema@.text_list, @extschema@.text_list, integer, float8,
+    regclass, bigint)
+    IS 'how often a release brings two sets of attributes of one person together again, against rows taken at random and against other persons';
+
+-- Relations are passed on by their OIDs, and read after they were locked by them: a name may be that of another relation, such as a
+-- view that calls functions with the rights of the caller, by the time it is looked up again.
+
+CREATE FUNCTION microdata.audited(
+    relation regclass,                -- Release, or one of its relations.
+    share float8,                     -- Fraction of the source to keep out of a second release. NULL: no control.
+    seconds float8,                   -- Time after which no further audit begins. NULL: no limit.
+    seed bigint,                      -- Repeats the figures.
+    attributes @extschema@.text_list  -- Attributes to guess beside sensitive ones. NULL: the three easiest to guess.
+) RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    until timestamptz := 'infinity';
+    -- What audits can be made against a control.
+    against_outsiders CONSTANT text[] := '{audit_singling_out,audit_linkability,audit_inference,audit_membership,audit_minimality}';
+    made_of regclass;
+    guessed text[] := attributes::text[];
+    not_chosen text;
+    given jsonb := jsonb_build_object('relation', relation::oid::int8, 'seed', seed);
+    of_source jsonb;
+    results jsonb;
+    made text[];
+    said text;
+    detail text;
+BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    IF share IS NOT NULL AND NOT (share > 0 AND share < 1) THEN
+        RAISE EXCEPTION 'control must be above 0 and below 1, not %', share USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF seconds < 0 OR seconds = 'NaN' THEN
+        RAISE EXCEPTION 'seconds must be 0 or more, not %', seconds USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF seconds < 1e8 THEN
+        until := clock_timestamp() + make_interval(secs => seconds);
+    END IF;
+    -- Fails where the relation is no release, or may not be read.
+    SELECT c.source INTO STRICT made_of FROM microdata.publishing_call(relation) c;
+    of_source := jsonb_build_object('source', made_of::oid::int8, 'seed', seed);
+    PERFORM microdata.begin_progress('audit', relation, cardinality(against_outsiders) + 1);
+    IF attributes IS NULL AND clock_timestamp() < until THEN
+        BEGIN
+            SELECT array_agg(e.attribute)::text[] INTO guessed FROM microdata.easiest_to_guess(relation) e;
+        EXCEPTION
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
+            WHEN OTHERS THEN
+                not_chosen := SQLERRM;
+        END;
+    END IF;
+    given := given || jsonb_build_object('attributes', guessed);
+    IF share IS NOT NULL AND clock_timestamp() < until THEN
+        BEGIN
+            -- One control for all.
+            results := microdata.with_control(ARRAY[relation], share, seed,
+                'SELECT microdata.audit_results(ARRAY(SELECT jsonb_array_elements_text($1 -> ''audits'')), jsonb_build_object('
+                '''relation'', $2[1]::oid::int8, ''outsiders'', $3::oid::int8, ''seed'', $1 -> ''seed'', ''attributes'', $1 -> ''attributes''), '
+                '($1 ->> ''until'')::timestamptz)',
+                jsonb_build_object('audits', against_outsiders, 'seed', seed, 'until', until, 'attributes', guessed));
+        EXCEPTION
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
+            WHEN OTHERS THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+        END;
+    END IF;
+    made := ARRAY(SELECT a.key FROM jsonb_each(results) a WHERE jsonb_typeof(a.value) = 'array');
+    -- All releases of the source, of one control of their own.
+    IF share IS NOT NULL THEN
+        results := COALESCE(results, '{}')
+            || microdata.audit_results('{audit_composition}', of_source || jsonb_build_object('control', share), until);
+    END IF;
+    -- What has no control is made of the release itself.
+    results := COALESCE(results, '{}') || jsonb_build_object('against outsiders', made)
+        || microdata.audit_results(ARRAY(SELECT a FROM unnest(against_outsiders) a WHERE a <> ALL (made)), given, until);
+    IF jsonb_typeof(results -> 'audit_composition') IS DISTINCT FROM 'array' THEN
+        results := results || microdata.audit_results('{audit_composition}', of_source, until);
+    END IF;
+    RETURN QUERY
+        -- In which of the regulators' words each audit answers.
+        SELECT a.risk, a.audit, f.attribute, f.figure, f.low, f.high, f.control,
+               COALESCE(f.finding, 'Not done: ' || COALESCE(results -> a.audit ->> 'said', results ->> a.audit, format('the %s seconds were over.', seconds)))
+        FROM (VALUES (1, 'singling out', 'audit_singling_out'), (2, 'linkability', 'audit_linkability'), (3, 'inference', 'audit_inference'),
+                     (4, 'inference', 'audit_minimality'), (5, 'inference', 'audit_composition'), (6, 'membership', 'audit_membership'))
+             a (place, risk, audit)
+        LEFT JOIN microdata.audit_findings(results) f USING (audit)
+        ORDER BY a.place, f.attribute;
+    IF clock_timestamp() < until THEN
+        BEGIN
+            RETURN QUERY
+                SELECT 'inference', 'determining attributes', d.sensitive, d.share, NULL::float8, NULL::float8, NULL::float8, d.finding
+                FROM microdata.determining_attributes(relation) d
+                ORDER BY d.sensitive, d.finding COLLATE "C";
+        EXCEPTION
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
+            WHEN OTHERS THEN
+                RETURN QUERY
+                    SELECT 'inference', 'determining attributes', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
+                           'Not done: ' || SQLERRM || '.';
+        END;
+    END IF;
+    IF not_chosen IS NOT NULL THEN
+        RETURN QUERY
+            SELECT 'inference', 'audit_inference', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
+                   'Not done of attributes that are not sensitive: ' || not_chosen || '.';
+    END IF;
+    IF said IS NOT NULL THEN
+        RETURN QUERY
+            SELECT NULL::text, 'control', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
+                   concat_ws(' ', 'Not done: ' || said || '.', NULLIF(detail, ''), 'The figures are those of attacks without a control.');
+    END IF;
+    PERFORM microdata.end_progress();
+END
+$$;
+COMMENT ON FUNCTION microdata.audited IS 'what audit() returns';
+
+CREATE FUNCTION microdata.audit_results(
+    audits text[],     -- Names of audits.
+    arguments jsonb,   -- Arguments of a call, by name.
+    until timestamptz  -- Time after which no further audit begins.
+) RETURNS jsonb LANGUAGE plpgsql STRICT SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    audit text;
+    called pg_proc;
+    rows jsonb;
+    said text;
+    detail text;
+    results jsonb := '{}';
+    given jsonb;
+BEGIN
+    FOREACH audit IN ARRAY audits LOOP
+        EXIT WHEN clock_timestamp() >= until;
+        IF arguments ? 'reader' THEN
+            SELECT p.* INTO called FROM pg_proc p WHERE p.proname = 'composition_for' AND p.pronamespace = 'microdata'::regnamespace;
+        ELSE
+            called := microdata.function_of_extension(audit);
+        END IF;
+        IF called.oid IS NULL THEN
+            RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        IF NOT arguments ?| ARRAY['relation', 'relations', 'source'] THEN
+            RAISE EXCEPTION 'arguments must name a relation' USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        given := CASE audit WHEN 'audit_inference' THEN arguments ELSE arguments - 'attributes' END;
+        BEGIN
+            EXECUTE format('SELECT jsonb_agg(a) FROM %s a', microdata.call_of(called, given, '{}')) INTO rows USING given;
+            results := results || jsonb_build_object(audit, COALESCE(rows, '[]'));
+        EXCEPTION
+            -- The audit does not suit the release, or there is too much of it.
+            WHEN feature_not_supported OR invalid_parameter_value OR object_not_in_prerequisite_state OR undefined_object
+                 OR program_limit_exceeded OR out_of_memory THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+                results := results || jsonb_build_object(audit, concat_ws(' ', said || '.', NULLIF(detail, '')));
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
+            -- Whatever else an audit reads, such as releases of other roles, need not be as it should.
+            WHEN OTHERS THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+                results := results || jsonb_build_object(audit, jsonb_build_object('said', concat_ws(' ', said || '.', NULLIF(detail, '')),
+                    'sqlstate', SQLSTATE, 'message', said));
+        END;
+        PERFORM microdata.step_progress();
+    END LOOP;
+    RETURN results;
+END
+$$;
+COMMENT ON FUNCTION microdata.audit_results IS 'the rows of audits as JSON, each under its name, or why it cannot be made; those that would begin too late are left out';
+
+CREATE FUNCTION microdata.audit_findings(results jsonb) -- Results of audits, as microdata.audit_results returns them.
+    RETURNS TABLE (audit text, attribute name, figure float8, low float8, high float8, control float8, finding text) LANGUAGE sql STABLE
+    STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+    WITH rows_of AS (
+        SELECT a.key AS audit, r.i,
+               CASE WHEN CASE WHEN n.risk IS NULL OR n.near_risk IS NULL THEN (n.near_right, n.near_naive) > (n.guessed_right, n.naive)
+                              ELSE n.near_risk > n.risk END
+                    THEN r.value || jsonb_build_object('guessed_right', n.near_right, 'low', r.value -> 'near_low', 'high', r.value -> 'near_high',
+                             'naive', n.near_naive, 'control', r.value -> 'near_control', 'risk', n.near_risk,
+                             'risk_low', r.value -> 'near_risk_low', 'risk_high', r.value -> 'near_risk_high', 'within', r.value -> 'tolerance')
+                    ELSE r.value END AS figures
+        FROM jsonb_each(results) a,
+             jsonb_array_elements(CASE jsonb_typeof(a.value) WHEN 'array' THEN a.value ELSE '[]' END) WITH ORDINALITY r (value, i),
+             jsonb_to_record(CASE jsonb_typeof(r.value) WHEN 'object' THEN r.value ELSE '{}' END)
+             n (guessed_right float8, naive float8, risk float8, near_right float8, near_naive float8, near_risk float8)
+    ), attempts AS (
+        SELECT r.audit, r.i, f.*, COALESCE(f.success, f.guessed_right) AS rate,
+               CASE WHEN f.risk_low > 0 THEN
+                        format(' Of the attempts that would fail on people outside the release, %s succeed because of it.',
+                               microdata.share_in_words(f.risk))
+                    WHEN f.risk IS NOT NULL THEN ' The difference may be chance.'
+                    ELSE '' END AS gain
+        FROM rows_of r,
+             jsonb_to_record(r.figures) f (kind text, attacks bigint, attribute name, success float8, guessed_right float8, low float8, high float8,
+                                           naive float8, control float8, risk float8, risk_low float8, risk_high float8, within text)
+        WHERE r.audit IN ('audit_singling_out', 'audit_linkability', 'audit_inference', 'audit_minimality', 'audit_composition')
+    ), against AS (
+        SELECT a.*, row_number() OVER (PARTITION BY a.audit, a.attribute ORDER BY COALESCE(a.risk, a.rate) DESC NULLS LAST, a.i) AS worst,
+               COALESCE(a.risk, a.rate) AS gained, CASE WHEN a.risk IS NULL THEN a.low ELSE a.risk_low END AS gained_low,
+               CASE WHEN a.risk IS NULL THEN a.high ELSE a.risk_high END AS gained_high,
+               CASE WHEN a.risk IS NULL THEN a.naive ELSE a.control END AS other
+        FROM attempts a
+    )
+    SELECT a.audit, NULL::name, a.gained, a.gained_low, a.gained_high, a.other,
+           CASE WHEN a.rate IS NULL THEN 'The release shows nothing that only one person can have.'
+           ELSE format('An attacker who has only the release describes people by %s: %s of these descriptions fit exactly one person',
+                       CASE a.kind WHEN 'univariate' THEN 'one attribute' ELSE 'several attributes' END, microdata.share_in_words(a.rate))
+                || COALESCE(format(CASE WHEN a.risk IS NULL THEN '. Of descriptions drawn at random %s do.'
+                                   ELSE '. Among as many people outside the release %s do.' END, microdata.share_in_words(a.other)), '.')
+                || a.gain END
+    FROM against a
+    WHERE a.audit = 'audit_singling_out' AND a.worst = 1
+    UNION ALL
+    SELECT a.audit, NULL, a.gained, a.gained_low, a.gained_high, a.other,
+           CASE WHEN a.rate IS NULL THEN 'Nothing could be measured: there is nobody to attack.'
+           ELSE format('An attacker who knows one half of a person''s attributes from one place and the other half from another brings the two '
+                       'together by the release in %s of attempts, and in %s %s.%s', microdata.share_in_words(a.rate),
+                       microdata.share_in_words(a.other), CASE WHEN a.risk IS NULL THEN 'by drawing lots' ELSE 'for people outside the release' END,
+                       a.gain) END
+    FROM against a
+    WHERE a.audit = 'audit_linkability'
+    UNION ALL
+    SELECT a.audit, a.attribute, a.gained, a.gained_low, a.gained_high, a.other,
+           CASE WHEN a.rate IS NULL THEN format('Nothing could be measured of "%s": nobody in the table looks like somebody in the release.', a.attribute)
+           ELSE format('An attacker who knows what is not secret about a person, and learns from the release, guesses "%s" %s for %s of people, '
+                       'and for %s %s.%s', a.attribute, COALESCE('to within ' || a.within, 'right'), microdata.share_in_words(a.rate),
+                       microdata.share_in_words(a.other),
+                       CASE WHEN a.risk IS NULL AND a.within IS NOT NULL THEN 'by saying the same of everybody'
+                            WHEN a.risk IS NULL THEN 'by saying the most frequent value of everybody' ELSE 'of people outside the release' END,
+                       a.gain) END
+    FROM against a
+    WHERE a.audit = 'audit_inference'
+    UNION ALL
+    SELECT a.audit, a.attribute, CASE WHEN f.persons > 0 THEN a.gained END, CASE WHEN f.persons > 0 THEN a.gained_low END,
+           CASE WHEN f.persons > 0 THEN a.gained_high END, CASE WHEN a.risk IS NULL THEN f.share ELSE a.control END,
+           CASE WHEN a.rate IS NULL THEN
+                    format('Knowing how the software cuts tells nothing more of anybody''s "%s".', a.attribute)
+           ELSE format('An attacker who knows how the software cuts guesses "%s" right for %s of the %s people of whom that tells something, '
+                       'and for %s without knowing it.%s%s', a.attribute, microdata.share_in_words(a.rate), f.persons,
+                       microdata.share_in_words(f.share),
+                       ' Of people outside the release, ' || microdata.share_in_words(a.control) || '.' || a.gain,
+                       CASE WHEN f.z IS NULL OR f.z < 4 THEN ' What cuts tell may be chance.' ELSE '' END) END
+    FROM against a JOIN rows_of r USING (audit, i), jsonb_to_record(r.figures) f (persons bigint, share float8, z float8)
+    WHERE a.audit = 'audit_minimality'
+    UNION ALL
+    SELECT a.audit, a.attribute, a.gained, a.gained_low, a.gained_high, CASE WHEN a.risk IS NULL THEN f.single_guessed_right ELSE a.control END,
+           format(CASE WHEN a.rate IS NULL AND f.persons > 0 THEN 'What the releases of the table tell of "%2$s" together is unknown: people cannot be found in "%6$s" '
+                       'as they were when it was made.'
+                  WHEN a.rate IS NULL THEN 'Nothing could be measured of "%2$s": nobody in the table looks like somebody in the releases.'
+                  WHEN f.releases = 1 THEN 'No other release of the table tells anything of "%2$s". With this one, an attacker who counts '
+                       'guesses it right for %3$s of people; %4$s have one possible value left.'
+                  ELSE 'An attacker who has all %1$s releases of the table that you can read guesses "%2$s" right for %3$s of people; '
+                       '%4$s have one possible value left. With the one of them that tells most, %5$s are guessed right.' END,
+                  f.releases, a.attribute, microdata.share_in_words(a.rate), microdata.share_in_words(f.pinned),
+                  microdata.share_in_words(f.single_guessed_right), f.single)
+           || COALESCE(' Of people outside the release, ' || microdata.share_in_words(a.control) || ' are.' || a.gain, '')
+    FROM against a JOIN rows_of r USING (audit, i), jsonb_to_record(r.figures) f (releases integer, persons bigint, pinned float8, single text, single_guessed_right float8)
+    WHERE a.audit = 'audit_composition'
+    UNION ALL
+    (SELECT r.audit, NULL, f.auc, f.low, f.high, 0.5,
+            CASE WHEN f.auc IS NULL THEN 'Nothing could be measured: there is nobody to compare.'
+            ELSE format('Shown a person in the release and %s, an attacker who knows %s tells which of them is in it in %s of cases. A coin is '
+                   'right in 50%%.', CASE WHEN results -> 'against outsiders' ? 'audit_membership' THEN 'one outside' ELSE 'one made up of others'' values' END,
+                   CASE f.known WHEN 'all' THEN 'all that was published of both' ELSE 'what is not secret about both' END,
+                   microdata.share_in_words(f.auc)) END
+     FROM rows_of r, jsonb_to_record(r.figures) f (known text, auc float8, low float8, high float8)
+     WHERE r.audit = 'audit_membership'
+     ORDER BY f.auc DESC NULLS LAST, f.known
+     LIMIT 1)
+$$;
+COMMENT ON FUNCTION microdata.audit_findings IS 'what the rows of audits say, with a sentence each';
+
+CREATE FUNCTION microdata.share_in_words(share float8) -- Fraction.
+    RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT CASE WHEN share > 0 AND share < 0.01 THEN 'less than 1%'
+                WHEN share > 0.99 AND share < 1 THEN 'more than 99%'
+                ELSE round(100 * share::numeric) || '%' END
+$$;
+COMMENT ON FUNCTION microdata.share_in_words IS 'a share in percent; what is not nobody or everybody is not rounded to that';
+
+CREATE FUNCTION microdata.determining_attributes(relation regclass) -- Release, or one of its relations.
+    RETURNS TABLE (sensitive name, share float8, finding text) LANGUAGE c STRICT
+    AS 'MODULE_PATHNAME', 'pg_microdata_determining_attributes';
+COMMENT ON FUNCTION microdata.determining_attributes
+    IS 'attributes of a release, one or two together, that determine a sensitive one in the rows of its source, or are determined by it';
+
+CREATE FUNCTION microdata.easiest_to_guess(relation regclass) -- Release, or one of its relations.
+    RETURNS TABLE (attribute name, gain float8) LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'pg_microdata_easiest_to_guess';
+COMMENT ON FUNCTION microdata.easiest_to_guess IS 'the three quasi-identifiers of a release in buckets that follow most from the others of their group';
+
+CREATE FUNCTION microdata.composition_for(
+    source regclass,             -- Source of the releases.
+    reader oid,                  -- Role that can read the releases, beside the caller.
+    seed bigint,                 -- Repeats the draw of people.
+    relations regclass[] = NULL, -- Releases to combine. NULL: all of the source.
+    control float8 = NULL,       -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
+    outsiders regclass = NULL    -- Relation with people who are not in the source.
+)
+    RETURNS TABLE (attribute name, releases integer, persons bigint, candidates float8, pinned float8, contradicted float8,
+        guessed_right float8, low float8, high float8, single regclass, single_candidates float8, single_pinned float8,
+        single_guessed_right float8, naive float8, control float8, risk float8, risk_low float8, risk_high float8) LANGUAGE c
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_composition';
+COMMENT ON FUNCTION microdata.composition_for IS 'audit_composition of the releases that a role may read, beside the caller: for gates, whose findings the owner of a series sees';
+
+-- Controls: a second release without some of the people, who are attacked like the others.
+
+CREATE FUNCTION microdata.audit_control(
+    audit text,           -- Name of an audit.
+    relations regclass[], -- Releases to attack.
+    control float8,       -- Fraction of the source to keep out of the second release.
+    arguments jsonb,      -- Arguments of the audit, by name.
+    seed bigint           -- Repeats the draw of the control.
+) RETURNS jsonb LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(audit);
+BEGIN
+    IF called.oid IS NULL OR 'outsiders' <> ALL (called.proargnames[1:called.pronargs]) THEN
+        RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    RETURN microdata.with_control(relations, control, seed,
+        format('SELECT jsonb_agg(a) FROM %s a',
+               microdata.call_of(called, COALESCE(arguments, '{}'),
+                                 '{"relations": "$2", "relation": "$2[1]", "outsiders": "$3"}')), arguments);
+END
+$$;
+COMMENT ON FUNCTION microdata.audit_control IS 'the rows of an audit of releases of a part of their source, with the rest as outsiders, as JSON';
+
+CREATE FUNCTION microdata.with_control(
+    relations regclass[], -- Releases to make again.
+    control float8,       -- Fraction of the source to keep out of the second release.
+    seed bigint,          -- Repeats the draw of the control.
+    statement text,       -- SELECT statement with $1 (arguments), $2 (second releases) and $3 (control).
+    arguments jsonb       -- Arguments of the statement.
+) RETURNS jsonb LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET row_security = off SET "DateStyle" = 'ISO, YMD'
+    SET "IntervalStyle" = 'postgres' SET "TimeZone" = 'UTC' SET extra_float_digits = 1 SET bytea_output = 'hex' SET lc_monetary = 'C'
+    SET xmlbinary = 'base64' SET quote_all_identifiers = off AS $$
+DECLARE
+    drawing text;
+    relation regclass;
+    made record;
+    parameters jsonb;
+    calls jsonb := '[]';
+    source regclass;
+    persons text[] := '{}';
+    columns text;
+    subject text;
+    draw name := 'draw';
+    drawn_by bigint := COALESCE(seed, (random() * 9007199254740991)::bigint);
+    arguments_again jsonb;
+    published regclass[] := '{}';
+    members bigint;
+    outsiders bigint;
+    figures jsonb;
+BEGIN
+    IF control IS NULL OR NOT (control > 0 AND control < 1) THEN
+        RAISE EXCEPTION 'control must be above 0 and below 1, not %', COALESCE(control::text, 'null')
+            USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF COALESCE(cardinality(relations), 0) = 0 OR array_position(relations, NULL) IS NOT NULL THEN
+        RAISE EXCEPTION 'relations must name releases' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    FOREACH relation IN ARRAY relations LOOP
+        SELECT * INTO STRICT made FROM microdata.publishing_call(relation);
+        parameters := (microdata.release_in(microdata.release_facts(relation))).parameters;
+        IF parameters ? 'registered' THEN
+            RAISE EXCEPTION 'release "%" was registered and cannot be published again', relation
+                USING ERRCODE = 'object_not_in_prerequisite_state',
+                      DETAIL = 'The call that made it is not on record.',
+                      HINT = 'Give a table of persons who are not in the release as outsiders instead.';
+        END IF;
+        IF parameters ? 'edition' THEN
+            RAISE EXCEPTION 'edition "%" cannot be published again', relation
+                USING ERRCODE = 'feature_not_supported',
+                      DETAIL = 'What an edition of a series shows follows from the editions before it.',
+                      HINT = 'Give a table of persons who are not in the release as outsiders instead.';
+        END IF;
+        IF source <> made.source THEN
+            RAISE EXCEPTION 'release "%" is not of the source "%"', relation, source
+                USING ERRCODE = 'invalid_parameter_value', DETAIL = format('Its source is "%s".', made.source);
+        END IF;
+        source := made.source;
+        IF parameters ? 'member_column' THEN
+            made.arguments := made.arguments || '{"suppress": 0.999}';
+        END IF;
+        calls := calls || jsonb_build_object('method', made.method, 'arguments', made.arguments);
+        IF made.arguments -> 'subject' <> '[]' THEN
+            persons := persons || (SELECT string_agg(e.name, ', ' ORDER BY e.name COLLATE "C")
+                                   FROM jsonb_array_elements_text(made.arguments -> 'subject') e (name));
+        END IF;
+    END LOOP;
+    IF (SELECT count(DISTINCT p COLLATE "C") FROM unnest(persons) p) > 1 THEN
+        RAISE EXCEPTION 'the releases do not have one subject' USING ERRCODE = 'feature_not_supported',
+            DETAIL = 'No part of the source keeps the rows of the persons of all of them together.',
+            HINT = 'Give a table of persons who are not in the releases as outsiders instead.';
+    END IF;
+    -- All columns that one of the releases shows, or tells persons apart by.
+    SELECT string_agg(format('s.%I', a.attname), ', ' ORDER BY a.attnum),
+           string_agg(format('s.%I', a.attname), ', ' ORDER BY a.attnum)
+               FILTER (WHERE EXISTS (SELECT FROM jsonb_array_elements(calls) c (call) WHERE c.call -> 'arguments' -> 'subject' ? a.attname))
+    INTO columns, subject
+    FROM pg_attribute a
+    WHERE a.attrelid = source AND a.attnum > 0 AND NOT a.attisdropped
+      AND EXISTS (SELECT FROM jsonb_array_elements(calls) c (call) WHERE NOT c.call -> 'arguments' -> 'identifiers' ? a.attname);
+    WHILE EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = source AND a.attname = draw) LOOP
+        draw := draw || '_';
+    END LOOP;
+    BEGIN
+        PERFORM set_config('client_min_messages', 'error', true);
+        drawing := format('SELECT %1$s, %2$s AS %3$I FROM %4$s s', columns, microdata.place_in_draw(columns, subject, drawn_by), draw, source);
+        EXECUTE 'CREATE TEMPORARY TABLE microdata_drawn AS ' || drawing || ' WITH NO DATA';
+        PERFORM microdata.insert_rows('pg_temp.microdata_drawn', drawing);
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_members AS SELECT %s FROM pg_temp.microdata_drawn s WHERE s.%I >= %L',
+                       columns, draw, control);
+        GET DIAGNOSTICS members = ROW_COUNT;
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_outsiders AS SELECT %s FROM pg_temp.microdata_drawn s WHERE s.%I < %L',
+                       columns, draw, control);
+        GET DIAGNOSTICS outsiders = ROW_COUNT;
+        IF members = 0 OR outsiders = 0 THEN
+            RAISE EXCEPTION 'control leaves nobody on one of the two sides'
+                USING ERRCODE = 'invalid_parameter_value',
+                      DETAIL = format('There are %s rows to publish again and %s to keep out.', members, outsiders);
+        END IF;
+        PERFORM microdata.stand_in('pg_temp.microdata_members', source);
+        FOR i IN 1 .. jsonb_array_length(calls) LOOP
+            made.arguments := calls -> i - 1 -> 'arguments';
+            -- What is an identifier for one release may be shown by another. Two releases have two seeds.
+            arguments_again := made.arguments - 'identifiers'
+                || jsonb_build_object('seed', seed # (i - 1)::bigint)
+                || (SELECT CASE WHEN count(*) > 0 THEN jsonb_build_object('identifiers', jsonb_agg(e.name)) ELSE '{}' END
+                    FROM jsonb_array_elements_text(made.arguments -> 'identifiers') e (name)
+                    WHERE EXISTS (SELECT FROM jsonb_array_elements(calls) c (call) WHERE NOT c.call -> 'arguments' -> 'identifiers' ? e.name));
+            published := published || (microdata.publish('pg_temp.microdata_members', calls -> i - 1 ->> 'method', arguments_again,
+                'pg_temp.microdata_control' || CASE WHEN i > 1 THEN '_of_' || i ELSE '' END))[1];
+        END LOOP;
+        EXECUTE statement INTO figures USING arguments, published, 'pg_temp.microdata_outsiders'::regclass;
+        RAISE SQLSTATE 'MD000';
+    EXCEPTION WHEN SQLSTATE 'MD000' THEN
+        RETURN figures;
+    END;
+END
+$$;
+COMMENT ON FUNCTION microdata.with_control
+    IS 'publishes a part of a source again by the calls that made its releases, in temporary tables that do not stay, and returns what a statement says of the arguments ($1), these releases ($2, an array) and the rest as outsiders ($3)';
+
+CREATE FUNCTION microdata.stand_in(
+    copy regclass,   -- Temporary copy of a source.
+    source regclass  -- Source that the copy stands for. NULL: none any more.
+) RETURNS void LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'pg_microdata_stand_in';
+COMMENT ON FUNCTION microdata.stand_in IS 'lets a temporary table be published as a source is, in a subtransaction that cannot commit';
+
+CREATE FUNCTION microdata.place_in_draw(
+    columns text, -- Columns of the source, as a list of SQL.
+    subject text, -- Columns of the subject. NULL: each row is a person.
+    seed bigint   -- Repeats the draw.
+) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+    -- A person is drawn by the own values, and one of several alike by a number too.
+    SELECT format('(hashtextextended((%s) COLLATE "C", %L::int8) & 9007199254740991) / 9007199254740992::float8',
+                  COALESCE('ROW(' || subject || ')::text',
+                           format('ROW(%1$s)::text || row_number() OVER (PARTITION BY ROW(%1$s)::text COLLATE "C")', columns)), seed)
+$$;
+COMMENT ON FUNCTION microdata.place_in_draw IS 'SQL for a random number from 0 to 1, by a row''s columns, one for all rows of a subject';

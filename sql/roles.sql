@@ -1,0 +1,72 @@
+-- Roles of attributes, and what an attacker can find with them before anything is published.
+
+CREATE FUNCTION @extschema@.declare_roles(
+    source regclass,                                -- Relation whose attributes have the roles.
+    sensitive @extschema@.text_list = NULL,         -- Sensitive attributes. NULL: as before.
+    identifiers @extschema@.text_list = NULL,       -- Identifiers. NULL: as before.
+    insensitive @extschema@.text_list = NULL,       -- Insensitive attributes. NULL: as before.
+    quasi_identifiers @extschema@.text_list = NULL, -- Quasi-identifiers. NULL: as before.
+    subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as before.
+    person_attributes @extschema@.text_list = NULL  -- Attributes that are the same in all rows of a person. NULL: as before.
+) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_declare_roles';
+COMMENT ON FUNCTION @extschema@.declare_roles(regclass, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list)
+    IS 'declares the roles of a table''s attributes for every later call';
+
+CREATE FUNCTION @extschema@.classify(source regclass) -- Relation to examine.
+    RETURNS TABLE (attribute name, suggested text, distinct_values bigint, reason text) LANGUAGE c
+    AS 'MODULE_PATHNAME', 'pg_microdata_classify';
+COMMENT ON FUNCTION @extschema@.classify(regclass) IS 'suggests a role for each attribute of a relation, by its keys, names and values, for declare_roles';
+
+CREATE FUNCTION @extschema@.risk(
+    source regclass,                                -- Relation to examine.
+    -- Buckets and values
+    k integer = 5,                                  -- Class size below which a person is at risk.
+    population regclass = NULL,                     -- Relation with a row for every person who might be in the source.
+    -- Roles
+    sensitive @extschema@.text_list = NULL,         -- Sensitive attributes. NULL: as declared.
+    identifiers @extschema@.text_list = NULL,       -- Attributes to ignore. NULL: as declared, and keys.
+    insensitive @extschema@.text_list = NULL,       -- Insensitive attributes. NULL: as declared.
+    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know. NULL: all others.
+    subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    weights name = NULL,                            -- Attribute with survey weights.
+    combinations integer = 2                        -- 2 shows attributes and pairs, 1 attributes, 0 neither.
+)
+    RETURNS TABLE (model text, persons bigint, classes bigint, uniques bigint, below_k bigint, at_risk float8, highest_risk float8,
+        mean_risk float8, attributes name[], unique_share float8) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_risk';
+COMMENT ON FUNCTION @extschema@.risk(regclass, integer, regclass, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, name, integer)
+    IS 'how likely the persons of a table are found by their quasi-identifiers, if these were published as they are, and which of these tell persons apart';
+
+CREATE VIEW microdata.roles WITH (security_barrier) AS
+    SELECT c.oid::regclass AS source, a.attname AS attribute, r.role, r.of_person
+    FROM pg_class c
+    CROSS JOIN LATERAL (SELECT d.* FROM microdata.role_record d WHERE d.source::oid = c.oid OFFSET 0) r
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = r.attnum AND a.attname = r.attribute
+    WHERE NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT');
+COMMENT ON VIEW microdata.roles IS 'roles declared for the attributes of tables that you may read';
+COMMENT ON COLUMN microdata.roles.source IS 'the table';
+COMMENT ON COLUMN microdata.roles.attribute IS 'name of the attribute';
+COMMENT ON COLUMN microdata.roles.role IS 'its role: identifier, quasi-identifier, sensitive, insensitive, or subject; null where none is declared';
+COMMENT ON COLUMN microdata.roles.of_person IS 'whether all rows of a person have the same value of it';
+GRANT SELECT ON microdata.roles TO PUBLIC;
+
+CREATE VIEW microdata.declared_sources WITH (security_barrier) AS
+    SELECT c.oid::regclass AS source, d.attributes
+    FROM pg_class c
+    CROSS JOIN LATERAL (SELECT s.* FROM microdata.declared_source_record s WHERE s.source::oid = c.oid OFFSET 0) d
+    WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT');
+COMMENT ON VIEW microdata.declared_sources IS 'tables that you may read and whose roles are declared';
+COMMENT ON COLUMN microdata.declared_sources.source IS 'the table';
+COMMENT ON COLUMN microdata.declared_sources.attributes IS 'attributes that it has and had when its roles were declared';
+GRANT SELECT ON microdata.declared_sources TO PUBLIC;
+
+CREATE FUNCTION microdata.assigned_roles(
+    source regclass,                                -- Relation to examine.
+    sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
+    identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
+    insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
+    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
+    subject @extschema@.text_list = NULL            -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+) RETURNS TABLE (attribute name, role text, of_subject boolean) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_assigned_roles';
+COMMENT ON FUNCTION microdata.assigned_roles IS 'the roles that a publishing function would go by: as given, as declared, or by default';
