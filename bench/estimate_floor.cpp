@@ -7,7 +7,7 @@
 // The release has a first column `bucket`. A line a query: attributes, ranges, the true count; then
 // of each estimator the estimate and its standard error. A regression on the source is asked for.
 //
-// Of means, of numbers under one to four conditions, by likelihood alone: conditions, columns, the
+// Means of numbers under one to four conditions, by likelihood alone: conditions, columns, the
 // true count, sum and mean, and of each the estimate and its standard error; of means once more,
 // without the error of pairs of columns that no model links.
 #include <algorithm>
@@ -141,7 +141,7 @@ struct Asked {
   bool range = false;
   // By code.
   std::vector<bool> in;
-  // Whether its numbers are asked for, and not whether it has some values.
+  // True if its numbers are asked for, and not whether it has some values.
   bool measured = false;
 };
 

@@ -110,7 +110,7 @@ CREATE FUNCTION microdata.audited(
     LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     until timestamptz := 'infinity';
-    -- What audits can be made against a control.
+    -- Audits that can be made against a control.
     against_outsiders CONSTANT text[] := '{audit_singling_out,audit_linkability,audit_inference,audit_membership,audit_minimality}';
     made_of regclass;
     guessed text[] := attributes::text[];
@@ -170,7 +170,7 @@ BEGIN
         results := COALESCE(results, '{}')
             || microdata.audit_results('{audit_composition}', of_source || jsonb_build_object('control', share), until);
     END IF;
-    -- What has no control is made of the release itself.
+    -- Audits without a control are made of the release itself.
     results := COALESCE(results, '{}') || jsonb_build_object('against outsiders', made)
         || microdata.audit_results(ARRAY(SELECT a FROM unnest(against_outsiders) a WHERE a <> ALL (made)), given, until);
     IF jsonb_typeof(results -> 'audit_composition') IS DISTINCT FROM 'array' THEN
@@ -522,7 +522,7 @@ BEGIN
         PERFORM microdata.stand_in('pg_temp.microdata_members', source);
         FOR i IN 1 .. jsonb_array_length(calls) LOOP
             made.arguments := calls -> i - 1 -> 'arguments';
-            -- What is an identifier for one release may be shown by another. Two releases have two seeds.
+            -- An identifier of one release may be shown by another. Two releases have two seeds.
             arguments_again := made.arguments - 'identifiers'
                 || jsonb_build_object('seed', seed # (i - 1)::bigint)
                 || (SELECT CASE WHEN count(*) > 0 THEN jsonb_build_object('identifiers', jsonb_agg(e.name)) ELSE '{}' END

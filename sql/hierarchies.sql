@@ -105,7 +105,7 @@ DECLARE
     grantee text;
 BEGIN
     EXECUTE format('CREATE VIEW %s AS SELECT NULL::text AS held', called);
-    -- What ALTER DEFAULT PRIVILEGES has granted.
+    -- Rights that ALTER DEFAULT PRIVILEGES has granted.
     FOR grantee IN
         SELECT DISTINCT CASE p.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(p.grantee)) END
         FROM pg_class c, aclexplode(c.relacl) p WHERE c.oid = called::regclass AND p.grantee <> c.relowner

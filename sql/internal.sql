@@ -376,7 +376,7 @@ CREATE FUNCTION microdata.remember_release(
            ARRAY(SELECT DISTINCT k.source_attribute FROM microdata.release_column_record k
                  WHERE k.release_id = r.release_id AND k.source_attribute IS NOT NULL ORDER BY 1),
            r.parameters, r.source_rows, r.published_rows, r.created_at, r.created_by,
-           -- Of one that is gone before it was entered nobody knows.
+           -- A release that is gone before it was entered is unknown.
            CASE WHEN EXISTS (SELECT FROM unnest(r.relations) u (relation) WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = u.relation::oid))
                 THEN '{public}'
                 ELSE ARRAY(SELECT u.reader FROM unnest(microdata.readers(r.relations)) u (reader) WHERE u.reader <> r.created_by) END

@@ -478,7 +478,7 @@ DECLARE
     END;
     given jsonb := COALESCE(settings, sensible);
     reserved CONSTANT text[] := '{source,target,replace,in_place,sensitive,identifiers,insensitive,quasi_identifiers,subject,seed}';
-    -- What may be asked for by a number, besides the arguments.
+    -- Settings that a number may choose, besides the arguments.
     models CONSTANT text[] := '{k_anonymity,t_closeness,delta_disclosure,beta_likeness,belief_distance}';
     combinations jsonb[] := '{"{}"}';
     setting record;
@@ -507,7 +507,7 @@ BEGIN
                       HINT = CASE WHEN setting.key = ANY (reserved) THEN 'explore() has an argument of its own for it, or needs none.'
                              ELSE 'Settings are arguments of the publishing function, or names of privacy models with one number.' END;
         END IF;
-        -- Of a list, an array is one choice, and an array of arrays several.
+        -- An array is one choice of a list, and an array of arrays several.
         is_list := setting.key = ANY ('{groups,privacy,rules}');
         IF jsonb_typeof(setting.value) <> 'array'
            OR is_list AND NOT EXISTS (SELECT FROM jsonb_array_elements(setting.value) e (e) WHERE jsonb_typeof(e.e) = 'array') THEN

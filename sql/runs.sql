@@ -16,7 +16,7 @@ BEGIN
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
     run := microdata.begin_run(name);
     COMMIT;
-    -- What is published is verified beside the same rows of the source, whatever others write meanwhile. Whatever is computed before would be a query.
+    -- The release is verified beside the same rows of the source, whatever others write meanwhile. A computation before would be a query.
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
     FOR attempt IN 1 .. 3 LOOP
         PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
@@ -48,7 +48,7 @@ BEGIN
                    ORDER BY f.place LIMIT 1);
     END IF;
     IF missed IS NOT NULL THEN
-        -- Whoever asks for the lock may have it later; what misses a bound will miss it again.
+        -- The lock may be had later; an edition that misses a bound will miss it again.
         code := CASE missed ->> 'gate' WHEN 'swap' THEN '55P03' ELSE '55000' END;
         message := format('edition %s of series "%s" stays a draft: %s', made, name, microdata.finding_sentence(missed));
         detail := CASE missed ->> 'gate' WHEN 'swap' THEN NULL ELSE missed ->> 'detail' END;
@@ -62,7 +62,7 @@ BEGIN
     PERFORM microdata.end_run(run, made, code, message, detail, hint);
     old := ARRAY(SELECT o.edition FROM microdata.old_editions(name) o (edition));
     COMMIT;
-    -- What somebody reads, or something depends on, stays until the next run.
+    -- Editions that somebody reads, or that something depends on, stay until the next run.
     FOR i IN 1 .. pg_catalog.cardinality(old) LOOP
         PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
         BEGIN
@@ -154,7 +154,7 @@ BEGIN
     -- Sunday is 0, and 7.
     weekdays := ARRAY(SELECT DISTINCT u.v % 7 FROM unnest(microdata.cron_values(fields[5], 0, 7, '{sun,mon,tue,wed,thu,fri,sat}')) u (v) ORDER BY 1);
     weekdays := NULLIF(weekdays, '{}');
-    -- Where both are restricted, one of them suffices.
+    -- One of them suffices if both are restricted.
     either_day := fields[3] NOT LIKE '*%' AND fields[5] NOT LIKE '*%';
     IF minutes IS NULL OR hours IS NULL OR days IS NULL OR months IS NULL OR weekdays IS NULL THEN
         minutes := NULL;

@@ -218,13 +218,13 @@ CREATE FUNCTION microdata.checked_gate(
 ) RETURNS jsonb LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     shares CONSTANT text[] := '{inference,loss,suppressed,composition,membership,linkability,singling_out,minimality}';
-    -- What editions that go by signatures or cohorts are not read for: counterfeits look like persons to these attacks.
+    -- Attacks for which editions by signatures or cohorts are not read: counterfeits look like persons to them.
     of_persons CONSTANT text[] := '{linkability,singling_out,minimality}';
     of_any CONSTANT text[] := '{verify,rows,suppressed}';
     of_guesses CONSTANT text[] := '{inference,composition}';
     form CONSTANT text := 'Gates are "verify" (true or false), "rows" (two numbers, as in [0.9, 1.2]), and numbers between 0 and 1 as "'
                           || array_to_string(shares, '", "') || '".';
-    -- What a number of the gate can be and its figure be compared with.
+    -- Kinds of numbers in a gate, and the figures that they are compared with.
     least CONSTANT numeric := 1e-300;
     most CONSTANT numeric := 1e300;
     key text;
@@ -348,7 +348,7 @@ BEGIN
         detail := CASE WHEN made.contents LIKE '2:%' THEN 'The tables of the edition were changed since it was published.'
                        ELSE 'The edition was published by an earlier version of pg_microdata, which did not record all that readers see: publish another one.' END;
         RETURN NEXT;
-        -- Nothing else is read of it: it may be a view by now, whose code would run for the approver.
+        -- Its rows are not read: it may be a view by now, whose code would run for the approver.
         RETURN;
     END IF;
     FOR gate, bound IN
@@ -453,7 +453,7 @@ BEGIN
     IF NOT (microdata.has_rows(relation) AND microdata.has_rows(source)) THEN
         detail := 'Nothing could be measured: the release or its source has no rows.';
     ELSIF jsonb_typeof(results -> audit) = 'array' THEN
-        -- Who guesses takes the better way: without a control, that figure is of who says the most frequent value of everybody.
+        -- The guesser takes the better way: without a control, that is to say the most frequent value of everybody.
         SELECT CASE WHEN f.figure IS NOT NULL AND gate = 'inference' THEN GREATEST(f.figure, f.control)
                     ELSE COALESCE(f.figure, CASE WHEN gate = ANY (searching) THEN 0 END) END, f.finding INTO achieved, detail
         FROM microdata.audit_findings(results) f
@@ -494,7 +494,7 @@ BEGIN
         SELECT r.* INTO made FROM microdata.visible_release(release) r;
         missing := left_out.waiting::numeric + CASE WHEN made.parameters ->> 'cohorts' = 'true' THEN 0 ELSE left_out.withheld END;
         everything := left_out.persons + missing;
-        -- Who is withheld and shown without a value is there.
+        -- Persons who are withheld and shown without a value count.
         valueless := CASE jsonb_typeof(made.parameters -> 'valueless') WHEN 'number' THEN made.parameters -> 'valueless' END::numeric;
         missing := missing - COALESCE(valueless, 0);
         detail := format('%s of %s persons are left out%s.', missing, everything, CASE WHEN valueless > 0 THEN format(', and %s are shown without a value', valueless) END);
@@ -505,7 +505,7 @@ BEGIN
     missing := COALESCE(made.suppressed_rows, made.source_rows - made.published_rows);
     achieved := missing / NULLIF(made.source_rows, 0)::numeric;
     detail := format('%s of %s rows are left out.', missing, made.source_rows);
-    -- Of an edition that remembers, persons is no number.
+    -- An edition that remembers has no number of persons.
     everything := CASE jsonb_typeof(made.parameters -> 'persons') WHEN 'number' THEN made.parameters -> 'persons' END::numeric;
     missing := CASE jsonb_typeof(made.parameters -> 'suppressed_persons') WHEN 'number' THEN made.parameters -> 'suppressed_persons' END::numeric;
     IF missing / NULLIF(everything, 0) >= achieved THEN

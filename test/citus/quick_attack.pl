@@ -18,7 +18,7 @@ $coordinator->safe_psql('postgres', q{
 	CREATE TABLE trades AS SELECT DISTINCT job AS level0, 'any' AS level1 FROM visits WHERE job IS NOT NULL;
 	SELECT create_hierarchy('trades', 'trades')});
 
-# What a call says of a table: how it says so, the share guessed, the bound, the most frequent value's share, and the attribute that tells most.
+# Prints a call's words of a table: its level, the share guessed, the bound, the most frequent value's share, and the attribute that tells most.
 sub learned
 {
 	my ($table, $call, $settings) = @_;

@@ -235,8 +235,9 @@ TEST(GroupFigures, KnowOfPairsThatNoModelLinks) {
   EXPECT_DOUBLE_EQ(figures_of(all, agreed).count.standard_error, std::sqrt(18 + 400.));
 }
 
-// A mean may be off by a tenth of how far numbers are from it.
-TEST(GroupFigures, KnowOfPairsInMeans) {
+// A mean may be off by a tenth of how far numbers are from it, and a sum by what a tenth of the
+// rows have in numbers.
+TEST(GroupFigures, KnowOfPairsInMeansAndSums) {
   Agreements agreed;
   agreed.measures.resize(1);
   GroupSums sums;
@@ -256,6 +257,11 @@ TEST(GroupFigures, KnowOfPairsInMeans) {
   GroupSums all = sums;
   add(all, sums);
   EXPECT_NEAR(error(all), std::sqrt(0.005 + 0.12), 1e-12);
+  // Of numbers of both signs.
+  numbers.sum = numbers.mixed_sum = 0;
+  numbers.squares = 100 * 3 * 3;
+  numbers.variance = 16;
+  EXPECT_DOUBLE_EQ(figures_of(sums, agreed).sum[0]->standard_error, std::sqrt(16 + 3 * 30. * 30.));
 }
 
 // Three columns, in buckets of five: a first, a flag and a number that each go with it, and the

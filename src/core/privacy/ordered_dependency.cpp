@@ -46,7 +46,7 @@ std::vector<OrderedRow> ordered_rows(const CodedColumn& determinant,
     progress.checkpoint_at(row);
     const Code code = determinant.codes[row];
     double place = order_of_code.empty() ? code : order_of_code[code];
-    // What has no place, as NULL, lies behind all others.
+    // Values without a place, as NULL, lie behind all others.
     if (std::isnan(place)) place = std::numeric_limits<double>::infinity();
     rows.push_back(
         {place, dependent.codes[row],

@@ -63,12 +63,13 @@ Figure figure(double estimate, double variance, double moved, double pairs, doub
                               pairs * std::pow(error_of_pair, 2) * squared)};
 }
 
+// Rows that a pair moves have numbers as large as others, of either sign.
 std::optional<Figure> figure_of_sum(const MeasureSums& sums, double share, double pairs) {
   if (!(sums.known > 0)) return std::nullopt;
-  if (!(sums.mixed_known > 0))
-    return figure(sums.sum, sums.variance, 0, pairs, sums.sum * sums.sum);
-  const double sum = between(sums.mixed_sum, sums.sum, share);
-  return figure(sum, sums.variance, sums.sum - sums.mixed_sum, pairs, sum * sum);
+  const bool has_mixed = sums.mixed_known > 0;
+  const double sum = has_mixed ? between(sums.mixed_sum, sums.sum, share) : sums.sum;
+  return figure(sum, sums.variance, has_mixed ? sums.sum - sums.mixed_sum : 0, pairs,
+                std::max(sum * sum, sums.known * sums.squares));
 }
 
 // Rows that a pair moves into a group, or out of it, have numbers about as far from the mean as

@@ -19,7 +19,7 @@ struct MeasureSums {
   // Of the numbers, and how many rows have one.
   double sum = 0;
   double known = 0;
-  // Of the squares of the numbers.
+  // The sum of the squares of the numbers.
   double squares = 0;
   // By all linkings of a bucket alike, before a model moved them.
   double mixed_sum = 0;

@@ -16,7 +16,7 @@
 
 namespace microdata::postgres {
 
-// Whether a region is among those that are attacked: the first ones, which have enough persons.
+// True of regions that are attacked: the first ones, which have enough persons.
 bool is_attacked(const RegionPlan& plan, std::uint32_t region);
 
 // Keeps what was found in a region until this session makes a region of another call. `number_key`

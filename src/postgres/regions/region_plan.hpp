@@ -95,7 +95,7 @@ struct RegionPlan {
   std::vector<GlobalValues> globals;
   // For servers that have no catalog of them: described_hierarchies() (given_hierarchies.hpp).
   std::string hierarchies = {};
-  // Whether servers are to attack what they make of the first regions.
+  // True if servers are to attack what they make of the first regions.
   bool attack = false;
   // Estimated, of the largest region.
   std::int64_t bytes = 0;

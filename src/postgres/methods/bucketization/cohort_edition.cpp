@@ -65,7 +65,7 @@ std::size_t published_cohorts(const CohortTable& made) {
   return cohorts;
 }
 
-// What a learning attacker gets out of the edition by itself.
+// The share that a learning attacker guesses of the edition by itself.
 LearnedShare learned_of_cohorts(const CohortTable& made, const Series& series,
                                 const Progress& progress) {
   Attribute values =
