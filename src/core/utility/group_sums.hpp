@@ -16,7 +16,7 @@
 namespace microdata {
 
 struct MeasureSums {
-  // Of the numbers, and how many rows have one.
+  // The sum of the numbers, and how many rows have one.
   double sum = 0;
   double known = 0;
   // The sum of the squares of the numbers.
