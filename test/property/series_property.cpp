@@ -6,8 +6,10 @@
 #include <optional>
 #include <set>
 
+#include "core/partition/mondrian_space.hpp"
 #include "core/series/balancing.hpp"
 #include "core/series/invariance_check.hpp"
+#include "core/series/near_signatures.hpp"
 #include "core/series/new_buckets.hpp"
 #include "property/published_series.hpp"
 #include "property/random_table.hpp"
@@ -21,6 +23,9 @@ using test::Choices;
 using test::for_cases;
 
 using Counts = std::vector<std::uint32_t>;
+
+// Counts by signature and value.
+using PoolCounts = std::map<Signature, std::map<Code, std::uint32_t>>;
 
 std::uint64_t sum(const Counts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
@@ -126,7 +131,7 @@ TEST(SeriesSignatures, HaveEveryValueAsOftenAsArrivals) {
     Counts drawn(counts.size());
     std::uint64_t buckets = 0;
     std::set<Signature> anew;
-    for (const SignatureUse& use : draw_signatures(counts, known, m, {})) {
+    for (const SignatureUse& use : draw_signatures(counts, known, m, NewSignatures::any, {})) {
       EXPECT_GE(use.signature.size(), m);
       EXPECT_EQ(std::set<Code>(use.signature.begin(), use.signature.end()).size(),
                 use.signature.size());
@@ -144,6 +149,33 @@ TEST(SeriesSignatures, HaveEveryValueAsOftenAsArrivals) {
   });
 }
 
+// Where not any signature may be drawn, what is drawn is of the kind that may be, and those left
+// over can still be drawn from.
+TEST(SeriesSignatures, LeaveThoseWhoCanStillBeDrawn) {
+  int left_over = 0;
+  for_cases(1000, [&](Choices& choices, std::uint64_t) {
+    const auto m = static_cast<std::uint32_t>(choices.between(2, 5));
+    const Counts counts = eligible_counts(choices, m);
+    std::vector<Signature> known;
+    for (int more = choices.between(0, 12); more > 0; --more)
+      known.push_back(random_signature(choices, m, counts.size()));
+    for (const NewSignatures anew : {NewSignatures::none, NewSignatures::of_m_values}) {
+      Counts left = counts;
+      for (const SignatureUse& use : draw_signatures(counts, known, m, anew, {})) {
+        const bool is_known = std::find(known.begin(), known.end(), use.signature) != known.end();
+        EXPECT_TRUE(is_known || (anew == NewSignatures::of_m_values && use.signature.size() == m));
+        for (const Code v : use.signature) {
+          ASSERT_GE(left[v], use.buckets);
+          left[v] -= use.buckets;
+        }
+      }
+      EXPECT_TRUE(eligible(left, m));
+      left_over += sum(left) > 0 ? 1 : 0;
+    }
+  });
+  EXPECT_GE(left_over, test::expected_of(100));
+}
+
 Microdata random_people(Choices& choices, Row persons) {
   Microdata people;
   people.rows = persons;
@@ -159,14 +191,62 @@ Microdata random_people(Choices& choices, Row persons) {
   return people;
 }
 
+// Every arrival gets a signature that has its value, of at least m different values, and all
+// persons of a signature have its values equally often: they fill buckets without a counterfeit,
+// and as many as m allows.
+TEST(SeriesSignatures, SuitAllNearArrivals) {
+  std::size_t several_regions = 0;
+  for_cases(300, [&](Choices& choices, std::uint64_t seed) {
+    const auto m = static_cast<std::uint32_t>(choices.between(2, 5));
+    Counts counts = eligible_counts(choices, m);
+    const auto persons = static_cast<Row>(sum(counts));
+    const Microdata people = random_people(choices, persons);
+    std::vector<Code> values;
+    for (Code v = 0; v < counts.size(); ++v)
+      values.insert(values.end(), counts[v], v);
+    test::shuffle(values, choices);
+    std::vector<Row> arrivals(persons);
+    std::iota(arrivals.begin(), arrivals.end(), Row{0});
+    AttributeSet near_by(people.attributes.size());
+    std::iota(near_by.begin(), near_by.end(), std::size_t{0});
+    std::vector<Signature> known;
+    for (int more = choices.between(0, 12); more > 0; --more)
+      known.push_back(random_signature(choices, m, counts.size()));
+    NearSignatureOptions options{m};
+    if (choices.one_in(2)) options.region = static_cast<std::size_t>(choices.between(1, 60));
+    Random random = Random::seeded(seed);
+    const ChosenSignatures chosen = choose_near_signatures(people, make_axes(people, near_by, {}),
+                                                           values, static_cast<Code>(counts.size()),
+                                                           arrivals, known, options, random, {});
+    ASSERT_EQ(chosen.rows.size(), chosen.signature_of.size());
+    EXPECT_TRUE(std::is_permutation(chosen.rows.begin(), chosen.rows.end(), arrivals.begin(),
+                                    arrivals.end()));
+    PoolCounts pools;
+    for (std::size_t i = 0; i < chosen.rows.size(); ++i)
+      ++pools[chosen.signatures.at(chosen.signature_of[i])][values[chosen.rows[i]]];
+    std::uint64_t buckets = 0;
+    for (const auto& [signature, with] : pools) {
+      EXPECT_GE(signature.size(), m);
+      EXPECT_EQ(std::set<Code>(signature.begin(), signature.end()).size(), signature.size());
+      EXPECT_TRUE(std::is_sorted(signature.begin(), signature.end()));
+      EXPECT_EQ(with.size(), signature.size());
+      for (const auto& [value, count] : with) {
+        EXPECT_TRUE(std::binary_search(signature.begin(), signature.end(), value));
+        EXPECT_EQ(count, with.begin()->second);
+      }
+      buckets += with.begin()->second;
+    }
+    EXPECT_EQ(buckets, persons / m);
+    several_regions += persons > 16 * m ? 1 : 0;
+  });
+  EXPECT_GE(several_regions, test::expected_of(100));
+}
+
 // What the publisher knew before an edition.
 struct Before {
   std::vector<Signature> signatures;
   std::vector<std::uint32_t> remembered;
 };
-
-// Counts by signature and value.
-using PoolCounts = std::map<Signature, std::map<Code, std::uint32_t>>;
 
 // Everybody is published, or waits, or is withheld, once, as their value and signature require.
 void expect_everybody_once(const test::SeriesEdition& edition, const Before& before) {

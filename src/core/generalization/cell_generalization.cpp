@@ -251,7 +251,7 @@ class CellGeneralizer {
     for (Rows& rows : classes) {
       radix_sort(
           std::span(rows), data_.rows, [](Row row) { return row; }, progress_);
-      Levels levels{};
+      NodeLevels levels{};
       for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d)
         levels[d] = static_cast<std::uint16_t>(common_level(d, rows));
       result.levels.push_back(hierarchy_levels(lattice_, levels));

@@ -79,7 +79,7 @@ struct ClassValues {
 // The equivalence classes of a node, in any order.
 template <std::size_t Words>
 struct ClassTable {
-  Levels levels{};
+  NodeLevels levels{};
   std::vector<EquivalenceClass<Words>> classes;
   // For each sensitive attribute; empty where bits suffice.
   std::vector<ClassValues> values;
@@ -96,7 +96,7 @@ class RollUp {
 
   // Unites the classes of `from`, the table of a predecessor of the node at `levels`, or of the
   // node itself, without the lists of values.
-  void unite_classes(const ClassTable<Words>& from, const Levels& levels, ClassTable<Words>& to,
+  void unite_classes(const ClassTable<Words>& from, const NodeLevels& levels, ClassTable<Words>& to,
                      const Progress& progress);
 
   // Afterwards: the lists of values.
@@ -142,7 +142,7 @@ ClassTable<Words> lowest_classes(const Microdata& data, const AttributeSet& quas
                                  bool with_values, const Progress& progress);
 
 template <std::size_t Words>
-void RollUp<Words>::unite_classes(const ClassTable<Words>& from, const Levels& levels,
+void RollUp<Words>::unite_classes(const ClassTable<Words>& from, const NodeLevels& levels,
                                   ClassTable<Words>& to, const Progress& progress) {
   changes_.clear();
   for (std::size_t d = 0; d < lattice_->dimensions.size(); ++d) {

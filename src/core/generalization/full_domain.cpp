@@ -33,7 +33,8 @@ LatticeSearchResult search(const Microdata& data, const FullDomainOptions& optio
 
 // All rows, by their labels.
 TuplePartition classes_at(const Microdata& data, const AttributeSet& quasi_identifiers,
-                          const Lattice& lattice, const Levels& levels, const Progress& progress) {
+                          const Lattice& lattice, const NodeLevels& levels,
+                          const Progress& progress) {
   std::vector<std::vector<Code>> labels;
   std::vector<Code> domains;
   for (std::size_t d = 0; d < lattice.dimensions.size(); ++d) {
@@ -122,7 +123,7 @@ FullDomainGeneralization generalize_full_domain(const Microdata& data,
     explain(data, options, requirement, error, progress);
     throw error;
   }
-  const Levels levels = levels_of(lattice, found.node);
+  const NodeLevels levels = levels_of(lattice, found.node);
   FullDomainGeneralization result;
   result.levels = hierarchy_levels(lattice, levels);
   result.loss = lattice.mean_loss(found.loss);

@@ -129,8 +129,8 @@ Lattice make_lattice(const Microdata& data, const AttributeSet& quasi_identifier
   return lattice;
 }
 
-Levels levels_of(const Lattice& lattice, LatticeNode node) {
-  Levels levels{};
+NodeLevels levels_of(const Lattice& lattice, LatticeNode node) {
+  NodeLevels levels{};
   for (std::size_t d = 0; d < lattice.dimensions.size(); ++d) {
     levels[d] = static_cast<std::uint16_t>(node / lattice.dimensions[d].stride);
     node %= lattice.dimensions[d].stride;
@@ -138,21 +138,21 @@ Levels levels_of(const Lattice& lattice, LatticeNode node) {
   return levels;
 }
 
-LatticeNode node_at(const Lattice& lattice, const Levels& levels) {
+LatticeNode node_at(const Lattice& lattice, const NodeLevels& levels) {
   LatticeNode node = 0;
   for (std::size_t d = 0; d < lattice.dimensions.size(); ++d)
     node += levels[d] * lattice.dimensions[d].stride;
   return node;
 }
 
-Loss generalization_loss(const Lattice& lattice, const Levels& levels) {
+Loss generalization_loss(const Lattice& lattice, const NodeLevels& levels) {
   Loss loss = 0;
   for (std::size_t d = 0; d < lattice.dimensions.size(); ++d)
     loss += lattice.dimensions[d].loss[levels[d]];
   return loss;
 }
 
-std::vector<std::size_t> hierarchy_levels(const Lattice& lattice, const Levels& levels) {
+std::vector<std::size_t> hierarchy_levels(const Lattice& lattice, const NodeLevels& levels) {
   std::vector<std::size_t> result(lattice.quasi_identifiers);
   for (std::size_t d = 0; d < lattice.dimensions.size(); ++d) {
     const LatticeDimension& dimension = lattice.dimensions[d];

@@ -76,22 +76,22 @@ struct Lattice {
 };
 
 // A node's levels, one per dimension; those beyond the dimensions are 0.
-using Levels = std::array<std::uint16_t, Lattice::most_dimensions>;
+using NodeLevels = std::array<std::uint16_t, Lattice::most_dimensions>;
 
 // Penalties are those of the measure, rounded to units. Quasi-identifiers without a hierarchy get
 // the flat one. Throws LatticeTooLarge.
 Lattice make_lattice(const Microdata& data, const AttributeSet& quasi_identifiers,
                      LossMeasure measure, const Progress& progress);
 
-Levels levels_of(const Lattice& lattice, LatticeNode node);
-LatticeNode node_at(const Lattice& lattice, const Levels& levels);
+NodeLevels levels_of(const Lattice& lattice, LatticeNode node);
+LatticeNode node_at(const Lattice& lattice, const NodeLevels& levels);
 
 // The loss of generalization alone: what the node costs when nothing is suppressed, and a lower
 // bound of what it and all its successors cost in any case, since a suppressed row costs no less.
-Loss generalization_loss(const Lattice& lattice, const Levels& levels);
+Loss generalization_loss(const Lattice& lattice, const NodeLevels& levels);
 
 // A node's levels in the hierarchies of all quasi-identifiers.
-std::vector<std::size_t> hierarchy_levels(const Lattice& lattice, const Levels& levels);
+std::vector<std::size_t> hierarchy_levels(const Lattice& lattice, const NodeLevels& levels);
 
 // The nodes of one height, those of a generalization loss of at most `limit`, ascending.
 class LatticeLayers {
@@ -102,14 +102,14 @@ class LatticeLayers {
   template <typename Visit>
   void for_each(std::size_t height, Loss limit, const Visit& visit) const {
     if (height > lattice_->height()) return;
-    Levels levels{};
+    NodeLevels levels{};
     descend(0, height, 0, 0, limit, levels, visit);
   }
 
  private:
   template <typename Visit>
   void descend(std::size_t d, std::size_t height, LatticeNode node, Loss loss, Loss limit,
-               Levels& levels, const Visit& visit) const {
+               NodeLevels& levels, const Visit& visit) const {
     if (d == lattice_->dimensions.size()) {
       visit(node, levels, loss);
       return;

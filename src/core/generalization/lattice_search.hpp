@@ -107,7 +107,7 @@ class LatticeSearch {
 
   struct Check {
     LatticeNode node = 0;
-    Levels levels{};
+    NodeLevels levels{};
     Assessment assessment;
   };
 
@@ -161,8 +161,8 @@ class LatticeSearch {
   // higher as well, and can be better than the best one.
   std::vector<LatticeNode> neighbours(LatticeNode node, bool sideways) const {
     std::vector<LatticeNode> result;
-    const Levels levels = levels_of(lattice_, node);
-    const auto add = [&](const Levels& there) {
+    const NodeLevels levels = levels_of(lattice_, node);
+    const auto add = [&](const NodeLevels& there) {
       const LatticeNode neighbour = node_at(lattice_, there);
       if ((tags_[neighbour] & checked_bit) != 0) return;
       if (generalization_loss(lattice_, there) + tagged_extra(tags_[neighbour]) > limit()) return;
@@ -170,7 +170,7 @@ class LatticeSearch {
     };
     for (std::size_t down = 0; down < lattice_.dimensions.size(); ++down) {
       if (levels[down] == 0) continue;
-      Levels there = levels;
+      NodeLevels there = levels;
       --there[down];
       if (!sideways) {
         add(there);
@@ -193,7 +193,7 @@ class LatticeSearch {
     for (std::size_t height = lattice_.height() + 1; height-- > 0;) {
       due.clear();
       std::size_t visited = 0;
-      layers.for_each(height, limit(), [&](LatticeNode node, const Levels& levels, Loss loss) {
+      layers.for_each(height, limit(), [&](LatticeNode node, const NodeLevels& levels, Loss loss) {
         progress_.checkpoint_at(visited++);
         inherit_tag(node, levels);
         if ((tags_[node] & checked_bit) == 0 && loss + tagged_extra(tags_[node]) <= limit()) {
@@ -213,7 +213,7 @@ class LatticeSearch {
     }
   }
 
-  void inherit_tag(LatticeNode node, const Levels& levels) {
+  void inherit_tag(LatticeNode node, const NodeLevels& levels) {
     std::uint16_t tag = tags_[node] & failed_tag;
     for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d) {
       const LatticeDimension& dimension = lattice_.dimensions[d];
@@ -257,8 +257,8 @@ class LatticeSearch {
   }
 
   // The greatest common predecessor.
-  Levels common_levels(std::span<const Check> checks) const {
-    Levels common = checks.front().levels;
+  NodeLevels common_levels(std::span<const Check> checks) const {
+    NodeLevels common = checks.front().levels;
     for (const Check& c : checks) {
       for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d)
         common[d] = std::min(common[d], c.levels[d]);
@@ -269,8 +269,8 @@ class LatticeSearch {
   // Divides nodes, at least two different ones, by the dimension that keeps their common
   // predecessor lowest. Returns how many come first, which are those at lower levels.
   std::size_t halve(std::span<Check> checks) const {
-    Levels low = checks.front().levels;
-    Levels high = low;
+    NodeLevels low = checks.front().levels;
+    NodeLevels high = low;
     for (const Check& c : checks) {
       for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d) {
         low[d] = std::min(low[d], c.levels[d]);
@@ -307,7 +307,7 @@ class LatticeSearch {
     progress.checkpoint();
     if (w.tables.size() == depth) w.tables.emplace_back();
     ClassTable<Words>& table = w.tables[depth];
-    const Levels common = common_levels(checks);
+    const NodeLevels common = common_levels(checks);
     if (checks.size() == 1) {
       w.roll_up.unite_classes(from, common, table, progress);
       checks.front().assessment = assess(from, table, w, progress);
@@ -339,7 +339,7 @@ class LatticeSearch {
   }
 
   // What suppressing a class adds to what generalizing it costs.
-  Loss extra_of(const EquivalenceClass<Words>& c, const Levels& levels) const {
+  Loss extra_of(const EquivalenceClass<Words>& c, const NodeLevels& levels) const {
     Loss each = lattice_.unit * static_cast<Loss>(lattice_.quasi_identifiers);
     for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d) {
       const KeyField& field = layout_.fields[d];

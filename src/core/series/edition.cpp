@@ -7,8 +7,7 @@
 
 #include "core/partition/mondrian_space.hpp"
 #include "core/series/balancing.hpp"
-#include "core/series/near_arrivals.hpp"
-#include "core/series/new_buckets.hpp"
+#include "core/series/near_signatures.hpp"
 #include "core/series/pool_centres.hpp"
 #include "core/series/pool_split.hpp"
 #include "core/series/pools.hpp"
@@ -114,12 +113,6 @@ class EditionMaking {
     return {std::move(arrivals), persons_, random_, progress_};
   }
 
-  void place(Code value, std::uint32_t persons, std::size_t place, Arrivals& arrivals) {
-    for (const Row row : arrivals.take(value, persons))
-      placed_.add(row, place);
-    pools_.add(place, persons);
-  }
-
   Balance balance_pools(Arrivals& arrivals) {
     std::vector<std::uint32_t> buckets(pools_.size());
     std::vector<std::uint64_t> lacking(persons_.distinct);
@@ -186,23 +179,22 @@ class EditionMaking {
       const std::span<const Row> taken = arrivals.take(value, balance.left[value]);
       left.insert(left.end(), taken.begin(), taken.end());
     }
-    progress_.checkpoint();
-    random_.shuffle(std::span(left));
-    const TuplePartition regions =
-        near_arrivals(persons_.data, axes_, persons_.values, persons_.distinct, left, options_.m,
-                      options_.region, progress_);
-    for (std::size_t region = 0; region < regions.buckets(); ++region)
-      make_new_buckets(regions.bucket(region));
+    make_new_buckets(std::move(left));
   }
 
-  void make_new_buckets(std::span<const Row> rows) {
-    Arrivals arrivals({rows.begin(), rows.end()}, persons_, random_, progress_);
-    for (const SignatureUse& use :
-         draw_signatures(arrivals.counts(), pools_.signatures(), options_.m, progress_)) {
-      progress_.checkpoint();
-      const std::size_t pool = pools_.find_or_add(use.signature);
-      for_each_place(pool,
-                     [&](Code value, std::size_t at) { place(value, use.buckets, at, arrivals); });
+  void make_new_buckets(std::vector<Row> left) {
+    const ChosenSignatures chosen = choose_near_signatures(
+        persons_.data, axes_, persons_.values, persons_.distinct, std::move(left),
+        pools_.signatures(), {options_.m, options_.region}, random_, progress_);
+    // Signatures that are nobody's are forgotten.
+    std::vector<std::optional<std::size_t>> pools(chosen.signatures.size());
+    for (std::size_t i = 0; i < chosen.rows.size(); ++i) {
+      progress_.checkpoint_at(i);
+      std::optional<std::size_t>& pool = pools[chosen.signature_of[i]];
+      if (!pool) pool = pools_.find_or_add(chosen.signatures[chosen.signature_of[i]]);
+      const std::size_t place = *pools_.place(*pool, persons_.values[chosen.rows[i]]);
+      placed_.add(chosen.rows[i], place);
+      pools_.add(place, 1);
     }
   }
 

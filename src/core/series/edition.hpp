@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -37,10 +36,9 @@ struct SeriesPersons {
 struct EditionOptions {
   // At least 2, and the same for all editions.
   std::uint32_t m = 2;
-  // Arrivals make new buckets with those near them, from regions of at most so many where cuts
-  // allow it. Small regions make near buckets, but many small pools, whose places stay empty
-  // sooner where few arrive (figures in docs/experiments/figures.md).
-  std::size_t region = std::numeric_limits<std::size_t>::max();
+  // New signatures are drawn from regions of at least so many arrivals; 0: as near_signatures.hpp
+  // has it.
+  std::size_t region = 0;
 };
 
 struct Edition {
@@ -101,13 +99,15 @@ struct Edition {
 // more; where there are m + 1 values, which one. Who waits is all that arrivals leave over, so that
 // waiting tells no more than the share of the most frequent value among those who wait, and that
 // this is above 1/m or they are fewer than m. Which arrivals come to old buckets, and which
-// signatures arise, depends on how often values occur among the arrivals: an adversary who knows
-// these frequencies may learn more from this program's choices than from the editions.
+// signatures arise, depends on how often values occur among the arrivals, and among those near each
+// other: an adversary who knows these frequencies may learn more from this program's choices than
+// from the editions.
 //
 // The algorithm is the paper's. Division: persons with one signature are a pool, which makes as
 // many buckets as persons have its most frequent value. Balancing: what the pool's other values
 // lack is filled by arrivals (balancing.hpp), the rest are counterfeits. Assignment: arrivals left
-// over make new buckets, with known signatures where they can (new_buckets.hpp), or all wait.
+// over make new buckets, with signatures that suit those near each other (near_signatures.hpp), or
+// all wait.
 // Split: each pool is divided into its buckets by nearness (pool_split.hpp).
 //
 // Requires that known signatures have m values or more. Takes O(n log n) time.

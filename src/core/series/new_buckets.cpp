@@ -38,10 +38,11 @@ class SignatureDrawing {
     return std::min(most, buckets_ - most_frequent_besides(signature));
   }
 
-  // The most frequent values, as many as a bucket must have for all to find a place: more than m
-  // where there are some beyond m, shared out over the buckets.
-  Signature most_frequent() const {
-    const std::size_t size = m_ + (beyond_m_ + buckets_ - 1) / buckets_;
+  // As many values as a bucket must have for all to find a place: more than m where there are some
+  // beyond m, shared out over the buckets.
+  std::size_t size_for_all() const { return m_ + (beyond_m_ + buckets_ - 1) / buckets_; }
+
+  Signature most_frequent(std::size_t size) const {
     Signature signature;
     for (auto at = by_count_.begin(); signature.size() < size; ++at)
       signature.push_back(at->second);
@@ -79,7 +80,7 @@ class SignatureDrawing {
 
 std::vector<SignatureUse> draw_signatures(std::span<const std::uint32_t> counts,
                                           std::span<const Signature> known, std::uint32_t m,
-                                          const Progress& progress) {
+                                          NewSignatures anew, const Progress& progress) {
   SignatureDrawing drawing(counts, m);
   std::vector<SignatureUse> uses;
   const auto draw = [&](const Signature& signature, std::uint64_t buckets) {
@@ -104,10 +105,13 @@ std::vector<SignatureUse> draw_signatures(std::span<const std::uint32_t> counts,
       candidates.emplace(most, s);
     }
   }
-  while (!drawing.done()) {
+  while (anew != NewSignatures::none && !drawing.done()) {
     progress.checkpoint();
-    const Signature signature = drawing.most_frequent();
-    draw(signature, drawing.most(signature));
+    const bool any = anew == NewSignatures::any;
+    const Signature signature = drawing.most_frequent(any ? drawing.size_for_all() : m);
+    const std::uint64_t most = drawing.most(signature);
+    if (most == 0) break;
+    draw(signature, most);
   }
   return uses;
 }

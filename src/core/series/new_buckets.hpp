@@ -9,6 +9,14 @@
 
 namespace microdata {
 
+// Which signatures may be drawn besides those known.
+enum class NewSignatures {
+  none,
+  // Of m values each.
+  of_m_values,
+  any,
+};
+
 // How many arrivals with each value make new buckets, and with which signatures: the signatures of
 // all buckets together have every value as often as arrivals do, so that there are no counterfeits.
 // The drawing is Anatomy's, with many buckets at a time; there are as many buckets as m allows, and
@@ -20,9 +28,11 @@ namespace microdata {
 // then the m most frequent values left. That takes every time at least one value away, or finds one
 // that all further buckets must have: at most twice as many new signatures as values.
 //
+// Where not any signature may be drawn, some arrivals may be left over, who are m-eligible again.
+//
 // Requires that the counts are m-eligible.
 std::vector<SignatureUse> draw_signatures(std::span<const std::uint32_t> counts,
                                           std::span<const Signature> known, std::uint32_t m,
-                                          const Progress& progress);
+                                          NewSignatures anew, const Progress& progress);
 
 }  // namespace microdata
