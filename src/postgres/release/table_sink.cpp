@@ -20,7 +20,7 @@ struct SinkState {
 
 // A table that has rows or, of a partitioned one, where to send them. Every call is made within a
 // guard.
-struct TableSink::Node {
+struct TableSink::PartitionNode {
   SinkState* state;
   Relation relation;
 
@@ -28,7 +28,7 @@ struct TableSink::Node {
   PartitionKey key;
   PartitionDesc described;
   // Those that rows came for.
-  Node** partitions;
+  PartitionNode** partitions;
 
   // Of another one.
   BulkInsertState bulk;
@@ -37,12 +37,12 @@ struct TableSink::Node {
   std::size_t made;
   std::size_t filled;
   // Others that have rows of this batch.
-  Node* next;
+  PartitionNode* next;
 };
 
 namespace {
 
-using Node = TableSink::Node;
+using PartitionNode = TableSink::PartitionNode;
 
 template <typename T>
 T* make_array(std::size_t size) {
@@ -60,9 +60,9 @@ void require_new(Relation relation) {
                          RelationGetRelationName(relation))));
 }
 
-Node* open_node(SinkState* state, Oid relation) {
+PartitionNode* open_node(SinkState* state, Oid relation) {
   MemoryContext const context = MemoryContextSwitchTo(state->lasting);
-  Node* const node = make_array<Node>(1);
+  PartitionNode* const node = make_array<PartitionNode>(1);
   node->state = state;
   node->relation = table_open(relation, RowExclusiveLock);
   if (static_cast<std::size_t>(RelationGetDescr(node->relation)->natts) != state->columns)
@@ -72,7 +72,8 @@ Node* open_node(SinkState* state, Oid relation) {
   if (node->relation->rd_rel->relkind == RELKIND_PARTITIONED_TABLE) {
     node->key = RelationGetPartitionKey(node->relation);
     node->described = RelationGetPartitionDesc(node->relation, true);
-    node->partitions = make_array<Node*>(static_cast<std::size_t>(node->described->nparts + 1));
+    node->partitions =
+        make_array<PartitionNode*>(static_cast<std::size_t>(node->described->nparts + 1));
   } else {
     require_new(node->relation);
     node->bulk = GetBulkInsertState();
@@ -83,7 +84,7 @@ Node* open_node(SinkState* state, Oid relation) {
 }
 
 // As the server finds it for INSERT.
-int partition_of(const Node& node, const Datum* values, const bool* nulls) {
+int partition_of(const PartitionNode& node, const Datum* values, const bool* nulls) {
   const PartitionKey key = node.key;
   const PartitionBoundInfo bounds = node.described->boundinfo;
   Datum of_key[PARTITION_MAX_KEYS];
@@ -114,7 +115,7 @@ int partition_of(const Node& node, const Datum* values, const bool* nulls) {
   return found < 0 ? bounds->default_index : found;
 }
 
-Node* find_table(Node* node, const Datum* values, const bool* nulls) {
+PartitionNode* find_table(PartitionNode* node, const Datum* values, const bool* nulls) {
   while (node->partitions != nullptr) {
     const int place = partition_of(*node, values, nulls);
     if (place < 0) {
@@ -134,7 +135,7 @@ Node* find_table(Node* node, const Datum* values, const bool* nulls) {
   return node;
 }
 
-void take_row(Node* node, const Datum* values, const bool* nulls) {
+void take_row(PartitionNode* node, const Datum* values, const bool* nulls) {
   const std::size_t columns = node->state->columns;
   if (node->filled == node->made) {
     MemoryContext const context = MemoryContextSwitchTo(node->state->lasting);
@@ -150,13 +151,13 @@ void take_row(Node* node, const Datum* values, const bool* nulls) {
 
 constexpr int how = TABLE_INSERT_SKIP_FSM | TABLE_INSERT_FROZEN;
 
-void write(Node* node) {
+void write(PartitionNode* node) {
   table_multi_insert(node->relation, node->slots, static_cast<int>(node->filled),
                      node->state->command, how, node->bulk);
   node->filled = 0;
 }
 
-void close_node(Node* node) {
+void close_node(PartitionNode* node) {
   if (node->partitions != nullptr) {
     for (int i = 0; i < node->described->nparts; ++i) {
       if (node->partitions[i] != nullptr) close_node(node->partitions[i]);
@@ -186,18 +187,18 @@ TableSink::TableSink(Oid relation, std::size_t columns)
 void TableSink::put(const Datum* values, const bool* nulls, std::size_t rows) const {
   const SinkState* const state = root_->state;
   MemoryContext const context = MemoryContextSwitchTo(state->scratch);
-  Node* first = nullptr;
+  PartitionNode* first = nullptr;
   for (std::size_t row = 0; row < rows; ++row) {
     const Datum* const row_values = values + row * state->columns;
     const bool* const row_nulls = nulls + row * state->columns;
-    Node* const table = find_table(root_, row_values, row_nulls);
+    PartitionNode* const table = find_table(root_, row_values, row_nulls);
     if (table->filled == 0) {
       table->next = first;
       first = table;
     }
     take_row(table, row_values, row_nulls);
   }
-  for (Node* table = first; table != nullptr; table = table->next)
+  for (PartitionNode* table = first; table != nullptr; table = table->next)
     write(table);
   MemoryContextSwitchTo(context);
   MemoryContextReset(state->scratch);

@@ -24,10 +24,10 @@ class TableSink {
   void finish();
 
   // In memory of the server's.
-  struct Node;
+  struct PartitionNode;
 
  private:
-  Node* root_ = nullptr;
+  PartitionNode* root_ = nullptr;
 };
 
 }  // namespace microdata::postgres
