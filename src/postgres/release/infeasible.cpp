@@ -9,9 +9,10 @@ namespace microdata::postgres {
 
 namespace {
 
-// Rounded up to four digits, so that it is enough.
+// Rounded up to four digits, so that it is enough; the largest that `suppress` may be if it would
+// be everything.
 std::string enough_share(std::uint64_t count, std::uint64_t of) {
-  const std::uint64_t parts = (count * 10000 + of - 1) / of;
+  const std::uint64_t parts = std::min<std::uint64_t>((count * 10000 + of - 1) / of, 9999);
   return rounded(static_cast<double>(parts) / 10000, 4);
 }
 
@@ -134,16 +135,21 @@ std::string suppression_hint(const Table& table, const Infeasible& infeasible,
                              const CountedTuples& tuples) {
   const std::uint64_t rows = tuples.all.value_or(table.data.rows);
   if (infeasible.to_suppress == 0 || infeasible.to_suppress >= rows) return {};
+  const Row persons = std::max(infeasible.to_suppress, tuples.enough_tuples);
+  const Row of_rows = std::max(tuples.rows_to_suppress, tuples.enough_rows);
+  const bool draws_differ = persons > infeasible.to_suppress || of_rows > tuples.rows_to_suppress;
   std::string hint = " would allow to leave out the " +
                      (infeasible.to_suppress == 1 ? tuples.one + " that prevents it"
                                                   : std::to_string(infeasible.to_suppress) + " " +
                                                         tuples.many + " that prevent it");
   // Of persons and of rows, no larger share may be left out.
-  const std::uint64_t share_of_rows = std::uint64_t{tuples.rows_to_suppress} * rows;
-  if (share_of_rows <= infeasible.to_suppress * std::uint64_t{table.data.rows})
-    return "suppress => " + enough_share(infeasible.to_suppress, rows) + hint;
-  return "suppress => " + enough_share(tuples.rows_to_suppress, table.data.rows) + hint + ", and " +
-         count_of(tuples.rows_to_suppress, "row") + " in all";
+  const bool rows_need_more =
+      std::uint64_t{of_rows} * rows > std::uint64_t{persons} * table.data.rows;
+  if (rows_need_more) hint += ", and " + count_of(tuples.rows_to_suppress, "row") + " in all";
+  if (draws_differ) hint += ", or what another draw of rows would leave out";
+  return "suppress => " +
+         (rows_need_more ? enough_share(of_rows, table.data.rows) : enough_share(persons, rows)) +
+         hint;
 }
 
 std::string evidence(const Table& table, const Infeasible& infeasible,
@@ -245,7 +251,9 @@ Error left_out_error(const Table& table, const RowsLeftOut& left, const Asked& a
                            : asked.k > 1 ? "k = " + std::to_string(asked.k)
                                          : "the requested privacy";
   std::string hint =
-      "Use suppress => " + enough_share(left.rows, left.all_rows) + " to leave these rows out";
+      "Use suppress => " + enough_share(left.enough_rows, left.all_rows) +
+      (left.enough_rows == left.rows ? " to leave these rows out"
+                                     : " to leave these rows out, or those of another draw");
   if (left.smaller.empty()) {
     hint += asked.k > 1 ? ", or a smaller k." : ", or ask for less.";
   } else {
