@@ -118,6 +118,30 @@ Error stratum_error(const Table& table, const Infeasible& infeasible, const Aske
             "sensitive values, too.");
 }
 
+// Returns as a list the attributes that are sensitive for no reason but that they are computed from
+// others, and have one value, which tells nobody from another.
+std::string constant_computed(const Table& table) {
+  std::vector<std::string> names;
+  for (const std::size_t a : table.computed_from_sensitive) {
+    if (table.data.attributes[a].distinct == 1)
+      names.push_back(quote_name(table.data.attributes[a].name));
+  }
+  return names.empty() ? "" : quote_value("{" + join(names, ",") + "}");
+}
+
+// A computed column that is constant is infeasible for each l.
+Error constant_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
+                     const CountedTuples& tuples) {
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "l = " + microdata::to_string(asked.l) +
+                                                             " is infeasible for " +
+                                                             name_of(table, infeasible.attribute))
+      .detail(evidence(table, infeasible, tuples))
+      .hint(
+          "A constant that is computed from a sensitive column tells nobody from another: use "
+          "insensitive => " +
+          constant_computed(table) + ".");
+}
+
 }  // namespace
 
 std::string largest_l(const Infeasible& infeasible) {
@@ -176,6 +200,13 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                        const CountedTuples& tuples) {
   const int sqlstate = ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
   const std::string suppression = suppression_hint(table, infeasible, tuples);
+  if ((infeasible.reason == Infeasible::Reason::share ||
+       infeasible.reason == Infeasible::Reason::oblivious_share) &&
+      table.data.attributes[infeasible.attribute].distinct == 1 &&
+      std::find(table.computed_from_sensitive.begin(), table.computed_from_sensitive.end(),
+                infeasible.attribute) != table.computed_from_sensitive.end()) {
+    return constant_error(table, infeasible, asked, tuples);
+  }
   if (infeasible.rows_each > 0 && (infeasible.reason == Infeasible::Reason::share ||
                                    infeasible.reason == Infeasible::Reason::privacy)) {
     return stratum_error(table, infeasible, asked);
