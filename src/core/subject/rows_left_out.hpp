@@ -10,7 +10,7 @@
 
 namespace microdata {
 
-// A smaller l, and how many rows it would leave out.
+// A smaller l, and how many rows it would leave out, whichever are drawn (other_draws.hpp).
 struct SmallerL {
   double l = 1;
   Row rows = 0;
@@ -21,6 +21,8 @@ struct SmallerL {
 struct RowsLeftOut : std::exception {
   Row rows = 0;
   Row all_rows = 0;
+  // As many as a call must be allowed to leave out, which draws other rows; at least `rows`.
+  Row enough_rows = 0;
   // Persons who would lose rows, or all of them.
   Row persons = 0;
   Row all_persons = 0;
@@ -39,6 +41,9 @@ struct PersonsInfeasible : Infeasible {
   explicit PersonsInfeasible(const Infeasible& infeasible) : Infeasible(infeasible) {}
 
   Row rows_to_suppress = 0;
+  // As many as a call must be allowed to leave out, which draws other rows; at least as many.
+  Row enough_persons = 0;
+  Row enough_rows = 0;
   // As in RowsLeftOut.
   std::vector<SmallerL> smaller;
 };

@@ -18,6 +18,7 @@
 #include "core/subject/item_sets.hpp"
 #include "core/subject/levels.hpp"
 #include "core/subject/oblivious_persons.hpp"
+#include "core/subject/other_draws.hpp"
 #include "core/subject/person_buckets.hpp"
 #include "core/subject/person_classes.hpp"
 #include "core/subject/rows_left_out.hpp"
@@ -184,14 +185,29 @@ class Planning {
   }
 
   Plan draw() {
+    Plan plan = draw_everybody();
+    if (privacy_.empty()) {
+      privacy_ = make_privacy(data_, sensitive_, plan.sets, options_.privacy, progress_);
+    }
+    return plan;
+  }
+
+  Plan draw_everybody() const {
     Subjects drawn = draw_rows(subjects_, most_rows_, random_, progress_);
     ItemSets sets(data_, sensitive_, drawn, options_.threads, progress_);
     std::vector<Row> persons(subjects_.buckets());
     std::iota(persons.begin(), persons.end(), 0U);
-    if (privacy_.empty()) {
-      privacy_ = make_privacy(data_, sensitive_, sets, options_.privacy, progress_);
-    }
     return {std::move(drawn), std::move(sets), std::move(persons), {}};
+  }
+
+  // The draw of a call that fails, and others, which say what the next call might leave out. With
+  // oblivious cuts numbers of rows depend on no draw.
+  std::vector<Plan> other_draws(Plan everybody) const {
+    std::vector<Plan> draws{std::move(everybody)};
+    const std::size_t others = is_oblivious(options_) ? 0 : number_of_other_draws(data_.rows);
+    for (std::size_t i = 0; i < others; ++i)
+      draws.push_back(draw_everybody());
+    return draws;
   }
 
   std::optional<Levels> levels_for(const Plan& plan, double l) const {
@@ -245,16 +261,43 @@ class Planning {
   void check_left_out(const Plan& plan) const {
     RowsLeftOut left = left_out_of(plan);
     if (left.rows <= left.all_rows * options_.leave_out * (1 + share_tolerance)) return;
-    double for_all = options_.l;
     // With oblivious cuts, numbers of rows depend on no value.
     const Plan everybody = of_everybody(plan);
-    if (!is_oblivious(options_)) {
-      const ByRows complete = by_rows(everybody);
-      left.preventing = preventing(plan, complete);
-      for_all = largest_l(complete);
-    }
-    left.smaller = smaller_l(everybody, left.rows, for_all);
+    if (!is_oblivious(options_)) left.preventing = preventing(plan, by_rows(everybody));
+    const std::vector<Plan> draws = other_draws(everybody);
+    left.enough_rows = enough_of(draws, {0, left.rows}).rows;
+    left.smaller = smaller_l(draws, left.enough_rows);
     throw left;
+  }
+
+  struct LeftOut {
+    Row persons = 0;
+    Row rows = 0;
+  };
+
+  // Returns as many persons and rows as hardly any draw exceeds; of the first one it is known what
+  // is left out. Persons who cannot be published in any way say nothing.
+  LeftOut enough_of(const std::vector<Plan>& draws, const LeftOut& of_first) const {
+    std::vector<Row> persons{of_first.persons};
+    std::vector<Row> rows{of_first.rows};
+    for (std::size_t i = 1; i < draws.size(); ++i) {
+      Plan plan = draws[i];
+      if (!find_levels(plan) && !leaves_out_enough(plan, random_)) continue;
+      const RowsLeftOut left = left_out_of(plan);
+      persons.push_back(left.all_persons - static_cast<Row>(plan.persons.size()));
+      rows.push_back(left.rows);
+    }
+    return {beyond_draws(persons), beyond_draws(rows)};
+  }
+
+  // Leaves out as many persons as it takes; false if that is not possible.
+  bool leaves_out_enough(Plan& plan, Random& random) const {
+    try {
+      leave_out(plan, 1, random);
+    } catch (const Infeasible&) {
+      return false;
+    }
+    return find_levels(plan);
   }
 
   // Returns why persons cannot publish all of their rows: those of one number of rows who lose
@@ -287,10 +330,29 @@ class Planning {
     return largest;
   }
 
-  // A few values of l that would leave out less, and nobody; `for_all` is one that might leave out
-  // nothing.
-  std::vector<SmallerL> smaller_l(const Plan& everybody, Row left_out, double for_all) const {
+  // Returns the rows that hardly any draw leaves out more of, with this l; nothing if one of them
+  // cannot be published so.
+  std::optional<Row> left_out_with(double l, const std::vector<Plan>& draws) const {
+    std::vector<Row> rows;
+    for (const Plan& everybody : draws) {
+      const std::optional<Levels> levels = levels_for(everybody, l);
+      if (!levels) return std::nullopt;
+      rows.push_back(left_out_by(*levels, everybody.persons));
+    }
+    return beyond_draws(rows);
+  }
+
+  // A few values of l that would leave out less, and nobody, by draws of everybody's rows.
+  std::vector<SmallerL> smaller_l(const std::vector<Plan>& draws, Row left_out) const {
     constexpr std::size_t most_shown = 3;
+    // One that might leave out nothing.
+    double for_all = options_.l;
+    if (!is_oblivious(options_)) {
+      std::vector<double> largest;
+      for (const Plan& everybody : draws)
+        largest.push_back(largest_l(by_rows(everybody)));
+      for_all = below_draws(largest);
+    }
     std::vector<double> candidates;
     for (double l = std::ceil(options_.l) - 1; l >= 2; l = l > 6 ? std::floor(l / 2) : l - 1)
       candidates.push_back(l);
@@ -300,13 +362,11 @@ class Planning {
     std::vector<SmallerL> result;
     for (const double l : candidates) {
       if (l <= 1 || l >= options_.l || left_out == 0) continue;
-      const std::optional<Levels> levels = levels_for(everybody, l);
-      if (!levels) continue;
-      const Row rows = left_out_by(*levels, everybody.persons);
-      if (rows >= left_out) continue;
-      left_out = rows;
+      const std::optional<Row> rows = left_out_with(l, draws);
+      if (!rows || *rows >= left_out) continue;
+      left_out = *rows;
       if (result.size() == most_shown) result.pop_back();
-      result.push_back({l, rows});
+      result.push_back({l, *rows});
     }
     return result;
   }
@@ -326,22 +386,20 @@ class Planning {
   PersonsInfeasible with_enough_left_out(const Infeasible& found, Plan plan, Random random) const {
     PersonsInfeasible infeasible(found);
     infeasible.to_suppress = 0;
+    const std::vector<Plan> draws = other_draws(of_everybody(plan));
     if (found.reason == Infeasible::Reason::share && !is_oblivious(options_)) {
-      const Plan everybody = of_everybody(plan);
-      infeasible.smaller = smaller_l(everybody, data_.rows, largest_l(by_rows(everybody)));
+      infeasible.smaller = smaller_l(draws, data_.rows);
       if (infeasible.smaller.empty()) {
-        if (const std::optional<Levels> levels = levels_for(everybody, 1))
-          infeasible.smaller.push_back({1, left_out_by(*levels, everybody.persons)});
+        if (const std::optional<Row> rows = left_out_with(1, draws))
+          infeasible.smaller.push_back({1, *rows});
       }
     }
-    try {
-      leave_out(plan, 1, random);
-    } catch (const Infeasible&) {
-      return infeasible;
-    }
-    if (!find_levels(plan)) return infeasible;
+    if (!leaves_out_enough(plan, random)) return infeasible;
     infeasible.to_suppress = static_cast<std::uint32_t>(subjects_.buckets() - plan.persons.size());
     infeasible.rows_to_suppress = left_out_of(plan).rows;
+    const LeftOut enough = enough_of(draws, {infeasible.to_suppress, infeasible.rows_to_suppress});
+    infeasible.enough_persons = enough.persons;
+    infeasible.enough_rows = enough.rows;
     return infeasible;
   }
 

@@ -53,10 +53,12 @@ void judge_drop() {
                      "drop the extension with its ledger and the memory of its series.")));
   }
   if (remembered == 0) return;
-  ereport(WARNING, (errmsg("the ledger of pg_microdata is dropped with the extension"),
-                    errdetail("Releases in the ledger: " INT64_FORMAT ".", remembered),
-                    errhint("Published data stay known. To keep the ledger, roll back and "
-                            "dump the schema \"microdata\" first.")));
+  ereport(WARNING,
+          (errmsg("the ledger of pg_microdata is dropped with the extension"),
+           errdetail("Releases in the ledger: " INT64_FORMAT ".", remembered),
+           errhint("Published data stay known. Only a dump made before the command keeps "
+                   "the ledger: pg_dump -t 'microdata.*'. In a transaction block, ROLLBACK "
+                   "undoes the command.")));
 }
 
 void on_access(ObjectAccessType access, Oid catalog, Oid object, int part, void* argument) {

@@ -90,9 +90,11 @@ std::string label_array(const HierarchyRecord& hierarchy, const std::vector<std:
 // Roles that may not use a hierarchy do not learn that there is one.
 Error no_hierarchy(const std::string& name) {
   return Error(ERRCODE_UNDEFINED_OBJECT, "hierarchy " + in_quotes(name) + " does not exist")
-      .hint(
-          "Hierarchies that you may use are listed in microdata.hierarchies. The owner of another "
-          "lets you use it with grant_hierarchy().");
+      .hint(guarded([] { return superuser_arg(GetOuterUserId()); })
+                ? "It was dropped, or never created: microdata.hierarchies lists those that there "
+                  "are. Releases that were made with it need it again, with the same labels."
+                : "Hierarchies that you may use are listed in microdata.hierarchies. Another was "
+                  "dropped, or its owner lets you use it with grant_hierarchy().");
 }
 
 bool is_usable(Oid user, const std::string& name, const std::vector<Oid>& relations);
@@ -128,6 +130,38 @@ void check_unused(const std::string& name) {
       .detail("It is declared for attribute " + in_quotes(*rows[0][1]) + " of " + *rows[0][0] +
               others + ".")
       .hint("Take declarations back with declare_hierarchy(source, attribute, NULL).");
+}
+
+// Warns of releases that cannot be read or verified without the hierarchy, by name as far as a role
+// may read them.
+void warn_of_need(const std::string& name, Oid user) {
+  if (!has_table("release_record")) return;
+  constexpr std::size_t most_names = 5;
+  std::vector<std::string> names;
+  std::size_t releases = 0;
+  for (const ResultRow& row : query(
+           "SELECT c.oid, pg_catalog.has_any_column_privilege($2::pg_catalog.oid, c.oid, 'SELECT') "
+           "FROM microdata.release_record r JOIN pg_catalog.pg_class c "
+           "ON c.oid = r.relations[1]::pg_catalog.oid "
+           "WHERE EXISTS (SELECT FROM pg_catalog.jsonb_each_text("
+           "CASE pg_catalog.jsonb_typeof(r.parameters -> 'hierarchies') WHEN 'object' "
+           "THEN r.parameters -> 'hierarchies' ELSE '{}' END) e WHERE e.value = $1) "
+           "ORDER BY r.release_id",
+           {name, std::to_string(user)})) {
+    ++releases;
+    if (row[1] == "t" && names.size() < most_names)
+      names.push_back(qualified_name(static_cast<Oid>(std::stoul(*row[0]))));
+  }
+  if (releases == 0) return;
+  const std::size_t others = releases - names.size();
+  const std::string rest =
+      (names.empty() ? "" : " and ") + count_of(others, names.empty() ? "release" : "other");
+  report(WARNING,
+         count_of(releases, "release") + (releases == 1 ? " needs" : " need") + " hierarchy " +
+             in_quotes(name) + ", which is dropped",
+         "It stands behind labels of " + join(names) + (others == 0 ? "" : rest) +
+             ". Without it they cannot be verified.",
+         "Create it again by the same name, with the same labels, or drop these releases.");
 }
 
 // 0 for everybody.
@@ -226,6 +260,7 @@ void drop_hierarchy(const std::string& name) {
   check_owner(name, user);
   check_unused(name);
   const std::optional<Oid> holder = holder_of_hierarchy(name);
+  warn_of_need(name, user);
   forget_hierarchy(name);
   // Others can make views on it.
   if (holder) execute("DROP VIEW " + qualified_name(*holder) + " CASCADE");
@@ -255,6 +290,7 @@ void forget_hierarchies(const std::string& gone, bool with_declarations) {
     } else {
       check_unused(*row[0]);
     }
+    warn_of_need(*row[0], GetOuterUserId());
     forget_hierarchy(*row[0]);
   }
 }

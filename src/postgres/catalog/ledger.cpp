@@ -55,6 +55,13 @@ void settle_gone_relations() {
       "OR l.source::pg_catalog.oid = g.relation) FOR UPDATE SKIP LOCKED)");
 }
 
+// Those of the readers of an entry `l` who are others: the owner of its source knows all that the
+// release could show, and so do superusers.
+constexpr const char* other_readers =
+    "ARRAY(SELECT u.reader FROM pg_catalog.unnest(l.readers) u (reader) "
+    "WHERE u.reader <> l.source_owner AND NOT EXISTS (SELECT FROM pg_catalog.pg_roles r "
+    "WHERE r.rolname = u.reader AND r.rolsuper))";
+
 // The tables that source $1 is about, for a reader: a parameter.
 std::string about_source(const char* reader) {
   return std::string("microdata.about($1::pg_catalog.oid::pg_catalog.regclass, NULL, ") + reader +
@@ -74,9 +81,10 @@ constexpr const char* had_name =
     "AND (o.rolsuper OR pg_catalog.pg_has_role(o.oid, s.oid, 'MEMBER'))))";
 
 // What `counts` says of the releases `l` about a source's persons, those of `known` aside, to a
-// reader of the source.
+// reader of the source. `which`: a clause of WHERE, or nothing.
 ResultRow count_earlier(const std::string& counts, Oid source,
-                        const std::vector<std::int64_t>& known, Oid reader) {
+                        const std::vector<std::int64_t>& known, Oid reader,
+                        const std::string& which = {}) {
   const CatalogScope scope;
   remember_unentered();
   const std::string statement =
@@ -91,7 +99,8 @@ ResultRow count_earlier(const std::string& counts, Oid source,
       had_name +
       " OR EXISTS (SELECT FROM microdata.temporary_source_record t "
       "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)) "
-      "AND l.release_id <> ALL ($2::pg_catalog.int8[])";
+      "AND l.release_id <> ALL ($2::pg_catalog.int8[])" +
+      which;
   return query(statement.c_str(),
                {std::to_string(source), number_array(known), std::to_string(reader)})
       .front();
@@ -156,11 +165,11 @@ struct Entry {
 
 std::vector<ResultRow> recorded_entry(std::int64_t id) {
   const CatalogScope scope;
-  return query(
-      "SELECT l.ended IS NOT NULL, pg_catalog.array_to_string(l.readers, ', '), "
-      "l.source::pg_catalog.oid, l.source_owner, l.about::pg_catalog.oid[] "
-      "FROM microdata.ledger_record l WHERE l.release_id = $1::pg_catalog.int8",
-      {std::to_string(id)});
+  const std::string statement =
+      "SELECT l.ended IS NOT NULL, pg_catalog.array_to_string(" + std::string(other_readers) +
+      ", ', '), l.source::pg_catalog.oid, l.source_owner, l.about::pg_catalog.oid[] "
+      "FROM microdata.ledger_record l WHERE l.release_id = $1::pg_catalog.int8";
+  return query(statement.c_str(), {std::to_string(id)});
 }
 
 // The part of the ledger that the caller can see, as in microdata.ledger.
@@ -189,22 +198,27 @@ EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& kn
   const ResultRow row = count_earlier(
       "SELECT pg_catalog.count(*), "
       "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL), "
-      "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL AND l.readers = '{}') ",
+      "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL AND " +
+          std::string(other_readers) + " = '{}') ",
       source, known, GetUserId());
   return {count_in(row[0]), count_in(row[1]), count_in(row[2])};
 }
 
-std::size_t read_by_others(Oid source, const std::vector<std::int64_t>& known) {
-  return count_in(count_earlier("SELECT pg_catalog.count(*) FILTER (WHERE l.readers <> '{}') ",
-                                source, known, GetUserId())[0]);
+ReadReleases read_by_others(Oid source, const std::vector<std::int64_t>& known) {
+  const ResultRow row = count_earlier(
+      "SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL "
+      "AND NOT EXISTS (SELECT FROM microdata.edition_record e "
+      "WHERE e.release_id = l.release_id)) ",
+      source, known, GetUserId(), " WHERE " + std::string(other_readers) + " <> '{}'");
+  return {count_in(row[0]), count_in(row[1])};
 }
 
 std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known) {
-  return count_in(
-      count_earlier("SELECT pg_catalog.count(*) FILTER (WHERE l.readers <> '{}' "
-                    "OR EXISTS (SELECT FROM microdata.edition_record e "
-                    "WHERE e.release_id = l.release_id AND e.state <> 'draft')) ",
-                    source, known, GetUserId())[0]);
+  return count_in(count_earlier("SELECT pg_catalog.count(*) FILTER (WHERE " +
+                                    std::string(other_readers) +
+                                    " <> '{}' OR EXISTS (SELECT FROM microdata.edition_record e "
+                                    "WHERE e.release_id = l.release_id AND e.state <> 'draft')) ",
+                                source, known, GetUserId())[0]);
 }
 
 void wait_for_publication(Oid source) {

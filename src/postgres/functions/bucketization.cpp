@@ -39,16 +39,14 @@ namespace microdata::postgres {
 namespace {
 
 // Of a table that was bucketized at once.
-BucketizationFigures report_bucketized(const BucketizedTable& bucketized,
-                                       const BucketizationRequest& request,
-                                       const Progress& progress) {
+BucketizationFigures figures_of(const BucketizedTable& bucketized,
+                                const BucketizationRequest& request, const Progress& progress) {
   BucketizationFigures figures;
   figures.add(bucketized);
   if (!bucketized.goal) {
     figures.learned.attack(bucketized.table, bucketized.bucketization, 1 / request.options.l,
                            progress);
   }
-  report_bucketization(figures, &bucketized.table);
   return figures;
 }
 
@@ -129,11 +127,12 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
     check_cuts(request.options.cuts, request.options.suppress);
     const BucketizedTable bucketized =
         bucketize_source(std::move(table), request, seeded, random, progress);
-    const BucketizationFigures figures = report_bucketized(bucketized, request, progress);
+    const BucketizationFigures figures = figures_of(bucketized, request, progress);
     phases.begin("write");
     BucketizedRelease release(target, source, request);
     release.add(bucketized, progress);
     result = release.finish(figures, std::nullopt);
+    report_bucketization(figures, &bucketized.table);
   }
   phases.finish();
   return ObjectIdGetDatum(result);
@@ -159,7 +158,7 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   const BucketizedTable bucketized =
       bucketize_source(read_table(source, roles, Purpose::publication, progress), request,
                        publishing.seed.has_value(), random, progress);
-  report_bucketized(bucketized, request, progress);
+  report_bucketization(figures_of(bucketized, request, progress), &bucketized.table);
   phases.begin("write");
   return_rows(fcinfo, caller, source, bucketized.table, bucketized.bucketization.buckets,
               output_columns(bucketized), progress);

@@ -126,10 +126,11 @@ Datum fragment_table(FunctionCallInfo fcinfo) {
   Random random = make_random(publishing.seed);
   const FragmentedTable fragmented =
       fragment_source(source, roles, request, publishing.seed.has_value(), random, progress);
-  report_fragmentation(fragmented, learned_of_fragments(fragmented, progress));
+  const LearnedShare learned = learned_of_fragments(fragmented, progress);
   phases.begin("write");
   const std::vector<Oid> relations =
       publish_fragmented(target, source, fragmented, request, random, progress);
+  report_fragmentation(fragmented, learned);
   for (std::size_t f = 0; f < relations.size(); ++f) {
     result.add({std::to_string(f + 1), std::to_string(relations[f]),
                 to_name_array(attribute_names(fragmented.fragmentation.fragments[f].plan,

@@ -93,11 +93,11 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
     generalize_rows(generalized, request, random, progress);
     LearnedShare learned;
     learned.attack(generalized.table, generalized.generalization, 1 / request.options.l, progress);
-    report_generalization(generalized.generalization.lost, request.options.loss, learned);
     phases.begin("write");
     GeneralizedRelease release(target, source, request);
     release.add(generalized, random, progress);
     result = release.finish(std::nullopt);
+    report_generalization(generalized.generalization.lost, request.options.loss, learned);
   }
   phases.finish();
   return ObjectIdGetDatum(result);

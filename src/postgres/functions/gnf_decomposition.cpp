@@ -147,10 +147,10 @@ Datum gnf_decompose(FunctionCallInfo fcinfo) {
       decompose_source(opened.source, opened.roles, Purpose::publication, opened.request,
                        publishing.seed.has_value(), random, progress);
   const LearnedShare learned = learned_of_parts(decomposed, progress);
-  report_decomposition(decomposed, learned);
   phases.begin("write");
   const std::vector<Oid> relations =
       publish_decomposed(target, opened.source, decomposed, opened.request, random, progress);
+  report_decomposition(decomposed, learned);
   for (std::size_t p = 0; p < relations.size(); ++p) {
     std::vector<std::optional<std::string>> row = described(decomposed, p);
     row.insert(row.begin() + 1, std::to_string(relations[p]));

@@ -9,6 +9,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/functions/independent_series.hpp"
+#include "postgres/functions/series_words.hpp"
 #include "postgres/methods/series_methods.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/edition_table.hpp"
@@ -145,10 +146,10 @@ void require_hierarchies_of_owner(const Series& series, const Source& source) {
   }
 }
 
-NextEdition publish_next(const std::string& name, const std::optional<std::vector<Oid>>& only,
-                         Phases& phases) {
-  const Series series = locked_series(name);
-  require_readable_source_of(series);
+namespace {
+
+NextEdition publish_locked(const Series& series, const std::optional<std::vector<Oid>>& only,
+                           Phases& phases) {
   if (only && !series.independent) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "partitions of an m-invariant series cannot be published by themselves")
@@ -171,6 +172,16 @@ NextEdition publish_next(const std::string& name, const std::optional<std::vecto
     if (record.state == EditionState::draft) seal_draft(series, record.edition);
   }
   return {std::move(record), std::move(relations)};
+}
+
+}  // namespace
+
+NextEdition publish_next(const std::string& name, const std::optional<std::vector<Oid>>& only,
+                         Phases& phases) {
+  const Series series = locked_series(name);
+  require_readable_source_of(series);
+  return in_hint_words(words_of_series(series),
+                       [&] { return publish_locked(series, only, phases); });
 }
 
 }  // namespace microdata::postgres

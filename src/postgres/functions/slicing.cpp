@@ -50,14 +50,13 @@ void check_types_stay(const SlicingRequest& request, const char* where) {
 }
 
 // Of a table that was sliced at once.
-SlicingFigures report_sliced(const SlicedTable& sliced, const SlicingRequest& request,
-                             const Progress& progress) {
+SlicingFigures figures_of(const SlicedTable& sliced, const SlicingRequest& request,
+                          const Progress& progress) {
   SlicingFigures figures;
   figures.add(sliced.table, sliced.slicing, request.options.l);
   figures.goal = sliced.goal;
   if (!sliced.goal)
     figures.learned.attack(sliced.table, sliced.slicing, 1 / request.options.l, progress);
-  report_slicing(figures, &sliced.table, request.options);
   return figures;
 }
 
@@ -161,7 +160,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   if (may_slice_persons) check_request(request, source, roles, true);
   const SlicedTable sliced =
       slice_source(std::move(table), request, seed.has_value(), random, progress);
-  const SlicingFigures figures = report_sliced(sliced, request, progress);
+  const SlicingFigures figures = figures_of(sliced, request, progress);
 
   phases.begin("write");
   Oid result = relation;
@@ -172,6 +171,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
     release.add(sliced, progress);
     result = release.finish(figures, std::nullopt);
   }
+  report_slicing(figures, &sliced.table, request.options);
   phases.finish();
   return ObjectIdGetDatum(result);
 }
@@ -196,7 +196,7 @@ Datum slice_rows(FunctionCallInfo fcinfo) {
   const SlicedTable sliced =
       slice_source(read_for_slicing(source, roles, request, Purpose::publication, progress),
                    request, seed.has_value(), random, progress);
-  report_sliced(sliced, request, progress);
+  report_slicing(figures_of(sliced, request, progress), &sliced.table, request.options);
 
   phases.begin("write");
   return_rows(fcinfo, caller, source, sliced.table, sliced.slicing.buckets, output_columns(sliced),

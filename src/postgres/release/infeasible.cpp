@@ -9,9 +9,10 @@ namespace microdata::postgres {
 
 namespace {
 
-// Rounded up to four digits, so that it is enough.
+// Rounded up to four digits, so that it is enough; the largest that `suppress` may be if it would
+// be everything.
 std::string enough_share(std::uint64_t count, std::uint64_t of) {
-  const std::uint64_t parts = (count * 10000 + of - 1) / of;
+  const std::uint64_t parts = std::min<std::uint64_t>((count * 10000 + of - 1) / of, 9999);
   return rounded(static_cast<double>(parts) / 10000, 4);
 }
 
@@ -117,6 +118,30 @@ Error stratum_error(const Table& table, const Infeasible& infeasible, const Aske
             "sensitive values, too.");
 }
 
+// Returns as a list the attributes that are sensitive for no reason but that they are computed from
+// others, and have one value, which tells nobody from another.
+std::string constant_computed(const Table& table) {
+  std::vector<std::string> names;
+  for (const std::size_t a : table.computed_from_sensitive) {
+    if (table.data.attributes[a].distinct == 1)
+      names.push_back(quote_name(table.data.attributes[a].name));
+  }
+  return names.empty() ? "" : quote_value("{" + join(names, ",") + "}");
+}
+
+// A computed column that is constant is infeasible for each l.
+Error constant_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
+                     const CountedTuples& tuples) {
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "l = " + microdata::to_string(asked.l) +
+                                                             " is infeasible for " +
+                                                             name_of(table, infeasible.attribute))
+      .detail(evidence(table, infeasible, tuples))
+      .hint(
+          "A constant that is computed from a sensitive column tells nobody from another: use "
+          "insensitive => " +
+          constant_computed(table) + ".");
+}
+
 }  // namespace
 
 std::string largest_l(const Infeasible& infeasible) {
@@ -134,16 +159,21 @@ std::string suppression_hint(const Table& table, const Infeasible& infeasible,
                              const CountedTuples& tuples) {
   const std::uint64_t rows = tuples.all.value_or(table.data.rows);
   if (infeasible.to_suppress == 0 || infeasible.to_suppress >= rows) return {};
+  const Row persons = std::max(infeasible.to_suppress, tuples.enough_tuples);
+  const Row of_rows = std::max(tuples.rows_to_suppress, tuples.enough_rows);
+  const bool draws_differ = persons > infeasible.to_suppress || of_rows > tuples.rows_to_suppress;
   std::string hint = " would allow to leave out the " +
                      (infeasible.to_suppress == 1 ? tuples.one + " that prevents it"
                                                   : std::to_string(infeasible.to_suppress) + " " +
                                                         tuples.many + " that prevent it");
   // Of persons and of rows, no larger share may be left out.
-  const std::uint64_t share_of_rows = std::uint64_t{tuples.rows_to_suppress} * rows;
-  if (share_of_rows <= infeasible.to_suppress * std::uint64_t{table.data.rows})
-    return "suppress => " + enough_share(infeasible.to_suppress, rows) + hint;
-  return "suppress => " + enough_share(tuples.rows_to_suppress, table.data.rows) + hint + ", and " +
-         count_of(tuples.rows_to_suppress, "row") + " in all";
+  const bool rows_need_more =
+      std::uint64_t{of_rows} * rows > std::uint64_t{persons} * table.data.rows;
+  if (rows_need_more) hint += ", and " + count_of(tuples.rows_to_suppress, "row") + " in all";
+  if (draws_differ) hint += ", or what another draw of rows would leave out";
+  return "suppress => " +
+         (rows_need_more ? enough_share(of_rows, table.data.rows) : enough_share(persons, rows)) +
+         hint;
 }
 
 std::string evidence(const Table& table, const Infeasible& infeasible,
@@ -170,6 +200,13 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                        const CountedTuples& tuples) {
   const int sqlstate = ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
   const std::string suppression = suppression_hint(table, infeasible, tuples);
+  if ((infeasible.reason == Infeasible::Reason::share ||
+       infeasible.reason == Infeasible::Reason::oblivious_share) &&
+      table.data.attributes[infeasible.attribute].distinct == 1 &&
+      std::find(table.computed_from_sensitive.begin(), table.computed_from_sensitive.end(),
+                infeasible.attribute) != table.computed_from_sensitive.end()) {
+    return constant_error(table, infeasible, asked, tuples);
+  }
   if (infeasible.rows_each > 0 && (infeasible.reason == Infeasible::Reason::share ||
                                    infeasible.reason == Infeasible::Reason::privacy)) {
     return stratum_error(table, infeasible, asked);
@@ -245,7 +282,9 @@ Error left_out_error(const Table& table, const RowsLeftOut& left, const Asked& a
                            : asked.k > 1 ? "k = " + std::to_string(asked.k)
                                          : "the requested privacy";
   std::string hint =
-      "Use suppress => " + enough_share(left.rows, left.all_rows) + " to leave these rows out";
+      "Use suppress => " + enough_share(left.enough_rows, left.all_rows) +
+      (left.enough_rows == left.rows ? " to leave these rows out"
+                                     : " to leave these rows out, or those of another draw");
   if (left.smaller.empty()) {
     hint += asked.k > 1 ? ", or a smaller k." : ", or ask for less.";
   } else {

@@ -20,6 +20,10 @@ struct CountedTuples {
   std::optional<Row> all;
   // Rows that are left out with the tuples of a HINT about suppress, if tuples are persons.
   Row rows_to_suppress = 0;
+  // As many tuples and rows as a call must be allowed to leave out that draws rows anew; 0 where
+  // nothing is drawn.
+  Row enough_tuples = 0;
+  Row enough_rows = 0;
   // The l that persons with several rows can meet if all of their rows are to be published.
   std::vector<SmallerL> smaller;
 };

@@ -50,10 +50,22 @@ std::string audit_call(const Source& source) {
 
 // Trials that nobody else could read can be compared by nobody.
 void warn_of_earlier(const Source& source, const std::vector<std::int64_t>& excused) {
-  const std::size_t read = read_by_others(source.relation, excused);
-  if (read == 0) return;
-  report(WARNING, persons_in(source, read) + ", which can be combined with this one: " +
-                      audit_call(source) + " shows what they disclose together");
+  const ReadReleases read = read_by_others(source.relation, excused);
+  if (read.all == 0) return;
+  const std::string combined =
+      persons_in(source, read.all) + ", which can be combined with this one";
+  if (read.gone == read.all) {
+    report(
+        WARNING, combined,
+        std::string(read.all == 1 ? "It is" : "They are") +
+            " no longer there. Copies remain, with which audit_composition() cannot compare this "
+            "one.");
+    return;
+  }
+  report(WARNING, combined + ": " + audit_call(source) + " shows what they disclose together",
+         read.gone == 0 ? std::string()
+                        : std::to_string(read.gone) + (read.gone == 1 ? " is" : " are") +
+                              " no longer there, and cannot be compared.");
 }
 
 }  // namespace

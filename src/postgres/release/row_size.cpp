@@ -1,5 +1,7 @@
 #include "postgres/release/row_size.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -9,9 +11,11 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr const char* fewer_attributes =
-    "Publish fewer attributes: leave some out with identifiers, or divide them among more tables "
-    "with fragment_table().";
+std::string fewer_attributes(std::size_t bytes) {
+  return "Publish fewer attributes: leave some out with identifiers, or divide them among more "
+         "tables with fragment_table(fragments => " +
+         std::to_string(tables_for(bytes)) + ").";
+}
 
 std::size_t bytes_of_row(std::size_t of_values) {
   return MAXALIGN(SizeofHeapTupleHeader) + of_values;
@@ -22,7 +26,18 @@ std::string too_many_bytes(std::size_t row) {
          " fit into a page.";
 }
 
+// The size that the server's message has, in whichever language; 0 if there is none.
+std::size_t first_number(const char* message) {
+  const char* digit = std::find_if(message, message + std::strlen(message),
+                                   [](char c) { return c >= '0' && c <= '9'; });
+  return std::strtoul(digit, nullptr, 10);
+}
+
 }  // namespace
+
+std::size_t tables_for(std::size_t bytes) {
+  return bytes * 3 / 2 / MaxHeapTupleSize + 1;
+}
 
 std::size_t least_bytes_of_values(const Table& table, const AttributeSet& attributes) {
   std::size_t bytes = 0;
@@ -34,10 +49,11 @@ std::size_t least_bytes_of_values(const Table& table, const AttributeSet& attrib
 void require_row_fits(std::size_t least_bytes, std::size_t columns) {
   const std::size_t row = bytes_of_row(least_bytes);
   if (row <= MaxHeapTupleSize) return;
-  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-              "rows of " + std::to_string(columns) + " columns would be too big for a table")
-      .detail("They would take " + too_many_bytes(row))
-      .hint(fewer_attributes);
+  throw RowTooBig(Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "rows of " + std::to_string(columns) +
+                                                            " columns would be too big for a table")
+                      .detail("They would take " + too_many_bytes(row))
+                      .hint(fewer_attributes(row)),
+                  row);
 }
 
 double least_bytes_of_text(double size) {
@@ -53,11 +69,12 @@ void require_row_with_lists_fits(double least_bytes, std::size_t columns,
                                  const std::string& in_place_of_lists) {
   const std::size_t row = bytes_of_row(static_cast<std::size_t>(least_bytes));
   if (row <= MaxHeapTupleSize) return;
-  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "rows with lists of values of " +
-                                                  std::to_string(columns) +
-                                                  " columns would be too big for a table")
-      .detail("Those of one class would take " + too_many_bytes(row))
-      .hint(std::string(fewer_attributes) + in_place_of_lists);
+  throw RowTooBig(Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "rows with lists of values of " +
+                                                            std::to_string(columns) +
+                                                            " columns would be too big for a table")
+                      .detail("Those of one class would take " + too_many_bytes(row))
+                      .hint(fewer_attributes(row) + in_place_of_lists),
+                  row);
 }
 
 void explain_row_too_big(const ErrorData& error) {
@@ -65,9 +82,12 @@ void explain_row_too_big(const ErrorData& error) {
       std::strncmp(error.message_id, "row is too big", std::strlen("row is too big")) != 0) {
     return;
   }
-  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "a row of the release is too big for a table")
-      .detail("At most " + std::to_string(MaxHeapTupleSize) + " bytes fit into a page.")
-      .hint(fewer_attributes);
+  const std::size_t row = std::max<std::size_t>(first_number(error.message), MaxHeapTupleSize + 1);
+  throw RowTooBig(
+      Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "a row of the release is too big for a table")
+          .detail("It would take " + too_many_bytes(row))
+          .hint(fewer_attributes(row)),
+      row);
 }
 
 }  // namespace microdata::postgres

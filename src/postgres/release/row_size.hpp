@@ -6,11 +6,27 @@
 #include <string>
 
 #include "core/microdata/attribute_set.hpp"
+#include "postgres/server/error.hpp"
 #include "postgres/source/table.hpp"
 
 // Rows of a table fit into a page, however much of their values is stored elsewhere.
 
 namespace microdata::postgres {
+
+// The error (54000) of rows that are too big for their table, with the bytes that one takes at
+// least.
+class RowTooBig : public Error {
+ public:
+  RowTooBig(const Error& error, std::size_t bytes) : Error(error), bytes_(bytes) {}
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::size_t bytes_;
+};
+
+// Returns among how many tables the columns of such a row can be divided, with room for what its
+// bytes do not count.
+std::size_t tables_for(std::size_t bytes);
 
 // Returns the fewest bytes that a row of these attributes takes for their values, which are
 // published as they are.
@@ -29,7 +45,7 @@ double least_bytes_of_text(double size);
 void require_row_with_lists_fits(double least_bytes, std::size_t columns,
                                  const std::string& in_place_of_lists);
 
-// Throws the error of a row that is too big for its table if that is what the server's error says.
+// Throws a RowTooBig if that is what the server's error says.
 void explain_row_too_big(const ErrorData& error);
 
 }  // namespace microdata::postgres

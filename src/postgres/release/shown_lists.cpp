@@ -50,30 +50,54 @@ Sums sum_up(const std::vector<ShownLists>& lists, std::span<const std::size_t> r
   return sums;
 }
 
-// Mondrian shows ranges and labels in place of lists; of these attributes it has neither.
+// Mondrian shows ranges and labels in place of lists if it has them.
+bool stays_a_list(const Table& table, const TableHierarchies& hierarchies, std::size_t a) {
+  const bool has_hierarchy = a < hierarchies.size() && hierarchies[a].has_value();
+  return !has_hierarchy && !generalized_type(table.dictionaries[a].type()).is_range();
+}
+
+// Returns the attributes of which Mondrian shows long lists as well.
 std::vector<std::string> without_hierarchy(const Table& table, const TableHierarchies& hierarchies,
                                            const std::vector<ShownLists>& lists, const Sums& sums) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < lists.size(); ++i) {
     const std::size_t a = lists[i].attribute;
-    const bool has_hierarchy = a < hierarchies.size() && hierarchies[a].has_value();
-    if (has_hierarchy || generalized_type(table.dictionaries[a].type()).is_range()) continue;
+    if (!stays_a_list(table, hierarchies, a)) continue;
     if (sums.of_list[i] > few_bytes_of_row * sums.rows)
       names.push_back(in_quotes(table.data.attributes[a].name));
   }
   return names;
 }
 
-std::string what_helps(const std::vector<std::string>& names, ListKind kind) {
+// True if most of what lists take is of attributes of which Mondrian shows lists as well, each of
+// them few bytes.
+bool are_many_lists(const Table& table, const TableHierarchies& hierarchies,
+                    const std::vector<ShownLists>& lists, const Sums& sums) {
+  double of_shown = 0;
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    if (stays_a_list(table, hierarchies, lists[i].attribute)) of_shown += sums.of_list[i];
+  }
+  return 2 * of_shown > sums.bytes;
+}
+
+// `many`: all of the many attributes without a hierarchy.
+std::string what_helps(const std::vector<std::string>& names, bool many, ListKind kind) {
   const std::string smaller = "ask for smaller classes: a smaller k or l";
   if (kind == ListKind::regions)
     return "Leave the attribute out with identifiers, or ask for smaller regions: a smaller k or "
            "l.";
-  if (names.empty()) return "Use recoding => 'mondrian', or " + smaller + ".";
-  return std::string("Use ") + (kind == ListKind::multisets ? "recoding => 'mondrian' and " : "") +
-         (names.size() == 1 ? "a hierarchy of " : "hierarchies of ") + join(names) +
-         ", which create_hierarchy() and create_prefix_hierarchy() make; or " + smaller +
-         "; or leave attributes out with identifiers.";
+  const std::string mondrian =
+      kind == ListKind::multisets ? "recoding => 'mondrian' and " : std::string();
+  if (names.empty() && !many && kind == ListKind::multisets)
+    return "Use recoding => 'mondrian', or " + smaller + ".";
+  if (names.empty())
+    return "Use " + mondrian +
+           "hierarchies of the attributes, which create_hierarchy() and create_prefix_hierarchy() "
+           "make; or " +
+           smaller + "; or leave attributes out with identifiers.";
+  return "Use " + mondrian + (names.size() == 1 ? "a hierarchy of " : "hierarchies of ") +
+         join(names) + ", which create_hierarchy() and create_prefix_hierarchy() make; or " +
+         smaller + "; or leave attributes out with identifiers.";
 }
 
 std::vector<double> bytes_of_lists(const Dictionary& dictionary,
@@ -91,9 +115,13 @@ std::vector<double> bytes_of_lists(const Dictionary& dictionary,
   return bytes;
 }
 
-std::string in_place_of(ListKind kind) {
-  if (kind == ListKind::multisets) {
+std::string in_place_of(ListKind kind, bool all_stay) {
+  if (kind == ListKind::multisets && !all_stay) {
     return " With recoding => 'mondrian', ranges or labels of hierarchies stand in place of lists.";
+  }
+  if (kind == ListKind::multisets) {
+    return " With recoding => 'mondrian', a hierarchy shows one label in place of a list: "
+           "create_hierarchy() and create_prefix_hierarchy() make them.";
   }
   return " A hierarchy shows one label in place of a list: create_hierarchy() and "
          "create_prefix_hierarchy() make them.";
@@ -103,7 +131,7 @@ std::string in_place_of(ListKind kind) {
 // of one table.
 void require_rows_fit(const Table& table, const std::vector<GeneralizedAttribute>& attributes,
                       const std::vector<ShownLists>& lists, std::size_t classes, ListKind kind,
-                      const Progress& progress) {
+                      bool all_stay, const Progress& progress) {
   double of_others = 0;
   for (const GeneralizedAttribute& attribute : attributes) {
     if (attribute.kind == GeneralizedAttribute::Kind::range)
@@ -120,7 +148,7 @@ void require_rows_fit(const Table& table, const std::vector<GeneralizedAttribute
   }
   if (classes == 0) return;
   require_row_with_lists_fits(*std::max_element(of_class.begin(), of_class.end()),
-                              attributes.size(), in_place_of(kind));
+                              attributes.size(), in_place_of(kind, all_stay));
 }
 
 // All lists are held at once.
@@ -155,7 +183,8 @@ void check_lists(const Table& table, const TableHierarchies& hierarchies,
               in_quotes(table.data.attributes[lists[largest].attribute].name) +
               ". Rows with more than " + rounded(most_bytes_of_row, 0) + " bytes may take " +
               rounded(most_bytes / megabyte, 0) + " MB.")
-      .hint(what_helps(without_hierarchy(table, hierarchies, lists, sums), kind));
+      .hint(what_helps(without_hierarchy(table, hierarchies, lists, sums),
+                       are_many_lists(table, hierarchies, lists, sums), kind));
 }
 
 void check_lists(const Table& table, const TableHierarchies& hierarchies,
@@ -174,9 +203,13 @@ void check_lists(const Table& table, const TableHierarchies& hierarchies,
   std::vector<std::size_t> rows;
   for (std::size_t c = 0; c < classes.buckets(); ++c)
     rows.push_back(classes.bucket(c).size());
-  check_lists(table, hierarchies, lists, rows, lists_are, progress);
+  // What is too big for a page stays so in smaller classes, and what helps there helps here.
+  const bool all_stay = std::all_of(lists.begin(), lists.end(), [&](const ShownLists& list) {
+    return stays_a_list(table, hierarchies, list.attribute);
+  });
   if (!has_several_rows(table))
-    require_rows_fit(table, attributes, lists, rows.size(), lists_are, progress);
+    require_rows_fit(table, attributes, lists, rows.size(), lists_are, all_stay, progress);
+  check_lists(table, hierarchies, lists, rows, lists_are, progress);
 }
 
 }  // namespace microdata::postgres

@@ -13,6 +13,7 @@
 #include "postgres/server/call_record.hpp"
 #include "postgres/server/checkpoints.hpp"
 #include "postgres/server/command_progress.hpp"
+#include "postgres/server/hint_words.hpp"
 #include "postgres/server/largest_value.hpp"
 
 namespace microdata::postgres {
@@ -101,6 +102,15 @@ void describe(Failure& failure, int sqlstate, std::string_view message,
   copy_text(failure.hint, hint);
 }
 
+void describe(Failure& failure, const Error& error) noexcept {
+  try {
+    describe(failure, error.sqlstate(), error.what(), error.detail(), HintWords::of(error.hint()));
+  } catch (...) {
+    // There is no memory for other words.
+    describe(failure, error.sqlstate(), error.what(), error.detail(), error.hint());
+  }
+}
+
 unsigned calls = 0;
 bool statements_are_hidden = false;
 
@@ -161,7 +171,7 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
       failure.postgres = error.data;
     }
   } catch (const Error& error) {
-    describe(failure, error.sqlstate(), error.what(), error.detail(), error.hint());
+    describe(failure, error);
   } catch (const std::bad_alloc&) {
     describe(failure, ERRCODE_OUT_OF_MEMORY, "out of memory");
   } catch (const std::length_error&) {
@@ -210,7 +220,8 @@ Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int comman
 }
 
 void report(int level, const std::string& message, const std::string& detail,
-            const std::string& hint) {
+            const std::string& of_function) {
+  const std::string hint = HintWords::of(of_function);
   record_message(level, message, detail, hint);
   guarded([&] {
     ereport(level,

@@ -124,6 +124,7 @@ void protect_computed(const Source& source, std::vector<AssignedRole>& roles) {
     assigned.computed_from_identifier = from[i].identifier;
     if (!from[i].sensitive || assigned.chosen || assigned.role != Role::quasi_identifier) continue;
     assigned.role = Role::sensitive;
+    assigned.computed_from_sensitive = true;
     names.push_back(in_quotes(source.columns[i].name));
   }
   if (names.empty()) return;

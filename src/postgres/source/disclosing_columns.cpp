@@ -399,9 +399,15 @@ std::string extent_in_words(const SearchExtent& extent) {
 
 namespace {
 
-std::optional<Error> disclosing_columns(const Source& source,
-                                        const std::vector<AssignedRole>& roles, const Table& table,
-                                        const Progress& progress) {
+// An error, and the columns, by their names, for which nobody chose a role.
+struct FoundToDisclose {
+  Error error;
+  std::vector<std::string> unchosen;
+};
+
+std::optional<FoundToDisclose> disclosing_columns(const Source& source,
+                                                  const std::vector<AssignedRole>& roles,
+                                                  const Table& table, const Progress& progress) {
   constexpr std::size_t most_reasons = 10;
   Suspects suspects(source, roles, table);
   if (suspects.none()) return std::nullopt;
@@ -444,7 +450,8 @@ std::optional<Error> disclosing_columns(const Source& source,
           "Add to sensitive what discloses it, or leave it out with identifiers; "
           "to publish it nevertheless, give the role: ") +
       publishing_argument(roles) + " => " + list + ".";
-  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message).detail(detail).hint(hint);
+  return FoundToDisclose{
+      Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message).detail(detail).hint(hint), unchosen};
 }
 
 }  // namespace
@@ -452,18 +459,24 @@ std::optional<Error> disclosing_columns(const Source& source,
 void check_unchosen_columns(const Source& source, const std::vector<AssignedRole>& roles,
                             const Table& table, const Progress& progress,
                             const CountDistinctValues& count_distinct) {
-  const std::optional<Error> disclosing = disclosing_columns(source, roles, table, progress);
+  const std::optional<FoundToDisclose> found = disclosing_columns(source, roles, table, progress);
   try {
     check_identifiers(source, roles, table, progress, count_distinct);
-  } catch (Error& error) {
+  } catch (const SeemToIdentify& error) {
     // A role for what seems to name persons would hide what it says of a sensitive one.
-    if (!disclosing) throw;
-    const std::string detail = error.detail() + " " + disclosing->detail();
-    throw std::move(error).detail(detail);
+    if (!found) throw;
+    std::vector<std::string> columns = error.columns();
+    for (const std::string& name : found->unchosen)
+      add_once(columns, name);
+    throw Error(error.sqlstate(), error.what())
+        .detail(error.detail() + " " + found->error.detail())
+        .hint(ways_to_choose(columns, roles) +
+              " Columns that disclose a sensitive one can be added to sensitive: " +
+              list_of(found->unchosen) + ".");
   }
-  if (!disclosing) return;
-  if (unclassified_setting() != Unclassified::warn) throw *disclosing;
-  report(WARNING, disclosing->what(), disclosing->detail(), disclosing->hint());
+  if (!found) return;
+  if (unclassified_setting() != Unclassified::warn) throw found->error;
+  report(WARNING, found->error.what(), found->error.detail(), found->error.hint());
 }
 
 }  // namespace microdata::postgres

@@ -38,6 +38,8 @@ struct AssignedRole {
   bool code = false;
   // True if a table computes it from an identifier.
   bool computed_from_identifier = false;
+  // True if it is sensitive for no reason but that a table computes it from a sensitive column.
+  bool computed_from_sensitive = false;
   // Whether a privacy rule of the call protects it, as what is sensitive is.
   bool protected_by_rule = false;
   // True if a privacy rule of the call names it as what others are protected against.

@@ -135,6 +135,9 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
   table.data = make_data(source, roles, published, codes, progress);
   table.dictionaries = std::move(published.dictionaries);
   table.columns = std::move(published.columns);
+  for (std::size_t a = 0; a < table.columns.size(); ++a) {
+    if (roles[table.columns[a]].computed_from_sensitive) table.computed_from_sensitive.push_back(a);
+  }
   if (!subject.columns.empty()) {
     table.subjects =
         find_subjects(table.data, make_data(source, roles, subject, of_subject, progress),

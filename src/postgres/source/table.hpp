@@ -26,6 +26,8 @@ struct Table {
   std::optional<SubjectRows> subjects;
   // For an edition: the values of the attributes of the subject.
   std::vector<Dictionary> subject_values;
+  // The attributes that are sensitive for no reason but that they are computed from others.
+  AttributeSet computed_from_sensitive = {};
 };
 
 // What a table is read for: what only measures warns of no column that it would publish; for an

@@ -244,6 +244,19 @@ std::string list_of(const std::vector<std::string>& names) {
   return quote_value(plain ? "{" + join(names, ",") + "}" : to_name_array(names));
 }
 
+}  // namespace
+
+std::string ways_to_choose(const std::vector<std::string>& names,
+                           const std::vector<AssignedRole>& roles) {
+  const std::string them = names.size() == 1 ? "it" : "them";
+  const std::string list = list_of(names);
+  return "To leave " + them + " out, use identifiers => " + list + "; to publish " + them +
+         ", use " + publishing_argument(roles) + " => " + list +
+         ". declare_roles() takes the same arguments for all later calls.";
+}
+
+namespace {
+
 [[noreturn]] void refuse(const Source& source, const std::vector<AssignedRole>& roles,
                          const std::vector<Suspect>& suspects) {
   std::vector<std::string> quoted;
@@ -256,15 +269,14 @@ std::string list_of(const std::vector<std::string>& names) {
     reasons.push_back(in_quotes(name) + " " + join(suspect.reasons, ", and ") + ".");
   }
   const bool one = suspects.size() == 1;
-  const std::string list = list_of(names);
-  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              (one ? "column " : "columns ") + join(quoted) + " of " + in_quotes(source.name) +
-                  (one ? " seems to identify persons, and has no declared role"
-                       : " seem to identify persons, and have no declared role"))
-      .detail(join(reasons, " "))
-      .hint("To leave " + std::string(one ? "it" : "them") + " out, use identifiers => " + list +
-            "; to publish " + (one ? "it" : "them") + ", use " + publishing_argument(roles) +
-            " => " + list + ". declare_roles() takes the same arguments for all later calls.");
+  throw SeemToIdentify(
+      Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+            (one ? "column " : "columns ") + join(quoted) + " of " + in_quotes(source.name) +
+                (one ? " seems to identify persons, and has no declared role"
+                     : " seem to identify persons, and have no declared role"))
+          .detail(join(reasons, " "))
+          .hint(ways_to_choose(names, roles)),
+      names);
 }
 
 constexpr std::size_t most_repeating_rows = 1000000;

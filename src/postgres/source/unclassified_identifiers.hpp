@@ -5,9 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "postgres/server/error.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
@@ -26,6 +29,21 @@ struct DistinctValues {
 // Counts them, of columns of the source by number.
 using CountDistinctValues =
     std::function<std::vector<DistinctValues>(const std::vector<std::size_t>& columns)>;
+
+// The error of columns that seem to identify persons, by their names.
+class SeemToIdentify : public Error {
+ public:
+  SeemToIdentify(const Error& error, std::vector<std::string> columns)
+      : Error(error), columns_(std::move(columns)) {}
+  const std::vector<std::string>& columns() const { return columns_; }
+
+ private:
+  std::vector<std::string> columns_;
+};
+
+// Returns the HINT of columns, by their names, that were published without a role.
+std::string ways_to_choose(const std::vector<std::string>& names,
+                           const std::vector<AssignedRole>& roles);
 
 // Looks at the columns to be published for which nobody chose a role. Fails where one names persons
 // or has full dates of birth (suggested_roles.hpp), unless pg_microdata.unclassified is "warn";

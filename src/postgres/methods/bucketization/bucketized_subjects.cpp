@@ -47,12 +47,13 @@ Oid bucketize_by_subject(const Target& target, const Source& source, Table& tabl
   if (seeded) sort_rows(table, progress);
   const SubjectBucketization bucketization = bucketize_persons(table, persons, random, progress);
   const LearnedShare learned = learned_of_subjects(table, bucketization, persons, progress);
-  report_subjects(table, bucketization, "bucketized", learned);
   phases.begin("write");
   JsonObject json;
   json.add_text("cuts", to_string(request.options.cuts));
-  return publish_subjects(target, source, table, bucketization, persons, bucketization_method.name,
-                          std::move(json), progress);
+  const Oid relation = publish_subjects(target, source, table, bucketization, persons,
+                                        bucketization_method.name, std::move(json), progress);
+  report_subjects(table, bucketization, "bucketized", learned);
+  return relation;
 }
 
 }  // namespace microdata::postgres

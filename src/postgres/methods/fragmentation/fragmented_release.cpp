@@ -192,6 +192,22 @@ void require_fragments_fit(const Table& table, std::size_t class_attribute, std:
   require_row_fits(bytes / fragments, columns / fragments);
 }
 
+// Where fragments are asked for already, more of them are the way out.
+[[noreturn]] void fail_for_more_fragments(const Table& table, const RowTooBig& error,
+                                          std::size_t fragments) {
+  const std::size_t features = attributes_with_role(table.data, Role::quasi_identifier).size();
+  const std::size_t more =
+      std::min(std::max(fragments * tables_for(error.bytes()), fragments + 1), features);
+  const std::string divided =
+      more > fragments ? ", or divide them among more tables: fragments => " + std::to_string(more)
+                       : std::string();
+  throw Error(error.sqlstate(), error.what())
+      .detail(error.detail())
+      .hint("Publish fewer attributes: leave some out with identifiers" + divided +
+            ". A hierarchy shows one label in place of a list: create_hierarchy() and "
+            "create_prefix_hierarchy() make them.");
+}
+
 }  // namespace
 
 std::size_t find_class(const Table& table, const std::string& name, std::size_t fragments) {
@@ -241,7 +257,11 @@ FragmentedTable fragment_source(const Source& source, const std::vector<Assigned
   }
   prepare_for_models(options.privacy, table);
   leave_ranges_to_ranges(table);
-  require_fragments_fit(table, options.class_attribute, options.fragments);
+  try {
+    require_fragments_fit(table, options.class_attribute, options.fragments);
+  } catch (const RowTooBig& error) {
+    fail_for_more_fragments(table, error, options.fragments);
+  }
   cut_where_ranges_end(table, progress);
   if (seeded) sort_rows(table, progress);
   try {
@@ -345,8 +365,12 @@ std::vector<Oid> publish_fragmented(const Target& target, const Source& source,
   for (std::size_t f = 0; f < fragments; ++f)
     targets.push_back(part_target(target, std::to_string(f + 1)));
   std::vector<Oid> relations;
-  for (std::size_t f = 0; f < fragments; ++f)
-    relations.push_back(publish_one(targets[f], fragmented, f, random, progress));
+  try {
+    for (std::size_t f = 0; f < fragments; ++f)
+      relations.push_back(publish_one(targets[f], fragmented, f, random, progress));
+  } catch (const RowTooBig& error) {
+    fail_for_more_fragments(fragmented.table, error, fragments);
+  }
   record_published(make_record(source, fragmented, request, relations), target);
   return relations;
 }

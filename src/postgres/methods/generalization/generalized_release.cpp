@@ -162,7 +162,7 @@ void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest&
     generalized.generalization = generalize(table.data, request.options, random, progress);
   } catch (const Infeasible& infeasible) {
     throw infeasible_error(table, infeasible, {request.options.l, request.options.k, false},
-                           {"row", "rows", rows_of_table(table.data), 0, {}});
+                           {"row", "rows", rows_of_table(table.data), 0, 0, 0, {}});
   } catch (const LatticeTooLarge& lattice) {
     throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "the generalization lattice is too large")
         .detail("It has " + rounded(lattice.nodes, 0) + " nodes; at most " +

@@ -89,13 +89,15 @@ Oid generalize_by_subject(const Target& target, const Source& source,
   const SubjectGeneralization shown =
       show_subjects(table.data, classes, request.options.threads, progress, request.options.loss);
   const LearnedShare learned = learned_of_subjects(table, classes, persons, progress);
-  report_classes(table, classes, shown, request.options.loss, learned);
   phases.begin("write");
   const std::vector<WrittenAttribute> written =
       written_by_class(table, generalized.hierarchies, shown.rows, shown.attributes, progress);
   persons.written = &written;
-  return publish_subjects(target, source, table, classes, persons, generalization_method.name,
-                          parameters_json(generalized, shown, request), progress);
+  const Oid relation =
+      publish_subjects(target, source, table, classes, persons, generalization_method.name,
+                       parameters_json(generalized, shown, request), progress);
+  report_classes(table, classes, shown, request.options.loss, learned);
+  return relation;
 }
 
 }  // namespace microdata::postgres

@@ -106,17 +106,51 @@ Table read_for_slicing(const Source& source, const std::vector<AssignedRole>& ro
 
 namespace {
 
-// Quasi-identifiers that are generalized may take less than their values do. A table that is sliced
-// in place has no column of buckets.
+std::size_t least_bytes_of_generalized(const Dictionary& dictionary) {
+  if (generalized_type(dictionary.type()).is_range()) return least_bytes_of_range(dictionary);
+  return dictionary.nullable() ? 0 : 1;
+}
+
+// True if each release is known to generalize the attribute: a region has k rows, and one of the
+// values has fewer.
+bool is_surely_generalized(const Table& table, std::size_t a, const SlicingRequest& request) {
+  if (request.options.k == 1 || request.options.suppress > 0) return false;
+  std::vector<std::uint64_t> rows(table.data.attributes[a].distinct);
+  for (Row row = 0; row < table.data.rows; ++row)
+    rows[table.data.columns[a][row]] += table.data.times_of(row);
+  return std::any_of(rows.begin(), rows.end(), [&](std::uint64_t of_value) {
+    return of_value > 0 && of_value < request.options.k;
+  });
+}
+
+// Fails before the work for rows that would be too big whatever is generalized. A table that is
+// sliced in place has no column of buckets.
 void require_rows_fit(const Table& table, const SlicingRequest& request) {
   const bool generalizes =
       request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize;
-  AttributeSet as_they_are;
+  std::size_t bytes = 0;
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
-    if (!generalizes || table.data.attributes[a].role != Role::quasi_identifier)
-      as_they_are.push_back(a);
+    const std::size_t of_values = table.dictionaries[a].least_bytes_in_row();
+    if (!generalizes || table.data.attributes[a].role != Role::quasi_identifier) {
+      bytes += of_values;
+      continue;
+    }
+    const std::size_t generalized = least_bytes_of_generalized(table.dictionaries[a]);
+    bytes +=
+        is_surely_generalized(table, a, request) ? generalized : std::min(generalized, of_values);
   }
-  require_row_fits(least_bytes_of_values(table, as_they_are), table.data.attributes.size());
+  require_row_fits(bytes, table.data.attributes.size());
+}
+
+// Fails before anything is written for rows that are too big, as it is known what is generalized.
+void require_sliced_rows_fit(const SlicedTable& sliced, std::size_t bytes_of_bucket) {
+  std::size_t bytes = bytes_of_bucket;
+  for (std::size_t a = 0; a < sliced.table.dictionaries.size(); ++a) {
+    const Dictionary& dictionary = sliced.table.dictionaries[a];
+    bytes += sliced.generalizes(a) ? least_bytes_of_generalized(dictionary)
+                                   : dictionary.least_bytes_in_row();
+  }
+  require_row_fits(bytes, sliced.table.dictionaries.size() + 1);
 }
 
 }  // namespace
@@ -231,6 +265,7 @@ SlicedRelease::SlicedRelease(const Target& target, const Source& source,
       numbers_(numbers) {}
 
 void SlicedRelease::begin(const SlicedTable& sliced) {
+  require_sliced_rows_fit(sliced, sizeof(std::int32_t));
   std::vector<TableColumn> definition{{bucket_column_, numbers_.type()}};
   for (std::size_t a = 0; a < sliced.table.data.attributes.size(); ++a) {
     const AttributeType& type = sliced.table.dictionaries[a].type();

@@ -160,11 +160,13 @@ Oid slice_by_subject(const Target& target, const Source& source, Table& table,
   check_subject_names(target, source, table, persons);
   const SubjectBucketization bucketization = bucketize_persons(table, persons, random, progress);
   const LearnedShare learned = learned_of_subjects(table, bucketization, persons, progress);
+  phases.begin("write");
+  const Oid relation =
+      publish_subjects(target, source, table, bucketization, persons, slicing_method.name,
+                       parameters_json(persons, request), progress);
   report_groups(table, persons);
   report_subjects(table, bucketization, "sliced", learned);
-  phases.begin("write");
-  return publish_subjects(target, source, table, bucketization, persons, slicing_method.name,
-                          parameters_json(persons, request), progress);
+  return relation;
 }
 
 }  // namespace microdata::postgres
