@@ -8,7 +8,7 @@ namespace microdata {
 std::size_t number_of_other_draws(std::size_t rows) {
   constexpr std::size_t rows_in_all = 1'000'000;
   constexpr std::size_t fewest = 1;
-  constexpr std::size_t most = 24;
+  constexpr std::size_t most = 48;
   return std::clamp(rows_in_all / std::max<std::size_t>(rows, 1), fewest, most);
 }
 

@@ -200,8 +200,7 @@ class Planning {
     return {std::move(drawn), std::move(sets), std::move(persons), {}};
   }
 
-  // The draw of a call that fails, and others, which say what the next call might leave out. With
-  // oblivious cuts numbers of rows depend on no draw.
+  // The draw of a call that fails, and others. With oblivious cuts nothing depends on it.
   std::vector<Plan> other_draws(Plan everybody) const {
     std::vector<Plan> draws{std::move(everybody)};
     const std::size_t others = is_oblivious(options_) ? 0 : number_of_other_draws(data_.rows);
@@ -265,7 +264,12 @@ class Planning {
     const Plan everybody = of_everybody(plan);
     if (!is_oblivious(options_)) left.preventing = preventing(plan, by_rows(everybody));
     const std::vector<Plan> draws = other_draws(everybody);
-    left.enough_rows = enough_of(draws, {0, left.rows}).rows;
+    const LeftOut enough =
+        enough_of(draws, {left.all_persons - static_cast<Row>(plan.persons.size()), left.rows});
+    // No larger share of the persons may be left out either.
+    const std::uint64_t of_persons =
+        (std::uint64_t{enough.persons} * left.all_rows + left.all_persons - 1) / left.all_persons;
+    left.enough_rows = std::max(enough.rows, static_cast<Row>(of_persons));
     left.smaller = smaller_l(draws, left.enough_rows);
     throw left;
   }
@@ -275,8 +279,7 @@ class Planning {
     Row rows = 0;
   };
 
-  // Returns as many persons and rows as hardly any draw exceeds; of the first one it is known what
-  // is left out. Persons who cannot be published in any way say nothing.
+  // As hardly any draw exceeds. Those that cannot be published in any way say nothing.
   LeftOut enough_of(const std::vector<Plan>& draws, const LeftOut& of_first) const {
     std::vector<Row> persons{of_first.persons};
     std::vector<Row> rows{of_first.rows};
@@ -330,8 +333,7 @@ class Planning {
     return largest;
   }
 
-  // Returns the rows that hardly any draw leaves out more of, with this l; nothing if one of them
-  // cannot be published so.
+  // Rows that hardly any draw exceeds with this l; nothing if one cannot be published so.
   std::optional<Row> left_out_with(double l, const std::vector<Plan>& draws) const {
     std::vector<Row> rows;
     for (const Plan& everybody : draws) {
