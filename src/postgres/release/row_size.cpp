@@ -73,7 +73,9 @@ void require_row_with_lists_fits(double least_bytes, std::size_t columns,
                                                             std::to_string(columns) +
                                                             " columns would be too big for a table")
                       .detail("Those of one class would take " + too_many_bytes(row))
-                      .hint(fewer_attributes(row) + in_place_of_lists),
+                      // Lists that are not stored elsewhere take twice the least, and those of
+                      // fragments as well.
+                      .hint(fewer_attributes(2 * row) + in_place_of_lists),
                   row);
 }
 
