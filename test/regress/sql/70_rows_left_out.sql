@@ -45,6 +45,30 @@ BEGIN;
 UPDATE microdata.release_record SET parameters = parameters || '{"suppress": 0.001}' WHERE relations[1] = 'l_visits_bucketized'::regclass;
 SELECT requirement, holds FROM verify_release('l_visits_bucketized') WHERE requirement LIKE '%suppress allows%';
 ROLLBACK;
+-- The next call draws other rows: what HINTs name is enough for nearly all of them.
+CREATE TABLE l_hv AS SELECT p AS pid, 'w' || p % 5 AS ward, v * 3 + p % 7 AS mon, CASE WHEN (p * 31 + v * 17 + p * v) % 10 < 5 THEN 'r0' ELSE 'r' || (p * 7 + v * 13) % 6 END AS res
+FROM generate_series(1, 200) p, generate_series(1, 8) v WHERE v <= 1 + p % 8;
+SELECT FROM declare_roles('l_hv', sensitive => '{res}', subject => '{pid}', quasi_identifiers => '{ward,mon}');
+CREATE FUNCTION l_next(call text, times integer, OUT hints integer, OUT failed integer, OUT failed_smaller integer) LANGUAGE plpgsql AS $$
+DECLARE said text; again text := replace(call, '%', ', replace => true, suppress => %s'); l text[];
+BEGIN
+    hints := 0; failed := 0; failed_smaller := 0;
+    FOR i IN 1 .. times LOOP
+        said := l_said('SELECT ' || replace(call, '%', ', replace => true'));
+        CONTINUE WHEN said !~ 'suppress => [0-9.]+';
+        hints := hints + 1;
+        failed := failed + (l_said(format('SELECT ' || again, substring(said FROM 'suppress => ([0-9.]+)'))) <> 'done')::integer;
+        FOR l IN SELECT regexp_matches(said, 'l => ([0-9.]+) would leave out ([0-9]+|none)', 'g') LOOP
+            failed_smaller := failed_smaller + (l_said(format('SELECT ' || regexp_replace(again, 'l => [0-9]', 'l => ' || l[1]), (COALESCE(NULLIF(l[2], 'none'), '0')::numeric + 0.5) / 900)) <> 'done')::integer;
+        END LOOP;
+    END LOOP;
+END
+$$;
+SELECT l_said($$ SELECT slice_table('l_hv', 1, l => 5, seed => 1) $$);
+SELECT l_said($$ SELECT bucketize_table('l_hv', l => 3, rows_per_person => 2, seed => 1) $$);
+SELECT call, hints > 4 AS hints, failed <= 2 AS enough, failed_smaller <= 2 AS enough_smaller
+FROM unnest(ARRAY[$$slice_table('l_hv', 1, l => 5, target => 'l_drawn'%)$$, $$bucketize_table('l_hv', l => 4, target => 'l_drawn'%)$$, $$generalize_table('l_hv', 2, l => 5, target => 'l_drawn'%)$$,
+    $$bucketize_table('l_hv', l => 3, rows_per_person => 2, target => 'l_drawn'%)$$]) call CROSS JOIN LATERAL l_next(call, 8);
 -- An attack with a control publishes part of the source again.
 SELECT count(*) FILTER (WHERE finding LIKE 'Not done%permitted%' OR finding LIKE 'Not done%leave out%') FROM audit('l_visits_bucketized', control => 0.3, seed => 1);
 
