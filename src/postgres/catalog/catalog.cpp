@@ -250,8 +250,9 @@ std::vector<std::string> find_dropped_attributes(const std::string& release_id) 
 namespace {
 
 std::optional<Release> recorded_release(Oid relation) {
-  const std::string statement =
-      std::string("SELECT r.release_id, r.method, ") + source_of_release +
+  std::string statement = "SELECT r.release_id, r.method, ";
+  statement += source_of_release;
+  statement +=
       ", r.parameters, r.source_rows, r.published_rows, r.suppressed_rows, r.buckets, "
       "pg_catalog.array_to_string(r.relations::pg_catalog.oid[], ',') "
       "FROM microdata.release_record r "

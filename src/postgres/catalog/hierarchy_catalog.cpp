@@ -135,7 +135,6 @@ void check_unused(const std::string& name) {
 // Warns of releases that cannot be read or verified without the hierarchy, by name as far as a role
 // may read them.
 void warn_of_need(const std::string& name, Oid user) {
-  if (!has_table("release_record")) return;
   constexpr std::size_t most_names = 5;
   std::vector<std::string> names;
   std::size_t releases = 0;
