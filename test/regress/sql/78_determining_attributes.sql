@@ -159,7 +159,7 @@ CREATE TABLE coded AS SELECT zip, 100 + i % 12 AS code, ARRAY[i * 7, 100 + i % 1
 SELECT said($$SELECT bucketize_table('coded', 3, sensitive => '{code}', target => 'released')$$);
 -- All codes in each text, the commonest in each, other rows' codes, and parts of words tell nothing.
 CREATE TABLE innocent AS
-SELECT age, zip, icd, jsonb_build_array('E10 E11 E12 I20 I21 I22 J40 J41 J42 K50 K51 K52', i) AS every, 'or ' || icd_of(age) || ' of x' || i AS another, 'x' || icd || 'x' || i AS parts
+SELECT age, zip, icd, jsonb_build_array('E10 E11 E12 I20 I21 I22 J40 J41 J42 K50 K51 K52', i) AS every, 'or ' || icd_of(age) || ' of x' || i AS another
 FROM numbered;
 SELECT said($$SELECT bucketize_table('innocent', 3, sensitive => '{icd}', target => 'released')$$);
 DROP TABLE IF EXISTS released;
@@ -280,8 +280,8 @@ FROM (SELECT row_number() OVER () AS i, * FROM persons) p CROSS JOIN LATERAL (SE
 SELECT said($$SELECT bucketize_table('dated', 3, sensitive => '{died}', identifiers => '{i}', target => 'released')$$);
 -- Figures that lie apart by the disease, though hardly two persons share one: numbers, times, texts that begin alike, some of them wrong.
 CREATE TABLE measured AS
-SELECT p.i, p.age, p.zip, p.icd, 100 * abs(hashtext(p.icd)) % 7919 + n % 97 / 100.0 AS lab, timestamp '2020-01-01' + (100 * abs(hashtext(p.icd)) % 7919) * interval '1 day' + n * interval '1 second' AS seen,
-    p.icd || '/' || n % 997 AS sample, (1000 * CASE WHEN i % 20 = 0 THEN n % 7919 ELSE abs(hashtext(p.icd)) % 7919 END + n % 997)::text || ' mg' AS dose, n AS any
+SELECT p.i, p.age, p.zip, p.icd, abs(hashtext(p.icd)) % 7919 * 100 + n % 97 / 100.0 AS lab, timestamp '2020-01-01' + (abs(hashtext(p.icd)) % 7919) * interval '1 day' + n % 9973 * interval '1 second' AS seen,
+    'x' || p.icd || 'x' || n % 997 AS sample, (1000 * CASE WHEN i % 20 = 0 THEN n % 7919 ELSE abs(hashtext(p.icd)) % 7919 END + n % 997)::text || ' mg' AS dose, n % 97 AS other
 FROM (SELECT row_number() OVER () AS i, * FROM persons) p CROSS JOIN LATERAL (SELECT abs(hashint4(p.i::integer)) AS n) x;
 SELECT said(format($$SELECT bucketize_table('measured', 3, sensitive => '{icd}', identifiers => %L, target => 'released')$$, array_remove(others, other)))
 FROM (SELECT '{i,lab,seen,sample,dose}'::text[] AS others) o, unnest(others[2:]) other;
