@@ -239,7 +239,7 @@ SELECT jsonb_agg(CASE WHEN i % 2 = 1 OR i = 50000 THEN jsonb_build_object('regio
 FROM generate_series(0, 50000) i \gset
 SELECT said(format('SELECT microdata.inspect_region(''verification'', ARRAY[%L::regclass::oid], %L::regclass, ''mark'', 0, %L, %L)', 'shard', 'source_shard',
     '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}', jsonb_set(d, '{parameters,regions}', jsonb_build_object('tree', :'tree'::jsonb, 'source_rows', '[300]'::jsonb)))) FROM told WHERE name = 'classes';
--- They are not for everybody.
+-- They are not for everybody, but for the one that tells a role of its own calls.
 CREATE ROLE made_up_asker;
 SELECT p.oid::regprocedure FROM pg_proc p WHERE p.pronamespace = 'microdata'::regnamespace AND proname ~ '_region$|_in_shard$' AND has_function_privilege('made_up_asker', p.oid, 'EXECUTE');
 SELECT count(*) FROM pg_proc p WHERE p.pronamespace = 'microdata'::regnamespace AND proname ~ '_region$|_in_shard$';
