@@ -93,9 +93,10 @@ class Votes {
 };
 
 std::uint64_t rightly_guessed(const std::vector<OrderedRow>& rows, std::size_t at_each_side,
-                              Votes& votes) {
+                              Votes& votes, const Progress& progress) {
   std::uint64_t right = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    progress.checkpoint_at(i);
     std::size_t seen = 0;
     for (std::size_t j = i; j-- > 0 && seen < at_each_side;) {
       if (rows[j].person == rows[i].person) continue;
@@ -126,7 +127,7 @@ Dependency measure_ordered_dependency(const CodedColumn& determinant,
   dependency.rows = rows.size();
   for (const std::size_t at_each_side : {1, 3})
     dependency.determined =
-        std::max(dependency.determined, rightly_guessed(rows, at_each_side, votes));
+        std::max(dependency.determined, rightly_guessed(rows, at_each_side, votes, progress));
   std::vector<std::uint64_t> frequency(dependent.distinct);
   for (const OrderedRow& row : rows)
     dependency.guessed = std::max(dependency.guessed, ++frequency[row.told]);

@@ -175,7 +175,7 @@ std::vector<SeriesFinding> verify_independent(const Series& series, const Progre
                                       " of series " + in_quotes(series.name));
       }
       of_edition = method_of(*found.release).verify(*found.release, progress);
-      add_findings_of_any(*found.release, of_edition);
+      add_findings_of_any(*found.release, of_edition, progress);
     } else {
       of_edition = {not_checked("the edition is there", found.reason)};
     }

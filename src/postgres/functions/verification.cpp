@@ -77,7 +77,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   std::vector<Finding> findings = by_rows               ? verify_rows_of_edition(release, progress)
                                   : is_edition(release) ? verify_edition(release, progress)
                                                         : method.verify(release, progress);
-  if (!by_rows) add_findings_of_any(release, findings);
+  if (!by_rows) add_findings_of_any(release, findings, progress);
   for (const Finding& finding : findings)
     result.add(row_of(finding));
   phases.finish();

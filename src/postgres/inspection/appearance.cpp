@@ -283,10 +283,11 @@ void add_appearance(const Release& release, std::vector<Finding>& findings) {
   add_view(*shown, findings);
 }
 
-void add_findings_of_any(const Release& release, std::vector<Finding>& findings) {
+void add_findings_of_any(const Release& release, std::vector<Finding>& findings,
+                         const Progress& progress) {
   add_suppression(release, findings);
   add_dropped_attributes(release, findings);
-  add_determining_attributes(release, findings);
+  add_determining_attributes(release, findings, progress);
   add_appearance(release, findings);
 }
 

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/finding.hpp"
 
@@ -20,7 +21,8 @@ void add_appearance(const Release& release, std::vector<Finding>& findings);
 
 // Adds what is found of every release alike: what was suppressed, lost or added, and its
 // appearance. Requires a SpiSession.
-void add_findings_of_any(const Release& release, std::vector<Finding>& findings);
+void add_findings_of_any(const Release& release, std::vector<Finding>& findings,
+                         const Progress& progress);
 
 // Adds a finding where a view of the series shows something else than the edition that is shown.
 // Requires a SpiSession.

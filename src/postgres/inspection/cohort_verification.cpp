@@ -494,7 +494,7 @@ std::optional<std::vector<SeriesFinding>> verify_series_of_cohorts(const std::st
     for (std::size_t e = 0; e < found.size(); ++e) {
       add(records[e].edition, found[e]);
       std::vector<Finding> of_any;
-      add_findings_of_any(there[e], of_any);
+      add_findings_of_any(there[e], of_any, progress);
       add(records[e].edition, of_any);
     }
   }

@@ -359,9 +359,10 @@ SearchedRelease determining_attributes(const Release& release, const Progress& p
   return result;
 }
 
-void add_determining_attributes(const Release& release, std::vector<Finding>& findings) {
+void add_determining_attributes(const Release& release, std::vector<Finding>& findings,
+                                const Progress& progress) {
   const std::string requirement = "no published attribute determines a sensitive one";
-  const SearchedRelease searched = determining_attributes(release, {});
+  const SearchedRelease searched = determining_attributes(release, progress);
   const std::vector<DeterminingAttributes>& found = searched.found;
   if (found.empty()) {
     if (!searched.unsearched().empty())

@@ -44,6 +44,7 @@ SearchedRelease determining_attributes(const Release& release, const Progress& p
 
 // Adds a finding that does not hold where there are some, or is not decided where pairs were left
 // out.
-void add_determining_attributes(const Release& release, std::vector<Finding>& findings);
+void add_determining_attributes(const Release& release, std::vector<Finding>& findings,
+                                const Progress& progress);
 
 }  // namespace microdata::postgres

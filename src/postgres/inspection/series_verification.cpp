@@ -433,7 +433,7 @@ std::vector<SeriesFinding> verify_series(const std::string& name, const Progress
     }
     std::vector<Finding> of_any;
     if (shown) {
-      add_findings_of_any(*found.release, of_any);
+      add_findings_of_any(*found.release, of_any, progress);
     } else if (found.release) {
       add_dropped_attributes(*found.release, of_any);
     }
