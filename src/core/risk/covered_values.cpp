@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/microdata/combination.hpp"
 #include "core/risk/regions.hpp"
+#include "core/risk/source_persons.hpp"
 
 namespace microdata {
 
