@@ -193,7 +193,7 @@ TEST(FunctionalDependency, ExtentOfSearch) {
   std::vector<Codes> columns;
   std::vector<Code> distinct;
   AttributeSet all;
-  for (Code attribute = 0; attribute < 24; ++attribute) {
+  for (Code attribute = 0; attribute < 36; ++attribute) {
     Codes column(20000);
     for (Row row = 0; row < 20000; ++row)
       column[row] = (row * 2654435761U + attribute * 40503U * (row >> attribute % 7)) % 4093 % 11;
@@ -203,7 +203,7 @@ TEST(FunctionalDependency, ExtentOfSearch) {
   }
   const SearchExtent extent =
       find_dependencies(table_of(columns, distinct), {all, all, {0}, {}}).extent;
-  EXPECT_EQ(extent.attributes, 23U);
+  EXPECT_EQ(extent.attributes, 35U);
   EXPECT_EQ(extent.paired, most_paired_attributes);
   EXPECT_EQ(extent.rows, 20000U);
   EXPECT_LT(extent.looked_at, 6000U);
