@@ -257,7 +257,7 @@ TEST(GroupFigures, KnowOfPairsInMeansAndSums) {
   GroupSums all = sums;
   add(all, sums);
   EXPECT_NEAR(error(all), std::sqrt(0.005 + 0.12), 1e-12);
-  // Of numbers of both signs.
+  // Numbers of both signs.
   numbers.sum = numbers.mixed_sum = 0;
   numbers.squares = 100 * 3 * 3;
   numbers.variance = 16;

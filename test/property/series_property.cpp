@@ -149,7 +149,7 @@ TEST(SeriesSignatures, HaveEveryValueAsOftenAsArrivals) {
   });
 }
 
-// Where not any signature may be drawn, what is drawn is of the kind that may be, and those left
+// If not any signature may be drawn, those drawn are of the kind that may be, and those left
 // over can still be drawn from.
 TEST(SeriesSignatures, LeaveThoseWhoCanStillBeDrawn) {
   int left_over = 0;

@@ -13,9 +13,9 @@ namespace microdata {
 
 namespace {
 
-// Of regions in which signatures are looked for first, at most so many persons for each of m.
+// Regions in which signatures are looked for first have at most so many persons for each of m.
 constexpr std::size_t persons_of_leaf = 8;
-// Of regions from which new signatures are drawn: at most so many regions, of at least so many
+// Regions from which new signatures are drawn: at most so many, of at least so many
 // persons times m * m * m, as pools of more values need to be larger.
 constexpr std::size_t drawing_regions = 32;
 constexpr std::size_t persons_of_drawing = 10;
@@ -76,7 +76,7 @@ class NearSignatureChoice {
   struct Region {
     std::vector<Row> rows;
     std::vector<Code> value;
-    // Where each value's persons begin, and where the last one's end.
+    // The places where each value's persons begin, and where the last one's end.
     std::vector<std::size_t> begin{0};
   };
 
@@ -109,7 +109,7 @@ class NearSignatureChoice {
     return draw_signatures(counts, suitable, m_, anew, progress_);
   }
 
-  // Those all of whose values the region has, in the order of their numbers. More than m values are
+  // Signatures all of whose values the region has, in the order of their numbers. More than m are
   // left to those whom m does not divide in the end.
   std::vector<Signature> suitable_signatures(const Region& region, NewSignatures anew) const {
     std::vector<std::uint32_t> numbers;

@@ -13,9 +13,9 @@
 
 namespace microdata {
 
-// Who gets which signature.
+// The signatures that arrivals get.
 struct ChosenSignatures {
-  // Those known before, in their order, and after them new ones, of which some may be nobody's.
+  // Signatures known before, in their order, and new ones after them; some may be nobody's.
   std::vector<Signature> signatures;
   // All arrivals, and of each a number in `signatures`.
   std::vector<Row> rows;

@@ -12,7 +12,7 @@ namespace microdata {
 // Which signatures may be drawn besides those known.
 enum class NewSignatures {
   none,
-  // Of m values each.
+  // Signatures of m values each.
   of_m_values,
   any,
 };
@@ -28,7 +28,7 @@ enum class NewSignatures {
 // then the m most frequent values left. That takes every time at least one value away, or finds one
 // that all further buckets must have: at most twice as many new signatures as values.
 //
-// Where not any signature may be drawn, some arrivals may be left over, who are m-eligible again.
+// Leaves some arrivals over, who are m-eligible again, if not any signature may be drawn.
 //
 // Requires that the counts are m-eligible.
 std::vector<SignatureUse> draw_signatures(std::span<const std::uint32_t> counts,

@@ -55,7 +55,7 @@ void settle_gone_relations() {
       "OR l.source::pg_catalog.oid = g.relation) FOR UPDATE SKIP LOCKED)");
 }
 
-// Those of the readers of an entry `l` who are others: the owner of its source knows all that the
+// The readers of an entry `l` who are others: the owner of its source knows all that the
 // release could show, and so do superusers.
 constexpr const char* other_readers =
     "ARRAY(SELECT u.reader FROM pg_catalog.unnest(l.readers) u (reader) "

@@ -22,20 +22,20 @@ struct EarlierReleases {
   std::size_t all = 0;
   // Those that were dropped or replaced.
   std::size_t gone = 0;
-  // Those of them that nobody but who made them, the owner of the source and superusers could read.
+  // Releases that nobody but their maker, the owner of the source and superusers could read.
   std::size_t unread = 0;
 };
-// Those of `known` do not count.
+// Releases of `known` do not count.
 EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& known = {});
 
-// Those that could be read by a role other than their makers, the owners of their sources, who know
-// all of these, and superusers.
+// Releases that could be read by a role other than their makers, the owners of their sources, who
+// know all of these, and superusers.
 struct ReadReleases {
   std::size_t all = 0;
-  // Those that are gone, but for editions, which series remember.
+  // Releases that are gone, but for editions, which series remember.
   std::size_t gone = 0;
 };
-// Those of `known` do not count.
+// Releases of `known` do not count.
 ReadReleases read_by_others(Oid source, const std::vector<std::int64_t>& known = {});
 
 // How many of them somebody else may hold: those that could be read, and editions that were no

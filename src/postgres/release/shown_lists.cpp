@@ -203,7 +203,7 @@ void check_lists(const Table& table, const TableHierarchies& hierarchies,
   std::vector<std::size_t> rows;
   for (std::size_t c = 0; c < classes.buckets(); ++c)
     rows.push_back(classes.bucket(c).size());
-  // What is too big for a page stays so in smaller classes, and what helps there helps here.
+  // A row too big for a page stays so in smaller classes, and what helps there helps here.
   const bool all_stay = std::all_of(lists.begin(), lists.end(), [&](const ShownLists& list) {
     return stays_a_list(table, hierarchies, list.attribute);
   });

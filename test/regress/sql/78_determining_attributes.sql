@@ -184,7 +184,7 @@ SELECT format('CREATE TABLE widely AS SELECT age, ward, test, result, %s FROM (S
     string_agg(format('abs(hashint4(n::integer # %s)) %% 11 AS w%s', i * 7919, i), ', ')) FROM generate_series(1, 34) i \gexec
 SELECT said($$SELECT bucketize_table('widely', 3, sensitive => '{result}', target => 'released')$$);
 DROP TABLE widely;
--- What it leaves out is said where nothing is found, too.
+-- Pairs that are left out are named where nothing is found, too.
 SELECT format('CREATE TABLE unsearched AS SELECT age, x, y, chr(65 + (x + y) %% 6) AS result, %s FROM (SELECT row_number() OVER () AS n, abs(hashint4(i)) %% 12 AS x, abs(hashint4(-i)) %% 12 AS y, i %% 43 AS age FROM generate_series(1, 1500) i) q',
     string_agg(format('abs(hashint4(n::integer # %s)) %% 3 AS w%s', i * 7919, i), ', ')) FROM generate_series(1, 34) i \gexec
 SET client_min_messages = notice;

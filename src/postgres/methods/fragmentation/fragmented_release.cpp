@@ -192,7 +192,7 @@ void require_fragments_fit(const Table& table, std::size_t class_attribute, std:
   require_row_fits(bytes / fragments, columns / fragments);
 }
 
-// Where fragments are asked for already, more of them are the way out.
+// More fragments are the way out if some are asked for already.
 [[noreturn]] void fail_for_more_fragments(const Table& table, const RowTooBig& error,
                                           std::size_t fragments) {
   const std::size_t features = attributes_with_role(table.data, Role::quasi_identifier).size();
