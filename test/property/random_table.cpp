@@ -1,10 +1,9 @@
 #include "property/random_table.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <gtest/gtest.h>
 #include <iostream>
 #include <string>
 #include <string_view>

@@ -16,7 +16,8 @@
 
 namespace microdata::postgres {
 
-// The findings of a quick attack, by name: tables of regions are gone when all of the release is made.
+// The findings of a quick attack, by name: tables of regions are gone when all of the release is
+// made.
 struct LearnedFigures {
   // Its attributes are none of a table any more.
   QuickAttack found;

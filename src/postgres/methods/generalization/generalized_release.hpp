@@ -68,8 +68,7 @@ std::string hierarchies_json(const Table& table,
                              const std::vector<std::optional<ResolvedHierarchy>>& hierarchies);
 
 // NOTICEs of what a person should know.
-void report_generalization(const LossSums& lost, LossMeasure measure,
-                           const LearnedShare& learned);
+void report_generalization(const LossSums& lost, LossMeasure measure, const LearnedShare& learned);
 
 // The table of a release, as the catalog is told of it.
 struct GeneralizedRelation {
