@@ -62,11 +62,13 @@ LearnedShare learned_of_regions(const Scratch& scratch, const RegionPlan& plan,
   const std::string region = quote_name(scratch.region_column);
   const PlainText settings;
   std::map<std::uint32_t, LearnedFigures> found;
-  for (const ResultRow& row : query_rows(
-           "SELECT region.number, microdata.learned_of_region(" + quote_value(number_key) +
-           ", region.number) FROM (SELECT pg_catalog.array_position(" + number_list(scratch.keys) +
-           ", " + region + ") - 1 AS number FROM " + scratch.name + " WHERE " + region + " IN (" +
-           join(keys) + ") GROUP BY " + region + ") region")) {
+  std::string statement = "SELECT region.number, microdata.learned_of_region(";
+  statement += quote_value(number_key) + ", region.number) FROM (SELECT pg_catalog.array_position(";
+  statement += number_list(scratch.keys) + ", " + region + ") - 1 AS number FROM ";
+  statement += scratch.name + " WHERE " + region + " IN (";
+  statement += join(keys) + ") GROUP BY ";
+  statement += region + ") region";
+  for (const ResultRow& row : query_rows(statement)) {
     if (!row[1]) continue;
     found.emplace(static_cast<std::uint32_t>(std::stoul(*row[0])),
                   unpack<LearnedFigures>(bytes_of_text(*row[1])));
