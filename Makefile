@@ -69,7 +69,7 @@ ifeq ($(WERROR),1)
 override PG_CXXFLAGS += -Werror
 endif
 SHLIB_LINK = -lstdc++ -lpthread
-EXTRA_CLEAN = $(ALL_OBJECTS:.o=.d) $(CLIENT_OBJECTS) build/microdata build/microdata.1 build/report_assets.cpp build/report_assets.o build/report_assets.d build/precompiled build/units build/core.a build/flags build/strict
+EXTRA_CLEAN = $(ALL_OBJECTS:.o=.d) $(CLIENT_OBJECTS) build/microdata build/microdata.1 build/report_assets.* build/argument_comments.* build/precompiled build/units build/core.a build/flags build/strict
 # Bitcode would want another compiler for C++20.
 override with_llvm = no
 # The server's makefiles name the compiler that it was built with, and flags of that one. CXX= of the environment counts too.

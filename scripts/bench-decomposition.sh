@@ -56,7 +56,7 @@ BEGIN
         SELECT array_agg(attname ORDER BY random()) INTO names FROM pg_attribute WHERE attrelid = 'discharges'::regclass AND attnum > 0;
         EXECUTE format('SELECT max(n) / sum(n) FROM (SELECT count(*) AS n FROM discharges GROUP BY %I) s', names[4]) INTO share;
         CONTINUE WHEN share > 0.1;
-        SELECT array_agg(r) INTO rules FROM irreducible_privacy_rules(rules || format('%s, %s, %s -> %s', names[1], names[2], names[3], names[4])) r;
+        SELECT array_agg(r) INTO rules FROM microdata.irreducible_privacy_rules(rules || format('%s, %s, %s -> %s', names[1], names[2], names[3], names[4])) r;
     END LOOP;
     RETURN rules;
 END $$;

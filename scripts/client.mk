@@ -41,7 +41,12 @@ build/report_assets.cpp: scripts/report-assets $(wildcard src/client/report/*) $
 build/report_assets.o: build/report_assets.cpp src/client/report_assets.hpp
 	$(CXX) $(client_flags) -c -o $@ $<
 
-build/microdata: $(CLIENT_OBJECTS) build/report_assets.o
+build/argument_comments.cpp: scripts/argument-comments $(sort $(wildcard sql/*.sql))
+	mkdir -p build && scripts/argument-comments $(filter %.sql,$^) >$@.new && mv $@.new $@
+build/argument_comments.o: build/argument_comments.cpp src/client/argument_comments.hpp
+	$(CXX) $(client_flags) -c -o $@ $<
+
+build/microdata: $(CLIENT_OBJECTS) build/report_assets.o build/argument_comments.o
 	$(CXX) -o $@ $^ $(LDFLAGS) $(LDFLAGS_EX) $(CLIENT_LDFLAGS) -L$(shell $(PG_CONFIG) --libdir) -lpq
 
 .PHONY: install-client uninstall-client
@@ -57,4 +62,4 @@ uninstall: uninstall-client
 uninstall-client:
 	rm -f '$(DESTDIR)$(client_folder)/microdata' '$(DESTDIR)$(client_manual)/microdata.1'
 
--include $(CLIENT_OBJECTS:.o=.d) build/report_assets.d
+-include $(CLIENT_OBJECTS:.o=.d) build/report_assets.d build/argument_comments.d

@@ -1,7 +1,7 @@
 -- Audits attack a release as an attacker would, and measure what comes of it.
 
 CREATE FUNCTION @extschema@.audit(
-    relation regclass,                       -- Release, or one of its relations.
+    release regclass,                        -- Release, or one of its relations.
     control float8 = 0.2,                    -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     seconds float8 = 60,                     -- Time after which no further audit begins. NULL: no limit.
     seed bigint = NULL,                      -- Repeats the figures.
@@ -12,7 +12,7 @@ COMMENT ON FUNCTION @extschema@.audit(regclass, float8, float8, bigint, @extsche
     IS 'what attackers make of a release: singling out, linkability, inference and membership, by all audits that suit it, with a sentence each';
 
 CREATE FUNCTION @extschema@.audit_inference(
-    relation regclass,                       -- Release, or one of its relations.
+    release regclass,                        -- Release, or one of its relations.
     model text = 'logistic',                 -- Model of the attacker: logistic or naive_bayes.
     iterations integer = 8,                  -- Number of iterations.
     seed bigint = NULL,                      -- Repeats the draw of people.
@@ -33,7 +33,7 @@ COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint,
     IS 'how often an adversary guesses sensitive values right, or comes near numbers, who knows the quasi-identifiers of all persons and learns from the release what goes with them (de Finetti''s attack)';
 
 CREATE FUNCTION @extschema@.audit_membership(
-    relation regclass,         -- Release, or one of its relations.
+    release regclass,          -- Release, or one of its relations.
     outsiders regclass = NULL, -- Relation with people who are not in the source.
     control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     seed bigint = NULL         -- Repeats the draw of people.
@@ -59,7 +59,7 @@ COMMENT ON FUNCTION @extschema@.audit_composition(regclass[], regclass, bigint, 
     IS 'how often an adversary guesses sensitive values right who holds several releases of one source, or all of them, and knows the quasi-identifiers of all persons';
 
 CREATE FUNCTION @extschema@.audit_minimality(
-    relation regclass,         -- Release, or one of its relations.
+    release regclass,          -- Release, or one of its relations.
     seed bigint = NULL,        -- Repeats the draw of people.
     control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL  -- Relation with people who are not in the source.
@@ -71,7 +71,7 @@ COMMENT ON FUNCTION @extschema@.audit_minimality(regclass, bigint, float8, regcl
     IS 'how often an adversary guesses sensitive values right who reasons about which buckets or classes the software would have cut (the minimality attack)';
 
 CREATE FUNCTION @extschema@.audit_singling_out(
-    relation regclass,         -- Release, or one of its relations.
+    release regclass,          -- Release, or one of its relations.
     attacks integer = 2000,    -- Largest number of predicates of a kind.
     control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL, -- Relation with people who are not in the source.
@@ -83,7 +83,7 @@ COMMENT ON FUNCTION @extschema@.audit_singling_out(regclass, integer, float8, re
     IS 'how often predicates that are learned from a release alone fit exactly one person of its source, against predicates drawn at random and against other persons';
 
 CREATE FUNCTION @extschema@.audit_linkability(
-    relation regclass,                    -- Release, or one of its relations.
+    release regclass,                     -- Release, or one of its relations.
     "left" @extschema@.text_list = NULL,  -- Attributes known from one place. NULL: those not in right.
     "right" @extschema@.text_list = NULL, -- Attributes known from another place. NULL: those not in left.
     attacks integer = 2000,               -- Number of people to link.
@@ -101,7 +101,7 @@ COMMENT ON FUNCTION @extschema@.audit_linkability(regclass, @extschema@.text_lis
 -- view that calls functions with the rights of the caller, by the time it is looked up again.
 
 CREATE FUNCTION microdata.audited(
-    relation regclass,                -- Release, or one of its relations.
+    release regclass,                 -- Release, or one of its relations.
     share float8,                     -- Fraction of the source to keep out of a second release. NULL: no control.
     seconds float8,                   -- Time after which no further audit begins. NULL: no limit.
     seed bigint,                      -- Repeats the figures.
@@ -115,15 +115,15 @@ DECLARE
     made_of regclass;
     guessed text[] := attributes::text[];
     not_chosen text;
-    given jsonb := jsonb_build_object('relation', relation::oid::int8, 'seed', seed);
+    given jsonb := jsonb_build_object('release', release::oid::int8, 'seed', seed);
     of_source jsonb;
     results jsonb;
     made text[];
     said text;
     detail text;
 BEGIN
-    IF relation IS NULL THEN
-        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = 'null_value_not_allowed';
+    IF release IS NULL THEN
+        RAISE EXCEPTION 'release must not be null' USING ERRCODE = 'null_value_not_allowed';
     END IF;
     IF share IS NOT NULL AND NOT (share > 0 AND share < 1) THEN
         RAISE EXCEPTION 'control must be above 0 and below 1, not %', share USING ERRCODE = 'invalid_parameter_value';
@@ -135,12 +135,12 @@ BEGIN
         until := clock_timestamp() + make_interval(secs => seconds);
     END IF;
     -- Fails where the relation is no release, or may not be read.
-    SELECT c.source INTO STRICT made_of FROM microdata.publishing_call(relation) c;
+    SELECT c.source INTO STRICT made_of FROM microdata.publishing_call(release) c;
     of_source := jsonb_build_object('source', made_of::oid::int8, 'seed', seed);
-    PERFORM microdata.begin_progress('audit', relation, cardinality(against_outsiders) + 1);
+    PERFORM microdata.begin_progress('audit', release, cardinality(against_outsiders) + 1);
     IF attributes IS NULL AND clock_timestamp() < until THEN
         BEGIN
-            SELECT array_agg(e.attribute)::text[] INTO guessed FROM microdata.easiest_to_guess(relation) e;
+            SELECT array_agg(e.attribute)::text[] INTO guessed FROM microdata.easiest_to_guess(release) e;
         EXCEPTION
             WHEN serialization_failure OR deadlock_detected THEN
                 RAISE;
@@ -152,9 +152,9 @@ BEGIN
     IF share IS NOT NULL AND clock_timestamp() < until THEN
         BEGIN
             -- One control for all.
-            results := microdata.with_control(ARRAY[relation], share, seed,
+            results := microdata.with_control(ARRAY[release], share, seed,
                 'SELECT microdata.audit_results(ARRAY(SELECT jsonb_array_elements_text($1 -> ''audits'')), jsonb_build_object('
-                '''relation'', $2[1]::oid::int8, ''outsiders'', $3::oid::int8, ''seed'', $1 -> ''seed'', ''attributes'', $1 -> ''attributes''), '
+                '''release'', $2[1]::oid::int8, ''outsiders'', $3::oid::int8, ''seed'', $1 -> ''seed'', ''attributes'', $1 -> ''attributes''), '
                 '($1 ->> ''until'')::timestamptz)',
                 jsonb_build_object('audits', against_outsiders, 'seed', seed, 'until', until, 'attributes', guessed));
         EXCEPTION
@@ -189,7 +189,7 @@ BEGIN
         BEGIN
             RETURN QUERY
                 SELECT 'inference', 'determining attributes', d.sensitive, d.share, NULL::float8, NULL::float8, NULL::float8, d.finding
-                FROM microdata.determining_attributes(relation) d
+                FROM microdata.determining_attributes(release) d
                 ORDER BY d.sensitive, d.finding COLLATE "C";
         EXCEPTION
             WHEN serialization_failure OR deadlock_detected THEN
@@ -239,8 +239,8 @@ BEGIN
         IF called.oid IS NULL THEN
             RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
         END IF;
-        IF NOT arguments ?| ARRAY['relation', 'relations', 'source'] THEN
-            RAISE EXCEPTION 'arguments must name a relation' USING ERRCODE = 'invalid_parameter_value';
+        IF NOT arguments ?| ARRAY['release', 'relations', 'source'] THEN
+            RAISE EXCEPTION 'arguments must name a release' USING ERRCODE = 'invalid_parameter_value';
         END IF;
         given := CASE audit WHEN 'audit_inference' THEN arguments ELSE arguments - 'attributes' END;
         BEGIN
@@ -377,13 +377,13 @@ CREATE FUNCTION microdata.share_in_words(share float8) -- Fraction.
 $$;
 COMMENT ON FUNCTION microdata.share_in_words IS 'a share in percent; what is not nobody or everybody is not rounded to that';
 
-CREATE FUNCTION microdata.determining_attributes(relation regclass) -- Release, or one of its relations.
+CREATE FUNCTION microdata.determining_attributes(release regclass) -- Release, or one of its relations.
     RETURNS TABLE (sensitive name, share float8, finding text) LANGUAGE c STRICT
     AS 'MODULE_PATHNAME', 'pg_microdata_determining_attributes';
 COMMENT ON FUNCTION microdata.determining_attributes
     IS 'attributes of a release, one or two together, that determine a sensitive one in the rows of its source, or are determined by it';
 
-CREATE FUNCTION microdata.easiest_to_guess(relation regclass) -- Release, or one of its relations.
+CREATE FUNCTION microdata.easiest_to_guess(release regclass) -- Release, or one of its relations.
     RETURNS TABLE (attribute name, gain float8) LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'pg_microdata_easiest_to_guess';
 COMMENT ON FUNCTION microdata.easiest_to_guess IS 'the three quasi-identifiers of a release in buckets that follow most from the others of their group';
 
@@ -419,7 +419,7 @@ BEGIN
     RETURN microdata.with_control(relations, control, seed,
         format('SELECT jsonb_agg(a) FROM %s a',
                microdata.call_of(called, COALESCE(arguments, '{}'),
-                                 '{"relations": "$2", "relation": "$2[1]", "outsiders": "$3"}')), arguments);
+                                 '{"relations": "$2", "release": "$2[1]", "outsiders": "$3"}')), arguments);
 END
 $$;
 COMMENT ON FUNCTION microdata.audit_control IS 'the rows of an audit of releases of a part of their source, with the rest as outsiders, as JSON';

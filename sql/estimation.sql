@@ -1,13 +1,13 @@
 -- Counts, sums and means that a release is good for, and how far off they are.
 
 CREATE FUNCTION @extschema@.estimate_count(
-    relation regclass, -- Release, or one of its relations.
+    release regclass,  -- Release, or one of its relations.
     predicate jsonb    -- Conditions, by attribute: a value, an array of values, or a range.
 ) RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_estimate_count';
 COMMENT ON FUNCTION @extschema@.estimate_count(regclass, jsonb) IS 'how many persons satisfy a predicate, estimated from what was published alone';
 
 CREATE FUNCTION @extschema@.estimate(
-    relation regclass,                          -- Release, or one of its relations.
+    release regclass,                           -- Release, or one of its relations.
     group_by @extschema@.text_list = NULL,      -- Attributes to group by.
     predicates jsonb = NULL,                    -- Conditions, by attribute: values or objects of tests.
     measures @extschema@.text_list = '{count}', -- count, sum(attribute) and avg(attribute).
@@ -17,8 +17,8 @@ CREATE FUNCTION @extschema@.estimate(
 COMMENT ON FUNCTION @extschema@.estimate(regclass, @extschema@.text_list, jsonb, @extschema@.text_list, text)
     IS 'counts, sums and means by groups, estimated from what was published, with standard errors';
 
-CREATE FUNCTION @extschema@.relative_error(
-    relation regclass,                       -- Release, or one of its relations.
+CREATE FUNCTION microdata.relative_error(
+    release regclass,                        -- Release, or one of its relations.
     query_dimension integer = 3,             -- Number of attributes in a query.
     selectivity float8 = 0.4,                -- Fraction of an attribute's values that a query selects.
     queries integer = 1000,                  -- Number of queries.
@@ -26,19 +26,15 @@ CREATE FUNCTION @extschema@.relative_error(
     attributes @extschema@.text_list = NULL  -- Attributes to draw queries from. NULL: all.
 ) RETURNS TABLE (queries integer, mean float8, median float8, p95 float8, in_one_column integer) LANGUAGE c
     AS 'MODULE_PATHNAME', 'pg_microdata_relative_error';
-COMMENT ON FUNCTION @extschema@.relative_error(regclass, integer, float8, integer, bigint, @extschema@.text_list)
+COMMENT ON FUNCTION microdata.relative_error(regclass, integer, float8, integer, bigint, @extschema@.text_list)
     IS 'how far counts estimated from a release are off, over random queries';
 
-CREATE FUNCTION @extschema@.kl_divergence(relation regclass) -- Release, or one of its relations.
+CREATE FUNCTION microdata.kl_divergence(release regclass) -- Release, or one of its relations.
     RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_kl_divergence';
-COMMENT ON FUNCTION @extschema@.kl_divergence(regclass) IS 'how far the distribution that a release by gnf_decompose() implies is from that of its source, in nats';
+COMMENT ON FUNCTION microdata.kl_divergence(regclass) IS 'how far the distribution that a release by gnf_decompose() implies is from that of its source, in nats';
 
-CREATE FUNCTION @extschema@.information_loss(
-    relation regclass, -- Release, or one of its relations.
+CREATE FUNCTION microdata.information_loss(
+    release regclass,  -- Release, or one of its relations.
     loss text = NULL   -- Measure: width, values or entropy. NULL: that of the release.
 ) RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_information_loss';
-COMMENT ON FUNCTION @extschema@.information_loss(regclass, text) IS 'how much a release by fragment_table() or generalize_table() has lost, by width, values or entropy: 0 to 1';
-
-CREATE FUNCTION microdata.information_loss(relation regclass) -- Release, or one of its relations.
-    RETURNS float8 LANGUAGE c STABLE AS 'MODULE_PATHNAME', 'pg_microdata_information_loss';
-COMMENT ON FUNCTION microdata.information_loss IS 'the function of the name, wherever the extension''s are';
+COMMENT ON FUNCTION microdata.information_loss(regclass, text) IS 'how much a release by fragment_table() or generalize_table() has lost, by width, values or entropy: 0 to 1';

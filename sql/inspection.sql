@@ -152,49 +152,49 @@ GRANT SELECT ON microdata.forgotten_releases TO PUBLIC;
 
 -- Verification and description.
 
-CREATE FUNCTION @extschema@.verify_release(relation regclass) -- Release, or one of its relations.
+CREATE FUNCTION @extschema@.verify_release(release regclass) -- Release, or one of its relations.
     RETURNS TABLE (requirement text, bound float8, achieved float8, holds boolean, worst_case jsonb) LANGUAGE c
     AS 'MODULE_PATHNAME', 'pg_microdata_verify_release';
 COMMENT ON FUNCTION @extschema@.verify_release(regclass) IS 'recomputes a release''s guarantees from its rows and those of its source';
 
-CREATE FUNCTION @extschema@.disclosure(relation regclass) -- Release, or one of its relations.
+CREATE FUNCTION @extschema@.disclosure(release regclass) -- Release, or one of its relations.
     RETURNS TABLE (tuples bigint, max_probability float8, mean_probability float8, l_achieved float8, max_paper_probability float8)
     LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_disclosure';
 COMMENT ON FUNCTION @extschema@.disclosure(regclass) IS 'how well a release lets an adversary guess sensitive values';
 
 CREATE FUNCTION @extschema@.matching_buckets(
-    relation regclass, -- Release, or one of its relations.
+    release regclass,  -- Release, or one of its relations.
     tuple jsonb        -- Values of quasi-identifiers, by attribute.
 )
     RETURNS TABLE (bucket integer, matching_degree float8, probability float8, sensitive_distribution jsonb, paper_probability float8,
         bucket_number bigint) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_matching_buckets';
 COMMENT ON FUNCTION @extschema@.matching_buckets(regclass, jsonb) IS 'the buckets in which somebody with these quasi-identifier values may be';
 
-CREATE FUNCTION @extschema@.membership_likelihood(
-    relation regclass, -- Release, or one of its relations.
+CREATE FUNCTION microdata.membership_likelihood(
+    release regclass,  -- Release, or one of its relations.
     tuple jsonb        -- Values of quasi-identifiers, by attribute.
 ) RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_membership_likelihood';
-COMMENT ON FUNCTION @extschema@.membership_likelihood(regclass, jsonb)
+COMMENT ON FUNCTION microdata.membership_likelihood(regclass, jsonb)
     IS 'how likely a person is among those in a release by fragment_table(), for an adversary who joins its fragments';
 
-CREATE FUNCTION @extschema@.release_description(relation regclass) -- Release, or one of its relations.
+CREATE FUNCTION @extschema@.release_description(release regclass) -- Release, or one of its relations.
     RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     facts jsonb;
-    release microdata.releases;
+    made microdata.releases;
     relations jsonb;
     loss float8;
 BEGIN
-    IF relation IS NULL THEN
-        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = '22004';
+    IF release IS NULL THEN
+        RAISE EXCEPTION 'release must not be null' USING ERRCODE = '22004';
     END IF;
-    facts := microdata.release_facts(relation);
-    release := microdata.release_in(facts);
-    IF release.release_id IS NULL OR NOT microdata.may_read_release(ARRAY[release_description.relation]) THEN
-        RAISE EXCEPTION 'permission denied for relation %', relation::text USING ERRCODE = '42501';
+    facts := microdata.release_facts(release);
+    made := microdata.release_in(facts);
+    IF made.release_id IS NULL OR NOT microdata.may_read_release(ARRAY[release]) THEN
+        RAISE EXCEPTION 'permission denied for relation %', release::text USING ERRCODE = '42501';
     END IF;
     BEGIN
-        loss := microdata.information_loss(relation);
+        loss := microdata.information_loss(release);
     EXCEPTION WHEN wrong_object_type OR object_not_in_prerequisite_state OR insufficient_privilege OR undefined_object OR feature_not_supported THEN
         -- No method for it, a hierarchy that is gone or somebody else's, or an edition with counterfeits.
         loss := NULL;
@@ -209,15 +209,15 @@ BEGIN
                    || CASE WHEN d.reading = 'label' AND f.kind <> 'v'
                       THEN jsonb_build_object('labels', microdata.label_meanings(d.relation, d.name)) ELSE '{}' END
                    ORDER BY d.column_no)
-        FROM microdata.described_columns(facts, release.parameters) d WHERE d.relation = f.relation) x (columns);
+        FROM microdata.described_columns(facts, made.parameters) d WHERE d.relation = f.relation) x (columns);
     RETURN jsonb_strip_nulls(jsonb_build_object(
-        'format', 'pg_microdata', 'version', 1, 'method', release.method, 'about', facts ->> 'about',
-        'guarantee', jsonb_build_object('l', release.parameters -> 'l', 'k', release.parameters -> 'k',
-                                        'models', release.parameters -> 'privacy',
-                                        'meaning', microdata.guarantee_sentence(release.parameters)),
-        'rows', release.published_rows, 'suppressed_rows', NULLIF(release.suppressed_rows, 0),
-        'left_out', microdata.left_out_sentence(release.published_rows, release.suppressed_rows), 'buckets', release.buckets, 'information_loss', loss))
-        || jsonb_build_object('parameters', microdata.public_parameters(release.parameters), 'relations', relations);
+        'format', 'pg_microdata', 'version', 1, 'method', made.method, 'about', facts ->> 'about',
+        'guarantee', jsonb_build_object('l', made.parameters -> 'l', 'k', made.parameters -> 'k',
+                                        'models', made.parameters -> 'privacy',
+                                        'meaning', microdata.guarantee_sentence(made.parameters)),
+        'rows', made.published_rows, 'suppressed_rows', NULLIF(made.suppressed_rows, 0),
+        'left_out', microdata.left_out_sentence(made.published_rows, made.suppressed_rows), 'buckets', made.buckets, 'information_loss', loss))
+        || jsonb_build_object('parameters', microdata.public_parameters(made.parameters), 'relations', relations);
 END
 $$;
 COMMENT ON FUNCTION @extschema@.release_description(regclass)
@@ -229,7 +229,7 @@ CREATE FUNCTION microdata.visible_release(release_id bigint) -- Number of a rele
     RETURNS SETOF microdata.releases LANGUAGE c STABLE ROWS 1 AS 'MODULE_PATHNAME', 'pg_microdata_visible_release';
 COMMENT ON FUNCTION microdata.visible_release IS 'the row that microdata.releases has of a release, found by an index';
 
-CREATE FUNCTION microdata.release_facts(relation regclass) -- Release, or one of its relations.
+CREATE FUNCTION microdata.release_facts(release regclass) -- Release, or one of its relations.
     RETURNS jsonb LANGUAGE c STABLE STRICT SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME', 'pg_microdata_release_facts';
 COMMENT ON FUNCTION microdata.release_facts IS 'number and method of the release that a relation belongs to';
 
@@ -303,7 +303,7 @@ $$;
 COMMENT ON FUNCTION microdata.described_columns IS 'the columns of the release that release_facts() tells of, with what is said of them';
 
 CREATE FUNCTION microdata.label_meanings(
-    relation regclass, -- Release, or one of its relations.
+    release regclass,  -- Release, or one of its relations.
     attribute name     -- Attribute with labels.
 ) RETURNS jsonb LANGUAGE c STABLE STRICT SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME', 'pg_microdata_label_meanings';
 COMMENT ON FUNCTION microdata.label_meanings IS 'what the labels that an attribute of a release shows stand for';
@@ -333,12 +333,12 @@ END
 $$;
 COMMENT ON FUNCTION microdata.release_comments IS 'what comments on the relations and columns of a release say';
 
-CREATE FUNCTION microdata.comment_release(relation regclass) -- Release, or one of its relations.
+CREATE FUNCTION microdata.comment_release(release regclass) -- Release, or one of its relations.
     RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     part record;
 BEGIN
-    FOR part IN SELECT * FROM microdata.release_comments(relation) LOOP
+    FOR part IN SELECT * FROM microdata.release_comments(release) LOOP
         IF part.name IS NULL THEN
             EXECUTE format('COMMENT ON %s %s IS %L', CASE part.kind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, part.relation, part.sentence);
         ELSE
@@ -349,12 +349,12 @@ END
 $$;
 COMMENT ON FUNCTION microdata.comment_release IS 'says in comments on a release and its columns how it was made, what it guarantees and how it is read';
 
-CREATE FUNCTION microdata.uncomment_release(relation regclass) -- Release, or one of its relations.
+CREATE FUNCTION microdata.uncomment_release(release regclass) -- Release, or one of its relations.
     RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     part record;
 BEGIN
-    FOR part IN SELECT * FROM microdata.release_comments(relation) LOOP
+    FOR part IN SELECT * FROM microdata.release_comments(release) LOOP
         IF part.name IS NULL THEN
             EXECUTE format('COMMENT ON %s %s IS NULL', CASE part.kind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, part.relation);
         ELSE

@@ -38,21 +38,21 @@ COMMENT ON FUNCTION microdata.is_permanent IS 'whether there is such a relation,
 -- Calls of public functions. They are called by name, and a role that may create in the extension's schema can give others the same: all
 -- arguments are passed, with their types, so that no other function is called by mistake, and fewer can be in the way.
 
-CREATE FUNCTION microdata.function_of_extension(name text) -- Name of a public function.
+CREATE FUNCTION microdata.function_of_extension(name text) -- Name of a function.
     RETURNS pg_proc LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
     SELECT p
     FROM pg_proc p
     JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
     JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
-    WHERE e.extname = 'pg_microdata' AND p.pronamespace = e.extnamespace AND p.proname = name
+    WHERE e.extname = 'pg_microdata' AND p.pronamespace IN (e.extnamespace, 'microdata'::regnamespace) AND p.proname = name
 $$;
-COMMENT ON FUNCTION microdata.function_of_extension IS 'one of the functions for everybody, by its name';
+COMMENT ON FUNCTION microdata.function_of_extension IS 'function of the extension by its name, which only one has';
 
 CREATE FUNCTION microdata.publishing_function(method text) -- Method of the catalog.
     RETURNS text LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'pg_microdata_publishing_function';
 COMMENT ON FUNCTION microdata.publishing_function IS 'name of the function that publishes by a method of the catalog';
 
-CREATE FUNCTION microdata.publishing_call(relation regclass) -- Release, or one of its relations.
+CREATE FUNCTION microdata.publishing_call(release regclass) -- Release, or one of its relations.
     RETURNS TABLE (method text, source regclass, arguments jsonb) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_publishing_call';
 COMMENT ON FUNCTION microdata.publishing_call IS 'how a release was made: its method, its source, and the arguments that would publish the same again';
 
@@ -111,7 +111,7 @@ BEGIN
     END LOOP;
     FOR argument IN
         SELECT r.name FROM unnest(called.proargnames[1:called.pronargs - called.pronargdefaults]) r (name)
-        WHERE r.name NOT IN ('source', 'relation') AND COALESCE(arguments -> r.name, 'null') = 'null'
+        WHERE r.name NOT IN ('source', 'release') AND COALESCE(arguments -> r.name, 'null') = 'null'
     LOOP
         RAISE EXCEPTION '%() needs the argument "%"', called.proname, argument.name
             USING ERRCODE = 'invalid_parameter_value';
@@ -215,7 +215,7 @@ CREATE FUNCTION microdata.has_rows(relation regclass) -- Relation to look at.
     RETURNS boolean LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'pg_microdata_has_rows';
 COMMENT ON FUNCTION microdata.has_rows IS 'true if a relation has a row; keeps it as it is until the transaction ends';
 
-CREATE FUNCTION microdata.source_of(relation regclass) -- Release, or one of its relations.
+CREATE FUNCTION microdata.source_of(release regclass) -- Release, or one of its relations.
     RETURNS regclass LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'pg_microdata_source_of';
 COMMENT ON FUNCTION microdata.source_of IS 'the source of a release, kept as it is until the transaction ends; fails where reading it might run code of another role';
 

@@ -80,29 +80,29 @@ COMMENT ON COLUMN microdata.privacy_rules.privacy IS 'its own privacy model, if 
 COMMENT ON COLUMN microdata.privacy_rules.comment IS 'where the rule comes from';
 GRANT SELECT ON microdata.privacy_rules TO PUBLIC;
 
-CREATE FUNCTION @extschema@.irreducible_privacy_rules(rules @extschema@.text_list) -- Privacy rules to reduce.
+CREATE FUNCTION microdata.irreducible_privacy_rules(rules @extschema@.text_list) -- Privacy rules to reduce.
     RETURNS SETOF text LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'pg_microdata_irreducible_privacy_rules';
-COMMENT ON FUNCTION @extschema@.irreducible_privacy_rules(@extschema@.text_list) IS 'the rules without those that follow from others of them';
+COMMENT ON FUNCTION microdata.irreducible_privacy_rules(@extschema@.text_list) IS 'the rules without those that follow from others of them';
 
-CREATE FUNCTION @extschema@.expand_privacy_rules(
+CREATE FUNCTION microdata.expand_privacy_rules(
     rules @extschema@.text_list,        -- Privacy rules to expand.
     dependencies @extschema@.text_list  -- Functional dependencies, written like rules.
 ) RETURNS SETOF text LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'pg_microdata_expand_privacy_rules';
-COMMENT ON FUNCTION @extschema@.expand_privacy_rules(@extschema@.text_list, @extschema@.text_list)
+COMMENT ON FUNCTION microdata.expand_privacy_rules(@extschema@.text_list, @extschema@.text_list)
     IS 'the rules, with those that are needed besides where an adversary knows functional dependencies';
 
-CREATE FUNCTION @extschema@.functional_dependencies(
+CREATE FUNCTION microdata.functional_dependencies(
     source regclass,                          -- Relation to examine.
     max_determinant integer = 2,              -- Largest number of attributes on the left, 0 to 8.
     identifiers @extschema@.text_list = NULL  -- Attributes to ignore. NULL: as declared, and keys.
 ) RETURNS TABLE (determinant name[], dependent name) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_functional_dependencies';
-COMMENT ON FUNCTION @extschema@.functional_dependencies(regclass, integer, @extschema@.text_list) IS 'the minimal functional dependencies that hold in a table';
+COMMENT ON FUNCTION microdata.functional_dependencies(regclass, integer, @extschema@.text_list) IS 'the minimal functional dependencies that hold in a table';
 
-CREATE FUNCTION @extschema@.check_gnf(
+CREATE FUNCTION microdata.check_gnf(
     parts @extschema@.text_list,  -- Parts: lists of attributes, each with the rules that it enforces after a colon.
     rules @extschema@.text_list,  -- Privacy rules to check.
     protection text = 'declared'  -- Attributes that a part's buckets protect: declared or all.
 ) RETURNS TABLE (rule text, satisfied boolean, reason text) LANGUAGE c IMMUTABLE PARALLEL SAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_check_gnf';
-COMMENT ON FUNCTION @extschema@.check_gnf(@extschema@.text_list, @extschema@.text_list, text)
+COMMENT ON FUNCTION microdata.check_gnf(@extschema@.text_list, @extschema@.text_list, text)
     IS 'whether tables that are published together are in Guardian Normal Form for some privacy rules';

@@ -249,7 +249,7 @@ COMMENT ON FUNCTION @extschema@.gnf_decompose(regclass, float8, @extschema@.text
     @extschema@.text_list, @extschema@.text_list, text, boolean, float8, @extschema@.privacy_model[], bigint, text, @extschema@.text_list)
     IS 'publishes a table as several that are in Guardian Normal Form for privacy rules';
 
-CREATE FUNCTION @extschema@.gnf_plan(
+CREATE FUNCTION microdata.gnf_plan(
     source regclass,                            -- Relation to plan for.
     l float8,                                   -- Bound for rules that have no l or model of their own.
     -- Buckets and values
@@ -266,7 +266,7 @@ CREATE FUNCTION @extschema@.gnf_plan(
     subject @extschema@.text_list = NULL        -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
 ) RETURNS TABLE (part integer, attributes name[], enforced_rule text, kl_divergence float8) LANGUAGE c
     AS 'MODULE_PATHNAME', 'pg_microdata_gnf_plan';
-COMMENT ON FUNCTION @extschema@.gnf_plan(regclass, float8, @extschema@.text_list, text, @extschema@.text_list,
+COMMENT ON FUNCTION microdata.gnf_plan(regclass, float8, @extschema@.text_list, text, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, float8, @extschema@.privacy_model[], @extschema@.text_list)
     IS 'the tables that gnf_decompose() would publish, and how far they are from the source';
 
@@ -300,7 +300,7 @@ COMMENT ON FUNCTION @extschema@.fragment_table(regclass, integer, name, integer,
     @extschema@.text_list)
     IS 'publishes a table of many attributes as fragments that share the class alone, each k-anonymous, and so their joins';
 
-CREATE FUNCTION @extschema@.fragment_plan(
+CREATE FUNCTION microdata.fragment_plan(
     source regclass,                                -- Relation to plan for.
     class name,                                     -- Attribute to predict, which all fragments have.
     fragments integer = 2,                          -- Number of fragments.
@@ -311,14 +311,14 @@ CREATE FUNCTION @extschema@.fragment_plan(
     quasi_identifiers @extschema@.text_list = NULL  -- Attributes that an attacker can know; also publishes keys. NULL: all others.
 ) RETURNS TABLE (fragment integer, attributes name[], relevance float8, redundancy float8) LANGUAGE c
     AS 'MODULE_PATHNAME', 'pg_microdata_fragment_plan';
-COMMENT ON FUNCTION @extschema@.fragment_plan(regclass, name, integer, @extschema@.text_list, @extschema@.text_list,
+COMMENT ON FUNCTION microdata.fragment_plan(regclass, name, integer, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list)
     IS 'the fragments that fragment_table() would publish';
 
 -- Releases that are known, dropped and forgotten.
 
 CREATE FUNCTION @extschema@.register_release(
-    relation regclass,                      -- Table to register as a release.
+    release regclass,                        -- Table to register as a release.
     source regclass = NULL,                 -- Relation that the table was made from.
     method text = NULL,                     -- slicing. NULL with a description.
     groups @extschema@.text_list = NULL,    -- One list of attributes for each group.
@@ -331,15 +331,15 @@ COMMENT ON FUNCTION @extschema@.register_release(regclass, regclass, text, @exts
     float8, jsonb)
     IS 'registers a release that was made elsewhere, as its arguments or a description say';
 
-CREATE FUNCTION @extschema@.drop_release(relation regclass) -- Release, or one of its relations.
+CREATE FUNCTION @extschema@.drop_release(release regclass) -- Release, or one of its relations.
     RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_drop_release';
 COMMENT ON FUNCTION @extschema@.drop_release(regclass) IS 'drops a release';
 
-CREATE FUNCTION @extschema@.forget_release(
+CREATE FUNCTION microdata.forget_release(
     release_id bigint, -- Number of the release, in the ledger.
     reason text        -- Reason, shown in microdata.forgotten_releases.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_forget_release';
-COMMENT ON FUNCTION @extschema@.forget_release(bigint, text) IS 'takes a release that is gone, and that nobody but who made it could ever read, out of the ledger';
+COMMENT ON FUNCTION microdata.forget_release(bigint, text) IS 'takes a release that is gone, and that nobody but who made it could ever read, out of the ledger';
 
 -- Settings that are tried without publishing anything.
 
@@ -592,7 +592,7 @@ COMMENT ON FUNCTION microdata.smallest_group IS 'rows in the smallest bucket or 
 CREATE FUNCTION microdata.figure_of(
     measure text,      -- Name of a function that measures.
     figure text,       -- Column of its result.
-    relation regclass, -- Release to measure.
+    release regclass,   -- Release to measure.
     seed bigint        -- Repeats the figure.
 ) RETURNS float8 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -606,8 +606,8 @@ BEGIN
             -- A guess that comes near a number counts like one that is right.
             CASE WHEN measure = 'audit_inference' AND figure = 'guessed_right' THEN 'GREATEST(max(f.guessed_right), max(f.near_right))'
                  ELSE format('max(f.%I)', figure) END,
-            microdata.call_of(called, '{}', '{"relation": "$1", "seed": "$2"}'))
-        INTO largest USING relation, seed;
+            microdata.call_of(called, '{}', '{"release": "$1", "seed": "$2"}'))
+        INTO largest USING release, seed;
     RETURN largest;
 EXCEPTION
     -- The release is of a kind that has no such figure.

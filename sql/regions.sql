@@ -1,6 +1,6 @@
 -- Regions: a large table is published, verified and attacked part by part, and a distributed one on the servers that have its rows.
 
-CREATE FUNCTION @extschema@.plan_regions(
+CREATE FUNCTION microdata.plan_regions(
     source regclass,                                -- Relation to divide.
     -- Large tables
     regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
@@ -26,7 +26,7 @@ CREATE FUNCTION @extschema@.plan_regions(
     -- Buckets and values
     cuts text = 'feasible'                          -- oblivious makes splits independent of sensitive values, against the minimality attack; or feasible.
 ) RETURNS jsonb LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_plan_regions';
-COMMENT ON FUNCTION @extschema@.plan_regions(regclass, integer, float8, integer, @extschema@.text_list, @extschema@.text_list,
+COMMENT ON FUNCTION microdata.plan_regions(regclass, integer, float8, integer, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, integer, @extschema@.text_list, integer, text, integer, @extschema@.privacy_model[], bigint,
     @extschema@.text_list, text)
     IS 'plans regions, by values of quasi-identifiers, in which a table can be published one after the other';

@@ -1,69 +1,66 @@
 -- Series publish the people of one relation again and again.
 
 CREATE FUNCTION @extschema@.create_series(
-    name text,                            -- Name of the series.
+    series text,                          -- Name of the series.
     source regclass,                      -- Relation to publish again and again.
     method text,                          -- bucketization, slicing or generalization.
     arguments jsonb = '{}',               -- Arguments of the method, by name.
     subject @extschema@.text_list = NULL, -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     m integer = 2,                        -- Bound of 1/m on the probability of a sensitive value, over all editions.
-    transient boolean = false,            -- false: values do not change at any time.
-    series text = 'invariant',            -- invariant, or independent: each edition is a release by itself.
     view text = NULL,                     -- Name of the view that shows the newest edition.
     keep integer = NULL,                  -- Number of editions to keep. NULL: all.
     gate jsonb = NULL,                    -- Bounds that an edition must keep to be shown, by gate.
-    approve boolean = false               -- Requires the approval of another role.
+    approve boolean = false,              -- Requires the approval of another role.
+    independent boolean = false           -- Each edition is a release by itself, and m is not promised over several.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_create_series';
-COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @extschema@.text_list, integer, boolean, text, text,
-    integer, jsonb, boolean)
+COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @extschema@.text_list, integer, text, integer, jsonb,
+    boolean, boolean)
     IS 'begins a series: persons of a table published again and again, with no value of anybody above 1/m for who holds all editions, or as independent releases; by tables, or behind a view';
 
 CREATE FUNCTION @extschema@.publish_series(
-    name text,                         -- Name of the series.
+    series text,                       -- Name of the series.
     only_partitions regclass[] = NULL  -- Partitions of the source to publish again. NULL: all.
 ) RETURNS TABLE (edition integer, relations regclass[], persons bigint, counterfeits bigint, waiting bigint, withheld bigint, state text)
     LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_publish_series';
 COMMENT ON FUNCTION @extschema@.publish_series(text, regclass[]) IS 'publishes the next edition of a series, and shows it where gates let it';
 
-CREATE FUNCTION @extschema@.verify_series(name text) -- Name of the series.
+CREATE FUNCTION @extschema@.verify_series(series text) -- Name of the series.
     RETURNS TABLE (edition integer, requirement text, bound float8, achieved float8, holds boolean, worst_case jsonb) LANGUAGE c
     AS 'MODULE_PATHNAME', 'pg_microdata_verify_series';
 COMMENT ON FUNCTION @extschema@.verify_series(text) IS 'checks all editions of a series by their tables, by what the series remembers, and by its source';
 
 CREATE FUNCTION @extschema@.approve_edition(
-    name text,       -- Name of the series.
+    series text,     -- Name of the series.
     edition integer  -- Number of an edition, from 1.
 ) RETURNS text LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_approve_edition';
 COMMENT ON FUNCTION @extschema@.approve_edition(text, integer) IS 'shows a draft, or publishes it where the series has no view, if it keeps the gate that the series has now';
 
 CREATE FUNCTION @extschema@.alter_series(
-    name text,              -- Name of the series.
-    view text = NULL,       -- Name of its view. NULL: as before.
-    keep integer = NULL,    -- Number of editions to keep. NULL: as before.
-    gate jsonb = NULL,      -- Gate. NULL: as before.
-    approve boolean = NULL  -- Requires the approval of another role. NULL: as before.
-) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_alter_series';
-COMMENT ON FUNCTION @extschema@.alter_series(text, text, integer, jsonb, boolean) IS 'changes how the editions of a series are shown, kept and judged';
-
-CREATE FUNCTION @extschema@.redefine_series(
-    name text,                            -- Name of the series.
+    series text,                          -- Name of the series.
+    -- Showing
+    view text = NULL,                     -- Name of its view. NULL: as before.
+    keep integer = NULL,                  -- Number of editions to keep. NULL: as before. 0: all.
+    gate jsonb = NULL,                    -- Gate. NULL: as before.
+    approve boolean = NULL,               -- Requires the approval of another role. NULL: as before.
+    -- Editions: a change begins the series anew, and former editions tell more than the next one.
     arguments jsonb = NULL,               -- Arguments of the method. NULL: as before.
     subject @extschema@.text_list = NULL, -- Attributes that identify a person. NULL: as before.
     m integer = NULL,                     -- Bound of 1/m. NULL: as before.
-    method text = NULL                    -- Method. NULL: as before.
-) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_redefine_series';
-COMMENT ON FUNCTION @extschema@.redefine_series(text, jsonb, @extschema@.text_list, integer, text)
-    IS 'begins a series anew: its next edition is a first one, of which former editions tell more';
+    method text = NULL,                   -- Method. NULL: as before.
+    anew boolean = false                  -- Begins the series anew without a change.
+) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_alter_series';
+COMMENT ON FUNCTION @extschema@.alter_series(text, text, integer, jsonb, boolean, jsonb, @extschema@.text_list, integer, text, boolean)
+    IS 'changes how the editions of a series are made, shown, kept and judged';
 
 CREATE FUNCTION @extschema@.drop_edition(
-    name text,            -- Name of the series.
+    series text,          -- Name of the series.
     edition integer,      -- Number of an edition, from 1.
     wait boolean = false  -- Waits for transactions that have read the edition.
 ) RETURNS boolean LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_drop_edition';
 COMMENT ON FUNCTION @extschema@.drop_edition(text, integer, boolean)
     IS 'drops the tables of an edition that is not shown, unless somebody reads them or something depends on them';
 
-CREATE FUNCTION @extschema@.drop_series(name text) -- Name of the series.
+CREATE FUNCTION @extschema@.drop_series(series text) -- Name of the series.
     RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_drop_series';
 COMMENT ON FUNCTION @extschema@.drop_series(text) IS 'ends a series and forgets its persons; editions that were published stay';
 
@@ -179,25 +176,25 @@ GRANT SELECT ON microdata.series_views TO PUBLIC;
 
 -- Editions and gates.
 
-CREATE FUNCTION microdata.publish_edition(name text) -- Name of the series.
+CREATE FUNCTION microdata.publish_edition(series text) -- Name of the series.
     RETURNS TABLE (edition integer, relations regclass[], persons bigint, counterfeits bigint, waiting bigint, withheld bigint, state text)
     LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_publish_edition';
 COMMENT ON FUNCTION microdata.publish_edition IS 'publishes the next edition of a series as publish_series() does, and drops none';
 
 CREATE FUNCTION microdata.show_edition(
-    name text,       -- Name of the series.
+    series text,     -- Name of the series.
     edition integer  -- Number of an edition, from 1.
 ) RETURNS text LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_show_edition';
 COMMENT ON FUNCTION microdata.show_edition IS 'judges an edition by the gate that its series has now, shows it or, where there is no view, publishes it, and returns its state';
 
-CREATE FUNCTION microdata.old_editions(name text) -- Name of the series.
+CREATE FUNCTION microdata.old_editions(series text) -- Name of the series.
     RETURNS SETOF integer LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
     WITH there AS (
         SELECT e.edition, e.state = 'draft' AS draft, s.keep,
                e.edition <= COALESCE(s.shown, (SELECT max(p.edition) FROM microdata.editions p WHERE p.series = e.series AND p.state = 'published')) AS settled
         FROM microdata.editions e
         JOIN microdata.series s ON s.series = e.series
-        WHERE e.series = old_editions.name AND e.relations <> '{}'),
+        WHERE e.series = old_editions.series AND e.relations <> '{}'),
     placed AS (
         SELECT t.*, row_number() OVER (PARTITION BY t.settled ORDER BY t.edition DESC) AS place,
                row_number() OVER (PARTITION BY t.draft ORDER BY t.edition DESC) AS place_of_draft
@@ -287,7 +284,7 @@ BEGIN
                 DETAIL = 'Audits do not know counterfeits of classes from persons.',
                 HINT = 'Editions of these are judged by "verify", "rows" and "suppressed".';
         ELSIF key = ANY (of_persons) THEN
-            RAISE EXCEPTION 'gate "%" is not supported for series with series => ''invariant''', key USING ERRCODE = 'feature_not_supported',
+            RAISE EXCEPTION 'gate "%" is not supported for m-invariant series', key USING ERRCODE = 'feature_not_supported',
                 DETAIL = 'The audit refuses editions with counterfeits, which any edition after the first may have.',
                 HINT = 'Editions of these are judged by "verify", "rows", "suppressed", "inference", "membership" and "composition".';
         END IF;
@@ -321,24 +318,24 @@ $$;
 COMMENT ON FUNCTION microdata.promised_share IS 'the share that no value is to have beyond by arguments of a publishing function; null where they say nothing of it';
 
 CREATE FUNCTION microdata.gate_findings(
-    name text,       -- Name of the series.
+    series text,     -- Name of the series.
     edition integer  -- Number of an edition, from 1.
 ) RETURNS TABLE (gate text, bound jsonb, achieved float8, holds boolean, detail text) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
     AS $$
 #variable_conflict use_column
 DECLARE
-    series microdata.series;
+    of_series microdata.series;
     made microdata.editions;
     release microdata.releases;
     known jsonb;
     before record;
     missing bigint;
 BEGIN
-    SELECT s.* INTO series FROM microdata.series s WHERE s.series = gate_findings.name;
-    SELECT e.* INTO made FROM microdata.editions e WHERE e.series = gate_findings.name AND e.edition = gate_findings.edition;
+    SELECT s.* INTO of_series FROM microdata.series s WHERE s.series = gate_findings.series;
+    SELECT e.* INTO made FROM microdata.editions e WHERE e.series = gate_findings.series AND e.edition = gate_findings.edition;
     SELECT r.* INTO release FROM microdata.visible_release(made.release_id) r;
     IF release.release_id IS NULL THEN
-        RAISE EXCEPTION 'series "%" has no edition % that is there', gate_findings.name, gate_findings.edition USING ERRCODE = 'undefined_object';
+        RAISE EXCEPTION 'series "%" has no edition % that is there', gate_findings.series, gate_findings.edition USING ERRCODE = 'undefined_object';
     END IF;
     -- An approval is of what was published and measured.
     IF made.contents <> microdata.release_contents(release.relations) THEN
@@ -352,11 +349,11 @@ BEGIN
         RETURN;
     END IF;
     FOR gate, bound IN
-        SELECT g.key, g.value FROM jsonb_each(series.gate) g
+        SELECT g.key, g.value FROM jsonb_each(of_series.gate) g
         WHERE g.key <> 'verify'
         UNION ALL
         -- Readers of a view are never shown what does not hold.
-        SELECT 'verify', 'true' WHERE series.view IS NOT NULL OR series.gate -> 'verify' = 'true'
+        SELECT 'verify', 'true' WHERE of_series.view IS NOT NULL OR of_series.gate -> 'verify' = 'true'
         ORDER BY 1
     LOOP
         achieved := NULL;
@@ -365,7 +362,7 @@ BEGIN
         -- Figures of the source as it was when the edition was made. Releases that others have published since, or this series has shown, count now.
         known := (SELECT f.finding FROM jsonb_array_elements(made.findings) f (finding)
                   WHERE f.finding ->> 'gate' = gate AND f.finding -> 'achieved' <> 'null' AND gate NOT IN ('rows', 'composition')
-                    AND (gate <> 'verify' OR (series.independent AND made.contents IS NOT NULL AND f.finding -> 'holds' = 'true')));
+                    AND (gate <> 'verify' OR (of_series.independent AND made.contents IS NOT NULL AND f.finding -> 'holds' = 'true')));
         BEGIN
             IF known IS NOT NULL THEN
                 achieved := (known ->> 'achieved')::float8;
@@ -382,7 +379,7 @@ BEGIN
             ELSIF gate = 'rows' THEN
                 SELECT e.edition, l.published_rows INTO before
                 FROM microdata.editions e JOIN microdata.ledger l ON l.release_id = e.release_id
-                WHERE e.series = gate_findings.name AND e.edition < made.edition AND e.state <> 'draft' AND l.published_rows > 0
+                WHERE e.series = gate_findings.series AND e.edition < made.edition AND e.state <> 'draft' AND l.published_rows > 0
                 ORDER BY e.edition DESC LIMIT 1;
                 IF before.edition IS NULL THEN
                     holds := true;
@@ -393,9 +390,9 @@ BEGIN
                     detail := format('%s rows; edition %s has %s.', release.published_rows, before.edition, before.published_rows);
                 END IF;
             ELSIF gate = 'suppressed' THEN
-                SELECT l.achieved, l.detail INTO achieved, detail FROM microdata.left_out(release.release_id, made.persons, made.waiting, made.withheld, series.independent) l;
+                SELECT l.achieved, l.detail INTO achieved, detail FROM microdata.left_out(release.release_id, made.persons, made.waiting, made.withheld, of_series.independent) l;
             ELSIF gate = 'loss' THEN
-                achieved := @extschema@.information_loss(release.relations[1], NULL::text);
+                achieved := microdata.information_loss(release.relations[1]);
             ELSE
                 SELECT f.achieved, f.detail INTO achieved, detail
                 FROM microdata.audited_figure(gate, release.relations[1], release.source, release.release_id) f;
@@ -433,7 +430,7 @@ COMMENT ON FUNCTION microdata.gate_findings IS 'what the gate of a series says o
 
 CREATE FUNCTION microdata.audited_figure(
     gate text,           -- Name of a gate.
-    relation regclass,   -- Release to attack.
+    release regclass,     -- Release to attack.
     source regclass,     -- Its source.
     seed bigint,         -- Repeats the figure.
     OUT achieved float8, -- Figure of the gate.
@@ -444,13 +441,13 @@ DECLARE
     searching CONSTANT text[] := '{singling_out,minimality}';
     audit CONSTANT text := 'audit_' || gate;
     results jsonb := microdata.audit_results(ARRAY[audit],
-        CASE gate WHEN 'composition' THEN jsonb_build_object('source', source::oid::int8, 'reader', (SELECT c.relowner::int8 FROM pg_class c WHERE c.oid = source)) ELSE jsonb_build_object('relation', relation::oid::int8) END
+        CASE gate WHEN 'composition' THEN jsonb_build_object('source', source::oid::int8, 'reader', (SELECT c.relowner::int8 FROM pg_class c WHERE c.oid = source)) ELSE jsonb_build_object('release', release::oid::int8) END
         || jsonb_build_object('seed', seed), 'infinity');
 BEGIN
     IF jsonb_typeof(results -> audit) = 'object' THEN
         RAISE EXCEPTION USING ERRCODE = results -> audit ->> 'sqlstate', MESSAGE = results -> audit ->> 'message';
     END IF;
-    IF NOT (microdata.has_rows(relation) AND microdata.has_rows(source)) THEN
+    IF NOT (microdata.has_rows(release) AND microdata.has_rows(source)) THEN
         detail := 'Nothing could be measured: the release or its source has no rows.';
     ELSIF jsonb_typeof(results -> audit) = 'array' THEN
         -- The guesser takes the better way: without a control, that is to say the most frequent value of everybody.

@@ -8,7 +8,7 @@ DROP PROCEDURE microdata.add_arguments(text, name[], text);
 CALL microdata.succeed_functions('0.12.0');
 
 -- New objects, and functions that only some roles may call now.
-GRANT SELECT ON microdata.declared_sources, microdata.series_changes TO PUBLIC;
+GRANT SELECT ON microdata.declared_sources, microdata.series_changes, microdata.run_stats TO PUBLIC;
 REVOKE ALL ON FUNCTION microdata.about, microdata.make_holder, microdata.settle_grants, microdata.tell_known, microdata.know,
     microdata.slice_region, microdata.bucketize_region, microdata.generalize_region, microdata.inspect_region, microdata.audit_region,
     microdata.count_in_shard FROM PUBLIC;

@@ -64,7 +64,49 @@ SELECT pg_extension_config_dump('microdata.series_change_record_change_id_seq', 
 -- Views read this one until they are replaced.
 ALTER FUNCTION microdata.may_see_series(regclass, regrole) RENAME TO may_see_series_by_owner;
 ALTER VIEW microdata.series RENAME COLUMN name TO series;
-CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit}');
+
+-- Arguments have other names. ALTER FUNCTION cannot change them, and views on these functions stay.
+UPDATE pg_proc p SET proargnames = array_replace(p.proargnames, r.former, r.name)
+FROM (VALUES ('relation', 'release', '{audit,audit_inference,audit_linkability,audit_membership,audit_minimality,audit_singling_out,disclosure,
+                  drop_release,estimate,estimate_count,information_loss,kl_divergence,matching_buckets,membership_likelihood,register_release,
+                  relative_error,release_description,verify_release,audited_figure,comment_release,figure_of,label_meanings,publishing_call,
+                  release_facts,uncomment_release}'::name[]),
+             ('name', 'series', '{approve_edition,begin_run,drop_edition,drop_series,gate_findings,old_editions,publish_edition,publish_series,
+                  run_series,schedule_series,show_edition,unschedule_series,verify_series}')) r (former, name, functions),
+     pg_depend d, pg_extension e
+WHERE p.proname = ANY (r.functions) AND d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.refclassid = 'pg_extension'::regclass
+  AND d.refobjid = e.oid AND d.deptype = 'e' AND e.extname = 'pg_microdata';
+
+-- Specialists' functions are in the catalog's schema.
+DROP FUNCTION microdata.information_loss(regclass);
+DO $$
+DECLARE
+    moved regprocedure;
+BEGIN
+    FOR moved IN
+        SELECT p.oid
+        FROM pg_proc p
+        JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+        JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
+        WHERE e.extname = 'pg_microdata' AND p.pronamespace = e.extnamespace
+          AND p.proname = ANY ('{plan_regions,check_gnf,irreducible_privacy_rules,expand_privacy_rules,functional_dependencies,gnf_plan,fragment_plan,
+                                 membership_likelihood,kl_divergence,relative_error,information_loss,forget_release}')
+    LOOP
+        EXECUTE format('ALTER FUNCTION %s SET SCHEMA microdata', moved);
+    END LOOP;
+END
+$$;
+
+-- It had when the next run begins.
+DROP VIEW microdata.run_stats;
+DROP FUNCTION microdata.next_start(text, timestamptz);
+DROP FUNCTION microdata.systemd_calendar(text);
+DROP FUNCTION microdata.cron_fields(text);
+DROP FUNCTION microdata.cron_values(text, integer, integer, text[]);
+DROP FUNCTION microdata.cron_time_zone();
+DROP FUNCTION @extschema@.redefine_series(text, jsonb, @extschema@.text_list, integer, text);
+
+CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit,create_series,alter_series}');
 DROP FUNCTION microdata.about(regclass, smallint[]);
 DROP FUNCTION microdata.left_out(bigint, microdata.edition_record, boolean);
 DROP FUNCTION microdata.audited(regclass, float8, float8, bigint);

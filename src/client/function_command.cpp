@@ -1,7 +1,10 @@
 #include "client/function_command.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <span>
 
+#include "client/argument_comments.hpp"
 #include "client/arguments.hpp"
 #include "client/rows_output.hpp"
 
@@ -22,18 +25,33 @@ std::string kind_of_value(const Argument& argument) {
   return "";
 }
 
-std::string description(const Argument& argument) {
-  if (argument.required || argument.fallback.starts_with("NULL::")) return "";
-  return "default: " + argument.fallback.substr(0, argument.fallback.find("::"));
+// Returns what is known of an argument; nothing if the server's extension has it and this program's
+// does not.
+const ArgumentComment* comment_on(const std::string& function, const Argument& argument) {
+  const std::span<const ArgumentComment> all = argument_comments();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const ArgumentComment& comment) {
+    return comment.function == function && comment.argument == argument.name;
+  });
+  return found == all.end() ? nullptr : &*found;
 }
 
-void declare_argument(CLI::App& app, const Argument& argument, std::vector<std::string>& values) {
+std::string description(const Argument& argument, const ArgumentComment* comment) {
+  std::string text(comment == nullptr ? "" : comment->meaning);
+  if (argument.required || argument.fallback.starts_with("NULL::")) return text;
+  if (!text.empty()) text += ' ';
+  return text + "Default: " + argument.fallback.substr(0, argument.fallback.find("::")) + '.';
+}
+
+void declare_argument(CLI::App& app, const std::string& function, const Argument& argument,
+                      std::vector<std::string>& values) {
   const std::string option = option_name(argument.name);
-  if (argument.kind == ArgumentKind::flag) {
-    app.add_flag(option, values, description(argument));
-    return;
-  }
-  CLI::Option* added = app.add_option(option, values, description(argument));
+  const ArgumentComment* comment = comment_on(function, argument);
+  const std::string meaning = description(argument, comment);
+  const bool is_flag = argument.kind == ArgumentKind::flag;
+  CLI::Option* added =
+      is_flag ? app.add_flag(option, values, meaning) : app.add_option(option, values, meaning);
+  if (comment != nullptr && !comment->group.empty()) added->group(std::string(comment->group));
+  if (is_flag) return;
   added->type_name(kind_of_value(argument))->required(argument.required);
   // Each takes one value. Those of lists may be given several times.
   if (argument.kind == ArgumentKind::scalar) added->expected(1);
@@ -47,7 +65,7 @@ void FunctionCommand::declare(CLI::App& app, const Connect& connect) {
   values_.resize(signature_.arguments.size());
   app.add_option(text_.subject, values_.front())->type_name("")->expected(1)->required();
   for (std::size_t at = 1; at < values_.size(); ++at)
-    declare_argument(app, signature_.arguments[at], values_[at]);
+    declare_argument(app, text_.function, signature_.arguments[at], values_[at]);
 }
 
 Call FunctionCommand::call(Session& session) const {

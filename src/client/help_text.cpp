@@ -2,14 +2,39 @@
 
 #include <CLI/Option.hpp>
 #include <functional>
+#include <sstream>
 #include <vector>
 
 namespace microdata::client {
 
 namespace {
 
-// Where descriptions begin.
+// Where descriptions begin, and where lines end.
 constexpr std::size_t column = 30;
+constexpr std::size_t width = 100;
+
+// Returns a description in lines of at most `width` characters, the further ones behind a margin.
+std::string wrapped(const std::string& description, const std::string& margin) {
+  std::string text;
+  std::istringstream lines(description);
+  for (std::string line; std::getline(lines, line);) {
+    if (!text.empty()) text += "\n" + margin;
+    std::size_t at = column;
+    std::istringstream words(line);
+    for (std::string word; words >> word; at += word.size()) {
+      if (at > column && at + 1 + word.size() > width) {
+        text += "\n" + margin;
+        at = column;
+      }
+      if (at > column) {
+        text += ' ';
+        ++at;
+      }
+      text += word;
+    }
+  }
+  return text;
+}
 
 // A name and what it is, whose further lines stand below its first one.
 std::string entry(const std::string& name, const std::string& description) {
@@ -17,10 +42,7 @@ std::string entry(const std::string& name, const std::string& description) {
   const std::string margin(column, ' ');
   if (!description.empty()) {
     text += text.size() < column ? margin.substr(text.size()) : "\n" + margin;
-    for (const char c : description) {
-      text += c;
-      if (c == '\n') text += margin;
-    }
+    text += wrapped(description, margin);
   }
   return text + "\n";
 }

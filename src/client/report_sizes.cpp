@@ -271,8 +271,8 @@ void write_links(Report& report) {
   if (!report.owner()) return;
   report.try_to("The error of counts", false, [&] {
     const Rows rows = report.session.query(
-        "SELECT median, p95, queries FROM " + report.release.extension +
-            "relative_error($1::pg_catalog.regclass, queries => 200, seed => $2::bigint)",
+        "SELECT median, p95, queries FROM "
+        "microdata.relative_error($1::pg_catalog.regclass, queries => 200, seed => $2::bigint)",
         {report.release.sql, report.options.seed});
     const auto median = number_of(rows.at(0, 0));
     const auto p95 = number_of(rows.at(0, 1));
@@ -310,7 +310,7 @@ void write_loss(Report& report) {
   if (description.contains("information_loss") && description["information_loss"].is_number())
     report.html.element(
         "p",
-        "Information loss of the published rows, as information_loss() measures it: " +
+        "Information loss of the published rows, as microdata.information_loss() measures it: " +
             percent_text(description["information_loss"].get<double>()) +
             ". 0\u00a0% is the source as it is, with 100\u00a0% nothing is left.",
         {{"id", "information-loss"},

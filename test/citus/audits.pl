@@ -103,7 +103,7 @@ my %estimates = (
 for my $release (@releases)
 {
 	same_figures("$release, $_", sprintf($estimates{$_}, $release)) for sort keys %estimates;
-	same_figures("$release, errors", "relative_error('$release', 2, 0.4, 40, seed => 3)");
+	same_figures("$release, errors", "microdata.relative_error('$release', 2, 0.4, 40, seed => 3)");
 	same_figures("$release, members and strangers", "audit_membership('$release', outsiders => 'strangers', seed => 1)")
 	  if $release !~ /sliced|bucketized|apart/;
 	overlapping("$release, members", "audit_membership('$release', seed => 1)");
@@ -115,7 +115,7 @@ for my $release (@releases)
 }
 for my $release ('generalized', 'multisets', 'labels')
 {
-	same_figures("$release, loss by $_", "information_loss('$release', '$_')") for 'width', 'values', 'entropy';
+	same_figures("$release, loss by $_", "microdata.information_loss('$release', '$_')") for 'width', 'values', 'entropy';
 	same_figures("$release, cuts", "audit_minimality('$release', outsiders => 'strangers', seed => 1)");
 }
 is(said_by($coordinator, "$watched SELECT f FROM audit_minimality('generalized', outsiders => 'local_strangers', seed => 1) f"), said_by($coordinator, "SELECT f FROM audit_minimality('generalized', outsiders => 'strangers', seed => 1) f"), 'strangers may be in a table of the coordinator');
@@ -182,7 +182,7 @@ said_by($coordinator, "$watched SET ROLE maker; $estimate");
 said($asked, 'the former from the workers');
 said_by($coordinator, "$watched SET ROLE reader; $estimate");
 none_said($asked, 'the latter from the coordinator');
-for my $audit ("audit_membership('generalized')", "audit_inference('generalized')", "audit_linkability('generalized')", "audit_singling_out('generalized')", "relative_error('generalized')", "information_loss('generalized', 'values')", "audit_minimality('generalized')", "audit_composition('{generalized}')")
+for my $audit ("audit_membership('generalized')", "audit_inference('generalized')", "audit_linkability('generalized')", "audit_singling_out('generalized')", "microdata.relative_error('generalized')", "microdata.information_loss('generalized', 'values')", "audit_minimality('generalized')", "audit_composition('{generalized}')")
 {
 	for my $way ('on', 'off')
 	{

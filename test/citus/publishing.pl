@@ -106,7 +106,7 @@ is(value_of($coordinator, q{count(*) FROM (SELECT max(n) * 2 > sum(n) AS above F
 	GROUP BY age, income, sex, children, postcode) c WHERE above}), 0, 'mondrian: no disease has more than half of a class');
 as_in_source('visits_generalized', 'disease', 'mondrian');
 holds_there('visits_generalized', 'mondrian');
-is(value_of($coordinator, q{abs((r.parameters #> '{information_loss,certainty_penalty}')::float8 - information_loss('visits_generalized')) < 1e-5 FROM microdata.releases r WHERE 'visits_generalized'::regclass = ANY (relations)}), 't', 'mondrian: the information loss on record is that of what is published');
+is(value_of($coordinator, q{abs((r.parameters #> '{information_loss,certainty_penalty}')::float8 - microdata.information_loss('visits_generalized')) < 1e-5 FROM microdata.releases r WHERE 'visits_generalized'::regclass = ANY (relations)}), 't', 'mondrian: the information loss on record is that of what is published');
 published_on_workers($coordinator, "$generalized, seed => 3, replace => true)", 'mondrian, replaced');
 published_on_workers($coordinator, "$generalized, seed => 3, target => 'again')", 'mondrian, again');
 is(value_of($coordinator, 'count(*) FROM (SELECT * FROM visits_generalized EXCEPT ALL SELECT * FROM again) x'), 0, 'mondrian: with a seed, the same release');

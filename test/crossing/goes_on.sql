@@ -17,7 +17,7 @@ SELECT publish_series('monthly'); -- refused
 RESET SESSION AUTHORIZATION;
 SET pg_microdata.republish = 'allow';
 SET SESSION AUTHORIZATION registrar;
-SELECT forget_release(min(release_id), 'others could read it') FROM microdata.ledger WHERE ended = 'dropped' AND relations::text ~ 'read'; -- refused
+SELECT microdata.forget_release(min(release_id), 'others could read it') FROM microdata.ledger WHERE ended = 'dropped' AND relations::text ~ 'read'; -- refused
 \echo releases
 SELECT slice_table('people', 3, 3, replace => true), bucketize_table('people', 3, replace => true), generalize_table('people', 6, replace => true);
 SELECT slice_table('parted', 2, 3, target => 'parts', only_partitions => '{parted_1}', replace => true);
@@ -48,7 +48,7 @@ SELECT series, runs, failures, last_state FROM microdata.run_stats ORDER BY 1;
 SELECT alter_series('ward', keep => 1);
 CALL run_series('ward');
 SELECT series, edition, state, relations FROM microdata.editions ORDER BY 1, 2;
-SELECT redefine_series('classes', m => 2);
+SELECT alter_series('classes', m => 2);
 SELECT persons, state FROM publish_series('classes');
 SELECT s.series, v.edition, v.requirement FROM microdata.series s, verify_series(s.series) v WHERE v.holds IS NOT TRUE ORDER BY 1, 2, 3;
 SELECT r.relations, v.requirement FROM microdata.releases r, verify_release(r.relations[1]) v WHERE v.holds IS NOT TRUE ORDER BY r.release_id, 2;

@@ -58,7 +58,7 @@ GRANT SELECT ON read TO analyst;
 SELECT drop_release('read');
 SELECT slice_table('people', 2, 4, target => 'trial');
 SELECT drop_release('trial');
-SELECT forget_release(max(release_id), 'a trial') FROM microdata.ledger WHERE ended = 'dropped';
+SELECT microdata.forget_release(max(release_id), 'a trial') FROM microdata.ledger WHERE ended = 'dropped';
 SELECT slice_table('passing', 2, 4, sensitive => '{disease}', identifiers => '{id,remark}', insensitive => '{seen_by_nobody}', target => 'orphan');
 DROP TABLE passing;
 SELECT slice_table('people', 2, 4, target => 'replaced');
@@ -71,7 +71,7 @@ SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disea
     create_series('slices', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 2}', '{number}', 3, view => 'slices', approve => true),
     create_series('classes', 'patients', 'generalization', '{"sensitive": ["disease"], "hierarchies": {"town": "registrar.towns"}}', '{number}', 3),
     create_series('care', 'stays', 'bucketization', '{"sensitive": ["disease"], "rows": "growing"}', '{number}', 3),
-    create_series('monthly', 'patients', 'slicing', '{"sensitive": ["disease"], "identifiers": ["number"], "columns": 2, "l": 3}', series => 'independent', view => 'monthly', keep => 2);
+    create_series('monthly', 'patients', 'slicing', '{"sensitive": ["disease"], "identifiers": ["number"], "columns": 2, "l": 3}', independent => true, view => 'monthly', keep => 2);
 CREATE PROCEDURE publish_all() LANGUAGE plpgsql AS $$
 DECLARE
     each text;

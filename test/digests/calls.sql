@@ -297,7 +297,7 @@ SELECT add('series', 'create_series(''weekly'', ''visits'', ''bucketization'', '
 publish_series('weekly'); columns_of('weekly_1', '{age,sex,zipcode}'); columns_of('weekly_1_values', '{disease}'); sizes_of('weekly_1', 'bucket')
 persons_of_editions('weekly', false); promises_of_editions('weekly')
 $$, 'figure');
-SELECT add('series', 'create_series(''weekly'', ''patients'', ..., "seed": 1}'', series => ''independent''); three_editions(''weekly'')', $$
+SELECT add('series', 'create_series(''weekly'', ''patients'', ..., "seed": 1}'', independent => true); three_editions(''weekly'')', $$
 'slicing', '{"columns": 2, "l": 3
 'bucketization', '{"l": 3
 'bucketization', '{"l": 3, "format": "anatomy"
@@ -305,7 +305,7 @@ SELECT add('series', 'create_series(''weekly'', ''patients'', ..., "seed": 1}'',
 'gnf', '{"l": 3, "rules": ["age -> disease"]
 'fragmentation', '{"k": 5, "class": "disease", "fragments": 1
 $$);
-SELECT add('series', 'create_series(''monthly'', ''stays'', ''slicing'', ''{"columns": 2, "l": 3, "target_like": "source", "seed": 1}'', series => ''independent''); publish_series(''monthly''); pass_week(2); publish_series(''monthly'', ...)', $$
+SELECT add('series', 'create_series(''monthly'', ''stays'', ''slicing'', ''{"columns": 2, "l": 3, "target_like": "source", "seed": 1}'', independent => true); publish_series(''monthly''); pass_week(2); publish_series(''monthly'', ...)', $$
 NULL
 '{stays_q2}'
 $$);
@@ -322,7 +322,7 @@ SELECT judge('membership', $$
 audit_membership(this, seed => 1)
 audit_membership(this, seed => 1, control => 0.3)
 audit_membership(this, elsewhere, seed => 1)
-membership_likelihood(this, '{"age": 40, "sex": "F", "drug": "none"}')
+microdata.membership_likelihood(this, '{"age": 40, "sex": "F", "drug": "none"}')
 $$);
 SELECT judge('audits', $$
 audit(this, control => NULL, seconds => NULL, seed => 1)
@@ -354,15 +354,15 @@ estimate(this, '{disease}', method => 'mixed')
 estimate(this, '{disease}', '{"sex": "F"}')
 estimate(this, '{sex,disease}', measures => '{count,avg(age),sum(age)}')
 estimate(this, '{sex}', '{"age": {">=": 30, "<": 60}, "or": [{"disease": "flu"}, {"zipcode": "47911"}]}', method => 'mixed')
-relative_error(this, queries => 100, seed => 1)
-relative_error(this, 2, 0.2, 100, 1, '{age,disease}')
+microdata.relative_error(this, queries => 100, seed => 1)
+microdata.relative_error(this, 2, 0.2, 100, 1, '{age,disease}')
 $$);
 SELECT judge('loss', $$
-information_loss(this)
-information_loss(this, 'width')
-information_loss(this, 'values')
-information_loss(this, 'entropy')
-kl_divergence(this)
+microdata.information_loss(this)
+microdata.information_loss(this, 'width')
+microdata.information_loss(this, 'values')
+microdata.information_loss(this, 'entropy')
+microdata.kl_divergence(this)
 release_description(this)
 $$);
 
@@ -398,11 +398,11 @@ SELECT add('risk', 'risk(...)', $$
 'things'
 $$, 'figure');
 SELECT add('plans', '...)', $$
-plan_regions('crowd', 4, 3, seed => 1
-plan_regions('people', 4, 3, columns => 2, seed => 1
-plan_regions('people', 4, 3, k => 2, cuts => 'oblivious', seed => 1
-plan_regions('stays', 4, 3, columns => 2, seed => 1
-plan_regions('things', 3, 2, privacy => ARRAY[t_closeness(0.4)], seed => 1
+microdata.plan_regions('crowd', 4, 3, seed => 1
+microdata.plan_regions('people', 4, 3, columns => 2, seed => 1
+microdata.plan_regions('people', 4, 3, k => 2, cuts => 'oblivious', seed => 1
+microdata.plan_regions('stays', 4, 3, columns => 2, seed => 1
+microdata.plan_regions('things', 3, 2, privacy => ARRAY[t_closeness(0.4)], seed => 1
 attribute_correlation('people'
 attribute_correlation('people', 'mutual-information'
 attribute_correlation('people', 'pearson'
@@ -410,15 +410,15 @@ attribute_correlation('things', 'phi2', 'k-means', 5
 attribute_partition('people', 2
 attribute_partition('people', 4, sensitive_column_size => 2
 attribute_partition('things', 3
-gnf_plan('people', 3, '{"age, sex -> disease"}', 'single-attribute'
-fragment_plan('people', 'disease'
-fragment_plan('people', 'drug', 3
-functional_dependencies('people', 1
-functional_dependencies('crowd', 2
-irreducible_privacy_rules('{"a -> b","a, c -> b","d -> e"}'
-expand_privacy_rules('{"a -> b"}', '{"c -> b","d -> c"}'
-check_gnf('{"race, zipcode : race -> zipcode","race, age"}', '{"race -> zipcode","age -> zipcode"}'
-check_gnf('{"race, zipcode : race -> zipcode","race, age"}', '{"race -> zipcode","age -> zipcode"}', 'bucketized'
+microdata.gnf_plan('people', 3, '{"age, sex -> disease"}', 'single-attribute'
+microdata.fragment_plan('people', 'disease'
+microdata.fragment_plan('people', 'drug', 3
+microdata.functional_dependencies('people', 1
+microdata.functional_dependencies('crowd', 2
+microdata.irreducible_privacy_rules('{"a -> b","a, c -> b","d -> e"}'
+microdata.expand_privacy_rules('{"a -> b"}', '{"c -> b","d -> c"}'
+microdata.check_gnf('{"race, zipcode : race -> zipcode","race, age"}', '{"race -> zipcode","age -> zipcode"}'
+microdata.check_gnf('{"race, zipcode : race -> zipcode","race, age"}', '{"race -> zipcode","age -> zipcode"}', 'bucketized'
 hierarchy_labels('people', 'zipcode', 'zips'
 hierarchy_labels('people', 'disease'
 hierarchy_labels('people', 'age', 'ages'

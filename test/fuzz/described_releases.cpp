@@ -149,7 +149,7 @@ SELECT create_series('e_joined', 'patients', 'bucketization', '{"sensitive": ["d
  create_series('e_cohorts', 'stays', 'bucketization', '{"sensitive": ["disease"],
   "identifiers": ["visited"], "rows": "growing", "target": "fuzz.e_cohorts"}', '{id}', 3),
  create_series('e_few', 'patients', 'generalization', '{"sensitive": ["disease"],
-  "identifiers": ["badge"], "k": 4, "target": "fuzz.e_few"}', '{id}', series => 'independent');
+  "identifiers": ["badge"], "k": 4, "target": "fuzz.e_few"}', '{id}', independent => true);
 SELECT publish_series(series) FROM microdata.series ORDER BY series;
 DELETE FROM patients WHERE id % 9 = 0; SELECT admit(61, 80);
 INSERT INTO stays SELECT i, i, 'M', date '2026-02-01', 'v' || i FROM generate_series(25,

@@ -152,7 +152,7 @@ std::vector<std::string> asking_statements() {
       R"(estimate_count('%', '{"sex": "F"}'))",
       "estimate('%', '{sex,disease}', measures => '{count,avg(age)}', method => 'mixed')",
       R"(estimate('%', '{disease}', '{"age": {"between": [30, 50]}}', '{count}', 'mixed'))",
-      "relative_error('%', 2, 0.4, 20, seed => 3)",
+      "microdata.relative_error('%', 2, 0.4, 20, seed => 3)",
       "audit_membership('%', outsiders => 'strangers', seed => 1)",
       "audit_linkability('%', outsiders => 'strangers', attacks => 50, seed => 1)",
       "audit_inference('%', seed => 1)",
@@ -160,9 +160,9 @@ std::vector<std::string> asking_statements() {
       "audit_composition(ARRAY['%'::regclass, 'bucketized'], outsiders => 'strangers', seed => 1)",
   };
   const std::vector<std::string> of_generalized = {
-      "information_loss('%', 'width')",
-      "information_loss('%', 'values')",
-      "information_loss('%', 'entropy')",
+      "microdata.information_loss('%', 'width')",
+      "microdata.information_loss('%', 'values')",
+      "microdata.information_loss('%', 'entropy')",
       "audit_minimality('%', outsiders => 'strangers', seed => 1)",
   };
   std::vector<std::string> statements;

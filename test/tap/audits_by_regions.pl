@@ -22,7 +22,7 @@ my %call = (
 	audit_singling_out => q{SELECT count(*) = 5 FROM audit_singling_out('%s', attacks => 100, seed => 1)},
 	audit_linkability => q{SELECT attacks = 20 FROM audit_linkability('%s', attacks => 20, seed => 1)},
 	audit_composition => q{SELECT bool_and(persons = 100000) FROM audit_composition('{%s}', seed => 1)},
-	relative_error => q{SELECT queries = 5 FROM relative_error('%s', 2, 0.4, 5, seed => 1)});
+	relative_error => q{SELECT queries = 5 FROM microdata.relative_error('%s', 2, 0.4, 5, seed => 1)});
 my $limit = '100MB';
 my $bytes_allowed = sub { my $bytes = ($_[0] + 100 * 1024) * 1024; return "--as=$bytes:$bytes" };
 for my $function (sort keys %call)

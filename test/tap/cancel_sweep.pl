@@ -126,11 +126,11 @@ sweep(qq{estimate_count('$_', '{"sex": "F", "disease": "disease 1"}')}) for 'peo
 $node->safe_psql('postgres', 'CREATE TABLE wide AS SELECT ' . join(', ', map { "(random() * 3)::integer AS c$_" } 1 .. 800) . ' FROM generate_series(1, 20)');
 my $chain = sub { my ($rules) = @_; return "(SELECT array_agg(format('a%s,b%s -> c%s', i, i, i)) FROM generate_series(1, $rules) i)" };
 my $wide_rules = q{(SELECT array_agg(format('c%s,c%s -> c%s', i, i % 7 + 794, (i * 31) % 793 + 1)) FROM generate_series(1, 790) i WHERE (i * 31) % 793 + 1 <> i)};
-sweep(q{check_gnf((SELECT array_agg(format('a%s,b%s,a%s', i, i, i + 1)) FROM generate_series(1, 600) i), } . $chain->(400) . ')');
-sweep(q{check_gnf((SELECT array_agg(format('a%s,b%s,c', i, i)) FROM generate_series(1, 150) i), (SELECT array_agg(format('a%s,b%s -> c', i, i)) FROM generate_series(1, 30) i))});
-sweep('irreducible_privacy_rules(' . $chain->(1000) . ')');
-sweep('expand_privacy_rules(' . $chain->(40) . q{, (SELECT array_agg(format('c%s -> c%s', i + 1, i)) FROM generate_series(1, 40) i))});
-sweep(qq{gnf_plan('wide', 1, rules => $wide_rules)});
-sweep(q{fragment_plan('wide', 'c1', 300)});
+sweep(q{microdata.check_gnf((SELECT array_agg(format('a%s,b%s,a%s', i, i, i + 1)) FROM generate_series(1, 600) i), } . $chain->(400) . ')');
+sweep(q{microdata.check_gnf((SELECT array_agg(format('a%s,b%s,c', i, i)) FROM generate_series(1, 150) i), (SELECT array_agg(format('a%s,b%s -> c', i, i)) FROM generate_series(1, 30) i))});
+sweep('microdata.irreducible_privacy_rules(' . $chain->(1000) . ')');
+sweep('microdata.expand_privacy_rules(' . $chain->(40) . q{, (SELECT array_agg(format('c%s -> c%s', i + 1, i)) FROM generate_series(1, 40) i))});
+sweep(qq{microdata.gnf_plan('wide', 1, rules => $wide_rules)});
+sweep(q{microdata.fragment_plan('wide', 'c1', 300)});
 
 done_testing();

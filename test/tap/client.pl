@@ -68,6 +68,7 @@ like($err, qr/--colour/, 'which is named');
 is(document('slice', 'people', @there)->{error}{sqlstate}, undef, 'an error of use has no SQLSTATE');
 ($status, $out) = microdata('slice', '--help', @there);
 like($out, qr/--sensitive-column-size integer/, 'the help of a subcommand has the arguments of the function');
+like($out, qr/^Roles:\n.*--sensitive LIST.*Attributes to protect\. NULL: as declared\./ms, 'in their groups, with their meanings');
 like($out, qr/^Usage: microdata slice \[OPTIONS\] TABLE/m, 'how it is called');
 like($out, qr/^Connection:\n.*--host.*^Output:\n.*--json/ms, 'and the options that hold for all');
 ($status, $out, $err) = microdata('slice', 'people', @there, '--columns', 2, '-l', 3);

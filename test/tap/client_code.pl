@@ -116,7 +116,7 @@ $node->safe_psql(
 	SELECT gnf_decompose('theirs.source', 2, sensitive => '{disease}', target => 'theirs.decomposed');
 	SELECT bucketize_table('theirs.indexed', 2, sensitive => '{disease}', target => 'theirs.of_indexed');
 	SELECT bucketize_table('theirs.harmless', 2, sensitive => '{disease}', target => 'theirs.of_harmless');
-	SELECT create_series('theirs', 'theirs.source', 'bucketization', '{"l": 2, "sensitive": ["disease"], "target": "theirs.edition"}', series => 'independent', view => 'theirs.shown');
+	SELECT create_series('theirs', 'theirs.source', 'bucketization', '{"l": 2, "sensitive": ["disease"], "target": "theirs.edition"}', independent => true, view => 'theirs.shown');
 	SELECT publish_series('theirs');
 	CREATE OR REPLACE VIEW theirs.source AS SELECT theirs.same(age) AS age, zip, disease FROM theirs.persons;
 	CREATE INDEX ON theirs.indexed ((theirs.same(1) + age))});

@@ -75,7 +75,7 @@ $node->safe_psql(
 	SELECT bucketize_table('"Odd schema".moves', 3, sensitive => '{code}', subject => '{patient}', suppress => 0.9);
 	ALTER TABLE "Odd schema".moves_bucketized_rows DROP day CASCADE;
 	SELECT drop_release('people_sliced');
-	SELECT forget_release(min(release_id), 'a draft') FROM microdata.ledger WHERE ended = 'dropped';
+	SELECT microdata.forget_release(min(release_id), 'a draft') FROM microdata.ledger WHERE ended = 'dropped';
 	SELECT slice_table('people', 2, 4)});
 
 my $summary = q{

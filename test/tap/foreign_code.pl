@@ -109,7 +109,7 @@ for my $role ($super, 'victim')
 {
 	harmless($role, "SELECT slice_table('hers.by_domain', $sliced, target => 'his.by_domain_$role', target_like => 'source')", qr/The type of its key belongs to somebody else/);
 	harmless($role, "SELECT bucketize_table('hers.by_domain', l => 2, sensitive => '{disease}', regions => 2, target => 'his.by_regions_$role')");
-	harmless($role, q{SELECT plan_regions('hers.by_domain', l => 2, sensitive => '{disease}', regions => 2)});
+	harmless($role, q{SELECT microdata.plan_regions('hers.by_domain', l => 2, sensitive => '{disease}', regions => 2)});
 }
 # She may publish so herself; whoever publishes partitions of that again does it in vain.
 mallory(qq{SELECT public.slice_table('hers.by_domain', $sliced, target => 'hers.by_domain_release', target_like => 'source')});
@@ -175,7 +175,7 @@ for my $role ($super, 'victim')
 	harmless($role, "SELECT slice_table('hers.excluded', $sliced, target => '$target', replace => true, only_partitions => '{hers.excluded_1}')");
 	harmless($role, "SELECT slice_table('hers.excluded', $sliced, target => '${target}_regions', regions => 2)");
 	harmless($role, "SELECT count(*) FROM $_") for "verify_release('$target')", "verify_release('${target}_regions')", "audit('${target}_regions', seconds => 1)", "risk('hers.excluded')",
-		"classify('hers.excluded')", "attribute_correlation('hers.excluded')", "functional_dependencies('hers.excluded')", "audit_composition(source => 'hers.excluded')",
+		"classify('hers.excluded')", "attribute_correlation('hers.excluded')", "microdata.functional_dependencies('hers.excluded')", "audit_composition(source => 'hers.excluded')",
 		"audit_singling_out('$target')", "audit_membership('$target')", "audit_inference('$target')";
 }
 done_testing();

@@ -1,4 +1,4 @@
-# Regions of foreign tables of postgres_fdw: aggregates of plan_regions() are computed where the rows are.
+# Regions of foreign tables of postgres_fdw: aggregates of microdata.plan_regions() are computed where the rows are.
 # Rooms: src/core/regions src/postgres/*region*
 use strict;
 use warnings;
@@ -27,7 +27,7 @@ $node->safe_psql(
 	CREATE TABLE here AS SELECT * FROM visits;
 	ANALYZE here}, $node->host, $node->port);
 
-my $plan = q{plan_regions('%s', 6, 4, sensitive => '{disease}', identifiers => '{number}', columns => 3, groups => '{"disease, zip", age, "born, income"}', seed => 7)};
+my $plan = q{microdata.plan_regions('%s', 6, 4, sensitive => '{disease}', identifiers => '{number}', columns => 3, groups => '{"disease, zip", age, "born, income"}', seed => 7)};
 my $from = -s $node->logfile;
 my $foreign = $node->safe_psql('postgres', 'SET client_min_messages = error; SELECT ' . sprintf($plan, 'visits') . q{ - 'values'});
 my $log = substr(slurp_file($node->logfile), $from);

@@ -241,10 +241,10 @@ for my $relation (@relations)
 	call("generalize_table('$relation', 4, 2, $roles, target => 'generalized_$name')");
 	call("slice_rows(NULL::$relation, 3, 2, $roles)");
 	call("bucketize_rows(NULL::$relation, 2, $roles)");
-	call("functional_dependencies('$relation', 1, identifiers => '{id}')");
+	call("microdata.functional_dependencies('$relation', 1, identifiers => '{id}')");
 	call("gnf_decompose('$relation', 2, rules => '{\"mood -> disease\"}', identifiers => '{id}', seed => 1, target => 'decomposed_$name')");
 	call("fragment_table('$relation', 2, 'disease', identifiers => '{id}', seed => 1, target => 'fragmented_$name')");
-	call("plan_regions('$relation', 3, 2, $roles)");
+	call("microdata.plan_regions('$relation', 3, 2, $roles)");
 	call("slice_table('$relation', 3, 2, $roles, regions => 3, target => 'region_sliced_$name')");
 	call("bucketize_table('$relation', 2, $roles, regions => 3, target => 'region_bucketized_$name')");
 	call("generalize_table('$relation', 4, 2, $roles, regions => 3, target => 'region_generalized_$name')");
@@ -268,7 +268,7 @@ for my $kind (@kinds)
 	}
 	my @others = grep { $_ ne $kind } qw(pair keen held mood good loose way);
 	my $out = join ',', qw(id disease pairs one_pair some_pairs ways goods span), @others[ 1 .. $#others ];
-	call("plan_regions('hers.plain', 3, 1.5, sensitive => '{$kind}', identifiers => '{$out}', seed => 1, groups => '{\"$kind, sex, t\",\"age, $others[0]\"}', columns => 2)", fails => qr/^$|is infeasible for groups/);
+	call("microdata.plan_regions('hers.plain', 3, 1.5, sensitive => '{$kind}', identifiers => '{$out}', seed => 1, groups => '{\"$kind, sex, t\",\"age, $others[0]\"}', columns => 2)", fails => qr/^$|is infeasible for groups/);
 	call("gnf_decompose('hers.plain', 1.5, rules => '{\"sex -> $kind\"}', identifiers => '{id}', seed => 1, target => 'by_${kind}_decomposed')");
 	call("fragment_table('hers.plain', 2, '$kind', identifiers => '{id,disease}', seed => 1, target => 'by_${kind}_fragmented')");
 }
@@ -287,8 +287,8 @@ for my $kind (@labelled)
 }
 call("create_hierarchy('odd_labels', 'hers.labels')");
 call("add_privacy_rule('hers.plain', 'mood, pair -> disease')");
-call("gnf_plan('hers.plain', 2, identifiers => '{id}')");
-call("fragment_plan('hers.plain', 'disease', 2, identifiers => '{id}')");
+call("microdata.gnf_plan('hers.plain', 2, identifiers => '{id}')");
+call("microdata.fragment_plan('hers.plain', 'disease', 2, identifiers => '{id}')");
 call("declare_roles('hers.plain', sensitive => '{disease}', identifiers => '{id}')");
 
 # Persons with several rows, told apart by each kind; and series.
@@ -361,7 +361,7 @@ for my $i (0 .. $#series)
 	call("approve_edition('series_$i', 3)", fails => qr/changed/);
 }
 attempt($_) for "SELECT alter_series('series_0', gate => '{}', approve => false)", "CALL run_series('series_0')",
-  "SELECT redefine_series('series_2', arguments => '{\"sensitive\": [\"disease\"], \"columns\": 3}')", "SELECT publish_series('series_2')", "SELECT drop_edition('series_0', 1)";
+  "SELECT alter_series('series_2', arguments => '{\"sensitive\": [\"disease\"], \"columns\": 3}')", "SELECT publish_series('series_2')", "SELECT drop_edition('series_0', 1)";
 run_waiting();
 
 # Every function that reads a release, on every release.

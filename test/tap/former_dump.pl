@@ -61,7 +61,7 @@ my $going_on = q{
 	SELECT bool_and(holds) FROM verify_release('sliced');
 	SELECT count(*) > 0 FROM hierarchy_labels('people', 'zip', '"data owner".zips');
 	SELECT grant_hierarchy('"data owner".zips', 'stranger'), revoke_hierarchy('"data owner".zips', 'reader');
-	SELECT forget_release(min(release_id), 'a draft') IS NOT NULL FROM microdata.ledger WHERE ended = 'dropped';
+	SELECT microdata.forget_release(min(release_id), 'a draft') IS NOT NULL FROM microdata.ledger WHERE ended = 'dropped';
 	SELECT alter_series('weekly', gate => '{"verify": true}');
 	SELECT count(*) FROM microdata.series;
 	SET ROLE reader;

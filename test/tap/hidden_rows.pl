@@ -31,8 +31,8 @@ for my $role ('keeper', 'curious')
 		SELECT add_privacy_rule('visits', 'age -> disease', 3, 'as $role thinks');
 		SELECT slice_table('visits', 2, 3, target => 'release_' || i, infeasible => 'suppress') FROM generate_series(1, 6) i;
 		SELECT drop_release('release_6');
-		SELECT forget_release((SELECT max(release_id) FROM microdata.ledger WHERE ended IS NOT NULL), 'a reason of $role');
-		SELECT create_series('$role.' || i, 'visits', 'bucketization', '{"sensitive": ["disease"], "l": 2}', series => 'independent', view => '$role.shown_' || i, keep => i)
+		SELECT microdata.forget_release((SELECT max(release_id) FROM microdata.ledger WHERE ended IS NOT NULL), 'a reason of $role');
+		SELECT create_series('$role.' || i, 'visits', 'bucketization', '{"sensitive": ["disease"], "l": 2}', independent => true, view => '$role.shown_' || i, keep => i)
 		FROM generate_series(1, 3) i;
 		SELECT publish_series('$role.' || i) FROM generate_series(1, 3) i, generate_series(1, i) e;
 		SELECT create_series('$role.kept', 'visits', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);

@@ -78,7 +78,7 @@ is(as('squatter', q{
 	CREATE VIEW cases_expected AS TABLE taken_expected}), 'taken', 'a stranger has made a release and views of names that others use');
 like((error_of($node, $call =~ s/'\{disease\}'/'{disease}', target => 'public.taken', replace => true/r))[0], qr/belongs to role "squatter" and is not replaced/, 'it is not replaced by one of a source that the stranger may not read');
 is(as('squatter', 'SELECT count(*) FROM taken'), '28', 'and stays what it was');
-is(as('publisher', q{SELECT create_series('cases', 'clinic.people', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 4, "target": "public.cases"}', series => 'independent', view => 'public.cases_of')}), '', 'a series');
+is(as('publisher', q{SELECT create_series('cases', 'clinic.people', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 4, "target": "public.cases"}', independent => true, view => 'public.cases_of')}), '', 'a series');
 is(as('squatter', 'ALTER VIEW cases RENAME TO cases_of; ALTER VIEW cases_expected RENAME TO cases_of_expected'), '', 'whose name is taken then');
 like((error_of($node, q{SELECT publish_series('cases')}))[0], qr/belongs to who may not own editions/, 'a superuser publishes nothing behind the view of a stranger');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname = 'cases_1'}), '0', 'and makes no edition');
@@ -86,7 +86,7 @@ is(as('publisher', q{SELECT drop_series('cases')}), '', 'the series ends');
 $node->safe_psql('postgres', q{DROP OWNED BY squatter; DROP ROLE squatter; REVOKE CREATE ON SCHEMA public FROM publisher});
 
 # Whoever publishes, a role gets nothing in a schema where it may create nothing itself.
-my $define = q{series => 'independent', arguments => '{"sensitive": ["disease"], "columns": 2, "l": 4, "target": "%s"}'};
+my $define = q{independent => true, arguments => '{"sensitive": ["disease"], "columns": 2, "l": 4, "target": "%s"}'};
 sub owner_of { my ($name) = @_; return $node->safe_psql('postgres', "SELECT relowner::regrole FROM pg_class WHERE oid = to_regclass('$name')") }
 my $super = $node->safe_psql('postgres', 'SELECT current_user');
 sub series
@@ -96,7 +96,7 @@ sub series
 }
 like(series('planted', 'public.planted'), qr/permission denied for schema public/, 'a series makes no editions where its owner may not');
 is(series('planted', 'clinic.planted'), '', 'it does where she may');
-like(as('publisher', q{SELECT redefine_series('planted', arguments => '{"sensitive": ["disease"], "columns": 2, "l": 4, "target": "public.planted"}')}),
+like(as('publisher', q{SELECT alter_series('planted', arguments => '{"sensitive": ["disease"], "columns": 2, "l": 4, "target": "public.planted"}')}),
 	qr/permission denied for schema public/, 'nor is it defined anew so');
 like(as('publisher', q{SELECT alter_series('planted', view => 'public.planted')}), qr/permission denied for schema public/, 'nor shown there');
 $node->safe_psql('postgres', 'GRANT CREATE ON SCHEMA public TO publisher');
@@ -226,14 +226,14 @@ $node->safe_psql('postgres', q{SELECT declare_hierarchy('clinic.secrets', 'age',
 my $rule = as('publisher', q{SELECT add_privacy_rule('clinic.secrets', 'age -> disease')});
 like($rule, qr/^\d+\z/, 'and a rule');
 for my $call (q{slice_table(TABLE, 2, 2, target => 'x')}, q{slice_table(TABLE, 2, 2, identifiers => '{disease}', target => 'x')}, q{generalize_table(TABLE, 2, target => 'x')}, q{bucketize_table(TABLE, 2, target => 'x')},
-	q{gnf_decompose(TABLE, 2, target => 'x')}, q{gnf_plan(TABLE, 2)}, q{fragment_plan(TABLE, 'age')}, q{plan_regions(TABLE)}, q{attribute_correlation(TABLE)}, q{attribute_partition(TABLE, 2)}, q{risk(TABLE)}, q{classify(TABLE)},
-	q{functional_dependencies(TABLE)}, q{microdata.assigned_roles(TABLE)}, q{hierarchy_labels(TABLE, 'age')}, q{explore(TABLE, 'slicing')})
+	q{gnf_decompose(TABLE, 2, target => 'x')}, q{microdata.gnf_plan(TABLE, 2)}, q{microdata.fragment_plan(TABLE, 'age')}, q{microdata.plan_regions(TABLE)}, q{attribute_correlation(TABLE)}, q{attribute_partition(TABLE, 2)}, q{risk(TABLE)}, q{classify(TABLE)},
+	q{microdata.functional_dependencies(TABLE)}, q{microdata.assigned_roles(TABLE)}, q{hierarchy_labels(TABLE, 'age')}, q{explore(TABLE, 'slicing')})
 {
 	my @said = map { as('stranger', "SELECT * FROM $call" =~ s/TABLE/'clinic.$_'/r) =~ s/$_/T/gr } 'secrets', 'plain';
 	like($said[0], qr/permission denied for table/, "$call: a stranger is refused");
 	is($said[0], $said[1], 'and told nothing of what is declared');
 }
-for my $call (q{verify_release(TABLE)}, q{kl_divergence(TABLE)}, q{membership_likelihood(TABLE, '{}')}, q{matching_buckets(TABLE, '{}')}, q{information_loss(TABLE)}, q{disclosure(TABLE)}, q{estimate(TABLE)}, q{relative_error(TABLE)}, q{audit(TABLE)},
+for my $call (q{verify_release(TABLE)}, q{microdata.kl_divergence(TABLE)}, q{microdata.membership_likelihood(TABLE, '{}')}, q{matching_buckets(TABLE, '{}')}, q{microdata.information_loss(TABLE)}, q{disclosure(TABLE)}, q{estimate(TABLE)}, q{microdata.relative_error(TABLE)}, q{audit(TABLE)},
 	q{audit_inference(TABLE)}, q{audit_membership(TABLE)}, q{audit_singling_out(TABLE)}, q{audit_linkability(TABLE)}, q{audit_minimality(TABLE)}, q{audit_composition(relations => ARRAY[TABLE::regclass])}, q{release_description(TABLE)}, q{drop_release(TABLE)},
 	q{microdata.publishing_call(TABLE)}, q{microdata.release_facts(TABLE)}, q{microdata.label_meanings(TABLE, 'age')})
 {
@@ -245,8 +245,8 @@ is(as('stranger', "SELECT drop_privacy_rule($rule)") =~ s/rule $rule /rule N /r,
 
 # Who reads a release alone learns nothing of its source.
 $node->safe_psql('postgres', q{GRANT SELECT ON clinic.secrets_bucketized TO stranger});
-for my $call (q{verify_release(TABLE)}, q{relative_error(TABLE)}, q{audit(TABLE)}, q{audit_inference(TABLE)}, q{audit_membership(TABLE)}, q{audit_singling_out(TABLE)}, q{audit_linkability(TABLE)}, q{audit_minimality(TABLE)},
-	q{audit_composition(relations => ARRAY[TABLE::regclass])}, q{microdata.publishing_call(TABLE)}, q{information_loss(TABLE)}, q{microdata.release_facts(TABLE)}, q{release_description(TABLE)})
+for my $call (q{verify_release(TABLE)}, q{microdata.relative_error(TABLE)}, q{audit(TABLE)}, q{audit_inference(TABLE)}, q{audit_membership(TABLE)}, q{audit_singling_out(TABLE)}, q{audit_linkability(TABLE)}, q{audit_minimality(TABLE)},
+	q{audit_composition(relations => ARRAY[TABLE::regclass])}, q{microdata.publishing_call(TABLE)}, q{microdata.information_loss(TABLE)}, q{microdata.release_facts(TABLE)}, q{release_description(TABLE)})
 {
 	unlike(as('stranger', "SELECT * FROM $call" =~ s/TABLE/'clinic.secrets_bucketized'/r), qr/\bsecrets\b/, "$call does not name the source");
 }

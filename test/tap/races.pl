@@ -239,7 +239,7 @@ my $begin_series = q{SELECT create_series('raced', 'guests', 'bucketization', '{
 my $gone = qr/ERROR:  series "raced" does not exist/;
 for my $table (qw(series_column_record series_record edition_record series_view_record))
 {
-	for my $reader (q{SELECT count(*) FROM verify_series('raced')}, q{SELECT redefine_series('raced')}, q{SELECT drop_series('raced')}, q{SELECT edition FROM publish_series('raced')})
+	for my $reader (q{SELECT count(*) FROM verify_series('raced')}, q{SELECT alter_series('raced', anew => true)}, q{SELECT drop_series('raced')}, q{SELECT edition FROM publish_series('raced')})
 	{
 		$node->safe_psql('postgres', $begin_series);
 		(undef, $error) = beside("LOCK TABLE microdata.$table IN ACCESS EXCLUSIVE MODE", $reader, "waits for $table", [q{SELECT drop_series('raced')}]);

@@ -52,7 +52,7 @@ $node->safe_psql('postgres',
 	UPDATE microdata.release_record SET published_rows = 1000000000000 WHERE 'classes'::regclass = ANY (relations)});
 for my $call (
 	q{SELECT count(*) FROM estimate('classes', '{sex}')},
-	q{SELECT information_loss('classes', 'width')},
+	q{SELECT microdata.information_loss('classes', 'width')},
 	q{SELECT length(release_description('classes')::text)})
 {
 	my ($kilobytes) = cost_of($node, '40MB', $call);

@@ -164,7 +164,7 @@ SKIP:
 	my @covered = grep { $_->[0] ne 'occupation' } @{ $charts->{loss}{rows} };
 	my $sum = 0;
 	$sum += $_->[1] for @covered;
-	same('classes, what is lost by attribute adds up', [ 'loss', $sum / @covered, q{SELECT information_loss('generalized')} ]);
+	same('classes, what is lost by attribute adds up', [ 'loss', $sum / @covered, q{SELECT microdata.information_loss('generalized')} ]);
 	same('classes, how many', [ 'buckets', $browser->value(q{document.getElementById('buckets').textContent}) =~ s/\D//gr,
 			'SELECT count(*) FROM (SELECT DISTINCT age, workclass, education, marital_status, sex, salary FROM generalized) c' ]);
 	($status, $file) = report(sql(q{SELECT relations[1] FROM microdata.releases WHERE method = 'gnf'}), @reader);

@@ -176,7 +176,7 @@ run_beside(q{SELECT drop_edition('other', (SELECT min(edition) FROM microdata.ed
 $node->safe_psql('postgres', q{
 	CREATE ROLE approver LOGIN SUPERUSER;
 	CREATE TABLE judged AS SELECT i AS number, i % 20 AS age, 'd' || i % 7 AS disease FROM generate_series(1, 210) i;
-	SELECT create_series('judged', 'judged', 'generalization', '{"k": 3, "sensitive": ["disease"], "identifiers": ["number"]}', series => 'independent',
+	SELECT create_series('judged', 'judged', 'generalization', '{"k": 3, "sensitive": ["disease"], "identifiers": ["number"]}', independent => true,
 		view => 'research.judged', gate => '{"verify": true}', approve => true);
 	SELECT publish_series('judged')});
 my $old = $node->background_psql('postgres', on_error_stop => 0, extra_params => [ '-U', 'approver' ]);

@@ -523,7 +523,7 @@ std::vector<SignatureTexts> remembered_signatures(const Series& series) {
 Error memory_does_not_fit(const Series& series) {
   return Error(ERRCODE_DATA_CORRUPTED,
                "what series " + in_quotes(series.name) + " remembers is not what it made")
-      .hint("verify_series() shows more. redefine_series() begins anew.");
+      .hint("verify_series() shows more. alter_series() with anew => true begins anew.");
 }
 
 void record_edition(const Series& of, const EditionRecord& edition,

@@ -1,11 +1,7 @@
 #include "postgres/catalog/series_schedule.hpp"
 
-#include <algorithm>
-#include <cctype>
-
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/series_owners.hpp"
-#include "postgres/server/client_program.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/found_row.hpp"
 #include "postgres/server/spi.hpp"
@@ -53,45 +49,6 @@ std::vector<ResultRow> jobs_of(std::int32_t series) {
   return query(statement.c_str(), {job_name(series), std::to_string(series)});
 }
 
-// As libpq takes it, which reads a name with an equals sign, or of the form of a URI, as a
-// connection string.
-std::string connection_to(const std::string& database) {
-  if (database.find('=') == std::string::npos && database.find("://") == std::string::npos) {
-    return database;
-  }
-  std::string quoted = "dbname='";
-  for (const char c : database) {
-    if (c == '\'' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + "'";
-}
-
-// Fields of a schedule may stand in several lines.
-std::string in_one_line(std::string schedule) {
-  std::replace_if(
-      schedule.begin(), schedule.end(), [](unsigned char c) { return std::isspace(c) != 0; }, ' ');
-  return schedule;
-}
-
-// What else begins runs.
-std::string run_by_others(const Series& series, const std::string& database,
-                          const std::string& schedule, const std::string& calendar) {
-  const std::optional<std::string> program = client_program();
-  std::vector<std::string> command{program.value_or("microdata"), "run",
-                                   "--dbname=" + connection_to(database)};
-  // What begins with it is taken for an option otherwise.
-  if (series.name.front() == '-') command.emplace_back("--");
-  command.push_back(series.name);
-  std::string hint;
-  if (const std::optional<std::string> line = in_crontab(command))
-    hint = "A crontab line that does the same:\n" + in_one_line(schedule) + " " + *line + "\n";
-  hint += "What a systemd timer and its service have:\n" + calendar +
-          "\nExecStart=" + in_service(command);
-  if (!program) hint += "\nGive the path of microdata: it is not among the server's programs.";
-  return hint;
-}
-
 }  // namespace
 
 std::optional<ScheduledJob> scheduled_job(std::int32_t series) {
@@ -100,26 +57,23 @@ std::optional<ScheduledJob> scheduled_job(std::int32_t series) {
   return ScheduledJob{std::stoll(*rows[0][0]), *rows[0][1], *rows[0][2] == "t"};
 }
 
-void require_scheduler(const Series& series, const std::string& schedule) {
+void require_scheduler(const Series& series) {
   if (has_scheduler()) return;
   const ResultRow row = query(
-      "SELECT pg_catalog.current_database(), microdata.systemd_calendar($1), "
+      "SELECT pg_catalog.current_database(), "
       // Not everybody may see this setting.
       "CASE WHEN pg_catalog.pg_has_role('pg_read_all_settings', 'USAGE') "
-      "THEN pg_catalog.current_setting('cron.database_name', true) END",
-      {schedule})[0];
-  const std::string hint =
-      row[1] ? run_by_others(series, *row[0], schedule, *row[1])
-             : "Schedules are written as in a crontab, such as 0 3 * * 0 for Sundays at 3.";
+      "THEN pg_catalog.current_setting('cron.database_name', true) END")[0];
   const std::string elsewhere =
-      row[2] && *row[2] != *row[0]
-          ? " It works in " + in_quotes(*row[2]) +
+      row[1] && *row[1] != *row[0]
+          ? " It works in " + in_quotes(*row[1]) +
                 ", where cron.schedule_in_database() makes jobs for other databases."
           : "";
-  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "pg_cron is not there to run the series")
-      .detail("The extension pg_cron, 1.4 or later, is not installed in database " +
-              in_quotes(*row[0]) + "." + elsewhere)
-      .hint(hint);
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "could not schedule series " + in_quotes(series.name) + ": pg_cron is not installed")
+      .detail("Database " + in_quotes(*row[0]) + " lacks the extension pg_cron, 1.4 or later." +
+              elsewhere)
+      .hint("Install pg_cron, or let a crontab or a systemd timer call \"microdata run\".");
 }
 
 std::int64_t schedule_job(const Series& series, const std::string& schedule) {

@@ -23,8 +23,8 @@ struct ScheduledJob {
 // no pg_cron in this database.
 std::optional<ScheduledJob> scheduled_job(std::int32_t series);
 
-// Fails where there is no pg_cron in this database, saying what else there is.
-void require_scheduler(const Series& series, const std::string& schedule);
+// Fails where there is no pg_cron in this database.
+void require_scheduler(const Series& series);
 
 // Makes the series' job, or makes it anew.
 std::int64_t schedule_job(const Series& series, const std::string& schedule);

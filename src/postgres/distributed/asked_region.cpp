@@ -34,7 +34,7 @@ RegionPlan given_plan(const Arguments& arguments) {
       });
   if (sum < 0 || sum != plan.rows || plan.regions.size() != plan.tree.regions() || !has_counts) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "plan is none of a table's regions")
-        .hint("plan_regions() returns one.");
+        .hint("microdata.plan_regions() returns one.");
   }
   return plan;
 }

@@ -55,7 +55,7 @@ std::string state_after_approval(const Arguments& arguments) {
   const SpiSession spi;
   const SafeSearchPath path;
   require_writable("approve_edition()");
-  const Series series = locked_series(arguments.text("name"));
+  const Series series = locked_series(arguments.text("series"));
   require_source_of(series);
   const EditionRecord edition = edition_of_series(series, arguments.integer("edition"));
   if (edition.state == EditionState::draft) {

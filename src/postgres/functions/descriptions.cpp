@@ -95,7 +95,7 @@ Datum release_facts(FunctionCallInfo fcinfo) {
   {
     const SpiSession spi;
     const SafeSearchPath path;
-    require_visible(arguments.relation("relation"));
+    require_visible(arguments.relation("release"));
     const auto [relation, name, release, method] =
         given_release(arguments, Counterfeits::as_published);
     JsonObject json;

@@ -55,7 +55,7 @@ void check_counterfeits(const Release& release, Oid relation, Counterfeits count
 }
 
 GivenRelease given_release(const Arguments& arguments, Counterfeits counterfeits) {
-  const Oid relation = arguments.relation("relation");
+  const Oid relation = arguments.relation("release");
   command_is_about(relation);
   Release release = require_release(relation);
   const Method& method = method_of(release);

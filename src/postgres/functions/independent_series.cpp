@@ -131,7 +131,7 @@ void warn_of_independence(const Series& series) {
          "Each keeps what it promises by itself. They are compared by what they say of a person, "
          "whose value may be the only one that is left.",
          "audit_composition(source => " + quote_value(qualified_name(*series.source)) +
-             ") shows how much they say together. With series => 'invariant' they say no more.");
+             ") shows how much they say together. Editions of a series with m say no more.");
 }
 
 RememberedEdition publish_independent(const Series& series, const std::string& target,

@@ -20,7 +20,7 @@ Datum forget_of_ledger(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  require_writable("forget_release()");
+  require_writable("microdata.forget_release()");
   const std::int64_t id = arguments.bigint("release_id");
   const std::string reason = arguments.text("reason");
   if (reason.find_first_not_of(" \t\n") == std::string::npos) {

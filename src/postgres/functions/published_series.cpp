@@ -57,7 +57,7 @@ void check_declarations(const Source& source, const Series& series, const Series
                 "attribute " + in_quotes(attribute) + " of series " + in_quotes(series.name) +
                     " is declared " + role_name(*found->role) + " now")
         .detail("The series publishes it as " + std::string(role_name(role.role)) + ".")
-        .hint("redefine_series() begins the series anew.");
+        .hint("alter_series() with anew => true begins the series anew.");
   }
 }
 

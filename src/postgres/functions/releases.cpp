@@ -126,7 +126,7 @@ Datum register_release(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   require_writable("register_release()");
-  const Oid relation = arguments.relation("relation");
+  const Oid relation = arguments.relation("release");
   if (arguments.has("description")) {
     if (const auto description = arguments.optional_json("description"))
       return register_described(arguments, relation, *description);
@@ -199,7 +199,7 @@ Datum drop_release(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   require_writable("drop_release()");
-  const Oid relation = arguments.relation("relation");
+  const Oid relation = arguments.relation("release");
   if (guarded([&] { return SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation)); }))
     require_owner(relation);
   const Release release = require_release(relation, AccessExclusiveLock);

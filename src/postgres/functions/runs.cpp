@@ -21,7 +21,7 @@ Datum begin_run(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::string name = arguments.text("name");
+  const std::string name = arguments.text("series");
   require_writable("run_series()");
   if (guarded([] { return IsTransactionBlock(); })) {
     throw Error(ERRCODE_ACTIVE_SQL_TRANSACTION,

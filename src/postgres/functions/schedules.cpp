@@ -42,7 +42,7 @@ Datum schedule_series(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::string name = arguments.text("name");
+  const std::string name = arguments.text("series");
   const std::string schedule = arguments.text("schedule");
   require_writable("schedule_series()");
   const Series series = locked_series(name);
@@ -51,7 +51,7 @@ Datum schedule_series(FunctionCallInfo fcinfo) {
                 "the source of series " + in_quotes(name) + " is gone");
   }
   require_owner(*series.source);
-  require_scheduler(series, schedule);
+  require_scheduler(series);
   require_job(series);
   return Int64GetDatum(schedule_job(series, schedule));
 }
@@ -60,7 +60,7 @@ Datum unschedule_series(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::string name = arguments.text("name");
+  const std::string name = arguments.text("series");
   require_writable("unschedule_series()");
   return BoolGetDatum(unschedule_job(locked_series(name).id));
 }

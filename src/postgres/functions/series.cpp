@@ -30,7 +30,7 @@
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/unclassified.hpp"
 
-// create_series, alter_series, redefine_series and drop_series.
+// create_series, alter_series and drop_series.
 
 namespace microdata::postgres {
 
@@ -61,15 +61,6 @@ void check_roles_of_series(const Source& source, const std::vector<AssignedRole>
 }
 
 // What m-Distinct promises (F. Li, S. Zhou, 2008) rests on which values may become which.
-void refuse_transient() {
-  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
-              "series of values that may change at any time are not supported")
-      .detail(
-          "What could be promised of them depends on which values may become which, how "
-          "likely: nobody can verify that, and where it is wrong, editions give persons away.")
-      .hint("With transient => false, whose value changes to none of their bucket's is withheld.");
-}
-
 // PostgreSQL would cut the names of editions, and their numbers first.
 void check_length(const std::string& name) {
   constexpr std::size_t room = 16;  // for a number, and the ends of relations' names
@@ -86,7 +77,7 @@ constexpr std::uint32_t default_m = 2;
 
 // Nobody is remembered, so that there is nothing for it to promise.
 void refuse_m() {
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "m is of series with series => 'invariant'")
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "m is not promised with independent => true")
       .hint("Give what every edition is to keep in arguments, as in '{\"l\": 3}'.");
 }
 
@@ -199,7 +190,7 @@ Datum create_series(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   Series series;
-  series.name = arguments.text("name");
+  series.name = arguments.text("series");
   if (series.name.empty()) {
     throw Error(ERRCODE_INVALID_NAME, "the name of a series must not be empty");
   }
@@ -207,15 +198,11 @@ Datum create_series(FunctionCallInfo fcinfo) {
   series.method = arguments.text("method");
   series.arguments = arguments.json("arguments");
   series.m = checked_m(arguments.integer("m"));
-  if (arguments.boolean("transient")) refuse_transient();
-  if (arguments.has("series")) {
-    series.independent =
-        arguments.choice<bool>("series", {{"invariant", false}, {"independent", true}});
-  }
+  series.independent = arguments.boolean("independent");
   require_writable("create_series()");
   if (series.independent && series.m != default_m) refuse_m();
   define_series(series, arguments.optional_texts("subject"));
-  if (arguments.has("view")) set_showing(series, arguments);
+  set_showing(series, arguments);
   record_series(series);
   if (series.independent) warn_of_independence(series);
   return 0;
@@ -225,24 +212,6 @@ void report_gate(const Series& series) {
   report(NOTICE, "editions of series " + in_quotes(series.name) + " are judged by " +
                      (series.gate == "{}" ? "no gate" : "the gates " + series.gate) +
                      " from now on" + (series.approve ? ", and wait for approval" : ""));
-}
-
-Datum alter_series(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
-  require_writable("alter_series()");
-  Series series = locked_series(arguments.text("name"));
-  // Where the source is gone, who finds the series owned it last.
-  if (series.source) require_source_of(series);
-  const Series before = series;
-  set_showing(series, arguments);
-  // They stay as they are, their owner's.
-  if (series.view != before.view) forget_views(series.id);
-  record_showing(series);
-  record_changes(before, series);
-  if (!arguments.is_null("gate") || !arguments.is_null("approve")) report_gate(series);
-  return 0;
 }
 
 // Those that tell persons apart, as they are called now.
@@ -266,13 +235,16 @@ std::vector<std::int64_t> known_when_defined_anew(const Series& series) {
   return series.independent ? releases_of_series(series) : std::vector<std::int64_t>();
 }
 
-Datum redefine_series(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
-  require_writable("redefine_series()");
-  Series series = locked_series(arguments.text("name"));
-  require_source_of(series);
+// True if a change of how editions are made is asked for, or to begin without one.
+bool asks_to_begin_anew(const Arguments& arguments) {
+  for (const char* const name : {"method", "arguments", "subject", "m"}) {
+    if (!arguments.is_null(name)) return true;
+  }
+  return arguments.boolean("anew");
+}
+
+// Sets how editions are made; what is null stays as it is.
+void set_definition(Series& series, const Arguments& arguments) {
   series.method = arguments.optional_text("method").value_or(series.method);
   series.arguments = arguments.optional_json("arguments").value_or(series.arguments);
   const auto m = arguments.optional_integer("m");
@@ -284,12 +256,33 @@ Datum redefine_series(FunctionCallInfo fcinfo) {
   define_series(series, subject);
   // Bounds may be below what is promised now.
   if (series.gate != "{}") (void)checked_gate(series, series.gate);
-  // Now is when it can still be left: with the next edition it is done.
-  const std::vector<std::int64_t> known = known_when_defined_anew(series);
-  std::optional<KnownEditions> known_editions;
-  if (series.independent) known_editions.emplace(*series.source, known);
-  check_republication(open_source(*series.source), known);
-  begin_series_anew(series);
+}
+
+Datum alter_series(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  require_writable("alter_series()");
+  Series series = locked_series(arguments.text("series"));
+  const bool anew = asks_to_begin_anew(arguments);
+  // Where the source is gone, who finds the series owned it last.
+  if (anew || series.source) require_source_of(series);
+  const Series before = series;
+  if (anew) set_definition(series, arguments);
+  set_showing(series, arguments);
+  if (anew) {
+    // Now is when it can still be left: with the next edition it is done.
+    const std::vector<std::int64_t> known = known_when_defined_anew(series);
+    std::optional<KnownEditions> known_editions;
+    if (series.independent) known_editions.emplace(*series.source, known);
+    check_republication(open_source(*series.source), known);
+    begin_series_anew(series);
+  }
+  // They stay as they are, their owner's.
+  if (series.view != before.view) forget_views(series.id);
+  record_showing(series);
+  record_changes(before, series);
+  if (!arguments.is_null("gate") || !arguments.is_null("approve")) report_gate(series);
   return 0;
 }
 
@@ -297,7 +290,7 @@ Datum drop_series(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::string name = arguments.text("name");
+  const std::string name = arguments.text("series");
   require_writable("drop_series()");
   const std::int32_t series = locked_series(name).id;
   unschedule_job(series);
@@ -313,5 +306,4 @@ Datum drop_series(FunctionCallInfo fcinfo) {
 
 MICRODATA_FUNCTION(pg_microdata_create_series, microdata::postgres::create_series)
 MICRODATA_FUNCTION(pg_microdata_alter_series, microdata::postgres::alter_series)
-MICRODATA_FUNCTION(pg_microdata_redefine_series, microdata::postgres::redefine_series)
 MICRODATA_FUNCTION(pg_microdata_drop_series, microdata::postgres::drop_series)

@@ -111,7 +111,7 @@ Datum publish(FunctionCallInfo fcinfo, const char* function, bool with_drops) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::string name = arguments.text("name");
+  const std::string name = arguments.text("series");
   require_writable(function);
   Phases phases("publishing series " + in_quotes(name));
   const NextEdition edition = publish_next(name, given_only_partitions(arguments), phases);
@@ -155,7 +155,7 @@ EditionState state_after_showing(const Arguments& arguments) {
   const SpiSession spi;
   const SafeSearchPath path;
   require_writable("show_edition()");
-  const Series series = locked_series(arguments.text("name"));
+  const Series series = locked_series(arguments.text("series"));
   require_readable_source_of(series);
   const EditionRecord edition = edition_of_series(series, arguments.integer("edition"));
   const EditionState settled = series.view ? EditionState::shown : EditionState::published;
@@ -179,7 +179,7 @@ Datum drop_edition(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   require_writable("drop_edition()");
-  const Series series = found_series(arguments.text("name"));
+  const Series series = found_series(arguments.text("series"));
   // Where the source is gone, who finds the series owned it last.
   if (series.source) require_source_of(series);
   return BoolGetDatum(

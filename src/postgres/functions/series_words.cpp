@@ -86,9 +86,9 @@ std::string in_words(const std::string& series, const std::set<std::string>& kno
   std::string words = hint;
   if (!taken.empty() && roles_alone) {
     words += " For series " + in_quotes(series) +
-             ", use declare_roles(), or redefine_series(), which begins it anew.";
+             ", use declare_roles(), or alter_series(), which begins it anew.";
   } else if (!taken.empty()) {
-    words += " For series " + in_quotes(series) + ", redefine_series() takes " + join(taken) +
+    words += " For series " + in_quotes(series) + ", alter_series() takes " + join(taken) +
              " among its arguments, and begins it anew.";
   }
   if (!missing.empty()) {

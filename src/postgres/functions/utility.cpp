@@ -28,7 +28,7 @@ Datum divergence(FunctionCallInfo fcinfo) {
   const auto [relation, name, release, method] = given_release(arguments);
   MeasureDivergence* const measure = require(method.divergence, relation);
   require_source(release, name, "The divergence is between the source and the release.");
-  require_memory(release, need_of_audit(release, "kl_divergence()"),
+  require_memory(release, need_of_audit(release, "microdata.kl_divergence()"),
                  "It is one of all parts together, and decompositions are not made by regions.");
   Phases phases("measuring the divergence of " + name);
   const Divergence measured = measure(release, phases.progress());

@@ -89,7 +89,7 @@ Datum verify_series_function(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::string name = arguments.text("name");
+  const std::string name = arguments.text("series");
   Phases phases("verifying series " + in_quotes(name));
   const Series series = found_series(name);
   const Progress progress = phases.progress();
@@ -174,7 +174,7 @@ Datum membership(FunctionCallInfo fcinfo) {
   const std::string tuple = arguments.json("tuple");
   const auto [relation, name, release, method] = given_release(arguments);
   MeasureMembership* const measure = require(method.membership, relation);
-  require_memory_to_match(release, "membership_likelihood()");
+  require_memory_to_match(release, "microdata.membership_likelihood()");
   Phases phases("looking for a person in " + name);
   const double likelihood = measure(release, tuple, phases.progress());
   phases.finish();

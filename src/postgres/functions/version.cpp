@@ -6,7 +6,7 @@
 #include "postgres/catalog/extension_version.hpp"
 #include "postgres/server/guard.hpp"
 
-// version.
+// version, and functions of the version before.
 
 namespace microdata::postgres {
 
@@ -21,8 +21,17 @@ Datum version(FunctionCallInfo) {
   return guarded([] { return PointerGetDatum(cstring_to_text(library_version())); });
 }
 
+// Stands for functions that only the version before had. pg_upgrade makes them in a database that
+// is to be updated, and fails if the library lacks one. They fail when they are called.
+Datum former_function(FunctionCallInfo) {
+  require_own_version();
+  throw Error(ERRCODE_UNDEFINED_FUNCTION, "function does not exist in this version");
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_version, microdata::postgres::version)
+MICRODATA_FUNCTION(pg_microdata_redefine_series, microdata::postgres::former_function)
+MICRODATA_FUNCTION(pg_microdata_cron_time_zone, microdata::postgres::former_function)

@@ -64,7 +64,7 @@ double width_loss(const Release& release, const LossReading& reading, const Prog
   std::vector<std::string> attributes;
   for (const ReleaseAttribute& attribute : release.attributes)
     attributes.push_back(attribute.name);
-  MemoryNeed need = need_of_audit(release, "information_loss()");
+  MemoryNeed need = need_of_audit(release, "microdata.information_loss()");
   need.of_tuple = 0;
   need.beside = [&] { return bytes_of_labels(release, attributes); };
   const DividedReading divided{.options = reading_of_regions(release, attributes),
@@ -85,7 +85,7 @@ double width_loss(const Release& release, const LossReading& reading, const Prog
 
 double loss_of_covers(const Release& release, const LossReading& reading, LossMeasure measure,
                       const Progress& progress) {
-  MemoryNeed need = need_of_audit(release, "information_loss()");
+  MemoryNeed need = need_of_audit(release, "microdata.information_loss()");
   need.beside = [&] { return bytes_of_known_values(release, true); };
   const DividedReading divided{.options = knowing_values_of_source(release, true, true),
                                .phase = "loss",

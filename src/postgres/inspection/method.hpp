@@ -156,9 +156,9 @@ inline constexpr Missing no_membership{
 inline constexpr Missing no_loss{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no generalized release",
     "Information loss is measured for releases by generalize_table() and fragment_table(); use "
-    "relative_error() for others."};
+    "microdata.relative_error() for others."};
 inline constexpr Missing no_divergence{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no part of a decomposition",
-    "Releases by gnf_decompose() have a divergence; use relative_error() for others."};
+    "Releases by gnf_decompose() have a divergence; use microdata.relative_error() for others."};
 
 }  // namespace microdata::postgres

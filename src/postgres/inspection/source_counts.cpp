@@ -204,7 +204,7 @@ EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation
                                    const AttributeSet& attributes, const CountQueryOptions& options,
                                    Random& random, const Progress& progress) {
   EstimatedQueries drawn;
-  MemoryNeed need = need_of_audit(release, "relative_error()");
+  MemoryNeed need = need_of_audit(release, "microdata.relative_error()");
   // Of labels, what share of each query they have is kept.
   need.beside = [&] {
     return bytes_of_known_values(release, true) +

@@ -26,7 +26,7 @@ const SeriesMethod& series_method_named(const std::string& name) {
     names.emplace_back(method->name);
   }
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "there are no series of method " + in_quotes(name))
-      .hint("method is one of " + join(names) + " or, with series => 'independent', of " +
+      .hint("method is one of " + join(names) + " or, with independent => true, of " +
             join(method_names()) + ".");
 }
 

@@ -95,7 +95,7 @@ std::int64_t whole_number(const std::string& text) {
   if (error != std::errc() || last != end) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "plan is none of a table's regions")
         .detail("It has " + in_quotes(text) + " in place of a whole number.")
-        .hint("plan_regions() returns one.");
+        .hint("microdata.plan_regions() returns one.");
   }
   return number;
 }

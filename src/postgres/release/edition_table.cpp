@@ -207,7 +207,7 @@ std::vector<AssignedRole> roles_in_series(const Source& source, const Series& se
                 in_quotes(source.name) + " no longer has all attributes of series " +
                     in_quotes(series.name))
         .detail("What a series publishes is fixed at its beginning.")
-        .hint("redefine_series() begins the series anew.");
+        .hint("alter_series() with anew => true begins the series anew.");
   }
   std::vector<AssignedRole> roles(source.columns.size(),
                                   {.role = Role::identifier, .chosen = true});
@@ -218,7 +218,7 @@ std::vector<AssignedRole> roles_in_series(const Source& source, const Series& se
                                                  " of series " + in_quotes(series.name) +
                                                  " was of type " + attribute.type)
           .detail("Types of attributes can only be widened after the beginning of a series.")
-          .hint("redefine_series() begins the series anew.");
+          .hint("alter_series() with anew => true begins the series anew.");
     }
     roles[column].role = attribute.role;
     roles[column].subject = attribute.subject;

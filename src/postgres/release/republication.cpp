@@ -35,7 +35,7 @@ std::string of_series(Oid source) {
 
 std::string forgettable(const EarlierReleases& earlier) {
   if (earlier.unread == 0) return "";
-  return " forget_release() removes " + std::to_string(earlier.unread) +
+  return " microdata.forget_release() removes " + std::to_string(earlier.unread) +
          " from the ledger that nobody else could read.";
 }
 

@@ -11,7 +11,7 @@ Error infeasible_in_series(const Series& series, const std::string& sensitive, s
   if (persons == 0) {
     return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
         .detail("Of everybody who is there the value has changed, or all attributes are null.")
-        .hint("redefine_series() begins the series anew.");
+        .hint("alter_series() with anew => true begins the series anew.");
   }
   const std::string feasible =
       persons / most < 2 ? "No m is feasible."
@@ -26,7 +26,7 @@ Error values_became_equal() {
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                "values that were different in former editions are equal now")
       .hint(
-          "The collation of the sensitive attribute may have changed. redefine_series() begins "
+          "The collation of the sensitive attribute may have changed. alter_series() with anew => true begins "
           "anew.");
 }
 

@@ -78,19 +78,19 @@ SET ROLE h_own;
 SELECT slice_table('h_persons', 2, 2, target => 'h_third');
 RESET ROLE;
 SELECT FROM drop_release('h_first');
-SELECT forget_release(release_id, 'a trial') IS NOT NULL FROM microdata.ledger WHERE ended IS NOT NULL AND source = 'h_persons'::regclass;
+SELECT microdata.forget_release(release_id, 'a trial') IS NOT NULL FROM microdata.ledger WHERE ended IS NOT NULL AND source = 'h_persons'::regclass;
 GRANT SELECT ON h_second TO h_other;
 SELECT FROM drop_release('h_second');
 SELECT slice_table('h_persons', 2, 2, target => 'h_fourth');
 GRANT SELECT ON h_fourth TO h_other;
 SELECT slice_table('h_persons', 2, 2, target => 'h_fifth');
-SELECT regexp_replace(h_said(format('SELECT forget_release(%s, %L)', release_id, 'read')), '[0-9]+ cannot', '... cannot') FROM microdata.ledger WHERE ended IS NOT NULL AND source = 'h_persons'::regclass;
+SELECT regexp_replace(h_said(format('SELECT microdata.forget_release(%s, %L)', release_id, 'read')), '[0-9]+ cannot', '... cannot') FROM microdata.ledger WHERE ended IS NOT NULL AND source = 'h_persons'::regclass;
 
 -- Series: an edition has no arguments of its own.
 SET client_min_messages = error;
 CREATE TABLE h_visits AS SELECT i AS id, 20 + (i * 7) % 60 AS age, 'd' || (hashint4(i) & 1023) % 5 AS disease FROM generate_series(1, 300) i;
 SELECT create_series('h_invariant', 'h_visits', 'slicing', '{"sensitive": ["disease"]}', subject => '{id}', m => 2);
-SELECT create_series('h_independent', 'h_visits', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 2}', subject => '{id}', series => 'independent');
+SELECT create_series('h_independent', 'h_visits', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 2}', subject => '{id}', independent => true);
 ALTER TABLE h_visits ADD mail text;
 UPDATE h_visits SET mail = 'person' || id || '@example.org';
 SELECT h_said($$ SELECT publish_series('h_independent') $$);

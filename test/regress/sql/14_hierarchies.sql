@@ -312,7 +312,7 @@ SELECT pg_temp.uses();
 \set ECHO none
 SELECT attempts($$
 verify_release('md_public.theirs')
-information_loss('md_public.theirs')
+microdata.information_loss('md_public.theirs')
 $$);
 \set ECHO all
 -- To everybody; and back.

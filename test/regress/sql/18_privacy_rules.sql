@@ -69,51 +69,51 @@ SELECT count(*) FROM microdata.privacy_rule_record;
 DROP ROLE md_steward, md_reader, md_stranger;
 
 -- Of two nested left-hand sides the larger stays (theorem 3.1 and its corollary).
-SELECT irreducible_privacy_rules('{"a -> s", "a, b -> s", "b, a -> t", "a -> s, t", "c -> s"}');
-SELECT irreducible_privacy_rules('{"a -> s", "a -> s"}');
-SELECT * FROM irreducible_privacy_rules('{}');
+SELECT microdata.irreducible_privacy_rules('{"a -> s", "a, b -> s", "b, a -> t", "a -> s, t", "c -> s"}');
+SELECT microdata.irreducible_privacy_rules('{"a -> s", "a -> s"}');
+SELECT * FROM microdata.irreducible_privacy_rules('{}');
 \set ECHO none
 SELECT attempts($$
-irreducible_privacy_rules(NULL)
-irreducible_privacy_rules('{a}')
+microdata.irreducible_privacy_rules(NULL)
+microdata.irreducible_privacy_rules('{a}')
 $$);
 \set ECHO all
 
 -- Dependencies that an adversary knows take further rules (theorem 3.2).
-SELECT expand_privacy_rules('{"hospital -> disease"}', '{"medicine -> disease", "ward, day -> medicine", "hospital, doctor -> disease"}');
-SELECT expand_privacy_rules('{"hospital -> disease", "age -> race"}', '{"hospital -> city", "city -> disease"}');
+SELECT microdata.expand_privacy_rules('{"hospital -> disease"}', '{"medicine -> disease", "ward, day -> medicine", "hospital, doctor -> disease"}');
+SELECT microdata.expand_privacy_rules('{"hospital -> disease", "age -> race"}', '{"hospital -> city", "city -> disease"}');
 CREATE TABLE facts AS SELECT i AS id, i % 12 AS month, i % 12 / 3 AS quarter, 'x' AS country, i % 5 AS a, (i % 5 + i % 12) % 7 AS sum FROM generate_series(1, 600) i;
-SELECT * FROM functional_dependencies('facts', identifiers => '{id}') ORDER BY 1, 2;
-SELECT * FROM functional_dependencies('facts', 1, identifiers => '{id}') ORDER BY 1, 2;
+SELECT * FROM microdata.functional_dependencies('facts', identifiers => '{id}') ORDER BY 1, 2;
+SELECT * FROM microdata.functional_dependencies('facts', 1, identifiers => '{id}') ORDER BY 1, 2;
 \set ECHO none
 SELECT attempts($$
-functional_dependencies('facts', -1)
-functional_dependencies('facts', 9)
+microdata.functional_dependencies('facts', -1)
+microdata.functional_dependencies('facts', 9)
 $$);
 \set ECHO all
 DROP TABLE facts;
 
 -- Guardian Normal Form (definitions 3 to 5) of the paper's tables 3, 4 and 2.
-SELECT * FROM check_gnf('{"gender, icd, hospital, age", "race, zipcode : race -> zipcode"}',
+SELECT * FROM microdata.check_gnf('{"gender, icd, hospital, age", "race, zipcode : race -> zipcode"}',
     '{"age, icd -> race", "gender, icd -> zipcode", "hospital, race -> zipcode"}');
-SELECT * FROM check_gnf(
+SELECT * FROM microdata.check_gnf(
     '{"gender, icd, hospital : icd, gender -> hospital", "age, hospital, zipcode : hospital -> zipcode",
       "age, hospital, gender, race : age, hospital, gender -> race", "age, zipcode"}',
     '{"age, icd -> race", "gender, icd -> zipcode"}');
-SELECT * FROM check_gnf(
+SELECT * FROM microdata.check_gnf(
     '{"age, icd, race : age, icd -> race", "gender, icd, zipcode : gender, icd -> zipcode",
       "hospital, race, zipcode : hospital, race -> zipcode"}',
     '{"age, icd -> race", "gender, icd -> zipcode", "hospital, race -> zipcode"}');
 -- A part that declares to protect S against less than it is asked for; its buckets protect it against all else.
 SELECT protection, c.* FROM unnest('{declared,bucketized}'::text[]) AS protection,
-    check_gnf('{"a, b, s : a -> s"}', '{"a, b -> s"}', protection) AS c;
+    microdata.check_gnf('{"a, b, s : a -> s"}', '{"a, b -> s"}', protection) AS c;
 \set ECHO none
 SELECT attempts($$
-SELECT * FROM check_gnf('{"a, b : c -> b"}', '{"a -> b"}')
-SELECT * FROM check_gnf('{"a, a"}', '{"a -> b"}')
-SELECT * FROM check_gnf('{"a"}', '{"a -> b"}', 'maybe')
-SELECT * FROM check_gnf('{"a"}', array_fill('a -> b'::text, '{1001}'))
-SELECT irreducible_privacy_rules(array_fill('a -> b'::text, '{1001}'))
-SELECT expand_privacy_rules(array_fill('a -> b'::text, '{1001}'), '{"a -> b"}')
+SELECT * FROM microdata.check_gnf('{"a, b : c -> b"}', '{"a -> b"}')
+SELECT * FROM microdata.check_gnf('{"a, a"}', '{"a -> b"}')
+SELECT * FROM microdata.check_gnf('{"a"}', '{"a -> b"}', 'maybe')
+SELECT * FROM microdata.check_gnf('{"a"}', array_fill('a -> b'::text, '{1001}'))
+SELECT microdata.irreducible_privacy_rules(array_fill('a -> b'::text, '{1001}'))
+SELECT microdata.expand_privacy_rules(array_fill('a -> b'::text, '{1001}'), '{"a -> b"}')
 $$);
 \set ECHO all

@@ -8,7 +8,7 @@ INSERT INTO discharge VALUES ('111111', 37, 'F', '71000', 'asian', 'HIV'), ('111
     ('333333', 23, 'M', '71000', 'black', 'flu'), ('333333', 37, 'M', '72000', 'white', 'HIV');
 SELECT count(add_privacy_rule('discharge', rule)) FROM unnest('{"age, icd -> race","gender, icd -> zipcode","hospital, race -> zipcode"}'::text[]) rule;
 
-SELECT part, attributes, enforced_rule FROM gnf_plan('discharge', 2);
+SELECT part, attributes, enforced_rule FROM microdata.gnf_plan('discharge', 2);
 SELECT * FROM gnf_decompose('discharge', 2, seed => 1);
 SELECT * FROM gnf_decompose('discharge', 2, algorithm => 'gd', target => 'guarded', seed => 1);
 SELECT * FROM gnf_decompose('discharge', 2, algorithm => 'single-attribute', target => 'alone', seed => 1);
@@ -19,15 +19,15 @@ SELECT * FROM discharge_gnf_2 ORDER BY age, icd;
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound || ' ' || achieved, ', ') AS figures FROM verify_release('discharge_gnf_2') WHERE requirement !~ 'order|permuted';
 SELECT r.relations::text, bool_and(v.holds) FROM microdata.releases r, verify_release(r.relations[1]) v WHERE r.source = 'discharge'::regclass GROUP BY r.release_id, r.relations::text ORDER BY r.release_id;
 -- The less is taken apart, the less is lost.
-SELECT kl_divergence('guarded_1') < kl_divergence('discharge_gnf_1') AS gd_below_uad, kl_divergence('discharge_gnf_2') < kl_divergence('alone_3') AS uad_below_single;
+SELECT microdata.kl_divergence('guarded_1') < microdata.kl_divergence('discharge_gnf_1') AS gd_below_uad, microdata.kl_divergence('discharge_gnf_2') < microdata.kl_divergence('alone_3') AS uad_below_single;
 -- All attributes by themselves: what their entropies are more than that of the whole, six different rows.
-SELECT abs(kl_divergence('alone_1') - (sum(h) - ln(6))) < 1e-9 AS as_defined
+SELECT abs(microdata.kl_divergence('alone_1') - (sum(h) - ln(6))) < 1e-9 AS as_defined
 FROM (SELECT -sum(n / 6.0 * ln(n / 6.0))::float8 AS h
       FROM (SELECT a.key, count(*) AS n FROM discharge d, jsonb_each_text(to_jsonb(d)) a GROUP BY a.key, a.value) v GROUP BY key) e;
 -- Counts from the parts: age and gender share none, so that they count as independent.
 SELECT estimate_count('discharge_gnf_1', '{}'), estimate_count('discharge_gnf_1', '{"age": 37}'), estimate_count('discharge_gnf_1', '{"age": 37, "gender": "F"}');
 SELECT estimate_count('alone_1', '{"age": 37, "gender": "F", "race": "white"}');
-SELECT queries, median <= p95 AS sane FROM relative_error('discharge_gnf_1', queries => 50, seed => 1);
+SELECT queries, median <= p95 AS sane FROM microdata.relative_error('discharge_gnf_1', queries => 50, seed => 1);
 SELECT method, relations, parameters - 'rules' - 'parts' - 'privacy' AS parameters, source_rows, published_rows, suppressed_rows, buckets FROM microdata.releases WHERE 'guarded_1'::regclass = ANY (relations);
 SELECT relation, column_no, role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns WHERE relation::text LIKE 'discharge_gnf_%' GROUP BY 1, 2, 3 ORDER BY relation::text, 2, 3;
 SELECT max_probability, l_achieved FROM disclosure('guarded_1');
@@ -45,7 +45,7 @@ ROLLBACK;
 BEGIN;
 SET LOCAL client_min_messages = notice;
 INSERT INTO discharge VALUES ('444444', 37, 'M', '71000', 'black', 'flu');
-SELECT kl_divergence('discharge_gnf_1') > 0 AS diverges;
+SELECT microdata.kl_divergence('discharge_gnf_1') > 0 AS diverges;
 ROLLBACK;
 -- Parts in one order: rows can be put together again.
 CREATE TABLE walk AS SELECT i AS step, i % 100 AS a, (i * 7) % 100 AS b, i % 5 AS c FROM generate_series(1, 2000) i;
@@ -70,7 +70,7 @@ DROP TABLE taken_2;
 ALTER TABLE discharge_gnf_1 RENAME race TO ethnicity;
 ALTER TABLE discharge RENAME hospital TO clinic;
 SELECT bool_and(holds) FROM verify_release('discharge_gnf_2');
-SELECT estimate_count('discharge_gnf_2', '{"ethnicity": "white"}'), kl_divergence('discharge_gnf_1') > 0 AS diverges;
+SELECT estimate_count('discharge_gnf_2', '{"ethnicity": "white"}'), microdata.kl_divergence('discharge_gnf_1') > 0 AS diverges;
 ALTER TABLE discharge RENAME clinic TO hospital;
 SELECT FROM drop_release('guarded_2');
 SELECT to_regclass('guarded_1');
@@ -81,10 +81,10 @@ SELECT count(add_privacy_rule('discharge', 'age -> race', 1.5)), count(add_priva
 SELECT * FROM gnf_decompose('discharge', 3, algorithm => 'gd', target => 'own', seed => 1);
 SELECT requirement, bound, holds FROM verify_release('own_1') WHERE requirement ~ 'diversity';
 SELECT jsonb_array_elements(parameters -> 'rules') FROM microdata.releases WHERE 'own_1'::regclass = ANY (relations);
-SELECT attributes, enforced_rule FROM gnf_plan('discharge', 2, '{"age -> gender"}', sensitive => '{zipcode}', insensitive => '{icd}');
-SELECT attributes, enforced_rule FROM gnf_plan('discharge', 2, '{}', sensitive => '{zipcode}', identifiers => '{icd}');
+SELECT attributes, enforced_rule FROM microdata.gnf_plan('discharge', 2, '{"age -> gender"}', sensitive => '{zipcode}', insensitive => '{icd}');
+SELECT attributes, enforced_rule FROM microdata.gnf_plan('discharge', 2, '{}', sensitive => '{zipcode}', identifiers => '{icd}');
 -- Of nested rules the larger left-hand side counts.
-SELECT attributes, enforced_rule FROM gnf_plan('discharge', 2, '{"age -> zipcode", "age, icd -> zipcode"}');
+SELECT attributes, enforced_rule FROM microdata.gnf_plan('discharge', 2, '{"age -> zipcode", "age, icd -> zipcode"}');
 
 -- All sensitive attributes in one table: each is protected against the others, too.
 CREATE TABLE grid AS SELECT i % 40 AS q, (i / 3) % 3 AS s, (i / 7) % 4 AS t, i % 2 = 0 AS u FROM generate_series(1, 240) i;
@@ -101,8 +101,8 @@ SELECT max(share) <= 0.5 AS protected FROM (
     SELECT count(*) / sum(count(*)) OVER (PARTITION BY bucket, s) FROM grid_gnf_1 GROUP BY bucket, t, s) x;
 \set ECHO none
 SELECT attempts($$
-gnf_plan('discharge', 2, '{"age -> race","icd -> zipcode"}', 'multi-sa')
-gnf_plan('grid', 2, '{"q -> s"}', 'multi-sa', privacy => ARRAY[t_closeness(0.5)])
+microdata.gnf_plan('discharge', 2, '{"age -> race","icd -> zipcode"}', 'multi-sa')
+microdata.gnf_plan('grid', 2, '{"q -> s"}', 'multi-sa', privacy => ARRAY[t_closeness(0.5)])
 $$);
 \set ECHO all
 
@@ -112,7 +112,7 @@ SELECT attempts($$gnf_decompose('skewed', 2, '{"q -> s", "q -> r"}')$$);
 SELECT * FROM gnf_decompose('skewed', 2, '{"q -> s", "q -> r"}', suppress => 0.25);
 SELECT source_rows, published_rows, suppressed_rows FROM microdata.releases WHERE 'skewed_gnf_1'::regclass = ANY (relations);
 SELECT bool_and(holds) FROM verify_release('skewed_gnf_1');
-SELECT kl_divergence('skewed_gnf_1') BETWEEN 0 AND 5 AS finite;
+SELECT microdata.kl_divergence('skewed_gnf_1') BETWEEN 0 AND 5 AS finite;
 
 -- Nulls are values; types without an order, and names that need quotes.
 CREATE TABLE odd ("a ""b""" point, s text, t xml);
@@ -124,21 +124,21 @@ SELECT estimate_count('odd_gnf_1', '{"s": null}');
 -- Bad input.
 \set ECHO none
 SELECT attempts($$
-gnf_plan('discharge', 0.5)
-gnf_plan('discharge', 2, algorithm => 'best')
-gnf_plan('discharge', 2, '{"age, zip -> race"}')
-gnf_plan('discharge', 2, '{"age race"}')
-gnf_plan('discharge', 2, '{"age -> race"}', identifiers => '{age}')
-gnf_plan('grid', 2)
-gnf_plan('grid', 2, '{}')
-gnf_plan('discharge', 2.5, '{"age -> race"}')
-gnf_plan('discharge', 3, '{"age -> race, zipcode"}')
-gnf_plan('discharge', 8, '{"age -> race, zipcode"}')
-gnf_plan('discharge', 1, '{"age -> race"}', privacy => ARRAY[l_diversity(3, 'entropy')])
-gnf_plan('discharge', 1, '{"age -> race, zipcode"}', 'gd', privacy => ARRAY[t_closeness(0.5, 'hierarchical')])
+microdata.gnf_plan('discharge', 0.5)
+microdata.gnf_plan('discharge', 2, algorithm => 'best')
+microdata.gnf_plan('discharge', 2, '{"age, zip -> race"}')
+microdata.gnf_plan('discharge', 2, '{"age race"}')
+microdata.gnf_plan('discharge', 2, '{"age -> race"}', identifiers => '{age}')
+microdata.gnf_plan('grid', 2)
+microdata.gnf_plan('grid', 2, '{}')
+microdata.gnf_plan('discharge', 2.5, '{"age -> race"}')
+microdata.gnf_plan('discharge', 3, '{"age -> race, zipcode"}')
+microdata.gnf_plan('discharge', 8, '{"age -> race, zipcode"}')
+microdata.gnf_plan('discharge', 1, '{"age -> race"}', privacy => ARRAY[l_diversity(3, 'entropy')])
+microdata.gnf_plan('discharge', 1, '{"age -> race, zipcode"}', 'gd', privacy => ARRAY[t_closeness(0.5, 'hierarchical')])
 gnf_decompose('discharge', 2, '{"age -> race"}', bucket_column => 'icd', target => 'x')
 gnf_decompose('discharge', 2, '{"age -> race"}', suppress => 1)
-kl_divergence('discharge')
+microdata.kl_divergence('discharge')
 matching_buckets('discharge_gnf_1', '{}')
 gnf_decompose(NULL, 2)
 $$);

@@ -162,20 +162,20 @@ estimate_count(NULL, '{}')
 estimate_count('visits_sliced', NULL)
 $$);
 \set ECHO all
-SELECT attempts(format('relative_error(%L, %s)', 'visits_sliced', a))
+SELECT attempts(format('microdata.relative_error(%L, %s)', 'visits_sliced', a))
 FROM unnest(ARRAY['0', '10', 'NULL', '3, 0', '3, 1.5', '3, ''NaN''', '3, 0.4, 0', '3, 0.4, 100001']) a;
 UPDATE visits_anatomy_st SET count = count + 1;
 SELECT attempts($$estimate_count('visits_anatomy_qit', '{"disease": "flu"}')$$);
 UPDATE visits_anatomy_st SET count = count - 1;
 
 -- How far counts are off: a fine release, a coarse one.
-SELECT * FROM relative_error('visits_sliced', 1, seed => 1);
-SELECT queries, mean < 0.3 AS small, median < mean AND mean < p95 AS ordered FROM relative_error('visits_sliced', 2, seed => 1);
-SELECT r = s AS same FROM relative_error('visits_anatomy_qit', seed => 5) r, relative_error('visits_anatomy_qit', seed => 5) s;
-SELECT r <> s AS other FROM relative_error('visits_anatomy_qit', seed => 5) r, relative_error('visits_anatomy_qit', seed => 6) s;
+SELECT * FROM microdata.relative_error('visits_sliced', 1, seed => 1);
+SELECT queries, mean < 0.3 AS small, median < mean AND mean < p95 AS ordered FROM microdata.relative_error('visits_sliced', 2, seed => 1);
+SELECT r = s AS same FROM microdata.relative_error('visits_anatomy_qit', seed => 5) r, microdata.relative_error('visits_anatomy_qit', seed => 5) s;
+SELECT r <> s AS other FROM microdata.relative_error('visits_anatomy_qit', seed => 5) r, microdata.relative_error('visits_anatomy_qit', seed => 6) s;
 SELECT generalize_table('visits', k, sensitive => '{disease}', identifiers => '{seen,place}', seed => 1, target => 'visits_' || k) FROM unnest('{2,150}'::int[]) k;
 SELECT fine.mean < coarse.mean AS coarser_is_worse, fine.queries
-FROM relative_error('visits_2', seed => 1) fine, relative_error('visits_150', seed => 1) coarse;
+FROM microdata.relative_error('visits_2', seed => 1) fine, microdata.relative_error('visits_150', seed => 1) coarse;
 -- Row by row, here by SQL: days between two, elements of a set.
 SELECT abs(estimate_count('visits_2', '{"born": {"between": ["1955-01-01", "1959-12-31"]}, "zipcode": ["47901", "47914"], "disease": "flu"}') - sum(days * zipcodes)) < 1e-9
            AS row_by_row
@@ -183,8 +183,8 @@ FROM (SELECT greatest(0, least(upper(born), '1960-01-01') - greatest(lower(born)
              (SELECT avg((z IN ('47901', '47914'))::int) FROM unnest(CASE WHEN zipcode LIKE '{%' THEN zipcode::text[] ELSE ARRAY[zipcode] END) z) AS zipcodes
       FROM visits_2 WHERE disease = 'flu') r;
 -- All values are asked for, or one attribute of a release that generalizes nothing.
-SELECT * FROM relative_error('table_1f', 1, 1, queries => 10, seed => 1);
-SELECT * FROM relative_error('ranges_generalized', 8, 1, queries => 10, seed => 1);
+SELECT * FROM microdata.relative_error('table_1f', 1, 1, queries => 10, seed => 1);
+SELECT * FROM microdata.relative_error('ranges_generalized', 8, 1, queries => 10, seed => 1);
 
 -- Without privileges on the source, and without the source.
 CREATE ROLE estimation_analyst;
@@ -194,7 +194,7 @@ SELECT estimate_count('visits_sliced', '{"age": 41}'), estimate_count('things_ge
 RESET client_min_messages;
 \set ECHO none
 SELECT attempts($$
-relative_error('visits_sliced', seed => 1)
+microdata.relative_error('visits_sliced', seed => 1)
 estimate_count('visits_bucketized', '{"age": 41}')
 $$);
 \set ECHO all
@@ -205,7 +205,7 @@ DROP TABLE visits, things;
 SELECT estimate_count('visits_sliced', '{"age": {"between": [30, 40]}}'), estimate_count('visits_anatomy_qit', '{"age": 41, "disease": "flu"}') > 0 AS anatomy;
 \set ECHO none
 SELECT attempts($$
-relative_error('visits_sliced')
+microdata.relative_error('visits_sliced')
 -- Types that are not known any more: values are texts, which have no order that is told.
 estimate_count('things_generalized', '{"colour": {"between": ["a", "p"]}}')
 $$);

@@ -8,8 +8,8 @@ SELECT i AS id, i % 61 AS a1, (i % 61) / 2 + (i * 7) % 3 AS a2, ((i % 61) * 3 + 
        (ARRAY['healthy', 'ill', 'ill', 'healthy', 'unknown'])[1 + ((i % 61) / 8 + (i * 13) % 97 / 30) % 5] AS class
 FROM generate_series(1, 3000) i;
 ALTER TABLE samples ADD PRIMARY KEY (id);
-SELECT fragment, attributes, relevance > 0 AS relevant, redundancy > 0 AS redundant FROM fragment_plan('samples', 'class');
-SELECT fragment, attributes FROM fragment_plan('samples', 'class', 3);
+SELECT fragment, attributes, relevance > 0 AS relevant, redundancy > 0 AS redundant FROM microdata.fragment_plan('samples', 'class');
+SELECT fragment, attributes FROM microdata.fragment_plan('samples', 'class', 3);
 SELECT * FROM fragment_table('samples', 5, 'class');
 SELECT columns_of('samples_fragment_1');
 SELECT columns_of('samples_fragment_2');
@@ -38,12 +38,12 @@ BEGIN
 END $$;
 SELECT fewest_joined('samples_fragment_1', 'samples_fragment_2') >= 5 AS joined;
 SELECT min(n) >= 5 AS k FROM (SELECT count(*) AS n FROM samples_fragment_1 t GROUP BY to_jsonb(t) - 'class') c;
-SELECT membership_likelihood('samples_fragment_1', '{}'), membership_likelihood('samples_fragment_1', '{"a1": 3, "b1": "2020-02-01"}') BETWEEN 0 AND 1 AS likelihood,
-       membership_likelihood('samples_fragment_1', '{"a1": 1000}');
+SELECT microdata.membership_likelihood('samples_fragment_1', '{}'), microdata.membership_likelihood('samples_fragment_1', '{"a1": 3, "b1": "2020-02-01"}') BETWEEN 0 AND 1 AS likelihood,
+       microdata.membership_likelihood('samples_fragment_1', '{"a1": 1000}');
 
 -- Less is lost than by generalizing the table as a whole.
 SELECT generalize_table('samples', 5, insensitive => '{class}', target => 'whole');
-SELECT information_loss('samples_fragment_1') < information_loss('whole') AS less_lost;
+SELECT microdata.information_loss('samples_fragment_1') < microdata.information_loss('whole') AS less_lost;
 
 -- The other ways to keep fragments apart. The dependency graph changes no more than the majority does.
 SELECT count(*) FROM fragment_table('samples', 40, 'class', method => 'naive', target => 'naive');
@@ -106,10 +106,10 @@ fragment_table('samples', 5, 'class', l => 6, target => 'bad')
 fragment_table('samples', 5, 'class', privacy => ARRAY[l_diversity(2)], target => 'bad')
 fragment_table('samples', 5, 'class', method => 'delta-selectivity', l => 2)
 fragment_table('samples', 5, 'class')
-fragment_plan('samples', 'class', 9)
-membership_likelihood('samples_fragment_1', '{"c1": 1}')
-membership_likelihood('whole', '{}')
-information_loss('samples')
+microdata.fragment_plan('samples', 'class', 9)
+microdata.membership_likelihood('samples_fragment_1', '{"c1": 1}')
+microdata.membership_likelihood('whole', '{}')
+microdata.information_loss('samples')
 $$);
 \set ECHO all
 

@@ -93,7 +93,7 @@ CREATE TABLE lonely AS SELECT i % 13 AS a, i % 7 AS b, chr(97 + i % 3) AS class 
 SELECT fragment, attributes FROM fragment_table('lonely', 5, 'class', fragments => 1, method => 'delta-selectivity', quasi_identifiers => '{a,b}');
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound || ' ' || achieved, ', ') AS figures FROM verify_release('lonely_fragment_1');
 SELECT class, count(*) FROM lonely_fragment_1 GROUP BY 1 ORDER BY 1;
-SELECT membership_likelihood('lonely_fragment_1', '{}');
+SELECT microdata.membership_likelihood('lonely_fragment_1', '{}');
 
 -- Nine attributes of a table such as of credit cards: the clustering puts the band of the limit with amounts, with which it is infeasible. Of its
 -- size there is a column that is not, in another cluster.

@@ -10,12 +10,12 @@ FROM generate_series(1, 40) i;
 -- A word where a list belongs, in every list argument of three functions.
 SELECT attempts(format('slice_table(''people'', 2, 2, %I => ''age, disease'')', argument))
 FROM unnest('{sensitive,identifiers,insensitive,quasi_identifiers,groups}'::text[]) argument;
-SELECT attempts(format('gnf_plan(''people'', 2, %I => ''age, disease'')', argument))
+SELECT attempts(format('microdata.gnf_plan(''people'', 2, %I => ''age, disease'')', argument))
 FROM unnest('{rules,sensitive,identifiers,insensitive}'::text[]) argument;
 \set ECHO none
 SELECT attempts($$
-check_gnf('age, sex', '{"age -> sex"}')
-check_gnf('{"age, sex"}', 'age -> sex')
+microdata.check_gnf('age, sex', '{"age -> sex"}')
+microdata.check_gnf('{"age, sex"}', 'age -> sex')
 $$);
 \set ECHO all
 
@@ -34,7 +34,7 @@ BEGIN
         JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'pg_microdata',
             unnest(p.proargtypes::regtype[]) WITH ORDINALITY a (type, position),
             generate_series(1, p.pronargs) given
-        WHERE p.proargtypes[given - 1] IN ('text_list'::regtype, 'text[]'::regtype) AND p.pronamespace <> 'microdata'::regnamespace
+        WHERE p.proargtypes[given - 1] IN ('text_list'::regtype, 'text[]'::regtype) AND (p.pronamespace <> 'microdata'::regnamespace OR p.proname ~ '^(check_gnf|fragment_plan|functional_dependencies|gnf_plan|(expand|irreducible)_privacy_rules|plan_regions|relative_error)$')
         GROUP BY p.oid, given
         ORDER BY 1, given
     LOOP
@@ -60,7 +60,7 @@ ORDER BY position;
 \set ECHO none
 SELECT attempts($$
 create_date_hierarchy('day', 'month, year')
-gnf_plan('people', 2, rules => 'age, sex -> disease')
+microdata.gnf_plan('people', 2, rules => 'age, sex -> disease')
 $$);
 \set ECHO all
 -- A scalar of another type of text.
@@ -178,7 +178,7 @@ SELECT attempts('SELECT count(*) FROM lists GROUP BY list');
 SELECT attempts($$
 slice_table('people', 2, 2, sensitive => '{disease}', privacy => k_anonymity(3), target => 'of_one_model')
 bucketize_table('people', 2, sensitive => '{disease}', privacy => t_closeness(0.2, 'ordered'))
-SELECT * FROM gnf_plan('people', 2, '{"age -> disease"}', privacy => l_diversity(2))
+SELECT * FROM microdata.gnf_plan('people', 2, '{"age -> disease"}', privacy => l_diversity(2))
 slice_table('people', 2, 2, sensitive => '{disease}', privacy => NULL::privacy_model)
 slice_table('people', 2, 2, sensitive => '{disease}', privacy => ROW(NULL, NULL)::privacy_model)
 $$);
@@ -212,7 +212,7 @@ DROP DOMAIN word, words;
 -- The rows of an array of two dimensions look like elements, and are none.
 \set ECHO none
 SELECT attempts($$
-check_gnf('{{age,dis},{zip,edu}}', '{"age -> dis"}')
+microdata.check_gnf('{{age,dis},{zip,edu}}', '{"age -> dis"}')
 k_anonymity(2), create_prefix_hierarchy('two_dimensions', '{{1,2},{3,4}}')
 $$);
 \set ECHO all

@@ -45,7 +45,7 @@ INSERT INTO argument_samples VALUES
     ('', 'count_column', '''count'''), ('', 'recoding', '''mondrian'''), ('', 'hierarchies', '''{"sex": "zips"}'''),
     ('', 'rules', '''{"sex -> disease"}'''), ('', 'algorithm', '''uad'''), ('', 'dependencies', '''{"zip -> sex"}'''),
     ('', 'parts', '''{"age, sex", "sex, disease"}'''), ('', 'protection', '''declared'''), ('', 'max_determinant', '1'),
-    ('', 'measure', '''phi2'''), ('', 'relation', '''called_sliced'''), ('', 'relations', '''{called_sliced}'''), ('', 'tuple', '''{"age": 30}'''),
+    ('', 'measure', '''phi2'''), ('', 'relation', '''called_sliced'''), ('', 'release', '''called_sliced'''), ('', 'relations', '''{called_sliced}'''), ('', 'tuple', '''{"age": 30}'''),
     ('', 'predicate', '''{"sex": "F"}'''), ('', 'query_dimension', '2'), ('', 'selectivity', '0.5'), ('', 'queries', '5'),
     ('', 'class', '''disease'''), ('', 'fragments', '2'), ('', 'delta', '0.1'), ('', 'name', '''zips'''),
     ('', 'keep', '''{2}'''), ('', 'units', '''{month}'''), ('', 'attribute', '''zip'''), ('', 'grantee', '''public'''),
@@ -59,8 +59,8 @@ INSERT INTO argument_samples VALUES
     ('estimate', 'method', '''likelihood'''), ('', 'group_by', '''{sex}'''), ('', 'predicates', '''{"age": {">": 30}}'''),
     ('', 'measures', '''{count,avg(age)}'''), ('relative_error', 'attributes', '''{age,sex,disease}'''),
     ('fragment_table', 'method', '''dependency-graph'''), ('register_release', 'method', '''slicing'''),
-    ('register_release', 'relation', '''called_elsewhere'''), ('register_release', 'description', 'NULL'), ('', 'release_id', :'gone'), ('', 'reason', '''a trial'''), ('label_meanings', 'attribute', '''sex'''), ('kl_divergence', 'relation', '''called_gnf_1'''),
-    ('membership_likelihood', 'relation', '''called_fragment_1'''), ('information_loss', 'relation', '''called_generalized'''),
+    ('register_release', 'release', '''called_elsewhere'''), ('register_release', 'description', 'NULL'), ('', 'release_id', :'gone'), ('', 'reason', '''a trial'''), ('label_meanings', 'attribute', '''sex'''), ('kl_divergence', 'release', '''called_gnf_1'''),
+    ('membership_likelihood', 'release', '''called_fragment_1'''), ('information_loss', 'release', '''called_generalized'''),
     ('create_hierarchy', 'relation', '''hierarchy_of_called'''), ('add_privacy_rule', 'privacy', 'k_anonymity(2)'),
     ('belief_distance', 'distance', '''total-variation'''), ('fragment_table', 'l', 'NULL'),
     ('create_hierarchy', 'name', '''new'''), ('drop_hierarchy', 'name', '''unused'''), ('create_prefix_hierarchy', 'name', '''new'''),
@@ -68,14 +68,14 @@ INSERT INTO argument_samples VALUES
     ('fragment_table', 'identifiers', '''{born}'''), ('fragment_table', 'insensitive', 'NULL'),
     ('fragment_plan', 'identifiers', '''{born}'''), ('fragment_plan', 'insensitive', 'NULL'),
     ('register_release', 'groups', '''{"age, sex, zip, born", disease}'''), ('add_privacy_rule', 'l', 'NULL'),
-    ('', 'm', '3'), ('', 'arguments', '''{"sensitive": ["disease"]}'''), ('create_series', 'name', '''another_series'''), ('create_series', 'method', '''bucketization'''),
-    ('', 'transient', 'false'), ('redefine_series', 'method', '''bucketization'''), ('redefine_series', 'name', '''called_series'''), ('verify_series', 'name', '''called_series'''), ('publish_series', 'name', '''called_series'''), ('drop_series', 'name', '''called_series''');
+    ('', 'm', '3'), ('', 'arguments', '''{"sensitive": ["disease"]}'''), ('create_series', 'series', '''another_series'''), ('create_series', 'method', '''bucketization'''),
+    ('alter_series', 'method', '''bucketization'''), ('alter_series', 'series', '''called_series'''), ('verify_series', 'series', '''called_series'''), ('publish_series', 'series', '''called_series'''), ('drop_series', 'series', '''called_series''');
 INSERT INTO argument_samples VALUES
-    ('', 'series', '''invariant'''), ('', 'view', '''called_view'''), ('create_series', 'keep', '3'), ('alter_series', 'keep', '3'), ('', 'gate', '''{"verify": true}'''), ('', 'approve', 'false'), ('', 'edition', '1'), ('', 'wait', 'false'),
-    ('alter_series', 'name', '''called_series'''), ('publish_edition', 'name', '''called_series'''), ('show_edition', 'name', '''called_slices'''), ('drop_edition', 'name', '''called_slices'''),
-    ('check_gate_of_method', 'gate', '''rows'''), ('approve_edition', 'name', '''called_slices'''),
-    ('begin_run', 'name', '''called_series'''), ('', 'run_id', '0'), ('', 'sqlerrcode', '''22012'''), ('', 'message', '''a message'''), ('', 'detail', '''A detail.'''), ('', 'hint', '''A hint.'''),
-    ('', 'schedule', '''0 3 * * 0'''), ('repeat_run', 'run_id', '0'), ('schedule_series', 'name', '''called_series'''), ('unschedule_series', 'name', '''called_series''')
+    ('', 'view', '''called_view'''), ('create_series', 'keep', '3'), ('alter_series', 'keep', '3'), ('', 'gate', '''{"verify": true}'''), ('', 'approve', 'false'), ('', 'edition', '1'), ('', 'wait', 'false'), ('', 'anew', 'false'), ('', 'independent', 'false'),
+    ('alter_series', 'series', '''called_series'''), ('publish_edition', 'series', '''called_series'''), ('show_edition', 'series', '''called_slices'''), ('drop_edition', 'series', '''called_slices'''),
+    ('check_gate_of_method', 'gate', '''rows'''), ('approve_edition', 'series', '''called_slices'''),
+    ('begin_run', 'series', '''called_series'''), ('', 'run_id', '0'), ('', 'sqlerrcode', '''22012'''), ('', 'message', '''a message'''), ('', 'detail', '''A detail.'''), ('', 'hint', '''A hint.'''),
+    ('', 'schedule', '''0 3 * * 0'''), ('repeat_run', 'run_id', '0'), ('schedule_series', 'series', '''called_series'''), ('unschedule_series', 'series', '''called_series''')
 ON CONFLICT DO NOTHING;
 INSERT INTO argument_samples VALUES ('begin_progress', 'command', '''audit'''), ('begin_progress', 'steps', '3'), ('', 'source_owner', '''pg_monitor'''), ('', 'about', '''{called_sliced}'''), ('', 'holder', '''called''::regclass');
 INSERT INTO argument_samples VALUES ('', 'statement', '''SELECT * FROM public.called WHERE false'''), ('insert_rows', 'target', '''called''');

@@ -118,9 +118,9 @@ SELECT attribute, suggested, reason FROM classify('treated_once');
 SELECT count(*) FROM risk('treated_once', 2);
 SELECT count(*) FROM attribute_correlation('treated_once');
 SELECT count(*) FROM attribute_partition('treated_once', 2);
-SELECT count(*) FROM functional_dependencies('treated_once', 1);
-SELECT count(*) FROM fragment_plan('treated_once', 'icd', 1);
-SELECT count(*) > 0 FROM gnf_plan('treated_once', 3, '{"name -> icd"}');
+SELECT count(*) FROM microdata.functional_dependencies('treated_once', 1);
+SELECT count(*) FROM microdata.fragment_plan('treated_once', 'icd', 1);
+SELECT count(*) > 0 FROM microdata.gnf_plan('treated_once', 3, '{"name -> icd"}');
 
 \set VERBOSITY default
 -- Hardly anything in them.

@@ -313,8 +313,8 @@ $$);
 -- Functions that publish nothing go on.
 SELECT count(*) FROM attribute_correlation('undeclared', sensitive => '{s}');
 SELECT count(*) FROM attribute_partition('undeclared', 2, sensitive => '{s}');
-SELECT count(*) FROM gnf_plan('undeclared', 2, sensitive => '{s}');
-SELECT count(*) FROM fragment_plan('undeclared', 'a', 1, sensitive => '{s}');
+SELECT count(*) FROM microdata.gnf_plan('undeclared', 2, sensitive => '{s}');
+SELECT count(*) FROM microdata.fragment_plan('undeclared', 'a', 1, sensitive => '{s}');
 -- A role in the call is one that somebody chose.
 SELECT FROM make_way();
 SELECT slice_table('undeclared', 2, 2, sensitive => '{s}', quasi_identifiers => '{a}', identifiers => '{b}', target => 'released', replace => true);

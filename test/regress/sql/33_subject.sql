@@ -50,7 +50,7 @@ SELECT attempts($$
 generalize_table('hospital', 50, subject => '{patient_id}')
 generalize_table('hospital', 70, subject => '{patient_id,ward}', identifiers => '{patient_id}')
 SELECT count(*) FROM gnf_decompose('hospital', 2, sensitive => '{icd}', subject => '{patient_id}')
-SELECT count(*) FROM gnf_plan('hospital', 2, sensitive => '{icd}', subject => '{patient_id}')
+SELECT count(*) FROM microdata.gnf_plan('hospital', 2, sensitive => '{icd}', subject => '{patient_id}')
 SELECT count(*) FROM fragment_table('hospital', 2, 'icd', subject => '{patient_id}')
 SELECT count(*) FROM slice_rows(NULL::hospital, 2, 2, sensitive => '{icd}', subject => '{patient_id}')
 SELECT count(*) FROM bucketize_rows(NULL::hospital, 2, sensitive => '{icd}', subject => '{patient_id}')
@@ -78,7 +78,7 @@ SELECT bucketize_table('persons', 2, sensitive => '{icd}', subject => '{patient_
 SELECT bucketize_table('persons', 2, sensitive => '{icd}', subject => '{patient_id}', format => 'anatomy', target => 'persons_anatomy');
 SELECT generalize_table('persons', 30, sensitive => '{icd}', subject => '{patient_id}');
 SELECT relation FROM gnf_decompose('persons', 2, '{"born -> icd"}', subject => '{patient_id}', seed => 2);
-SELECT count(*) > 1 FROM gnf_plan('persons', 2, '{"born -> icd"}', subject => '{patient_id}');
+SELECT count(*) > 1 FROM microdata.gnf_plan('persons', 2, '{"born -> icd"}', subject => '{patient_id}');
 SELECT relation FROM fragment_table('persons', 2, 'icd', subject => '{clinic,patient_id}');
 SELECT method, relations[1] AS relation, parameters -> 'subject' AS subject FROM microdata.releases WHERE source = 'persons'::regclass ORDER BY release_id;
 SELECT r.method, bool_and(v.holds) FROM microdata.releases r, verify_release(r.relations[1]) v WHERE source = 'persons'::regclass AND requirement !~ 'determines' GROUP BY r.release_id, r.method ORDER BY r.release_id;
@@ -115,8 +115,8 @@ SELECT parameters ? 'subject' FROM microdata.releases WHERE source = 'hospital':
 SELECT count(*) FROM attribute_correlation('hospital');
 SELECT count(*) FROM attribute_partition('hospital', 2);
 SELECT count(*) FROM attribute_correlation('hospital', quasi_identifiers => '{patient_id}');
-SELECT count(*) FROM functional_dependencies('hospital', 1);
-SELECT count(*) FROM fragment_plan('hospital', 'icd');
+SELECT count(*) FROM microdata.functional_dependencies('hospital', 1);
+SELECT count(*) FROM microdata.fragment_plan('hospital', 'icd');
 -- A person with two values of an attribute of persons.
 UPDATE hospital SET born = 1900 WHERE ctid IN (SELECT min(ctid) FROM hospital WHERE patient_id IN (3, 7) GROUP BY patient_id);
 \set ECHO none

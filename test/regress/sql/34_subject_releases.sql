@@ -100,11 +100,11 @@ SELECT abs(estimate_count('visits_bucketized', '{"sex": "M", "icd": ["I1", "I2",
 SELECT abs(estimate_count('visits_bucketized', '{"born": {"between": [1950, 1960]}}')
            - (SELECT sum(weight) FROM visits_bucketized_expected WHERE born BETWEEN 1950 AND 1960)) < 1e-6 AS as_in_the_view;
 SELECT estimate_count('visits_bucketized', '{"patient_id": 1}');
-SELECT queries, mean BETWEEN 0 AND 1 AS mean FROM relative_error('visits_bucketized', 2, queries => 100, seed => 1);
+SELECT queries, mean BETWEEN 0 AND 1 AS mean FROM microdata.relative_error('visits_bucketized', 2, queries => 100, seed => 1);
 \set ECHO none
 SELECT attempts($$
-membership_likelihood('visits_bucketized', '{"sex": "M"}')
-SELECT * FROM information_loss('visits_bucketized')
+microdata.membership_likelihood('visits_bucketized', '{"sex": "M"}')
+SELECT * FROM microdata.information_loss('visits_bucketized')
 $$);
 \set ECHO all
 -- Any of its relations is the release.

@@ -81,8 +81,8 @@ SELECT attempts($$SELECT count(*) FROM matching_buckets('safe', '{"sex": "M"}')$
 SELECT estimate_count('safe', '{}') = (SELECT count(*) FROM safe_rows) AS all_rows;
 SELECT abs(estimate_count('safe', '{"icd": ["I1", "Z99.2"]}') - (SELECT sum(weight) FROM safe_expected WHERE icd IN ('I1', 'Z99.2'))) < 1e-6 AS as_in_the_view;
 SELECT estimate_count('safe', '{"born": {"between": [1930, 1970]}, "sex": "F"}') BETWEEN 1 AND 999 AS some;
-SELECT queries, mean BETWEEN 0 AND 1 AS mean FROM relative_error('safe', 2, queries => 100, seed => 1);
-SELECT information_loss('safe') BETWEEN 0.01 AND 0.99 AS loss;
+SELECT queries, mean BETWEEN 0 AND 1 AS mean FROM microdata.relative_error('safe', 2, queries => 100, seed => 1);
+SELECT microdata.information_loss('safe') BETWEEN 0.01 AND 0.99 AS loss;
 
 -- What somebody changes does not verify.
 CREATE FUNCTION failing() RETURNS SETOF text LANGUAGE sql AS $$ SELECT requirement FROM verify_release('safe') WHERE NOT holds $$;
@@ -157,7 +157,7 @@ SELECT generalize_table('visits', 6, hierarchies => '{"zip": "clinic_zip"}', ins
 SELECT bool_and(holds), count(*) FILTER (WHERE requirement LIKE 't_closeness%' OR requirement LIKE '%rows_per_person%' OR requirement LIKE 'k_anon%') AS asked FROM verify_release('other');
 SELECT count(*) = 400 AS one_each, bool_and(ward LIKE 'ward _') AS as_it_is FROM other_rows;
 SELECT bool_and(zip ~ '^[0-9]+[*]*$' OR zip ~ '^[*]+$') AS labels, min(n) >= 6 AS six FROM other, LATERAL (SELECT count(*) AS n FROM other o WHERE o.bucket = other.bucket) c;
-SELECT information_loss('other') BETWEEN 0.01 AND 0.99 AS loss, estimate_count('other', '{"zip": "10001"}') > 0 AS some;
+SELECT microdata.information_loss('other') BETWEEN 0.01 AND 0.99 AS loss, estimate_count('other', '{"zip": "10001"}') > 0 AS some;
 SELECT parameters -> 'rows_per_person' AS rows_per_person, parameters -> 'hierarchies' AS hierarchies FROM microdata.releases WHERE 'other'::regclass = ANY (relations);
 -- A release gives way with all of its tables.
 SELECT FROM drop_release('other');

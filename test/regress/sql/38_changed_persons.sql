@@ -26,7 +26,7 @@ SELECT * FROM subjects;
 SELECT * FROM verified() EXCEPT TABLE before;
 SELECT tuples, max_probability <= 1.0 / 3 AS at_most_a_third FROM disclosure('visits_bucketized');
 SELECT abs(estimate_count('visits_bucketized', '{"sex": "F"}') - (SELECT sum(weight) FROM visits_bucketized_expected WHERE sex = 'F')) < 1e-6 AS estimated;
-SELECT queries FROM relative_error('visits_sliced', 2, queries => 20, seed => 1);
+SELECT queries FROM microdata.relative_error('visits_sliced', 2, queries => 20, seed => 1);
 -- Two that change their names are still themselves, and a column that takes an old name is another.
 ALTER TABLE visits RENAME hospital TO patient_id;
 ALTER TABLE visits RENAME pid TO hospital;

@@ -129,11 +129,11 @@ SELECT FROM drop_release('e_rooms'), drop_hierarchy('e_prefixes');
 DROP TABLE rooms;
 
 -- Queries across columns, and how many were not.
-SELECT queries, in_one_column, mean > 0 AS errors FROM relative_error('e_rows', 2, queries => 50, seed => 1, attributes => '{town,job}');
-SELECT queries, in_one_column, mean FROM relative_error('e_rows', 2, queries => 50, seed => 1, attributes => '{town,age}');
-SELECT relative_error('e_rows', 3, attributes => '{town,job}');
-SELECT relative_error('e_rows', 1, attributes => '{wealth}');
-SELECT relative_error('e_rows', 1, attributes => '{town,town}');
+SELECT queries, in_one_column, mean > 0 AS errors FROM microdata.relative_error('e_rows', 2, queries => 50, seed => 1, attributes => '{town,job}');
+SELECT queries, in_one_column, mean FROM microdata.relative_error('e_rows', 2, queries => 50, seed => 1, attributes => '{town,age}');
+SELECT microdata.relative_error('e_rows', 3, attributes => '{town,job}');
+SELECT microdata.relative_error('e_rows', 1, attributes => '{wealth}');
+SELECT microdata.relative_error('e_rows', 1, attributes => '{town,town}');
 SET client_min_messages = error;
 SELECT FROM unnest('{e_rows,e_tables_qit,e_sliced,e_generalized,e_parts_1,e_persons,e_fragments_1}'::text[]) r, drop_release(r::regclass);
 \set ECHO none

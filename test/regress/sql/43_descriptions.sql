@@ -98,7 +98,7 @@ SELECT here, elsewhere = here AS same, string_agg(release, ', ' ORDER BY release
 FROM (SELECT s.release, w_said(format('SELECT count(*) FROM matching_buckets(%L, %L)', 'w_elsewhere.' || s.release, '{"age": 30}')) AS elsewhere,
              w_said(format('SELECT count(*) FROM matching_buckets(%L, %L)', s.release, '{"age": 30}')) AS here
       FROM w_shown s) asked GROUP BY 1, 2 ORDER BY 3;
-SELECT w_said($$SELECT membership_likelihood('w_elsewhere.w_single_fragment_1', '{"sex": "M", "age": 30}') = membership_likelihood('w_single_fragment_1', '{"sex": "M", "age": 30}')$$) AS same;
+SELECT w_said($$SELECT microdata.membership_likelihood('w_elsewhere.w_single_fragment_1', '{"sex": "M", "age": 30}') = microdata.membership_likelihood('w_single_fragment_1', '{"sex": "M", "age": 30}')$$) AS same;
 SELECT holds, string_agg(release, ', ' ORDER BY release)
 FROM (SELECT s.release, w_said(format('SELECT concat(count(*), %L, bool_and(holds IS TRUE)) FROM verify_release(%L)', ' findings, holds: ', 'w_elsewhere.' || s.release)) AS holds
       FROM w_shown s) verified GROUP BY 1 ORDER BY 1;

@@ -75,7 +75,7 @@ SELECT generalize_table('patients', 4, 2, sensitive => '{disease}', seed => 1);
 CREATE FUNCTION figures(relation regclass) RETURNS TABLE (what text, figure text) LANGUAGE sql AS $$
     SELECT 'verified', string_agg(v::text, ' ' ORDER BY v.requirement) FROM verify_release(relation) v
     UNION ALL SELECT 'disclosure', d::text FROM disclosure(relation) d
-    UNION ALL SELECT 'loss', information_loss(relation, m)::numeric(20, 10)::text FROM unnest('{width,values,entropy}'::text[]) m
+    UNION ALL SELECT 'loss', microdata.information_loss(relation, m)::numeric(20, 10)::text FROM unnest('{width,values,entropy}'::text[]) m
     UNION ALL SELECT 'count', estimate_count(relation, p::jsonb)::numeric(20, 10)::text
         FROM unnest(ARRAY['{"sex": "F"}', '{"age": 30}', '{"age": {"between": [29, 40]}, "zip": 120}', '{"disease": "flu", "sex": "M"}']) p
     UNION ALL SELECT 'audit', a::text FROM audit_inference(relation, seed => 1) a
@@ -112,7 +112,7 @@ SELECT * FROM fragment_table('patients', 4, 'disease', target => 'pieces', seed 
 SELECT a.attrelid::regclass, a.attname, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
 WHERE a.attrelid = ANY ('{pieces_1,pieces_2}'::regclass[]) AND a.attnum > 0 ORDER BY 1, 2;
 SELECT bool_and(holds) AS holds FROM verify_release('pieces_1');
-SELECT information_loss('pieces_1', m) BETWEEN 0 AND 1 AS measured FROM unnest('{width,values,entropy}'::text[]) m;
+SELECT microdata.information_loss('pieces_1', m) BETWEEN 0 AND 1 AS measured FROM unnest('{width,values,entropy}'::text[]) m;
 
 \set ECHO none
 DROP TABLE typed_1, typed_20, typed_60, typed, words_4, words_10, words_sliced, words, workers_5, workers_cell, workers, kinds, patients_generalized, patients, now_read, pieces_1, pieces_2, extremes_level_3, extremes_level_45, extremes_charge_3, extremes_charge_45, extremes_until_3, extremes_until_45;

@@ -18,16 +18,16 @@ SET client_min_messages = error;
 CREATE TEMP TABLE before AS
 SELECT * FROM explore('explored', 'generalization', '{"k": 7, "recoding": ["multiset"]}', sensitive => '{job}', identifiers => '{id}', seed => 5);
 SELECT generalize_table('explored', 7, recoding => 'multiset', sensitive => '{job}', identifiers => '{id}', seed => 5);
-SELECT b.groups = r.buckets AS groups, b.suppressed = r.suppressed_rows AS suppressed, b.loss = information_loss('explored_generalized') AS loss,
+SELECT b.groups = r.buckets AS groups, b.suppressed = r.suppressed_rows AS suppressed, b.loss = microdata.information_loss('explored_generalized') AS loss,
        b.smallest = (SELECT min(n) FROM (SELECT count(*) AS n FROM explored_generalized GROUP BY age, sex, zip) g) AS smallest,
-       b.error = (SELECT median FROM relative_error('explored_generalized', seed => 5)) AS error,
+       b.error = (SELECT median FROM microdata.relative_error('explored_generalized', seed => 5)) AS error,
        b.inference = (SELECT guessed_right FROM audit_inference('explored_generalized', seed => 5)) AS inference,
        b.membership = (SELECT max(auc) FROM audit_membership('explored_generalized', seed => 5)) AS membership
 FROM before b, microdata.releases r WHERE r.relations = '{explored_generalized}';
 SELECT FROM drop_release('explored_generalized');
 SELECT slice_table('explored', 2, 3, sensitive => '{job}', identifiers => '{id}', privacy => ARRAY[k_anonymity(12)], seed => 5);
 SELECT b.groups = r.buckets AS groups, b.smallest = (SELECT min(n) FROM (SELECT count(*) AS n FROM explored_sliced GROUP BY bucket) g) AS smallest,
-       b.error = (SELECT median FROM relative_error('explored_sliced', seed => 5)) AS error,
+       b.error = (SELECT median FROM microdata.relative_error('explored_sliced', seed => 5)) AS error,
        b.inference = (SELECT guessed_right FROM audit_inference('explored_sliced', seed => 5)) AS inference,
        b.membership = (SELECT max(auc) FROM audit_membership('explored_sliced', seed => 5)) AS membership
 FROM explore('explored', 'slicing', '{"columns": 2, "l": 3, "k_anonymity": 12}', sensitive => '{job}', identifiers => '{id}', seed => 5) b, microdata.releases r

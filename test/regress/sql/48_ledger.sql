@@ -105,19 +105,19 @@ RESET ROLE; SET pg_microdata.republish = 'allow'; SET ROLE regress_keeper;
 SELECT count(*) FROM slice_table('loaded', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'trial');
 SELECT max(release_id) AS trial FROM microdata.ledger \gset
 \set VERBOSITY sqlstate
-SELECT forget_release(:trial, 'a trial');
+SELECT microdata.forget_release(:trial, 'a trial');
 SELECT FROM drop_release('trial');
-SELECT forget_release(:trial, ' ');
-SELECT forget_release(-1, 'nothing');
+SELECT microdata.forget_release(:trial, ' ');
+SELECT microdata.forget_release(-1, 'nothing');
 SET ROLE regress_stranger;
-SELECT forget_release(:trial, 'not mine');
+SELECT microdata.forget_release(:trial, 'not mine');
 SET ROLE regress_keeper;
 \set VERBOSITY default
-SELECT FROM forget_release(:trial, 'a trial');
+SELECT FROM microdata.forget_release(:trial, 'a trial');
 SELECT count(*) FROM microdata.ledger WHERE release_id = :trial;
 SELECT method, source_name, forgotten_by, reason FROM microdata.forgotten_releases WHERE release_id = :trial;
 DO $$DECLARE detail text; BEGIN
-PERFORM forget_release((SELECT min(release_id) FROM microdata.ledger WHERE readers <> '{}' AND ended IS NOT NULL), 'of no use');
+PERFORM microdata.forget_release((SELECT min(release_id) FROM microdata.ledger WHERE readers <> '{}' AND ended IS NOT NULL), 'of no use');
 EXCEPTION WHEN object_not_in_prerequisite_state THEN GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL; RAISE WARNING '%', detail; END$$;
 SET ROLE regress_stranger;
 SELECT count(*) FROM microdata.forgotten_releases;

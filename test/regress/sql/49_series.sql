@@ -124,7 +124,7 @@ SELECT FROM declare_roles('members', quasi_identifiers => '{name}');
 SELECT persons FROM publish_series('club');
 SELECT FROM declare_roles('members', sensitive => '{disease}', identifiers => '{name}', quasi_identifiers => '{age}', subject => '{id}');
 SELECT persons FROM publish_series('club');
-SELECT FROM redefine_series('club', '{"sensitive": ["disease"], "quasi_identifiers": ["name", "age"]}');
+SELECT FROM alter_series('club', arguments => '{"sensitive": ["disease"], "quasi_identifiers": ["name", "age"]}');
 SELECT persons FROM publish_series('club');
 SELECT FROM drop_release('club_2');
 SELECT FROM drop_series('club');

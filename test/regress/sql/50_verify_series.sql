@@ -208,7 +208,6 @@ SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["dis
 SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{r}');
 SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{e}');
 \set VERBOSITY default
-SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{j}', transient => true);
 SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{j}');
 SELECT FROM create_series('clear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{x}');
 SELECT FROM drop_series('clear');
@@ -225,13 +224,13 @@ SELECT hash_key AS key FROM microdata.series_record WHERE name = 'anew' \gset
 SET pg_microdata.republish = 'warn';
 SET ROLE regress_editor;
 \set VERBOSITY terse
-SELECT redefine_series('anew', m => 1);
-SELECT redefine_series('anew', method => 'shuffling');
-SELECT redefine_series('anew', '{"sensitive": ["weight"]}');
-SELECT redefine_series('anew', subject => '{unknown}');
-SELECT redefine_series('nobody');
-SELECT redefine_series(NULL);
-SELECT FROM redefine_series('anew', '{"sensitive": ["disease"], "format": "anatomy"}', '{id}', 2, 'bucketization');
+SELECT alter_series('anew', m => 1);
+SELECT alter_series('anew', method => 'shuffling');
+SELECT alter_series('anew', arguments => '{"sensitive": ["weight"]}');
+SELECT alter_series('anew', subject => '{unknown}');
+SELECT alter_series('nobody', anew => true);
+SELECT alter_series(NULL, anew => true);
+SELECT FROM alter_series('anew', arguments => '{"sensitive": ["disease"], "format": "anatomy"}', subject => '{id}', m => 2, method => 'bucketization');
 SELECT method, arguments, m, subject, sensitive, editions FROM microdata.series;
 RESET ROLE;
 SELECT count(*) FROM microdata.series_person_record p JOIN microdata.series_record s USING (series_id) WHERE s.name = 'anew';
@@ -243,7 +242,7 @@ SELECT edition, persons FROM publish_series('anew');
 SELECT edition, requirement, holds, worst_case FROM verify_series('anew') WHERE holds IS NOT TRUE OR requirement ~ 'remembered$';
 SELECT requirement, holds, worst_case FROM verify_release('anew_1') WHERE holds IS NOT TRUE;
 SELECT requirement, holds, worst_case FROM verify_release('anew_3') WHERE requirement ~ 'former';
-SELECT FROM redefine_series('anew');
+SELECT FROM alter_series('anew', anew => true);
 SELECT method, arguments, m, subject, sensitive, editions FROM microdata.series;
 SELECT FROM drop_series('anew');
 
@@ -263,14 +262,14 @@ INSERT INTO stays SELECT i, 1, i, 'F', 'd' || i % 4 FROM generate_series(1, 40) 
 SELECT FROM create_series('stays', 'stays', 'bucketization', '{"sensitive": ["disease"]}', '{patient,stay}', 3);
 SELECT edition FROM publish_series('stays');
 ALTER TABLE stays DROP sex;
-SELECT FROM redefine_series('stays');
+SELECT FROM alter_series('stays', anew => true);
 ALTER TABLE stays DROP stay;
-SELECT redefine_series('stays');
+SELECT alter_series('stays', anew => true);
 ALTER TABLE stays ADD stay integer;
 \set VERBOSITY terse
-SELECT redefine_series('stays');
+SELECT alter_series('stays', anew => true);
 \set VERBOSITY default
-SELECT FROM redefine_series('stays', subject => '{patient}', arguments => '{"sensitive": ["disease"], "identifiers": ["stay"]}');
+SELECT FROM alter_series('stays', subject => '{patient}', arguments => '{"sensitive": ["disease"], "identifiers": ["stay"]}');
 SELECT edition FROM publish_series('stays');
 
 -- Who has the owner's privileges sees a series; being a member of the role does not do.
@@ -279,7 +278,7 @@ SELECT count(hash_key) FROM microdata.series_record;
 SELECT (SELECT count(*) FROM microdata.series) AS series, (SELECT count(*) FROM microdata.editions) AS editions;
 \set VERBOSITY terse
 SELECT drop_series('stays');
-SELECT redefine_series('stays');
+SELECT alter_series('stays', anew => true);
 SELECT * FROM verify_series('stays');
 \set VERBOSITY default
 SET ROLE regress_deputy;

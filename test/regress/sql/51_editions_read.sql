@@ -54,7 +54,7 @@ GROUP BY 1 ORDER BY 1;
 -- What a model makes of it are as many persons.
 SELECT r.relation, abs(sum(e.estimate) - (SELECT sum(persons) FROM sizes s WHERE s.release = r.relation::text)) < 1e-4 AS persons, min(e.standard_error) > 0 AS errors
 FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), LATERAL estimate(r.relation, group_by => '{disease}') e GROUP BY 1 ORDER BY 1;
-SELECT r.relation, e.queries = 200 AS queries, e.mean > 0 AS error FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), LATERAL relative_error(r.relation, queries => 200, seed => 1) e;
+SELECT r.relation, e.queries = 200 AS queries, e.mean > 0 AS error FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), LATERAL microdata.relative_error(r.relation, queries => 200, seed => 1) e;
 SELECT 'ward_2' AS release, abs(sum(weight) - (SELECT sum(weight) FROM worlds WHERE release = 'ward_2' AND score > 3 AND disease < 'd4')) < 1e-9 AS right
 FROM ward_2_expected WHERE score > 3 AND disease < 'd4'
 UNION ALL

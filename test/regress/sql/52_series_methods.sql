@@ -217,10 +217,10 @@ SELECT declare_hierarchy('patients', 'zip', NULL), edition FROM publish_series('
 SELECT zip FROM classes_6 WHERE zip IS NOT NULL AND zip NOT LIKE 'z%' AND zip NOT IN ('north', 'south', '*');
 
 -- A series that begins anew fixes its groups anew.
-SELECT FROM redefine_series('chosen', arguments => '{"sensitive": ["disease"], "insensitive": ["badge"], "groups": ["badge", "disease", "age, mass, sex, zip, since"]}');
+SELECT FROM alter_series('chosen', arguments => '{"sensitive": ["disease"], "insensitive": ["badge"], "groups": ["badge", "disease", "age, mass, sex, zip, since"]}');
 SELECT edition FROM publish_series('chosen');
 SELECT column_no, string_agg(attribute, ', ' ORDER BY attribute) AS attributes FROM microdata.release_columns WHERE relation::text = 'chosen_5' GROUP BY column_no ORDER BY column_no;
-SELECT FROM redefine_series('chosen', method => 'generalization', arguments => '{"sensitive": ["disease"], "insensitive": ["badge"]}');
+SELECT FROM alter_series('chosen', method => 'generalization', arguments => '{"sensitive": ["disease"], "insensitive": ["badge"]}');
 SELECT edition FROM publish_series('chosen');
 SELECT column_no, generalized, string_agg(attribute, ', ' ORDER BY attribute) AS attributes FROM microdata.release_columns WHERE relation::text = 'chosen_6' GROUP BY 1, 2 ORDER BY 1, 2;
 

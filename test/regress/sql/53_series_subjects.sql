@@ -154,7 +154,7 @@ SET ROLE regress_nurse;
 SELECT publish_series('care');
 -- Begun anew, with cohorts of two.
 DELETE FROM visits WHERE disease = 'flu';
-SELECT FROM redefine_series('care', m => 2);
+SELECT FROM alter_series('care', m => 2);
 SELECT edition, persons, waiting, withheld FROM publish_series('care');
 SELECT bool_and(holds) AS hold FROM verify_release('care_5');
 SELECT requirement, worst_case FROM verify_series('care') WHERE edition = 4;

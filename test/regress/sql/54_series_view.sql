@@ -33,10 +33,10 @@ EXCEPTION WHEN OTHERS THEN
     RETURN SQLSTATE || ' ' || SQLERRM;
 END$$;
 SELECT a, answer(format($$SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, %s)$$, a))
-FROM (VALUES (1, $$series => 'dependent'$$), (2, $$view => 'nowhere.patients'$$), (3, $$view => 'pg_temp.patients'$$), (4, $$view => 'patients'$$),
+FROM (VALUES (2, $$view => 'nowhere.patients'$$), (3, $$view => 'pg_temp.patients'$$), (4, $$view => 'patients'$$),
     (5, $$view => 'state'$$), (6, $$view => 'pg_catalog.patients'$$), (7, $$view => '"a".'$$), (8, $$view => repeat('v', 60)$$), (9, $$keep => -1$$),
-    (10, $$gate => '[]'$$), (11, $$approve => NULL$$), (12, $$series => 'independent'$$)) t (n, a) ORDER BY n;
-SELECT a, answer(format($$SELECT create_series('s', 'patients', %s, series => 'independent')$$, a))
+    (10, $$gate => '[]'$$), (11, $$approve => NULL$$), (12, $$independent => true$$)) t (n, a) ORDER BY n;
+SELECT a, answer(format($$SELECT create_series('s', 'patients', %s, independent => true)$$, a))
 FROM (VALUES (1, $$'shuffling', '{"sensitive": ["disease"]}'$$), (2, $$'slicing', '{"sensitive": ["disease"], "columns": 2}'$$),
     (3, $$'slicing', '{"sensitive": ["disease"], "l": 2, "replace": true}'$$),
     (4, $$'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 2, "age": 3}'$$)) t (n, a) ORDER BY n;
@@ -164,22 +164,22 @@ SET ROLE regress_ward;
 -- Columns: more of them go to the end; without one, or with another type, nothing is made.
 ALTER TABLE patients ADD city text;
 UPDATE patients SET city = 'c' || id / 6 % 3;
-SELECT FROM redefine_series('ward', '{"sensitive": ["disease"], "quasi_identifiers": ["city", "sex", "age"]}');
+SELECT FROM alter_series('ward', arguments => '{"sensitive": ["disease"], "quasi_identifiers": ["city", "sex", "age"]}');
 SELECT edition, state FROM publish_series('ward');
 SELECT string_agg(attname, ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'science.people'::regclass AND attnum > 0;
-SELECT FROM redefine_series('ward', '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age"], "identifiers": ["city"]}');
+SELECT FROM alter_series('ward', arguments => '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age"], "identifiers": ["city"]}');
 SELECT edition, state FROM publish_series('ward');
-SELECT FROM redefine_series('ward', '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "city"]}');
+SELECT FROM alter_series('ward', arguments => '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "city"]}');
 ALTER TABLE patients RENAME city TO town;
 SELECT edition, state FROM publish_series('ward');
 ALTER VIEW science.people RENAME COLUMN city TO town;
 ALTER VIEW science.people_expected RENAME COLUMN city TO town;
 ALTER TABLE patients ALTER age TYPE numeric;
-SELECT FROM redefine_series('ward', '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "town"]}');
+SELECT FROM alter_series('ward', arguments => '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "town"]}');
 SELECT edition, state FROM publish_series('ward');
 -- What was not known before.
 ALTER TABLE patients ALTER age TYPE integer;
-SELECT FROM redefine_series('ward', '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age", "town"], "bucket_column": "class"}');
+SELECT FROM alter_series('ward', arguments => '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age", "town"], "bucket_column": "class"}');
 SELECT edition, state FROM publish_series('ward');
 SELECT edition, state, findings FROM state WHERE series = 'ward' ORDER BY edition DESC LIMIT 1;
 \set VERBOSITY terse
@@ -218,9 +218,9 @@ SELECT count(*) > 0 AS still_read FROM science.persons;
 
 RESET ROLE; SET pg_microdata.republish = 'warn'; SET ROLE regress_ward;
 -- Independent editions: a warning once, and another method's editions behind views too.
-SELECT FROM create_series('apart', 'patients', 'fragmentation', '{"class": "disease", "k": 3, "target": "regress_view.apart", "identifiers": ["town"]}', subject => '{id}', series => 'independent', view => 'science.apart', keep => 1);
+SELECT FROM create_series('apart', 'patients', 'fragmentation', '{"class": "disease", "k": 3, "target": "regress_view.apart", "identifiers": ["town"]}', subject => '{id}', independent => true, view => 'science.apart', keep => 1);
 RESET ROLE; SET pg_microdata.republish = 'allow'; SET ROLE regress_ward;
-SELECT FROM create_series('sliced', 'patients', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 2}', series => 'independent', view => 'science.sliced', keep => 1);
+SELECT FROM create_series('sliced', 'patients', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 2}', independent => true, view => 'science.sliced', keep => 1);
 SELECT series, method, arguments, m, subject, sensitive, independent FROM microdata.series ORDER BY series;
 SELECT edition, state FROM publish_series('sliced');
 RESET ROLE; SET pg_microdata.republish = 'warn'; SET ROLE regress_ward;
@@ -235,9 +235,9 @@ RESET ROLE; SET pg_microdata.republish = 'error'; SET ROLE regress_ward;
 SELECT edition, state FROM publish_series('sliced');
 RESET ROLE; SET pg_microdata.republish = 'allow'; SET ROLE regress_ward;
 \set VERBOSITY terse
-SELECT redefine_series('sliced', m => 3);
+SELECT alter_series('sliced', m => 3);
 \set VERBOSITY default
-SELECT FROM redefine_series('sliced', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 3}');
+SELECT FROM alter_series('sliced', arguments => '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 3}');
 SELECT edition, state FROM publish_series('sliced');
 SELECT parameters -> 'l' AS l FROM microdata.releases WHERE relations[1] = 'sliced_3'::regclass;
 SELECT edition, relations, state FROM publish_series('apart');
@@ -358,8 +358,8 @@ SET ROLE regress_ward;
 SELECT alter_series('lab', view => 'science.sliced');
 SELECT alter_series('lab', view => 'regress_view.sliced_3');
 SELECT create_series('x', 'patients', 'gnf', '{"sensitive": ["disease"]}', '{id}');
-SELECT create_series('x', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": "three"}', series => 'independent');
-SELECT create_series('x', 'patients', 'slicing', '{"columns": 2, "l": 2, "sensitive": "disease, age"}', series => 'independent');
+SELECT create_series('x', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": "three"}', independent => true);
+SELECT create_series('x', 'patients', 'slicing', '{"columns": 2, "l": 2, "sensitive": "disease, age"}', independent => true);
 -- Nor is there one in a transaction of one snapshot.
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT count(*) > 0 AS begun FROM patients;

@@ -18,10 +18,10 @@ INSERT INTO patients
 \set ECHO all
 SELECT FROM create_series('counted', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'regress_shown.counted');
 SELECT FROM create_series('apart', 'patients', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy"}', '{id}', 3, view => 'regress_shown.apart');
-SELECT FROM create_series('sliced', 'patients', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 2}', series => 'independent', view => 'regress_shown.sliced');
-SELECT FROM create_series('classes', 'patients', 'generalization', '{"sensitive": ["disease"], "identifiers": ["id"], "k": 3, "l": 2}', series => 'independent', view => 'regress_shown.classes');
-SELECT FROM create_series('fragments', 'patients', 'fragmentation', '{"class": "disease", "identifiers": ["id"], "k": 2}', series => 'independent', view => 'regress_shown.fragments');
-SELECT FROM create_series('parts', 'patients', 'gnf', '{"rules": ["age -> disease"], "identifiers": ["id"], "l": 2}', series => 'independent', view => 'regress_shown.parts');
+SELECT FROM create_series('sliced', 'patients', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 2}', independent => true, view => 'regress_shown.sliced');
+SELECT FROM create_series('classes', 'patients', 'generalization', '{"sensitive": ["disease"], "identifiers": ["id"], "k": 3, "l": 2}', independent => true, view => 'regress_shown.classes');
+SELECT FROM create_series('fragments', 'patients', 'fragmentation', '{"class": "disease", "identifiers": ["id"], "k": 2}', independent => true, view => 'regress_shown.fragments');
+SELECT FROM create_series('parts', 'patients', 'gnf', '{"rules": ["age -> disease"], "identifiers": ["id"], "l": 2}', independent => true, view => 'regress_shown.parts');
 SELECT s.name, e.edition, e.relations, e.state
 FROM (VALUES ('apart'), ('classes'), ('counted'), ('fragments'), ('parts'), ('sliced')) s (name) CROSS JOIN LATERAL publish_series(s.name) e ORDER BY 1;
 -- An older edition that is dropped by nobody, and a draft that readers must not see.
@@ -55,10 +55,10 @@ INSERT INTO calls VALUES
     (4, 'SELECT requirement, bound, achieved, holds FROM verify_release(%L)'),
     (5, 'SELECT * FROM disclosure(%L)'),
     (6, 'SELECT * FROM matching_buckets(%L, ''{"age": 27, "sex": "M", "zipcode": 47903}'')'),
-    (7, 'SELECT information_loss(%L)'),
-    (8, 'SELECT kl_divergence(%L)'),
-    (9, 'SELECT membership_likelihood(%L, ''{"age": 27, "sex": "M", "zipcode": 47903}'')'),
-    (10, 'SELECT * FROM relative_error(%L, 2, 0.4, 50, seed => 1)'),
+    (7, 'SELECT microdata.information_loss(%L)'),
+    (8, 'SELECT microdata.kl_divergence(%L)'),
+    (9, 'SELECT microdata.membership_likelihood(%L, ''{"age": 27, "sex": "M", "zipcode": 47903}'')'),
+    (10, 'SELECT * FROM microdata.relative_error(%L, 2, 0.4, 50, seed => 1)'),
     (11, 'SELECT * FROM audit_inference(%L, seed => 1)'),
     (12, 'SELECT * FROM audit_membership(%L, seed => 1)'),
     (13, 'SELECT attribute, releases, persons, candidates, guessed_right FROM audit_composition(ARRAY[%L::regclass], seed => 1)'),

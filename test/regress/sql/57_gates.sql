@@ -107,7 +107,7 @@ SELECT FROM alter_series('piled', gate => '{"rows": [2, 3]}');
 SELECT edition, state FROM publish_series('piled');
 SELECT edition, state, relations <> '{}' AS there FROM microdata.editions WHERE series = 'piled' ORDER BY edition;
 -- A view that does not fit is not mended by approving.
-SELECT FROM alter_series('piled', gate => '{"rows": null}', keep => 0); SELECT FROM redefine_series('piled', '{"sensitive": ["disease"], "bucket_column": "class"}');
+SELECT FROM alter_series('piled', gate => '{"rows": null}', keep => 0); SELECT FROM alter_series('piled', arguments => '{"sensitive": ["disease"], "bucket_column": "class"}');
 CALL run_series('piled');
 SET client_min_messages = warning;
 SELECT err_hint FROM microdata.runs WHERE series = 'piled' ORDER BY run_id DESC LIMIT 1;
@@ -152,7 +152,7 @@ SELECT substr(microdata.finding_sentence(f.finding), 1, 33) AS missed FROM micro
 -- Bounds are not left below what a series that begins anew promises.
 SELECT FROM alter_series('ward', gate => '{"inference": 0.4}');
 \set VERBOSITY terse
-SELECT redefine_series('ward', m => 2);
+SELECT alter_series('ward', m => 2);
 \set VERBOSITY default
 SELECT FROM alter_series('ward', view => '');
 SELECT FROM drop_series('ward');
@@ -160,12 +160,12 @@ DROP VIEW ward, ward_expected;
 SELECT FROM generate_series(1, 5) i, drop_release(('ward_' || i)::regclass);
 
 -- Independent releases: rows or persons that are left out, loss, attacks on rows; what was measured of the source as it was stays measured.
-SELECT FROM create_series('gated_classes', 'patients', 'generalization', '{"k": 5, "sensitive": ["disease"], "identifiers": ["id"]}', series => 'independent',
+SELECT FROM create_series('gated_classes', 'patients', 'generalization', '{"k": 5, "sensitive": ["disease"], "identifiers": ["id"]}', independent => true,
     gate => '{"verify": true, "loss": 0.2, "suppressed": 0, "singling_out": 0.5, "linkability": 0.5, "rows": [0.9, 1.1]}');
 SET client_min_messages = error;
 SELECT state FROM publish_series('gated_classes');
 SET client_min_messages = warning;
-SELECT f.finding ->> 'gate' AS gate, CASE WHEN f.finding ->> 'gate' <> 'linkability' THEN f.finding -> 'holds' END AS holds, (f.finding ->> 'achieved')::float8 = CASE f.finding ->> 'gate' WHEN 'loss' THEN information_loss('gated_classes_1')
+SELECT f.finding ->> 'gate' AS gate, CASE WHEN f.finding ->> 'gate' <> 'linkability' THEN f.finding -> 'holds' END AS holds, (f.finding ->> 'achieved')::float8 = CASE f.finding ->> 'gate' WHEN 'loss' THEN microdata.information_loss('gated_classes_1')
         WHEN 'singling_out' THEN (SELECT max(success) FROM audit_singling_out('gated_classes_1', seed => e.release_id))
         WHEN 'linkability' THEN (SELECT success FROM audit_linkability('gated_classes_1', seed => e.release_id)) ELSE 0 END AS as_measured
 FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'gated_classes' ORDER BY 1;
@@ -187,7 +187,7 @@ SELECT FROM drop_series('gated_classes');
 SELECT FROM generate_series(1, 2) i, drop_release(('gated_classes_' || i)::regclass);
 
 -- A draft that somebody changed is not what was verified, whatever its series promises; one that nobody changed is shown, with comments.
-SELECT FROM create_series('alone', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["id"], "l": 2}', series => 'independent', view => 'regress_gates.alone', gate => '{"verify": true}', approve => true);
+SELECT FROM create_series('alone', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["id"], "l": 2}', independent => true, view => 'regress_gates.alone', gate => '{"verify": true}', approve => true);
 SELECT edition, state FROM publish_series('alone');
 SELECT obj_description('alone_1'::regclass) AS of_draft;
 BEGIN;
@@ -217,7 +217,7 @@ SELECT FROM drop_series('alone');
 
 -- Of most people the most frequent value is right: who says it guesses, too.
 CREATE TABLE frequent AS SELECT i AS id, 20 + i % 40 AS age, CASE WHEN i <= 120 THEN 'flu' ELSE 'd' || i % 4 END AS disease FROM generate_series(1, 220) i;
-SELECT FROM create_series('frequent', 'frequent', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 2, "suppress": 0.5}', '{id}', series => 'independent', gate => '{"inference": 0.52}');
+SELECT FROM create_series('frequent', 'frequent', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 2, "suppress": 0.5}', '{id}', independent => true, gate => '{"inference": 0.52}');
 SET client_min_messages = error;
 SELECT state FROM publish_series('frequent');
 SET client_min_messages = warning;
@@ -263,7 +263,7 @@ SELECT microdata.release_contents('{ages}') = :'contents' AS same;
 RESET quote_all_identifiers;
 SELECT FROM drop_series('left'); SELECT FROM drop_series('care');
 -- An approval is of all that readers see, not of the rows alone: names and types of columns, policies, rules and rows of other tables are part of it.
-SELECT FROM create_series('drafts', 'patients', 'generalization', '{"k": 3, "sensitive": ["disease"], "identifiers": ["id"]}', series => 'independent', view => 'regress_gates.drafts', approve => true);
+SELECT FROM create_series('drafts', 'patients', 'generalization', '{"k": 3, "sensitive": ["disease"], "identifiers": ["id"]}', independent => true, view => 'regress_gates.drafts', approve => true);
 SELECT state FROM publish_series('drafts');
 \set ECHO none
 CREATE FUNCTION judged_after(VARIADIC changes text[]) RETURNS text LANGUAGE plpgsql AS $$

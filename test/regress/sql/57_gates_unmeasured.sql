@@ -14,7 +14,7 @@ $$;
 \set ECHO all
 
 -- Nobody is remembered of editions that are independent: those that are gone are left out.
-SELECT FROM create_series('weekly', 'cases', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["id"], "method": "anatomy", "l": 3}', series => 'independent', view => 'regress_unmeasured.weekly');
+SELECT FROM create_series('weekly', 'cases', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["id"], "method": "anatomy", "l": 3}', independent => true, view => 'regress_unmeasured.weekly');
 SELECT edition, state FROM publish_series('weekly');
 SELECT edition, state FROM publish_series('weekly');
 -- A figure above the bound, of all there is.
@@ -34,7 +34,7 @@ SELECT FROM alter_series('weekly', gate => '{"composition": 0.34}');
 SELECT measured, holds FROM judged('weekly', 4);
 SELECT FROM alter_series('weekly', gate => '{"composition": 1}');
 -- What nobody else could read can be forgotten, and what was no more than a draft does not count.
-SELECT forget_release(release_id, 'nobody had it') FROM microdata.editions WHERE series = 'weekly' AND edition = 1;
+SELECT microdata.forget_release(release_id, 'nobody had it') FROM microdata.editions WHERE series = 'weekly' AND edition = 1;
 SELECT approve_edition('weekly', 4);
 SELECT FROM alter_series('weekly', gate => '{"composition": 0.34}');
 SELECT edition, state FROM publish_series('weekly');
@@ -51,7 +51,7 @@ DROP TABLE cases CASCADE;
 
 -- With a subject it is the same.
 CREATE TABLE patients AS SELECT i AS id, 20 + i % 50 AS age, 'd' || i % 6 AS disease FROM generate_series(1, 200) i;
-SELECT FROM create_series('monthly', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 3}', '{id}', series => 'independent', view => 'regress_unmeasured.monthly', gate => '{"composition": 1}');
+SELECT FROM create_series('monthly', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 3}', '{id}', independent => true, view => 'regress_unmeasured.monthly', gate => '{"composition": 1}');
 SELECT edition, state FROM publish_series('monthly');
 SELECT edition, state FROM publish_series('monthly');
 SELECT drop_edition('monthly', 1);
@@ -65,7 +65,7 @@ SELECT FROM alter_series('monthly', gate => '{"composition": null}');
 SET pg_microdata.republish = 'warn';
 SET client_min_messages = warning;
 SELECT edition FROM publish_series('monthly');
-SELECT FROM redefine_series('monthly', arguments => '{"sensitive": ["disease"], "columns": 2, "l": 2, "subject": ["id"]}');
+SELECT FROM alter_series('monthly', arguments => '{"sensitive": ["disease"], "columns": 2, "l": 2, "subject": ["id"]}');
 SET client_min_messages = error;
 RESET pg_microdata.republish;
 
@@ -88,7 +88,7 @@ SET client_min_messages = error;
 
 -- A source without anybody: whatever is measured is of nobody.
 CREATE TABLE emptied AS SELECT i AS id, 20 + i % 50 AS age, 'd' || i % 3 AS disease FROM generate_series(1, 60) i;
-SELECT FROM create_series('empty', 'emptied', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 2}', series => 'independent', view => 'regress_unmeasured.empty', approve => true);
+SELECT FROM create_series('empty', 'emptied', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 2}', independent => true, view => 'regress_unmeasured.empty', approve => true);
 SELECT edition, state FROM publish_series('empty');
 DELETE FROM emptied;
 SELECT FROM alter_series('empty', approve => false, gate => '{"composition": 1, "inference": 1, "linkability": 1, "membership": 1, "minimality": 1, "singling_out": 1}');
@@ -101,7 +101,7 @@ SELECT gate, measured, holds, said FROM judged('empty', 1) WHERE gate IN ('compo
 SELECT audit, figure, finding FROM audit('empty_1', control => NULL, seed => 1) WHERE audit IN ('audit_composition', 'audit_inference');
 -- Attacks that looked for somebody to attack, and found nobody, have measured that.
 CREATE TABLE alike AS SELECT i AS id, 20 + i % 2 AS age, 'd' || i % 3 AS disease FROM generate_series(1, 60) i;
-SELECT FROM create_series('alike_classes', 'alike', 'generalization', '{"sensitive": ["disease"], "identifiers": ["id"], "k": 5}', series => 'independent', gate => '{"singling_out": 0}');
+SELECT FROM create_series('alike_classes', 'alike', 'generalization', '{"sensitive": ["disease"], "identifiers": ["id"], "k": 5}', independent => true, gate => '{"singling_out": 0}');
 SELECT edition, state FROM publish_series('alike_classes');
 SELECT said, holds FROM judged('alike_classes', 1);
 

@@ -37,7 +37,7 @@ FROM tried t JOIN microdata.releases r ON r.relations[1] = t.release::regclass O
 SELECT t.release, v.requirement, v.holds FROM tried t, verify_release(t.release::regclass) v WHERE NOT v.holds;
 SELECT t.release, count(*) > 3 AS verified, bool_and(v.holds) AS holds FROM tried t, verify_release(t.release::regclass) v GROUP BY 1 ORDER BY 1;
 -- What is lost is measured over the domains of the table, not of regions.
-SELECT t.release, round(information_loss(t.release::regclass, t.loss)::numeric, 6) = (r.parameters #>> ARRAY['information_loss', t.loss])::numeric AS as_recorded
+SELECT t.release, round(microdata.information_loss(t.release::regclass, t.loss)::numeric, 6) = (r.parameters #>> ARRAY['information_loss', t.loss])::numeric AS as_recorded
 FROM tried t JOIN microdata.releases r ON r.relations[1] = t.release::regclass WHERE t.loss <> 'width' ORDER BY 1;
 WITH shown AS (
     SELECT (upper(p.weight) - lower(p.weight)) / (SELECT max(weight) - min(weight) FROM people) AS weight,

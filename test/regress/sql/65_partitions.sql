@@ -191,7 +191,7 @@ SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) 
 
 -- Editions of a series are partitioned, too.
 SELECT FROM create_series('monthly', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "sensitive": ["disease"], "identifiers": ["id"], "target_like": "source"}',
-                     series => 'independent', view => 'parted.trips_shown');
+                     independent => true, view => 'parted.trips_shown');
 SELECT edition, relations FROM publish_series('monthly');
 SELECT count(*), count(DISTINCT tableoid) FROM monthly_1;
 SELECT count(*) FROM trips_shown;
@@ -217,7 +217,7 @@ SELECT edition, relations FROM publish_series('monthly', only_partitions => '{tr
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('monthly_3');
 DROP VIEW of_second, of_both;
 -- What it cannot be made of.
-SELECT FROM create_series('whole', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "sensitive": ["disease"], "identifiers": ["id"]}', series => 'independent');
+SELECT FROM create_series('whole', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "sensitive": ["disease"], "identifiers": ["id"]}', independent => true);
 SELECT answer($$SELECT publish_series('whole', only_partitions => '{trips_2026_10}')$$);
 SELECT edition FROM publish_series('whole');
 SELECT answer($$SELECT publish_series('whole', only_partitions => '{trips_2026_10}')$$);
@@ -227,7 +227,7 @@ SELECT FROM drop_series('whole');
 SELECT FROM create_series('invariant', 'visits', 'bucketization', subject => '{id}', arguments => '{"sensitive": ["disease"], "identifiers": []}', m => 2);
 SELECT answer($$SELECT publish_series('invariant', only_partitions => '{visits_2026_11}')$$);
 SELECT FROM drop_series('invariant');
-SELECT answer($$SELECT create_series('renewed', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "only_partitions": ["trips_2026_09"]}', series => 'independent')$$);
+SELECT answer($$SELECT create_series('renewed', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "only_partitions": ["trips_2026_09"]}', independent => true)$$);
 SELECT FROM drop_series('monthly');
 DROP VIEW trips_shown, trips_shown_expected;
 SELECT FROM drop_release('monthly_1'); SELECT FROM drop_release('second_edition'); SELECT FROM drop_release('monthly_3');

@@ -101,10 +101,10 @@ SELECT r.release, array_agg(f.rows ORDER BY c.number) AS rows, sum(f.differ) AS 
     compared(r.release, c.call) f GROUP BY r.n, 1 ORDER BY r.n;
 SELECT compared('bucketized', $$estimate('%s', '{salary}', measures => '{count, avg(age)}', method => 'mixed')$$);
 SELECT compared('sliced', $$estimate('%s', '{salary, disease}', measures => '{count, avg(salary)}', method => 'mixed')$$);
-SELECT array_agg(compared(release, $$information_loss('%s')$$)) FROM unnest('{generalized,multisets}'::regclass[]) release;
+SELECT array_agg(compared(release, $$microdata.information_loss('%s')$$)) FROM unnest('{generalized,multisets}'::regclass[]) release;
 -- Multisets of a region spell values as its rows do, which others spell otherwise.
 SELECT count(*) > 0 AS spelled_otherwise FROM multisets WHERE salary ~ '[1-9]000[.]00:';
-SELECT array_agg(compared('multisets', format('information_loss(%L, %L)', '%s', m))) FROM unnest('{values,entropy}'::text[]) m;
+SELECT array_agg(compared('multisets', format('microdata.information_loss(%L, %L)', '%s', m))) FROM unnest('{values,entropy}'::text[]) m;
 SELECT bool_and(holds) AS holds FROM verify_release('multisets');
 
 -- A model is learned in each region; what mixing leaves to chance it knows as well as one of all regions. The totals are exact.
@@ -126,10 +126,10 @@ CREATE TABLE others AS SELECT * FROM wards WHERE age % 3 = 0;
 SELECT compared('wards_generalized', $$audit_minimality('%s', seed => 1, outsiders => 'others')$$);
 
 -- Queries are drawn as they are at once; what they count, and what is estimated, adds up.
-SELECT array_agg(compared(release, $$relative_error('%s', 2, 0.4, 40, seed => 3)$$)) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT array_agg(compared(release, $$microdata.relative_error('%s', 2, 0.4, 40, seed => 3)$$)) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
 -- Hardly any of these counts somebody: they are drawn anew, pass after pass.
-SELECT compared('bucketized', $$relative_error('%s', 3, 0.02, 5, seed => 3)$$);
-SELECT array_agg(compared('generalized', format($$information_loss('%%s', %L)$$, measure))) FROM unnest('{values,entropy}'::text[]) measure;
+SELECT compared('bucketized', $$microdata.relative_error('%s', 3, 0.02, 5, seed => 3)$$);
+SELECT array_agg(compared('generalized', format($$microdata.information_loss('%%s', %L)$$, measure))) FROM unnest('{values,entropy}'::text[]) measure;
 
 -- All of these persons and strangers are looked at either way.
 CREATE TABLE strangers AS
@@ -190,27 +190,27 @@ SELECT persons, low > 0.75 AS learned, naive < 0.25 AS naive_fails FROM audit_in
 SELECT audit_inference('told', persons => true);
 -- What is known in each region, persons and values, leaves too little for one.
 SELECT answer('SELECT ' || call) FROM unnest(ARRAY[$$audit_membership('told', seed => 1)$$, $$audit_singling_out('told', attacks => 200, seed => 1)$$,
-    $$audit_linkability('told', attacks => 200, seed => 1)$$, $$audit_composition(ARRAY['told'::regclass], seed => 1)$$, $$relative_error('told', 2, 0.4, 20, seed => 1)$$]) call;
+    $$audit_linkability('told', attacks => 200, seed => 1)$$, $$audit_composition(ARRAY['told'::regclass], seed => 1)$$, $$microdata.relative_error('told', 2, 0.4, 20, seed => 1)$$]) call;
 SET pg_microdata.memory_limit = '40MB';
 CALL pretend('told', 1000000000000);
 SELECT known, members, outsiders, low > 0.9 AS told FROM audit_membership('told', seed => 1);
 SELECT kind, attacks, success IS NOT NULL OR attacks = 0 AS judged FROM audit_singling_out('told', attacks => 200, seed => 1);
 SELECT attacks, success > 0.5 AS linked FROM audit_linkability('told', attacks => 200, seed => 1);
 SELECT releases, persons, pinned FROM audit_composition(ARRAY['told'::regclass], seed => 1);
-SELECT queries, mean < 0.5 AS near FROM relative_error('told', 2, 0.4, 20, seed => 1);
+SELECT queries, mean < 0.5 AS near FROM microdata.relative_error('told', 2, 0.4, 20, seed => 1);
 CALL pretend('told', 20000);
 RESET pg_microdata.memory_limit;
 SELECT bucketize_table('telling', 2, sensitive => '{disease}', regions => 1, target => 'told_at_once', seed => 1);
 SET pg_microdata.memory_limit = '3MB';
 SELECT fails('told_at_once', c.call), count(*) FROM unnest(ARRAY[
     $$audit_inference('%s')$$, $$audit_membership('%s')$$, $$audit_singling_out('%s')$$, $$audit_linkability('%s')$$, $$audit_composition(ARRAY['%s'::regclass])$$,
-    $$relative_error('%s', 1)$$]) c (call) GROUP BY 1;
+    $$microdata.relative_error('%s', 1)$$]) c (call) GROUP BY 1;
 SELECT audit, finding LIKE 'Not done: audit_linkability()%' AS says_why FROM audit('told_at_once', NULL) WHERE audit = 'audit_linkability';
 RESET pg_microdata.memory_limit;
 
 -- Losses of multisets, too.
 SELECT generalize_table('telling', 4, 2, sensitive => '{disease}', recoding => 'multiset', regions => 4, target => 'told_multisets', seed => 1);
-SELECT array_agg(compared('told_multisets', format($$information_loss('%%s', %L)$$, measure))) FROM unnest('{values,entropy}'::text[]) measure;
+SELECT array_agg(compared('told_multisets', format($$microdata.information_loss('%%s', %L)$$, measure))) FROM unnest('{values,entropy}'::text[]) measure;
 
 -- Somebody gave each row a bucket of its own.
 UPDATE told SET bucket = n.number FROM (SELECT ctid AS row, row_number() OVER () AS number FROM told) n WHERE told.ctid = n.row;
@@ -228,7 +228,7 @@ SELECT r ->> 'kind' AS kind, (r ->> 'attacks')::integer > 0 AS attacks, (r ->> '
 DELETE FROM singular WHERE rare > 1000 OR disease = 'd1';
 SELECT r ->> 'kind' AS kind, (r ->> 'attacks')::integer > 0 AS attacks, (r ->> 'success')::float8 < 0.9 AS wrong FROM both_ways('singled', $$audit_singling_out('%s', seed => 1)$$) r;
 SELECT DISTINCT call FROM unnest(ARRAY[$$audit_inference('%s', seed => 1)$$, $$audit_membership('%s', seed => 1)$$, $$audit_linkability('%s', seed => 1)$$, $$audit_composition(ARRAY['%s'::regclass], seed => 1)$$,
-    $$relative_error('%s', 2, 0.4, 10, seed => 1)$$, $$disclosure('%s')$$, $$verify_release('%s')$$]) call, both_ways('singled', call) ORDER BY 1;
+    $$microdata.relative_error('%s', 2, 0.4, 10, seed => 1)$$, $$disclosure('%s')$$, $$verify_release('%s')$$]) call, both_ways('singled', call) ORDER BY 1;
 -- A control is made by the same call, with as many regions.
 SELECT attacks, control IS NOT NULL AS has_control FROM audit_linkability('sliced', attacks => 200, control => 0.3, seed => 1);
 
@@ -244,8 +244,8 @@ SELECT generalize_table('four_times', 5, 2, sensitive => '{disease}', loss => 'e
 SET pg_microdata.memory_limit = '1MB';
 SELECT answer(format('SELECT count(*) FROM %s', call)) FROM unnest(ARRAY[
     $$audit_inference('at_once')$$, $$audit_membership('at_once')$$, $$audit_singling_out('at_once')$$, $$audit_linkability('at_once')$$,
-    $$audit_composition(ARRAY['at_once'::regclass])$$, $$audit_minimality('generalized_at_once')$$, $$relative_error('at_once', 1)$$,
-    $$information_loss('generalized_at_once', 'entropy')$$, $$disclosure('at_once')$$]) c (call);
+    $$audit_composition(ARRAY['at_once'::regclass])$$, $$audit_minimality('generalized_at_once')$$, $$microdata.relative_error('at_once', 1)$$,
+    $$microdata.information_loss('generalized_at_once', 'entropy')$$, $$disclosure('at_once')$$]) c (call);
 RESET pg_microdata.memory_limit;
 
 \set ECHO none

@@ -26,12 +26,12 @@ SELECT count(*) FROM microdata.releases WHERE source = 'drawn'::regclass;
 
 -- Numbers of regions.
 SELECT slice_table('visits', 2, 3, sensitive => '{disease}', regions => 65537);
-SELECT plan_regions('visits', 65537);
-SELECT plan_regions('visits', 0);
+SELECT microdata.plan_regions('visits', 65537);
+SELECT microdata.plan_regions('visits', 0);
 SET jit = on;
 SET jit_above_cost = 0;
 SELECT processor_seconds() AS before \gset
-SELECT jsonb_array_length(plan_regions('visits', 65536, 3, sensitive => '{disease}') -> 'regions') BETWEEN 16 AND 6666 AS as_many_as_there_can_be;
+SELECT jsonb_array_length(microdata.plan_regions('visits', 65536, 3, sensitive => '{disease}') -> 'regions') BETWEEN 16 AND 6666 AS as_many_as_there_can_be;
 SELECT processor_seconds() - :before < 60 AS in_time;
 RESET jit_above_cost;
 
@@ -50,10 +50,10 @@ SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) 
 
 -- A sample has 10,000 rows, whatever the limit; where that is too small for one, it is said.
 SET pg_microdata.memory_limit = '3MB';
-SELECT (plan_regions('visits', 8, 3, sensitive => '{disease}') ->> 'sampled')::integer >= 10000 AS enough;
+SELECT (microdata.plan_regions('visits', 8, 3, sensitive => '{disease}') ->> 'sampled')::integer >= 10000 AS enough;
 SET pg_microdata.memory_limit = '1MB';
 CREATE VIEW wide AS SELECT age, day, ward, disease, age + 1 AS a, age + 2 AS b, age + 3 AS c, day + 1 AS d, day + 2 AS e, day + 3 AS f FROM visits;
-SELECT plan_regions('wide', 8, 3, sensitive => '{disease}');
+SELECT microdata.plan_regions('wide', 8, 3, sensitive => '{disease}');
 -- What is not divided fails before it reads.
 ALTER TABLE visits ADD person bigint GENERATED ALWAYS AS IDENTITY, ADD PRIMARY KEY (person);
 ANALYZE visits;

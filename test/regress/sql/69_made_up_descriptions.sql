@@ -57,8 +57,8 @@ SELECT register_release('copied', 'few', description => release_description('lab
 UPDATE microdata.release_column_record SET role = 'sensitive' WHERE relation = 'copied'::regclass AND attribute = 'a';
 SELECT regexp_replace(said(format('SELECT count(*) FROM ' || c, 'copied')), 'release \d+', 'release n') AS said, count(*), string_agg(c, ' ') FROM unnest(ARRAY[
     'verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, persons => true)', 'audit_inference(%L)', 'audit_membership(%L)', 'audit_composition(ARRAY[%L::regclass])', 'audit_minimality(%L)',
-    'audit_singling_out(%L)', 'audit_linkability(%L)', 'matching_buckets(%L, ''{}'')', 'membership_likelihood(%L, ''{}'')', 'estimate_count(%L, ''{}'')', 'estimate(%L)',
-    'information_loss(%L)', 'kl_divergence(%L)', 'release_description(%L)', 'audit(%L)']) c GROUP BY 1;
+    'audit_singling_out(%L)', 'audit_linkability(%L)', 'matching_buckets(%L, ''{}'')', 'microdata.membership_likelihood(%L, ''{}'')', 'estimate_count(%L, ''{}'')', 'estimate(%L)',
+    'microdata.information_loss(%L)', 'microdata.kl_divergence(%L)', 'release_description(%L)', 'audit(%L)']) c GROUP BY 1;
 UPDATE microdata.release_column_record SET role = 'quasi-identifier' WHERE relation = 'copied'::regclass AND attribute = 'a';
 SELECT FROM drop_release('copied');
 
@@ -97,7 +97,7 @@ DECLARE
 BEGIN
     PERFORM register_release(name::regclass, CASE WHEN release ~ 'persons|general' THEN 'people' ELSE 'single' END::regclass, description => d);
     FOREACH call IN ARRAY ARRAY['verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, seed => 1)', 'audit_membership(%L, seed => 1)', 'audit_composition(ARRAY[%L::regclass], seed => 1)',
-        'matching_buckets(%L, ''{"age": 30}'')', 'membership_likelihood(%L, ''{"age": 30}'')', 'estimate_count(%L, ''{"sex": "M"}'')', 'estimate(%L, group_by => ''{sex}'')', 'information_loss(%L)'] LOOP
+        'matching_buckets(%L, ''{"age": 30}'')', 'microdata.membership_likelihood(%L, ''{"age": 30}'')', 'estimate_count(%L, ''{"sex": "M"}'')', 'estimate(%L, group_by => ''{sex}'')', 'microdata.information_loss(%L)'] LOOP
         BEGIN
             EXECUTE 'SELECT count(*) FROM ' || format(call, name);
         EXCEPTION WHEN OTHERS THEN
@@ -148,7 +148,7 @@ SELECT said(format('SELECT register_release(%L, description => %L)', 'elsewhere.
     {"name": "disease", "role": "sensitive", "group": 1, "reading": "value", "generalized": false}]}]}'));
 SELECT register_release('elsewhere.classes', description => d) > 0 AS registered FROM described WHERE release = 'classes';
 ALTER TABLE elsewhere.classes ALTER age TYPE range_of_bytes USING range_of_bytes('a', 'b');
-SELECT said(format('SELECT count(*) FROM ' || c, 'elsewhere.classes')), string_agg(c, ' ') FROM unnest(ARRAY['estimate(%L, group_by => ''{age}'')', 'estimate_count(%L, ''{"age": {"between": ["a", "c"]}}'')', 'information_loss(%L)', 'release_description(%L)']) c GROUP BY 1;
+SELECT said(format('SELECT count(*) FROM ' || c, 'elsewhere.classes')), string_agg(c, ' ') FROM unnest(ARRAY['estimate(%L, group_by => ''{age}'')', 'estimate_count(%L, ''{"age": {"between": ["a", "c"]}}'')', 'microdata.information_loss(%L)', 'release_description(%L)']) c GROUP BY 1;
 SELECT FROM drop_release('elsewhere.classes');
 CREATE TABLE elsewhere.classes AS SELECT * FROM classes;
 
@@ -256,7 +256,7 @@ DECLARE
 BEGIN
     EXECUTE format(change, name);
     FOREACH call IN ARRAY ARRAY['verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, seed => 1)', 'audit_membership(%L, seed => 1)', 'audit_composition(ARRAY[%L::regclass], seed => 1)',
-        'matching_buckets(%L, ''{"age": 30}'')', 'membership_likelihood(%L, ''{"age": 30}'')', 'estimate_count(%L, ''{"sex": "M"}'')', 'estimate(%L, group_by => ''{sex}'')', 'information_loss(%L)'] LOOP
+        'matching_buckets(%L, ''{"age": 30}'')', 'microdata.membership_likelihood(%L, ''{"age": 30}'')', 'estimate_count(%L, ''{"sex": "M"}'')', 'estimate(%L, group_by => ''{sex}'')', 'microdata.information_loss(%L)'] LOOP
         BEGIN
             EXECUTE 'SELECT count(*) FROM ' || format(call, name);
         EXCEPTION WHEN OTHERS THEN

@@ -28,9 +28,9 @@ END
 $$;
 CREATE VIEW h_shown.calls AS
 SELECT format(c, r) AS call FROM unnest('{h_shown.h_buckets,h_shown.h_classes,h_shown.h_weekly_1}'::text[]) r, unnest(ARRAY[
-    'SELECT * FROM verify_release(%L)', 'SELECT * FROM disclosure(%L)', 'SELECT * FROM relative_error(%L, 1)', 'SELECT * FROM audit_inference(%L)', 'SELECT * FROM audit_membership(%L)',
+    'SELECT * FROM verify_release(%L)', 'SELECT * FROM disclosure(%L)', 'SELECT * FROM microdata.relative_error(%L, 1)', 'SELECT * FROM audit_inference(%L)', 'SELECT * FROM audit_membership(%L)',
     'SELECT * FROM audit_singling_out(%L)', 'SELECT * FROM audit_minimality(%L)', 'SELECT * FROM audit_composition(ARRAY[%L]::regclass[])', 'SELECT * FROM audit_linkability(%L, ''{age}'', ''{sex}'')',
-    'SELECT * FROM audit(%L)', 'SELECT release_description(%L)', 'SELECT estimate_count(%L, ''{}'')', 'SELECT * FROM estimate(%L)', 'SELECT * FROM information_loss(%L)']) c;
+    'SELECT * FROM audit(%L)', 'SELECT release_description(%L)', 'SELECT estimate_count(%L, ''{}'')', 'SELECT * FROM estimate(%L)', 'SELECT * FROM microdata.information_loss(%L)']) c;
 GRANT SELECT ON h_shown.calls TO h_reader;
 SET ROLE h_reader;
 SELECT DISTINCT h_shown.said(call) FROM h_shown.calls ORDER BY 1;

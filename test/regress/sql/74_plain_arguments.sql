@@ -24,7 +24,7 @@ SELECT 'a b'::text_list, 'Ärzte'::text_list, '  x'::text_list;
 SELECT FROM create_series('p_json', 'p_patients', 'bucketization', '{"sensitive": "icd", "identifiers": "id", "quasi_identifiers": "age"}', 'id', 2);
 SELECT FROM drop_series('p_json');
 SET pg_microdata.republish = 'allow';
-SELECT FROM create_series('p_json', 'p_patients', 'bucketization', '{"sensitive": "icd", "identifiers": "id", "l": 3, "privacy": "k_anonymity(7)"}', series => 'independent');
+SELECT FROM create_series('p_json', 'p_patients', 'bucketization', '{"sensitive": "icd", "identifiers": "id", "l": 3, "privacy": "k_anonymity(7)"}', independent => true);
 SELECT FROM publish_series('p_json');
 SELECT parameters -> 'privacy' FROM microdata.releases WHERE relations[1] = 'p_json_1'::regclass;
 SELECT FROM drop_series('p_json');

@@ -169,7 +169,7 @@ SELECT promise, fails(relation, change) FROM (VALUES
     ('the view', 'weekly_1', 'CREATE OR REPLACE VIEW weekly_1_expected AS SELECT bucket, age, sex, zip, disease, symptom, 1::float8 AS weight FROM weekly_1')
 ) c (promise, relation, change);
 -- The views of a series, and all editions at once.
-SELECT FROM create_series('shown', 'people', 'slicing', '{"sensitive": ["disease"], "insensitive": ["symptom"], "columns": 2, "l": 3}', '{id}', series => 'independent', view => 'broken.shown');
+SELECT FROM create_series('shown', 'people', 'slicing', '{"sensitive": ["disease"], "insensitive": ["symptom"], "columns": 2, "l": 3}', '{id}', independent => true, view => 'broken.shown');
 SELECT edition, state FROM publish_series('shown');
 SELECT requirement FROM verify_release('shown') WHERE holds IS NOT TRUE UNION ALL SELECT requirement FROM verify_series('shown') WHERE holds IS NOT TRUE;
 BEGIN;

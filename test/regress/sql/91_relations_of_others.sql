@@ -113,7 +113,7 @@ ALTER VIEW theirs SET (security_invoker);
 CREATE OR REPLACE VIEW theirs AS SELECT * FROM tables_of_others.people WHERE spring('no invoker');
 \endif
 SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 'replaced');
-SELECT FROM create_series('theirs', 'theirs', 'bucketization', '{"sensitive": ["disease"], "quasi_identifiers": ["age", "sex"], "l": 3}', series => 'independent', subject => '{id}',
+SELECT FROM create_series('theirs', 'theirs', 'bucketization', '{"sensitive": ["disease"], "quasi_identifiers": ["age", "sex"], "l": 3}', independent => true, subject => '{id}',
     view => 'theirs_shown');
 RESET SESSION AUTHORIZATION;
 SELECT slice_table('theirs', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 'replaced', replace => true);
@@ -122,7 +122,7 @@ SET SESSION AUTHORIZATION view_owner;
 SELECT count(*) FROM microdata.editions;
 
 -- A draft whose view was replaced is not read for an approval; nor is a view beside the relation that is named.
-SELECT FROM create_series('drafts', 'people', 'bucketization', '{"sensitive": ["disease"], "quasi_identifiers": ["age", "sex"], "l": 3, "format": "anatomy"}', series => 'independent', subject => '{id}',
+SELECT FROM create_series('drafts', 'people', 'bucketization', '{"sensitive": ["disease"], "quasi_identifiers": ["age", "sex"], "l": 3, "format": "anatomy"}', independent => true, subject => '{id}',
     gate => '{"inference": 1}', approve => true);
 SELECT edition, state FROM publish_series('drafts');
 SELECT format('CREATE OR REPLACE VIEW drafts_1 AS SELECT * FROM (%s) v WHERE spring(''a draft'')', rtrim(pg_get_viewdef('drafts_1'), ';')) \gexec

@@ -34,7 +34,7 @@ SELECT bucketize_table('of_landlord.people', 2, sensitive => '{disease}', identi
 SELECT audit, figure BETWEEN 0.05 AND 1 AS figure FROM audit('of_landlord.release', seed => 1, attributes => '{}') WHERE audit = 'audit_inference';
 SELECT count(*) FROM audit_inference('of_landlord.release', seed => 1, control => 0.2);
 SELECT create_series('of_landlord', 'of_landlord.people', 'generalization', '{"k": 5, "sensitive": ["disease"], "identifiers": ["id"], "target": "of_landlord.edition"}',
-    series => 'independent', gate => '{"loss": 1}', keep => 1);
+    independent => true, gate => '{"loss": 1}', keep => 1);
 SELECT state FROM publish_series('of_landlord');
 SELECT f ->> 'gate' AS gate, f -> 'holds' AS holds, f ->> 'detail' AS detail FROM microdata.editions e, jsonb_array_elements(e.findings) f WHERE series = 'of_landlord';
 CALL run_series('of_landlord');
@@ -93,10 +93,10 @@ SELECT count(*) FROM verify_release('of_stranger.of_dated');
 GRANT CREATE ON SCHEMA of_landlord TO stranger;
 SET ROLE landlord;
 SELECT create_series('of_landlord_2', 'of_landlord.people', 'bucketization', '{"l": 2, "sensitive": ["disease"], "identifiers": ["id"], "target": "of_landlord.draft"}',
-    series => 'independent', approve => true);
+    independent => true, approve => true);
 SELECT state FROM publish_series('of_landlord_2');
 SELECT create_series('of_landlord_3', 'of_landlord.people', 'bucketization', '{"l": 2, "sensitive": ["disease"], "identifiers": ["id"], "target": "of_landlord.seen"}',
-    series => 'independent', view => 'of_landlord.shown');
+    independent => true, view => 'of_landlord.shown');
 SELECT state FROM publish_series('of_landlord_3');
 CREATE TABLE of_landlord.plain (x integer);
 GRANT SELECT ON of_landlord.people TO stranger;
@@ -111,7 +111,7 @@ SET client_min_messages = error;
 GRANT CREATE ON SCHEMA of_stranger TO landlord;
 SET ROLE landlord;
 SELECT create_series('of_landlord_4', 'of_landlord.people', 'bucketization', '{"l": 2, "sensitive": ["disease"], "identifiers": ["id"], "target": "of_landlord.judged"}',
-    series => 'independent', gate => '{"composition": 1}');
+    independent => true, gate => '{"composition": 1}');
 SET ROLE stranger;
 SELECT bucketize_table('of_landlord.people', 3, sensitive => '{disease}', identifiers => '{id}', target => 'of_stranger.hidden');
 SET ROLE landlord;

@@ -91,17 +91,17 @@ BEGIN
 END $$;
 CREATE VIEW acting AS SELECT * FROM patients WHERE acts(id);
 SELECT create_series('acting', 'acting', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 2);
-SELECT create_series('alone', 'acting', 'bucketization', '{"sensitive": ["disease"], "l": 2}', '{id}', series => 'independent');
+SELECT create_series('alone', 'acting', 'bucketization', '{"sensitive": ["disease"], "l": 2}', '{id}', independent => true);
 CREATE VIEW acting_visits AS SELECT * FROM visits WHERE acts(person);
 SELECT create_series('grows', 'acting_visits', 'bucketization', '{"sensitive": ["disease"], "rows": "growing"}', '{person}', 2);
 SELECT edition FROM publish_series('acting');
 SELECT edition FROM publish_series('grows');
 SELECT s AS series, a AS action, said_after(format('INSERT INTO act VALUES (%L)', format('SELECT ' || a, s)), format('SELECT edition FROM publish_series(%L)', s)) AS published
-FROM unnest('{acting,alone,grows}'::text[]) s, unnest(ARRAY['public.drop_series(%L)', 'public.redefine_series(%L)', 'public.publish_series(%L)', 'public.alter_series(%L, keep => 3)', '1']) a;
+FROM unnest('{acting,alone,grows}'::text[]) s, unnest(ARRAY['public.drop_series(%L)', 'public.alter_series(%L, anew => true)', 'public.publish_series(%L)', 'public.alter_series(%L, keep => 3)', '1']) a;
 SELECT count(*) AS orphans FROM microdata.series_person_record p WHERE NOT EXISTS (SELECT FROM microdata.series_record s WHERE s.series_id = p.series_id);
 SELECT count(*) AS orphans FROM microdata.edition_record e WHERE NOT EXISTS (SELECT FROM microdata.series_record s WHERE s.series_id = e.series_id);
 -- What judges an edition reads the source again.
-SELECT create_series('gated', 'acting', 'bucketization', '{"sensitive": ["disease"], "l": 2}', '{id}', series => 'independent', gate => '{"inference": 1}');
+SELECT create_series('gated', 'acting', 'bucketization', '{"sensitive": ["disease"], "l": 2}', '{id}', independent => true, gate => '{"inference": 1}');
 CREATE OR REPLACE FUNCTION acts(number integer) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     s text;
@@ -112,7 +112,7 @@ BEGIN
     RETURN true;
 END $$;
 SELECT a AS action, said_after(format('INSERT INTO act VALUES (%L)', 'SELECT ' || a), 'SELECT state FROM publish_series(''gated'')') AS published
-FROM unnest(ARRAY['public.drop_series(''gated'')', 'public.redefine_series(''gated'')', '1']) a;
+FROM unnest(ARRAY['public.drop_series(''gated'')', 'public.alter_series(''gated'', anew => true)', '1']) a;
 
 -- Releases that lost attributes, some or all, or tables: every reader says so, or reads the rest.
 CREATE TABLE people AS SELECT i AS number, i % 150 AS person, 20 + i % 150 % 37 AS age, CASE i % 150 % 2 WHEN 0 THEN 'M' ELSE 'F' END AS sex, '1' || i % 150 % 7 AS zip, 'd' || i % 6 AS disease
@@ -129,8 +129,8 @@ SELECT count(*) FROM fragment_table('single', 5, 'sex', sensitive => '{disease}'
 SELECT bucketize_table('people', 2, sensitive => '{disease}', identifiers => '{number}', subject => '{person}', seed => 1, target => 'persons');
 SELECT generalize_table('people', 2, sensitive => '{disease}', identifiers => '{number}', subject => '{person}', seed => 1, target => 'general');
 CREATE TABLE reader AS SELECT c AS call, n FROM unnest(ARRAY['verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, persons => true, seed => 1)', 'audit_membership(%L, seed => 1)',
-    'audit_composition(ARRAY[%L::regclass], seed => 1)', 'audit_minimality(%L)', 'audit_singling_out(%L, seed => 1)', 'audit_linkability(%L, seed => 1)', 'matching_buckets(%L, ''{}'')', 'membership_likelihood(%L, ''{}'')',
-    'estimate_count(%L, ''{}'')', 'estimate(%L)', 'estimate(%L, method => ''mixed'')', 'relative_error(%L, query_dimension => 1, queries => 2, seed => 1)', 'information_loss(%L)', 'kl_divergence(%L)', 'release_description(%L)']) WITH ORDINALITY u (c, n);
+    'audit_composition(ARRAY[%L::regclass], seed => 1)', 'audit_minimality(%L)', 'audit_singling_out(%L, seed => 1)', 'audit_linkability(%L, seed => 1)', 'matching_buckets(%L, ''{}'')', 'microdata.membership_likelihood(%L, ''{}'')',
+    'estimate_count(%L, ''{}'')', 'estimate(%L)', 'estimate(%L, method => ''mixed'')', 'microdata.relative_error(%L, query_dimension => 1, queries => 2, seed => 1)', 'microdata.information_loss(%L)', 'microdata.kl_divergence(%L)', 'release_description(%L)']) WITH ORDINALITY u (c, n);
 CREATE FUNCTION all_said(change text, relation regclass) RETURNS TABLE (call text, said text) LANGUAGE plpgsql AS $$
 DECLARE
     all_said text[];
@@ -164,7 +164,7 @@ ALTER TABLE shared_2 RENAME age TO kept; ALTER TABLE shared_2 RENAME disease TO 
 SELECT requirement, worst_case FROM verify_release('shared_1') WHERE NOT holds AND requirement !~ 'determines';
 SELECT DISTINCT regexp_replace(said(format(call, 'shared_2')), 'release \d+', 'release n') AS said
 FROM (SELECT 'SELECT count(*) FROM ' || call FROM reader WHERE call ~ 'estimate' UNION ALL
-      SELECT format('SELECT count(*) FROM relative_error(%%L, query_dimension => 2, queries => 10, seed => %s)', seed) FROM generate_series(1, 20) seed) c (call) ORDER BY 1;
+      SELECT format('SELECT count(*) FROM microdata.relative_error(%%L, query_dimension => 2, queries => 10, seed => %s)', seed) FROM generate_series(1, 20) seed) c (call) ORDER BY 1;
 -- Ranges that have become texts, in a release by regions and in one without.
 SELECT generalize_table('single', 5, l => 2, regions => r, seed => 1, target => 'ranges_' || n) FROM (VALUES (1, NULL), (2, 3)) v (n, r);
 SELECT said FROM unnest('{ranges_1,ranges_2}'::regclass[]) r, all_said(format('ALTER TABLE %s ALTER age TYPE text', r), r) WHERE call ~ 'verify';

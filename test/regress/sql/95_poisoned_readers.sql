@@ -73,14 +73,14 @@ SET SESSION AUTHORIZATION kept_owner;
 SELECT kept.published('kept.open', 'kept.open_1');
 SELECT release_id AS entry FROM microdata.ledger WHERE 'kept.open'::regclass = ANY (about) \gset
 SELECT source, source_name, about, relations, created_by, readers, ended, attributes, parameters, source_rows, published_rows FROM microdata.ledger WHERE release_id = :entry;
-SELECT kept.said(format('SELECT public.forget_release(%s, ''still there'')', :entry)) = format('55000|release %s is still there', :entry);
+SELECT kept.said(format('SELECT microdata.forget_release(%s, ''still there'')', :entry)) = format('55000|release %s is still there', :entry);
 SET SESSION AUTHORIZATION kept_thief;
 SELECT release_id FROM microdata.ledger WHERE release_id = :entry;
-SELECT split_part(kept.said(format('SELECT public.forget_release(%s, ''not mine'')', :entry)), '|', 1);
+SELECT split_part(kept.said(format('SELECT microdata.forget_release(%s, ''not mine'')', :entry)), '|', 1);
 SET SESSION AUTHORIZATION kept_reader;
 SELECT FROM public.drop_release('granted.of_open');
 SET SESSION AUTHORIZATION kept_owner;
-SELECT FROM public.forget_release(:entry, 'of nobody else');
+SELECT FROM microdata.forget_release(:entry, 'of nobody else');
 SELECT kept.published('kept.open', 'kept.open_1');
 
 -- A name that another role's table had is not the table's.
@@ -140,21 +140,21 @@ SET SESSION AUTHORIZATION kept_owner;
 SELECT FROM public.drop_release('kept.gated_1');
 SELECT release_id AS entry FROM microdata.ledger WHERE 'kept.gated_1' = ANY (relations) \gset
 SELECT FROM public.create_series('kept.gated', 'kept.gated', 'generalization', '{"k": 5, "sensitive": ["disease"], "identifiers": ["id"], "target": "kept.edition"}',
-    series => 'independent', gate => '{"composition": 1}');
+    independent => true, gate => '{"composition": 1}');
 RESET SESSION AUTHORIZATION;
 SET pg_microdata.republish = 'warn';
 SET SESSION AUTHORIZATION kept_owner;
 SELECT state FROM public.publish_series('kept.gated');
-SELECT FROM public.forget_release(:entry, 'nobody else could read it');
+SELECT FROM microdata.forget_release(:entry, 'nobody else could read it');
 
 -- Whatever a relation of another role is, the caller is told that it is another role's.
 CREATE VIEW shared.shown AS SELECT 1 AS bucket;
 SELECT kept.published('kept.open', 'shared.release');
-SELECT FROM public.create_series('kept.viewed', 'kept.open', 'bucketization', '{"l": 2, "sensitive": ["disease"], "identifiers": ["id"], "target": "kept.viewed"}', series => 'independent', view => 'shared.of_series');
+SELECT FROM public.create_series('kept.viewed', 'kept.open', 'bucketization', '{"l": 2, "sensitive": ["disease"], "identifiers": ["id"], "target": "kept.viewed"}', independent => true, view => 'shared.of_series');
 SELECT state FROM public.publish_series('kept.viewed');
 SET SESSION AUTHORIZATION kept_thief;
 SELECT FROM kept.make('stolen.mine');
-SELECT kept.said(format('SELECT public.create_series(%L, ''stolen.mine'', ''bucketization'', ''{"l": 2, "sensitive": ["disease"], "target": "stolen.edition"}'', series => ''independent'', view => %L)', 'mine', view))
+SELECT kept.said(format('SELECT public.create_series(%L, ''stolen.mine'', ''bucketization'', ''{"l": 2, "sensitive": ["disease"], "target": "stolen.edition"}'', independent => true, view => %L)', 'mine', view))
 FROM unnest('{shared.shown,shared.release,shared.of_series}'::text[]) view;
 
 RESET SESSION AUTHORIZATION;

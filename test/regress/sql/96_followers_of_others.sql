@@ -91,7 +91,7 @@ SELECT owners('^p(_|$)');
 
 -- An edition of a series, and a view.
 SET SESSION AUTHORIZATION leader_owner;
-SELECT create_series('led', 'people', 'bucketization', '{"l": 2, "sensitive": ["s"], "target": "led"}', series => 'independent', view => 'shown');
+SELECT create_series('led', 'people', 'bucketization', '{"l": 2, "sensitive": ["s"], "target": "led"}', independent => true, view => 'shown');
 SELECT edition, state FROM publish_series('led');
 SELECT edition, state FROM publish_series('led');
 RESET SESSION AUTHORIZATION;

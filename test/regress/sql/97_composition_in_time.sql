@@ -100,7 +100,7 @@ FROM (VALUES ('smallint', 0), ('bigint', 0), ('numeric(5,1)', 0), ('real', 0), (
 GROUP BY 1, 2 ORDER BY 2, 1;
 
 -- A gate does not pass on what is unknown, and finds what time hid.
-SELECT FROM create_series('yearly', 'staff', 'bucketization', '{"sensitive": ["job"], "identifiers": ["id"], "method": "anatomy", "l": 3}', series => 'independent', view => 'regress_time.yearly', gate => '{"composition": 0.5}');
+SELECT FROM create_series('yearly', 'staff', 'bucketization', '{"sensitive": ["job"], "identifiers": ["id"], "method": "anatomy", "l": 3}', independent => true, view => 'regress_time.yearly', gate => '{"composition": 0.5}');
 SELECT FROM drop_release('s_1');
 SELECT FROM drop_release('s_2');
 SELECT edition, state FROM publish_series('yearly');
@@ -123,7 +123,7 @@ SELECT releases, persons, pinned, guessed_right BETWEEN 0.2 AND 0.4 AS guessed F
 SELECT control < 0.4 AS control FROM audit_composition('{keyed_1}', seed => 1, outsiders => 'staff_then');
 -- Not once it has begun anew, when it forgets.
 SET client_min_messages = error;
-SELECT FROM redefine_series('keyed', m => 2);
+SELECT FROM alter_series('keyed', m => 2);
 SELECT edition FROM publish_series('keyed');
 SET client_min_messages = warning;
 SELECT persons > 0 AS persons, guessed_right FROM audit_composition('{keyed_1}', seed => 1);

@@ -26,7 +26,7 @@ CREATE TABLE z_source AS SELECT i AS id, (20 + i % 10)::smallint AS age, (1000 +
 -- A table of a former edition becomes a view that reads with its caller's rights.
 SELECT FROM create_series('z_joined', 'z_source', 'bucketization', '{"sensitive": "disease", "quasi_identifiers": ["age", "zip"]}', 'id', view => 'z_joined_view');
 SELECT FROM create_series('z_growing', 'z_source', 'bucketization', '{"sensitive": "disease", "quasi_identifiers": ["age", "zip"], "rows": "growing"}', 'id');
-SELECT FROM create_series('z_each', 'z_source', 'bucketization', '{"sensitive": "disease", "identifiers": "id", "quasi_identifiers": ["age", "zip"], "l": 2}', series => 'independent');
+SELECT FROM create_series('z_each', 'z_source', 'bucketization', '{"sensitive": "disease", "identifiers": "id", "quasi_identifiers": ["age", "zip"], "l": 2}', independent => true);
 SELECT s, (publish_series(s)).state FROM unnest('{z_joined,z_growing,z_each}'::text[]) s;
 INSERT INTO z_source SELECT i, 20 + i % 10, (1000 + i % 5)::text, 'd' || i * 7 % 6 FROM generate_series(81, 180) i;
 SELECT s, (publish_series(s)).state FROM unnest('{z_joined,z_growing,z_each}'::text[]) s;
@@ -51,12 +51,12 @@ CREATE TABLE z_rows AS TABLE z_source;
 ALTER TABLE z_rows OWNER TO z_owner;
 CREATE TABLE z_zips AS SELECT (1000 + i)::text AS level0, CASE WHEN i < 3 THEN 'low' ELSE 'high' END AS level1, '*' AS level2 FROM generate_series(0, 4) i;
 SELECT FROM create_hierarchy('z_of_superuser', 'z_zips');
-SELECT s, said(format('SELECT FROM create_series(%L, ''z_rows'', ''generalization'', %L, %L, series => %L)', 'z_' || s,
-    '{"sensitive": "disease", "quasi_identifiers": ["age", "zip"], "hierarchies": {"zip": "z_of_superuser"}' || CASE s WHEN 'independent' THEN ', "k": 2, "identifiers": "id"}' ELSE '}' END, '{id}', s))
+SELECT s, said(format('SELECT FROM create_series(%L, ''z_rows'', ''generalization'', %L, %L, independent => %L)', 'z_' || s,
+    '{"sensitive": "disease", "quasi_identifiers": ["age", "zip"], "hierarchies": {"zip": "z_of_superuser"}' || CASE s WHEN 'independent' THEN ', "k": 2, "identifiers": "id"}' ELSE '}' END, '{id}', s = 'independent'))
 FROM unnest('{invariant,independent}'::text[]) s;
-SELECT given, said(format('SELECT FROM create_series(''z_wrong'', ''z_rows'', ''generalization'', %L, ''{id}'', series => ''independent'')', '{"sensitive": "disease", "quasi_identifiers": ["age", "zip"], "k": 2, "hierarchies": ' || given || '}'))
+SELECT given, said(format('SELECT FROM create_series(''z_wrong'', ''z_rows'', ''generalization'', %L, ''{id}'', independent => true)', '{"sensitive": "disease", "quasi_identifiers": ["age", "zip"], "k": 2, "hierarchies": ' || given || '}'))
 FROM unnest(ARRAY['{"zip": "z_nowhere"}', '{"nothing": "z_of_superuser"}', '["z_of_superuser"]', '{"zip": 1}']) given;
-SELECT said('SELECT FROM redefine_series(''z_each'', method => ''generalization'', arguments => ''{"sensitive": "disease", "identifiers": "id", "quasi_identifiers": ["age", "zip"], "k": 2, "hierarchies": {"zip": "z_of_superuser"}}'')');
+SELECT said('SELECT FROM alter_series(''z_each'', method => ''generalization'', arguments => ''{"sensitive": "disease", "identifiers": "id", "quasi_identifiers": ["age", "zip"], "k": 2, "hierarchies": {"zip": "z_of_superuser"}}'')');
 SELECT declare_hierarchy('z_rows', 'zip', 'z_of_superuser');
 SELECT said('SELECT FROM create_series(''z_declared'', ''z_rows'', ''bucketization'', ''{"sensitive": "disease", "quasi_identifiers": ["age", "zip"]}'', ''{id}'')');
 SELECT grant_hierarchy('z_of_superuser', 'z_owner');
@@ -93,11 +93,11 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA z_series REVOKE SELECT ON TABLES FROM z_other
 CREATE TABLE z_levels AS SELECT i::text AS level0, 'secret ' || i / 10 AS level1, '*' AS level2 FROM generate_series(20, 29) i;
 SELECT FROM create_hierarchy('z_secret', 'z_levels');
 SET ROLE z_owner;
-SELECT said($$SELECT FROM create_series('z_led', 'z_counted', 'generalization', '{"k": 5, "recoding": "full-domain", "hierarchies": {"age": "z_secret"}, "sensitive": "disease", "identifiers": "id"}', series => 'independent')$$);
+SELECT said($$SELECT FROM create_series('z_led', 'z_counted', 'generalization', '{"k": 5, "recoding": "full-domain", "hierarchies": {"age": "z_secret"}, "sensitive": "disease", "identifiers": "id"}', independent => true)$$);
 RESET ROLE;
 SELECT FROM grant_hierarchy('z_secret', 'z_owner');
 SET ROLE z_owner;
-SELECT said($$SELECT FROM create_series('z_led', 'z_counted', 'generalization', '{"k": 5, "recoding": "full-domain", "hierarchies": {"age": "z_secret"}, "sensitive": "disease", "identifiers": "id"}', series => 'independent')$$);
+SELECT said($$SELECT FROM create_series('z_led', 'z_counted', 'generalization', '{"k": 5, "recoding": "full-domain", "hierarchies": {"age": "z_secret"}, "sensitive": "disease", "identifiers": "id"}', independent => true)$$);
 RESET ROLE;
 SELECT FROM revoke_hierarchy('z_secret', 'z_owner');
 SELECT said('SELECT FROM publish_series(''z_led'')');
@@ -107,7 +107,7 @@ SELECT said('SELECT FROM publish_series(''z_led'')');
 -- So are those that are declared, whoever publishes.
 SET ROLE z_owner;
 SELECT FROM declare_hierarchy('z_counted', 'age', 'z_secret');
-SELECT FROM create_series('z_declared', 'z_counted', 'generalization', '{"k": 5, "recoding": "full-domain", "sensitive": "disease", "identifiers": "id"}', series => 'independent');
+SELECT FROM create_series('z_declared', 'z_counted', 'generalization', '{"k": 5, "recoding": "full-domain", "sensitive": "disease", "identifiers": "id"}', independent => true);
 RESET ROLE;
 SELECT said('SELECT FROM publish_series(''z_declared'')');
 SELECT FROM revoke_hierarchy('z_secret', 'z_owner');

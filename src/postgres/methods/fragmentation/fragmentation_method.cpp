@@ -64,7 +64,7 @@ const Method fragmentation_method{
     .disclosure = Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                           "disclosure() does not measure joins of fragments",
                           "verify_release() shows what they disclose of sensitive values, "
-                          "membership_likelihood() how well a person is found in them."},
+                          "microdata.membership_likelihood() how well a person is found in them."},
     .inference = audit_inference_in_fragments,
     .members_and_outsiders = audit_membership_in_fragments,
     .places = no_places,
@@ -72,11 +72,11 @@ const Method fragmentation_method{
     .shown = read_shown_fragments,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "a release in fragments has no buckets",
-                "membership_likelihood() shows how well a person is found in it."},
+                "microdata.membership_likelihood() shows how well a person is found in it."},
     .membership = likelihood_of_membership,
     .counts =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "counts are not estimated from fragments",
-                "Query the fragments themselves; information_loss() shows how much they were "
+                "Query the fragments themselves; microdata.information_loss() shows how much they were "
                 "generalized."},
     .groups =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "groups are not estimated from fragments",
@@ -85,8 +85,8 @@ const Method fragmentation_method{
                 "nothing shows how rows of one go with those of another."},
     .loss = LossReading{extents_of_fragments, covers_of_fragments},
     .divergence =
-        Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "kl_divergence() does not measure fragments",
-                "information_loss() shows how much they were generalized."},
+        Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "microdata.kl_divergence() does not measure fragments",
+                "microdata.information_loss() shows how much they were generalized."},
 };
 
 }  // namespace microdata::postgres

@@ -40,7 +40,7 @@ const Method gnf_method{
     .counts = CountEstimation{estimate_count_of_parts, estimate_of_parts},
     .groups = estimate_groups_of_parts,
     .loss = Missing{ERRCODE_WRONG_OBJECT_TYPE, true, "is no generalized release",
-                    "Use kl_divergence() for the parts of a decomposition."},
+                    "Use microdata.kl_divergence() for the parts of a decomposition."},
     .divergence = divergence_of_decomposed,
 };
 

@@ -35,7 +35,7 @@ void check_room(Oid source) {
                                                   " has " + std::to_string(there) +
                                                   " privacy rules")
       .detail("A relation has at most " + std::to_string(most_rules) + ".")
-      .hint("Drop rules that follow from others; see irreducible_privacy_rules().");
+      .hint("Drop rules that follow from others; see microdata.irreducible_privacy_rules().");
 }
 
 [[noreturn]] void fail_rule(const std::string& text) {
