@@ -1,5 +1,7 @@
 #include "postgres/server/result_set.hpp"
 
+#include <algorithm>
+
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
@@ -43,6 +45,12 @@ std::string to_name_array(const std::vector<std::string>& names) {
   for (const std::string& name : names)
     elements.push_back(array_element(name));
   return "{" + join(elements, ",") + "}";
+}
+
+std::string to_list_argument(const std::vector<std::string>& names) {
+  const bool plain = std::all_of(names.begin(), names.end(),
+                                 [](const std::string& name) { return quote_name(name) == name; });
+  return quote_value(plain ? "{" + join(names, ",") + "}" : to_name_array(names));
 }
 
 }  // namespace microdata::postgres

@@ -29,4 +29,7 @@ std::string array_element(const std::string& text);
 // An array literal of names.
 std::string to_name_array(const std::vector<std::string>& names);
 
+// Returns names as a list that a call in SQL has, as in identifiers => '{name,phone}'.
+std::string to_list_argument(const std::vector<std::string>& names);
+
 }  // namespace microdata::postgres

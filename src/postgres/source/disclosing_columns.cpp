@@ -318,12 +318,6 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-std::string list_of(const std::vector<std::string>& names) {
-  const bool plain = std::all_of(names.begin(), names.end(),
-                                 [](const std::string& name) { return quote_name(name) == name; });
-  return quote_value(plain ? "{" + join(names, ",") + "}" : to_name_array(names));
-}
-
 }  // namespace
 
 std::string dependency_in_words(const std::vector<std::string>& attributes,
@@ -444,7 +438,7 @@ std::optional<FoundToDisclose> disclosing_columns(const Source& source,
   }
   const std::string how_far = extent_in_words(extent);
   if (!how_far.empty()) detail += " " + how_far;
-  const std::string list = list_of(unchosen);
+  const std::string list = to_list_argument(unchosen);
   const std::string hint =
       std::string(
           "Add to sensitive what discloses it, or leave it out with identifiers; "
@@ -472,7 +466,7 @@ void check_unchosen_columns(const Source& source, const std::vector<AssignedRole
         .detail(error.detail() + " " + found->error.detail())
         .hint(ways_to_choose(columns, roles) +
               " Columns that disclose a sensitive one can be added to sensitive: " +
-              list_of(found->unchosen) + ".");
+              to_list_argument(found->unchosen) + ".");
   }
   if (!found) return;
   if (unclassified_setting() != Unclassified::warn) throw found->error;

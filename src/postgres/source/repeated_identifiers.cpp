@@ -35,18 +35,12 @@ bool is_worth_a_warning(const Source& source, std::size_t column, const Repetiti
   return counted.tells_persons_apart() && counted.values() >= fewest_values;
 }
 
-std::string list_of(const std::vector<std::string>& names) {
-  const bool plain = std::all_of(names.begin(), names.end(),
-                                 [](const std::string& name) { return quote_name(name) == name; });
-  return quote_value(plain ? "{" + join(names, ",") + "}" : to_name_array(names));
-}
-
 // How to say what persons are told apart by. `of_key`: the columns that are in a key with the
 // column. A key says that a row is one of (school, pupil) as it does of (patient, visit), and rows
 // do not tell which: the first is safe in both cases, but may take several persons for one.
 std::string ways_to_name_persons(const std::string& name, const std::vector<std::string>& of_key) {
   const std::string none = "say so with subject => '{}'.";
-  std::string ways = " it tells persons apart, name it: subject => " + list_of({name});
+  std::string ways = " it tells persons apart, name it: subject => " + to_list_argument({name});
   if (of_key.empty()) return ways + "; if a row is a person, " + none;
   std::vector<std::string> quoted;
   for (const std::string& other : of_key)
@@ -55,15 +49,15 @@ std::string ways_to_name_persons(const std::string& name, const std::vector<std:
     return ways + "; if it does so only together with " + quoted.front() +
            ", its key is that of a person: " + none;
   return ways + "; if it does so only together with some of " + join(quoted) +
-         ", which are in its key, name these, too: subject => " + list_of({name, of_key.front()}) +
-         "; if it takes all of them, " + none;
+         ", which are in its key, name these, too: subject => " +
+         to_list_argument({name, of_key.front()}) + "; if it takes all of them, " + none;
 }
 
 // What to do. Of fewer values than one of them has rows, as a table of wards has, persons are the
 // less likely: what they are is to be declared, or the warning comes again.
 std::string way_out(const std::string& name, const std::vector<std::string>& of_key,
                     const std::vector<AssignedRole>& roles, bool few_values) {
-  const std::string list = list_of({name});
+  const std::string list = to_list_argument({name});
   const std::string of_persons = ways_to_name_persons(name, of_key);
   if (!few_values) return "If" + of_persons;
   return "If its values are codes, declare what they are: " +

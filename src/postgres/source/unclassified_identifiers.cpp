@@ -237,19 +237,12 @@ void warn(const Source& source, const std::vector<AssignedRole>& roles,
          {}, "classify() shows them all.");
 }
 
-// As in identifiers => '{name,phone}'.
-std::string list_of(const std::vector<std::string>& names) {
-  const bool plain = std::all_of(names.begin(), names.end(),
-                                 [](const std::string& name) { return quote_name(name) == name; });
-  return quote_value(plain ? "{" + join(names, ",") + "}" : to_name_array(names));
-}
-
 }  // namespace
 
 std::string ways_to_choose(const std::vector<std::string>& names,
                            const std::vector<AssignedRole>& roles) {
   const std::string them = names.size() == 1 ? "it" : "them";
-  const std::string list = list_of(names);
+  const std::string list = to_list_argument(names);
   return "To leave " + them + " out, use identifiers => " + list + "; to publish " + them +
          ", use " + publishing_argument(roles) + " => " + list +
          ". declare_roles() takes the same arguments for all later calls.";
