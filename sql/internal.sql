@@ -35,6 +35,19 @@ CREATE FUNCTION microdata.is_permanent(relation regclass) -- Relation, or the nu
 $$;
 COMMENT ON FUNCTION microdata.is_permanent IS 'whether there is such a relation, and for longer than a session';
 
+CREATE FUNCTION microdata.current_settings(settings jsonb) -- Parameters of a release, or arguments of a series, of this version or 0.12.0.
+    RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
+    SELECT COALESCE(jsonb_object_agg(COALESCE(n.key, s.key), COALESCE(n.value, s.value)), '{}')
+    FROM jsonb_each(settings) s
+    LEFT JOIN (VALUES
+        ('grouping', '"strict"'::jsonb, 'strict', 'true'::jsonb),
+        ('grouping', '"relaxed"', 'strict', 'false'),
+        ('cuts', '"feasible"', 'cuts', COALESCE(settings -> 'cuts_by', '"width"')),
+        ('cuts_by', settings -> 'cuts_by', 'cuts', settings -> 'cuts_by')) n (former, given, key, value) ON n.former = s.key AND n.given = s.value
+    WHERE s.key <> 'cuts_by' OR NOT settings ? 'cuts'
+$$;
+COMMENT ON FUNCTION microdata.current_settings IS 'settings as this version has them: "strict" for "grouping", and "cuts" for "cuts" with "cuts_by"';
+
 -- Calls of public functions. They are called by name, and a role that may create in the extension's schema can give others the same: all
 -- arguments are passed, with their types, so that no other function is called by mistake, and fewer can be in the way.
 
@@ -459,7 +472,7 @@ BEGIN
         FROM pg_proc p
         JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
         JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
-        WHERE e.extname = 'pg_microdata' AND p.pronamespace = e.extnamespace AND p.proname || suffix = old.name;
+        WHERE e.extname = 'pg_microdata' AND p.pronamespace IN (e.extnamespace, 'microdata'::regnamespace) AND p.proname || suffix = old.name;
         IF new.owner <> old.owner THEN
             EXECUTE format('ALTER FUNCTION %s OWNER TO %s', new.function, old.owner::regrole);
         END IF;

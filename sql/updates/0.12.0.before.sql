@@ -64,7 +64,11 @@ SELECT pg_extension_config_dump('microdata.series_change_record_change_id_seq', 
 -- Views read this one until they are replaced.
 ALTER FUNCTION microdata.may_see_series(regclass, regrole) RENAME TO may_see_series_by_owner;
 ALTER VIEW microdata.series RENAME COLUMN name TO series;
-CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit}');
+ALTER FUNCTION microdata.slice_region RENAME TO slice_region_0_12_0;
+ALTER FUNCTION microdata.bucketize_region RENAME TO bucketize_region_0_12_0;
+ALTER FUNCTION microdata.generalize_region RENAME TO generalize_region_0_12_0;
+CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit,slice_table,slice_rows,attribute_partition,bucketize_table,bucketize_rows,generalize_table,
+    gnf_decompose,gnf_plan,fragment_table,plan_regions}');
 DROP FUNCTION microdata.about(regclass, smallint[]);
 DROP FUNCTION microdata.left_out(bigint, microdata.edition_record, boolean);
 DROP FUNCTION microdata.audited(regclass, float8, float8, bigint);

@@ -52,7 +52,7 @@ constexpr const char* releases =
     R"sql(SELECT slice_table('people', 2, 2, '{disease}', '{id}', seed => 1, target => 's_plain');
 SELECT slice_table('people', 3, 2, '{disease}', '{id}', seed => 1, insensitive => '{ward}',
   suppress => 0.1, target => 's_three');
-SELECT slice_table('people', 2, 2, '{disease,ward}', '{id}', "grouping" => 'strict', seed => 1,
+SELECT slice_table('people', 2, 2, '{disease,ward}', '{id}', strict => true, seed => 1,
   target => 's_strict');
 SELECT slice_table('people', 2, 1.5, '{disease}', '{id}', diversity_check => 'exact', seed => 1,
   target => 's_exact');
@@ -62,7 +62,7 @@ SELECT slice_table('people', 2, 2, '{disease}', '{id}', groups => '{"age, sex, c
   disease", "weight, born, ward"}', infeasible => 'generalize', seed => 1, target => 's_groups');
 SELECT slice_table('people', 2, 2, '{disease}', '{id}', cuts => 'oblivious',
   sensitive_column_size => 1, bucket_column => 'b', seed => 1, target => 's_oblivious');
-SELECT slice_table('people', 3, 2, '{disease}', '{id}', cuts_by => 'correlation',
+SELECT slice_table('people', 3, 2, '{disease}', '{id}', cuts => 'correlation',
   privacy => ARRAY[k_anonymity(3), t_closeness(0.9)], seed => 1, target => 's_models');
 SELECT slice_table('people', 2, 2, '{disease}', '{id}', regions => 3, seed => 1,
   target => 's_regions');
@@ -93,7 +93,7 @@ SELECT bucketize_table('visits', 2, '{disease}', '{id,visited}', subject => '{pe
   seed => 1, rows_per_person => 2, suppress => 0.3, target => 'b_few');
 SELECT generalize_table('people', 4, 2, '{disease}', '{id}', seed => 1, target => 'g_mondrian');
 SELECT generalize_table('people', 4, sensitive => '{disease}', identifiers => '{id}',
-  "grouping" => 'relaxed', seed => 1, target => 'g_relaxed');
+  strict => false, seed => 1, target => 'g_relaxed');
 SELECT generalize_table('people', 4, 2, '{disease,ward}', '{id}', hierarchies => '{"zip": "zips",
   "age": "ages", "city": "cities", "born": "days"}', seed => 1, target => 'g_labels');
 SELECT generalize_table('people', 4, 1.5, '{disease}', '{id,weight,born}',
@@ -106,7 +106,7 @@ SELECT generalize_table('people', 4, sensitive => '{disease}',
   identifiers => '{id,weight,born,ward}', recoding => 'cell', hierarchies => '{"zip": "zips",
   "age": "ages", "city": "cities"}', suppress => 0.5, seed => 1, target => 'g_cell');
 SELECT generalize_table('people', 5, 2, '{disease}', '{id}', cuts => 'oblivious',
-  "grouping" => 'relaxed', loss => 'entropy', seed => 1, target => 'g_oblivious');
+  strict => false, loss => 'entropy', seed => 1, target => 'g_oblivious');
 SELECT generalize_table('people', 4, 2, '{disease}', '{id}', regions => 3, seed => 1,
   target => 'g_regions');
 SELECT generalize_table('people', 4, 2, '{disease}', '{id,weight}', recoding => 'multiset',

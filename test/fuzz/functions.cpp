@@ -212,13 +212,13 @@ const std::map<std::string, Knowledge>& known_functions() {
 std::size_t presence(const Function& function, const std::string& argument,
                      const Subject& subject) {
   static const std::map<std::string, std::size_t> often = {
-      {"seed", 85},     {"replace", 50},        {"target", 60},    {"cuts", 40},
-      {"loss", 40},     {"method", 60},         {"recoding", 60},  {"algorithm", 60},
-      {"format", 50},   {"infeasible", 40},     {"l", 60},         {"diversity_check", 50},
-      {"grouping", 40}, {"in_place", 8},        {"groups", 12},    {"k", 15},
-      {"rules", 60},    {"privacy", 20},        {"suppress", 30},  {"fragments", 50},
-      {"queries", 95},  {"cuts_by", 25},        {"inference", 10}, {"arguments", 97},
-      {"regions", 15},  {"only_partitions", 3}, {"target_like", 3}};
+      {"seed", 85},           {"replace", 50},    {"target", 60},    {"cuts", 40},
+      {"loss", 40},           {"method", 60},     {"recoding", 60},  {"algorithm", 60},
+      {"format", 50},         {"infeasible", 40}, {"l", 60},         {"diversity_check", 50},
+      {"strict", 40},         {"in_place", 8},    {"groups", 12},    {"k", 15},
+      {"rules", 60},          {"privacy", 20},    {"suppress", 30},  {"fragments", 50},
+      {"queries", 95},        {"inference", 10},  {"arguments", 97}, {"regions", 15},
+      {"only_partitions", 3}, {"target_like", 3}};
   if (function.name == "slice_table" && argument == "sensitive_column_size") return 12;
   if (argument == "target_like" && subject.source != nullptr && subject.source->partitioned)
     return 50;

@@ -47,7 +47,7 @@ SELECT column_no, array_agg(attribute) FROM microdata.release_columns GROUP BY c
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', sensitive_column_size => 1, replace => true);
 
 -- Strict grouping, the exact check, and further requirements.
-SELECT slice_table('patients', 2, 2, sensitive => '{disease}', "grouping" => 'strict', replace => true);
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', strict => true, replace => true);
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', diversity_check => 'exact', replace => true);
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', replace => true,
                    privacy => ARRAY[k_anonymity(4), l_diversity(2, 'entropy')]);

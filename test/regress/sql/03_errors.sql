@@ -34,7 +34,7 @@ slice_table('people', 2, 2, sensitive => '{disease}', intervals => 1)
 slice_table('people', 2, 2, sensitive => '{disease}', suppress => 1)
 slice_table('people', 2, 2, sensitive => '{disease}', suppress => 'NaN')
 -- Words.
-slice_table('people', 2, 2, sensitive => '{disease}', "grouping" => 'loose')
+slice_table('people', 2, 2, sensitive => '{disease}', cuts => 'feasible')
 slice_table('people', 2, 2, sensitive => '{disease}', diversity_check => 'none')
 slice_table('people', 2, 2, sensitive => '{disease}', infeasible => 'ignore')
 slice_table('people', 2, 2, sensitive => '{disease}', discretization => 'equal')

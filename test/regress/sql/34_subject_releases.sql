@@ -288,7 +288,7 @@ slice_table('visits', 2, 4, groups => '{sex}', sensitive => '{icd}', subject => 
 slice_table('visits', 3, 4, sensitive => '{icd}', subject => '{patient_id}')
 slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', sensitive_column_size => 2)
 slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', k => 2)
-slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', "grouping" => 'strict')
+slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', strict => true)
 $$);
 \set ECHO all
 

@@ -42,7 +42,7 @@ JsonObject parameters_json(const GeneralizedTable& generalized, const SubjectGen
                            const GeneralizationRequest& request) {
   JsonObject json;
   json.add_text("recoding", request.recoding);
-  json.add_text("grouping", request.grouping);
+  json.add("strict", request.options.grouping == Grouping::strict ? "true" : "false");
   json.add_text("cuts", to_string(request.options.cuts));
   json.add("hierarchies", hierarchies_json(generalized.table, generalized.hierarchies));
   json.add_text("loss", to_string(request.options.loss));

@@ -32,7 +32,7 @@ void check_supported(const Table& table, const SlicingRequest& request) {
         "Use k => 1; privacy => ARRAY[k_anonymity(...)] asks for persons in every bucket.");
   }
   if (options.grouping == Grouping::strict)
-    refuse_several_rows("strict grouping", "Use \"grouping\" => 'relaxed'.");
+    refuse_several_rows("strict grouping", "Use strict => false.");
   const std::size_t sensitive = attributes_with_role(table.data, Role::sensitive).size();
   if (options.sensitive_column_size && *options.sensitive_column_size != sensitive) {
     refuse_several_rows(
@@ -127,7 +127,7 @@ JsonObject parameters_json(const SubjectRequest& persons, const SlicingRequest& 
   JsonObject json;
   json.add("columns", std::to_string(persons.columns.size()));
   json.add("groups_by_hand", request.groups.empty() ? "false" : "true");
-  json.add_text("grouping", request.grouping);
+  json.add("strict", request.options.grouping == Grouping::strict ? "true" : "false");
   json.add_text("diversity_check", request.diversity_check);
   json.add_text("cuts", to_string(request.options.cuts));
   json.add_text("infeasible", request.infeasible);
