@@ -2,8 +2,8 @@
 
 CREATE FUNCTION @extschema@.slice_table(
     source regclass,                                -- Relation to publish.
-    columns integer,                                -- Number of groups. Not used with groups.
-    l float8,                                       -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1.
+    columns integer = NULL,                         -- Number of groups. NULL: as many as the argument groups has.
+    l float8 = NULL,                                -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1. Required.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
@@ -24,7 +24,6 @@ CREATE FUNCTION @extschema@.slice_table(
     intervals integer = 10,                         -- Number of these intervals, 2 to 10000.
     inference float8 = NULL,                        -- Largest fraction of people whose sensitive value the inference attack can guess. NULL: no goal.
     -- Release
-    bucket_column text = 'bucket',                  -- Name of the column with the bucket.
     in_place boolean = false,                       -- Overwrites the rows of the source.
     regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
     target text = NULL,                             -- Name of the release, with or without a schema. NULL: <source>_sliced.
@@ -37,14 +36,13 @@ CREATE FUNCTION @extschema@.slice_table(
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_slice_table';
 COMMENT ON FUNCTION @extschema@.slice_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, @extschema@.text_list, integer, integer, boolean, text,
-    text, text, text, integer, float8, text, boolean, integer, text, boolean, float8, @extschema@.privacy_model[], bigint, regclass[],
-    text)
+    text, text, text, integer, float8, boolean, integer, text, boolean, float8, @extschema@.privacy_model[], bigint, regclass[], text)
     IS 'publishes a table sliced, so that no sensitive value can be inferred with a probability above 1/l';
 
 CREATE FUNCTION @extschema@.slice_rows(
     row_type anyelement,                            -- NULL of the relation's row type: NULL::patients.
-    columns integer,                                -- Number of groups. Not used with groups.
-    l float8,                                       -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1.
+    columns integer = NULL,                         -- Number of groups. NULL: as many as the argument groups has.
+    l float8 = NULL,                                -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1. Required.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
@@ -122,9 +120,7 @@ CREATE FUNCTION @extschema@.bucketize_table(
     cuts text = 'width',                            -- width splits the widest attribute; oblivious also resists the minimality attack.
     inference float8 = NULL,                        -- Largest fraction of people whose sensitive value the inference attack can guess. NULL: no goal.
     -- Release
-    bucket_column text = 'bucket',                  -- Name of the column with the bucket.
-    weight_column text = 'weight',                  -- Name of the column with weights in the view of expected counts.
-    count_column text = 'count',                    -- Name of the column with numbers of rows in the format anatomy.
+    in_place boolean = false,                       -- Overwrites the rows of the source. For the format joined.
     regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
     target text = NULL,                             -- Name of the release, with or without a schema. NULL: <source>_bucketized.
     replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
@@ -135,7 +131,7 @@ CREATE FUNCTION @extschema@.bucketize_table(
     target_like text = NULL                         -- source partitions the release like the source; plain does not. NULL: automatic.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_table';
 COMMENT ON FUNCTION @extschema@.bucketize_table(regclass, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, integer, text, text, text, float8, text, text, text, integer, text, boolean, float8,
+    @extschema@.text_list, @extschema@.text_list, integer, text, text, text, float8, boolean, integer, text, boolean, float8,
     @extschema@.privacy_model[], bigint, regclass[], text)
     IS 'publishes a table with its sensitive attributes permuted within buckets, or in tables of their own';
 
@@ -203,7 +199,6 @@ CREATE FUNCTION @extschema@.gnf_decompose(
     insensitive @extschema@.text_list = NULL,   -- Attributes that an attacker does not know, in rules that roles add.
     subject @extschema@.text_list = NULL,       -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     -- Release
-    bucket_column text = 'bucket',              -- Name of the column with the bucket, in parts with buckets.
     target text = NULL,                         -- Name of the parts without their numbers. NULL: <source>_gnf.
     replace boolean = false,                    -- Replaces the release of that name, and keeps its owner, privileges and indexes.
     suppress float8 = 0,                        -- Largest fraction of rows to suppress.
@@ -212,7 +207,7 @@ CREATE FUNCTION @extschema@.gnf_decompose(
 ) RETURNS TABLE (part integer, relation regclass, attributes name[], enforced_rule text) LANGUAGE c
     AS 'MODULE_PATHNAME', 'pg_microdata_gnf_decompose';
 COMMENT ON FUNCTION @extschema@.gnf_decompose(regclass, float8, @extschema@.text_list, text, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, text, text, boolean, float8, @extschema@.privacy_model[], bigint)
+    @extschema@.text_list, @extschema@.text_list, text, boolean, float8, @extschema@.privacy_model[], bigint)
     IS 'publishes a table as several that are in Guardian Normal Form for privacy rules';
 
 CREATE FUNCTION @extschema@.gnf_plan(
@@ -449,9 +444,7 @@ BEGIN
             USING ERRCODE = 'invalid_parameter_value', HINT = 'For example: {"l": [2, 3, 5]}.';
     END IF;
     FOR setting IN
-        SELECT a.name
-        FROM unnest(called.proargnames[1:called.pronargs - called.pronargdefaults]) a (name)
-        WHERE a.name <> 'source' AND NOT given ? a.name
+        SELECT a.name FROM microdata.required_arguments(called, given) a (name) WHERE NOT given ? a.name
     LOOP
         IF NOT sensible ? setting.name THEN
             RAISE EXCEPTION '%() needs the setting "%"', called.proname, setting.name

@@ -117,7 +117,7 @@ COMMENT ON FUNCTION microdata.hold_hierarchy IS 'makes the view that a role owns
 CREATE FUNCTION microdata.hold_series() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     UPDATE microdata.series_record s SET holder = microdata.make_holder('series', s.source_owner), source_owner = NULL,
-        arguments = microdata.current_settings(s.arguments) WHERE s.series_id = NEW.series_id;
+        arguments = microdata.current_arguments(s.name, s.arguments) WHERE s.series_id = NEW.series_id;
     RETURN NULL;
 END
 $$;

@@ -41,7 +41,7 @@ SELECT add('slicing', 'slice_table(''people'', ..., seed => 1)', $$
 2, 3, sensitive => '{disease,drug}'
 3, 2, sensitive => '{disease,drug}', sensitive_column_size => 2
 2, 3, insensitive => '{height,admitted}'
-2, 3, quasi_identifiers => '{id}', bucket_column => 'room'
+2, 3, quasi_identifiers => '{id}'
 2, 3, target => 'other'
 $$);
 SELECT add('slicing', 'slice_table(''crowd'', ..., seed => 1)', $$
@@ -69,8 +69,7 @@ SELECT add('bucketization', 'bucketize_table(''people'', ..., seed => 1)', $$
 2.5, method => 'anatomy'
 4, method => 'anatomy', suppress => 0.05
 *4, format => 'anatomy'
-3, method => 'anatomy', format => 'anatomy', count_column => 'persons'
-3, weight_column => 'share', bucket_column => 'room'
+3, method => 'anatomy', format => 'anatomy'
 3, cuts => 'oblivious'
 3, cuts => 'oblivious', format => 'anatomy'
 2, inference => 0.5
@@ -159,7 +158,7 @@ slice_table('visits', 2, 4, suppress => 0.7, seed => 1
 bucketize_table('visits', 3, method => 'anatomy', suppress => 0.7, seed => 1
 bucketize_table('visits', 2, rows_per_person => 1, seed => 1
 bucketize_table('visits', 2, sensitive => '{disease,ward}', suppress => 0.7, seed => 1
-bucketize_table('visits', 2, cuts => 'oblivious', weight_column => 'share', seed => 1
+bucketize_table('visits', 2, cuts => 'oblivious', seed => 1
 bucketize_table('visits', 1, privacy => ARRAY[k_anonymity(4), l_diversity(2, 'entropy')], seed => 1
 bucketize_table('visits', 2, format => 'anatomy', seed => 1
 *generalize_table('visits', 3, seed => 1
@@ -181,7 +180,7 @@ SELECT add('decomposition', 'gnf_decompose(''people'', ..., seed => 1)', $$
 2, '{"age, sex -> disease, drug"}'
 3, '{"age, sex -> disease","zipcode -> education"}', algorithm => 'single-attribute'
 2, '{"age -> disease","sex -> drug"}', algorithm => 'multi-sa', suppress => 0.5
-3, '{"age -> disease"}', insensitive => '{height}', bucket_column => 'room'
+3, '{"age -> disease"}', insensitive => '{height}'
 5.4, '{"age -> disease"}', suppress => 0.1
 1, '{"age -> disease"}', privacy => ARRAY[t_closeness(0.3)]
 3, '{"age -> disease","disease -> zipcode"}', algorithm => 'gd', sensitive => '{disease}'

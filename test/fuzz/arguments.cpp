@@ -123,13 +123,10 @@ Makers makers() {
       {"privacy", models_argument},
       {"add_privacy_rule.privacy", [](Choice& choice, const Subject&) { return model(choice); }},
       {"seed", seed_argument},
-      {"bucket_column", column_name_argument},
       {"register_release.bucket_column",
        [](Choice& choice, const Subject& subject) {
          return choice.one_in(6) ? column_name_argument(choice, subject) : "'bucket'";
        }},
-      {"weight_column", column_name_argument},
-      {"count_column", column_name_argument},
       {"bucketize_table.method", one_of({"anatomy", "mondrian"})},
       {"bucketize_rows.method", one_of({"anatomy", "mondrian"})},
       {"fragment_table.method", one_of({"dependency-graph", "naive", "delta-selectivity"})},
@@ -261,6 +258,8 @@ Makers makers() {
       {"copy", expression({"'pg_class'::regclass"}, {"0::pg_catalog.oid::regclass"})},
       {"audit", one_of({"audit_inference", "audit_membership", "disclosure", "none"})},
       {"called", expression({"microdata.function_of_extension('slice_table')"}, {"NULL"})},
+      {"required_arguments.given",
+       expression({"'{\"groups\": \"{a}\"}'", "'{}'"}, {"'[]'", "NULL"})},
       {"arguments", expression({"'{\"columns\": 1, \"size\": 2}'", "'{}'"}, {"'[]'", "'1'"})},
       {"left", names_of(&Subject::quasi_identifiers)},
       {"right", names_of(&Subject::sensitive)},

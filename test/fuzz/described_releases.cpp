@@ -61,7 +61,7 @@ SELECT slice_table('people', 2, 2, '{disease}', '{id,weight,born}', k => 4,
 SELECT slice_table('people', 2, 2, '{disease}', '{id}', groups => '{"age, sex, city", "zip,
   disease", "weight, born, ward"}', infeasible => 'generalize', seed => 1, target => 's_groups');
 SELECT slice_table('people', 2, 2, '{disease}', '{id}', cuts => 'oblivious',
-  sensitive_column_size => 1, bucket_column => 'b', seed => 1, target => 's_oblivious');
+  sensitive_column_size => 1, seed => 1, target => 's_oblivious');
 SELECT slice_table('people', 3, 2, '{disease}', '{id}', cuts => 'correlation',
   privacy => ARRAY[k_anonymity(3), t_closeness(0.9)], seed => 1, target => 's_models');
 SELECT slice_table('people', 2, 2, '{disease}', '{id}', regions => 3, seed => 1,
@@ -77,16 +77,16 @@ SELECT slice_table('tiny', 2, 1.5, '{s}', seed => 1, target => 's_tiny');
 SELECT bucketize_table('people', 2, '{disease}', '{id}', seed => 1, target => 'b_joined');
 SELECT bucketize_table('people', 2, '{disease,ward}', '{id}', method => 'anatomy', seed => 1,
   target => 'b_method');
-SELECT bucketize_table('people', 2, '{disease}', '{id}', format => 'anatomy',
-  weight_column => 'w', seed => 1, target => 'b_anatomy');
+SELECT bucketize_table('people', 2, '{disease}', '{id}', format => 'anatomy', seed => 1,
+  target => 'b_anatomy');
 SELECT bucketize_table('people', 2, '{disease,ward}', '{id}', format => 'anatomy',
-  count_column => 'times', weight_column => 'w', suppress => 0.1, seed => 1, target => 'b_two');
+  suppress => 0.1, seed => 1, target => 'b_two');
 SELECT bucketize_table('people', 2, '{disease}', '{id}', cuts => 'oblivious',
   privacy => ARRAY[beta_likeness(2), delta_disclosure(3)], seed => 1, target => 'b_oblivious');
 SELECT bucketize_table('people', 2, '{disease}', '{id}', regions => 3, seed => 1,
   target => 'b_regions');
 SELECT bucketize_table('people', 2, '{disease}', '{id}', format => 'anatomy',
-  weight_column => 'expected', regions => 3, seed => 1, target => 'b_apart');
+  regions => 3, seed => 1, target => 'b_apart');
 SELECT bucketize_table('visits', 2, '{disease}', '{id}', subject => '{person}', seed => 1,
   target => 'b_persons');
 SELECT bucketize_table('visits', 2, '{disease}', '{id,visited}', subject => '{person}',
@@ -141,7 +141,7 @@ SELECT create_series('e_joined', 'patients', 'bucketization', '{"sensitive": ["d
  create_series('e_anatomy', 'patients', 'bucketization', '{"sensitive": ["disease"],
   "insensitive": ["badge"], "format": "anatomy", "target": "fuzz.e_anatomy"}', '{id}', 3),
  create_series('e_slices', 'patients', 'slicing', '{"sensitive": ["disease"],
-  "insensitive": ["badge"], "columns": 4, "bucket_column": "slice", "target": "fuzz.e_slices"}',
+  "insensitive": ["badge"], "columns": 4, "target": "fuzz.e_slices"}',
   '{id}', 3),
  create_series('e_classes', 'patients', 'generalization', '{"sensitive": ["disease"],
   "insensitive": ["badge"], "hierarchies": {"zip": "zips"}, "target": "fuzz.e_classes"}', '{id}',

@@ -1,5 +1,7 @@
 #include "postgres/release/former_arguments.hpp"
 
+#include "postgres/release/release_table.hpp"
+
 namespace microdata::postgres {
 
 bool given_strict(const Arguments& arguments) {
@@ -18,6 +20,15 @@ std::optional<SlicingCuts> former_cuts(const Arguments& arguments) {
         "cuts_by", {{"width", CutsBy::width}, {"correlation", CutsBy::correlation}});
   }
   return given;
+}
+
+std::string added_column(const Arguments& arguments, const Source& source, const char* what) {
+  const std::string argument = std::string(what) + "_column";
+  if (arguments.has(argument.c_str())) {
+    std::string given = arguments.text(argument.c_str());
+    if (source.find(given) == nullptr) return given;
+  }
+  return free_column(source, what);
 }
 
 }  // namespace microdata::postgres

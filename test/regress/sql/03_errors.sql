@@ -57,9 +57,11 @@ slice_table('people', 2, 2, sensitive => '{disease}', target => 'pg_temp.release
 slice_table('people', 2, 2, sensitive => '{disease}', target => 'otherdb.public.release')
 slice_table('people', 2, 2, sensitive => '{disease}', target => '')
 slice_table('people', 2, 2, sensitive => '{disease}', target => 'a b')
-slice_table('people', 2, 2, sensitive => '{disease}', bucket_column => '')
-bucketize_table('people', 2, sensitive => '{disease}', weight_column => '')
-slice_table('people', 2, 2, sensitive => '{disease}', bucket_column => 'ctid')
+-- What slicing needs.
+slice_table('people', sensitive => '{disease}')
+slice_table('people', l => 2, sensitive => '{disease}')
+slice_table('people', 2, sensitive => '{disease}')
+SELECT FROM slice_rows(NULL::people, 2, sensitive => '{disease}')
 -- Sources.
 slice_table('people_pkey', 2, 2, sensitive => '{disease}')
 $$);

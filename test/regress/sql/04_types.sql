@@ -108,7 +108,7 @@ INSERT INTO "Odd Names" ("Äge", "select", "x""y", "Robert'); DROP TABLE x; --")
 SELECT slice_table('"Odd Names"', 2, 2, sensitive => ARRAY['Robert''); DROP TABLE x; --']);
 SELECT columns_of('"Odd Names_sliced"');
 SELECT bool_and(holds) FROM verify_release('"Odd Names_sliced"');
-SELECT slice_table('"Odd Names"', 2, 2, sensitive => ARRAY['Robert''); DROP TABLE x; --'], groups => ARRAY['"Äge", "select", double', '"x""y", "Robert''); DROP TABLE x; --"'], target => '"Robert''); DROP TABLE x; --"', bucket_column => '"');
+SELECT slice_table('"Odd Names"', 2, 2, sensitive => ARRAY['Robert''); DROP TABLE x; --'], groups => ARRAY['"Äge", "select", double', '"x""y", "Robert''); DROP TABLE x; --"'], target => '"Robert''); DROP TABLE x; --"');
 SELECT bool_and(holds) FROM verify_release('"Robert''); DROP TABLE x; --"');
 SELECT role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns WHERE relation = '"Odd Names_sliced"'::regclass GROUP BY 1 ORDER BY 1;
 

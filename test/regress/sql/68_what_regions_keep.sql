@@ -73,7 +73,7 @@ CREATE FUNCTION promised() RETURNS text LANGUAGE sql AS
 SELECT promised(), regions_of('again');
 BEGIN;
 SELECT FROM drop_release('again');
-SELECT bucketize_table('visits', 5, sensitive => '{disease}', regions => 2, bucket_column => 'part', target => 'again');
+SELECT bucketize_table('visits', 5, sensitive => '{disease}', regions => 2, target => 'again');
 SELECT promised(), regions_of('again');
 SAVEPOINT before;
 SELECT bucketize_table('visits', 4, sensitive => '{disease}', regions => 1, target => 'again', replace => true);

@@ -12,6 +12,7 @@
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/inspection/counted_regions.hpp"
 #include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/former_arguments.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
@@ -148,7 +149,7 @@ Oid slice_distributed(const Target& target, const Source& source,
                       const Arguments& arguments, const RegionPlan& plan, const GroupNames& groups,
                       Random& random, Phases& phases) {
   require_may_be_asked("slice_region");
-  const std::string bucket_column = arguments.text("bucket_column");
+  const std::string bucket_column = added_column(arguments, source, "bucket");
   Definition definition = define(source, roles, request.options, groups,
                                  {bucket_column, numbers_of_regions(plan).type()});
 

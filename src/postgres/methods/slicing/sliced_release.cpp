@@ -304,7 +304,7 @@ void record_sliced(const Target& target, const Source& source, const SlicingRequ
                    const std::string& bucket_column, const RecordedTable& table,
                    const SlicingFigures& figures, const std::optional<std::string>& regions) {
   const auto view = create_expected_view(target, table.relation, bucket_column, table.expected,
-                                         "weight", figures.sizes.mean());
+                                         free_column(source, "weight"), figures.sizes.mean());
   Release release;
   release.method = slicing_method.name;
   release.source = source.relation;

@@ -101,8 +101,9 @@ std::vector<AttributeSet> columns_by_clustering(const Table& table, const Slicin
   return columns;
 }
 
-SubjectRequest subject_request(const Table& table, const SlicingRequest& request,
-                               const std::string& bucket_column, const Progress& progress) {
+SubjectRequest subject_request(const Source& source, const Table& table,
+                               const SlicingRequest& request, const std::string& bucket_column,
+                               const Progress& progress) {
   SubjectRequest result;
   const AttributeSet of_persons = attributes_of_persons(table);
   result.columns = request.groups.empty()
@@ -117,8 +118,8 @@ SubjectRequest subject_request(const Table& table, const SlicingRequest& request
   result.options.leave_out = request.options.suppress;
   result.options.threads = request.options.threads;
   result.bucket_column = bucket_column;
-  result.weight_hint =
-      "Publish a view in which it has another name, or use bucketize_table() with weight_column.";
+  result.member_column = free_column(source, "member");
+  result.weight_column = free_column(source, "weight");
   result.method = "mondrian";
   return result;
 }
@@ -156,8 +157,8 @@ Oid slice_by_subject(const Target& target, const Source& source, Table& table,
   check_supported(table, request);
   if (seeded) sort_rows(table, progress);
   progress.phase("correlate");
-  const SubjectRequest persons = subject_request(table, request, bucket_column, progress);
-  check_subject_names(target, source, table, persons);
+  const SubjectRequest persons = subject_request(source, table, request, bucket_column, progress);
+  check_subject_names(target, table);
   const SubjectBucketization bucketization = bucketize_persons(table, persons, random, progress);
   const LearnedShare learned = learned_of_subjects(table, bucketization, persons, progress);
   phases.begin("write");

@@ -166,20 +166,33 @@ void read_partitioning(const Arguments& arguments, SlicingRequest& request) {
   check_oblivious(options);
 }
 
+std::size_t number_of_groups(const Arguments& arguments, const SlicingRequest& request) {
+  const auto columns = arguments.optional_integer("columns");
+  if (columns && *columns < 1) fail_range("columns", "at least 1", std::to_string(*columns));
+  if (columns) return static_cast<std::size_t>(*columns);
+  if (!request.groups.empty()) return request.groups.size();
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "slicing needs the argument columns or groups")
+      .hint("Use columns => 2, or groups => '{\"age, sex\",\"zipcode, disease\"}'.");
+}
+
+double needed_l(const Arguments& arguments) {
+  if (!arguments.is_null("l")) return given_l(arguments);
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "slicing needs the argument l")
+      .hint("Use l => 3 to keep the probability of every sensitive value at or below 1/3.");
+}
+
 }  // namespace
 
 SlicingRequest slicing_request(const Arguments& arguments) {
   SlicingRequest request;
   SlicingOptions& options = request.options;
-  const std::int32_t columns = arguments.integer("columns");
-  if (columns < 1) fail_range("columns", "at least 1", std::to_string(columns));
-  options.columns = static_cast<std::size_t>(columns);
-  if (arguments.has("l")) options.l = given_l(arguments);
+  if (arguments.has("groups")) read_groups(arguments, request);
+  options.columns = number_of_groups(arguments, request);
+  if (arguments.has("l")) options.l = needed_l(arguments);
   if (const auto alpha = arguments.optional_integer("sensitive_column_size")) {
     if (*alpha < 1) fail_range("sensitive_column_size", "at least 1", std::to_string(*alpha));
     options.sensitive_column_size = static_cast<std::size_t>(*alpha);
   }
-  if (arguments.has("groups")) read_groups(arguments, request);
   if (arguments.has("k")) options.k = given_k(arguments);
   if (arguments.has("diversity_check")) read_partitioning(arguments, request);
   request.discretization = arguments.text("discretization");
