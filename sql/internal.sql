@@ -35,6 +35,40 @@ CREATE FUNCTION microdata.is_permanent(relation regclass) -- Relation, or the nu
 $$;
 COMMENT ON FUNCTION microdata.is_permanent IS 'whether there is such a relation, and for longer than a session';
 
+CREATE FUNCTION microdata.current_settings(settings jsonb) -- Parameters of a release, or arguments of a series, of this version or 0.12.0.
+    RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
+    SELECT COALESCE(jsonb_object_agg(COALESCE(n.key, s.key), COALESCE(n.value, s.value)), '{}')
+    FROM jsonb_each(settings) s
+    LEFT JOIN (VALUES
+        ('grouping', '"strict"'::jsonb, 'strict', 'true'::jsonb),
+        ('grouping', '"relaxed"', 'strict', 'false'),
+        ('cuts', '"feasible"', 'cuts', COALESCE(settings -> 'cuts_by', '"width"')),
+        ('cuts_by', settings -> 'cuts_by', 'cuts', settings -> 'cuts_by')) n (former, given, key, value) ON n.former = s.key AND n.given = s.value
+    WHERE s.key <> 'cuts_by' OR NOT settings ? 'cuts'
+$$;
+COMMENT ON FUNCTION microdata.current_settings IS 'settings as this version has them: "strict" for "grouping", and "cuts" for "cuts" with "cuts_by"';
+
+CREATE FUNCTION microdata.current_arguments(
+    series text,     -- Name of a series.
+    arguments jsonb  -- Its arguments, of this version or 0.12.0.
+) RETURNS jsonb LANGUAGE plpgsql STRICT SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    given record;
+BEGIN
+    FOR given IN
+        SELECT a.key, a.value, split_part(a.key, '_', 1) AS name FROM jsonb_each_text(arguments) a WHERE a.key IN ('bucket_column', 'weight_column', 'count_column')
+    LOOP
+        arguments := arguments - given.key;
+        IF given.value <> given.name THEN
+            RAISE WARNING 'the next edition of series "%" has a column "%" in place of "%"', series, given.name, given.value
+                USING DETAIL = format('There is no argument "%s" any more.', given.key), HINT = 'Change what reads the series by that name.';
+        END IF;
+    END LOOP;
+    RETURN microdata.current_settings(arguments);
+END
+$$;
+COMMENT ON FUNCTION microdata.current_arguments IS 'arguments of a series as this version has them, with a warning where columns of its editions change their names';
+
 -- Calls of public functions. They are called by name, and a role that may create in the extension's schema can give others the same: all
 -- arguments are passed, with their types, so that no other function is called by mistake, and fewer can be in the way.
 
@@ -92,6 +126,18 @@ END
 $$;
 COMMENT ON FUNCTION microdata.call_of IS 'a call with all arguments: those of a statement''s parameter $1, those that are given as expressions, and the defaults of the others';
 
+CREATE FUNCTION microdata.required_arguments(
+    called pg_proc, -- Function to call.
+    given jsonb     -- Arguments of a call, by name.
+) RETURNS SETOF text LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT r.name FROM unnest(called.proargnames[1:called.pronargs - called.pronargdefaults]) r (name) WHERE r.name NOT IN ('source', 'release')
+    UNION ALL
+    -- What slice_table() needs has defaults, as groups may stand in the place of columns.
+    SELECT r.name FROM unnest('{columns,l}'::text[]) r (name)
+    WHERE called.proname = 'slice_table' AND (r.name = 'l' OR COALESCE(given -> 'groups', 'null') = 'null')
+$$;
+COMMENT ON FUNCTION microdata.required_arguments IS 'names of arguments that a call cannot do without, besides the source or release';
+
 CREATE FUNCTION microdata.argument_list(
     called pg_proc,  -- Function to call.
     arguments jsonb  -- Arguments of a call, by name.
@@ -110,8 +156,8 @@ BEGIN
             USING ERRCODE = 'invalid_parameter_value';
     END LOOP;
     FOR argument IN
-        SELECT r.name FROM unnest(called.proargnames[1:called.pronargs - called.pronargdefaults]) r (name)
-        WHERE r.name NOT IN ('source', 'release') AND COALESCE(arguments -> r.name, 'null') = 'null'
+        SELECT r.name FROM microdata.required_arguments(called, arguments) r (name)
+        WHERE COALESCE(arguments -> r.name, 'null') = 'null'
     LOOP
         RAISE EXCEPTION '%() needs the argument "%"', called.proname, argument.name
             USING ERRCODE = 'invalid_parameter_value';
@@ -459,7 +505,7 @@ BEGIN
         FROM pg_proc p
         JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
         JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
-        WHERE e.extname = 'pg_microdata' AND p.pronamespace = e.extnamespace AND p.proname || suffix = old.name;
+        WHERE e.extname = 'pg_microdata' AND p.pronamespace IN (e.extnamespace, 'microdata'::regnamespace) AND p.proname || suffix = old.name;
         IF new.owner <> old.owner THEN
             EXECUTE format('ALTER FUNCTION %s OWNER TO %s', new.function, old.owner::regrole);
         END IF;

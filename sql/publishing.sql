@@ -2,88 +2,71 @@
 
 CREATE FUNCTION @extschema@.slice_table(
     source regclass,                                -- Relation to publish.
-    columns integer,                                -- Number of groups. Not used with groups.
-    l float8,                                       -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1.
+    columns integer = NULL,                         -- Number of groups. NULL: as many as the argument groups has.
+    l float8 = NULL,                                -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1. Required.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
+    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
+    subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    rows_per_person integer = NULL,                 -- Largest number of rows published per person. NULL: no limit.
     -- Groups
     groups @extschema@.text_list = NULL,            -- One list of attributes for each group. NULL: by clustering.
     sensitive_column_size integer = NULL,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
     -- Buckets and values
     k integer = 1,                                  -- Every combination of values in a group occurs at least k times in its bucket; generalizes if necessary.
-    "grouping" text = 'relaxed',                    -- relaxed makes smaller buckets; strict makes buckets that do not overlap.
+    strict boolean = false,                         -- Makes buckets that do not overlap; they are larger.
     diversity_check text = 'bucket',                -- bucket applies 1/l to each bucket, exact to the average over the buckets that match a person.
-    -- Groups
-    infeasible text = 'regroup',                    -- Remedy if quasi-identifiers in that group make l infeasible: regroup, generalize, suppress or error.
+    cuts text = 'width',                            -- Splits: width, correlation (improves counts across groups) or oblivious (resists the minimality attack).
+    infeasible text = 'regroup',                    -- Remedy if quasi-identifiers in the group of the sensitive attribute make l infeasible: regroup, generalize, suppress or error.
     discretization text = 'equal-width',            -- Intervals of numbers, for correlations: equal-width or k-means.
     intervals integer = 10,                         -- Number of these intervals, 2 to 10000.
-    -- Output
+    inference float8 = NULL,                        -- Largest fraction of people whose sensitive value the inference attack can guess. NULL: no goal.
+    -- Release
     in_place boolean = false,                       -- Overwrites the rows of the source.
+    regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
     target text = NULL,                             -- Name of the release, with or without a schema. NULL: <source>_sliced.
     replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
-    -- Buckets and values
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every bucket must also satisfy.
-    -- Output
     seed bigint = NULL,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    -- Roles
-    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
-    -- Output
-    bucket_column text = 'bucket',                  -- Name of the column with the bucket.
-    -- Buckets and values
-    cuts text = 'feasible',                         -- oblivious makes splits independent of sensitive values, against the minimality attack; or feasible.
-    -- Roles
-    subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
-    rows_per_person integer = NULL,                 -- Largest number of rows published per person. NULL: no limit.
-    -- Buckets and values
-    cuts_by text = 'width',                         -- width splits the widest attribute; correlation improves counts across groups.
-    inference float8 = NULL,                        -- Largest fraction of people whose sensitive value the inference attack can guess. NULL: no goal.
-    -- Large tables
-    regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
     only_partitions regclass[] = NULL,              -- Partitions of the source to publish again. NULL: all.
     target_like text = NULL                         -- source partitions the release like the source; plain does not. NULL: automatic.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_slice_table';
 COMMENT ON FUNCTION @extschema@.slice_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, integer, integer, text, text, text, text, integer, boolean, text, boolean, float8,
-    @extschema@.privacy_model[], bigint, @extschema@.text_list, text, text, @extschema@.text_list, integer, text, float8, integer,
-    regclass[], text)
+    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, @extschema@.text_list, integer, integer, boolean, text,
+    text, text, text, integer, float8, boolean, integer, text, boolean, float8, @extschema@.privacy_model[], bigint, regclass[], text)
     IS 'publishes a table sliced, so that no sensitive value can be inferred with a probability above 1/l';
 
 CREATE FUNCTION @extschema@.slice_rows(
     row_type anyelement,                            -- NULL of the relation's row type: NULL::patients.
-    columns integer,                                -- Number of groups. Not used with groups.
-    l float8,                                       -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1.
+    columns integer = NULL,                         -- Number of groups. NULL: as many as the argument groups has.
+    l float8 = NULL,                                -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1. Required.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
+    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
+    subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     -- Groups
     groups @extschema@.text_list = NULL,            -- One list of attributes for each group. NULL: by clustering.
     sensitive_column_size integer = NULL,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
     -- Buckets and values
-    "grouping" text = 'relaxed',                    -- relaxed makes smaller buckets; strict makes buckets that do not overlap.
+    strict boolean = false,                         -- Makes buckets that do not overlap; they are larger.
     diversity_check text = 'bucket',                -- bucket applies 1/l to each bucket, exact to the average over the buckets that match a person.
-    -- Groups
-    infeasible text = 'regroup',                    -- Remedy if quasi-identifiers in that group make l infeasible: regroup, generalize, suppress or error.
+    cuts text = 'width',                            -- Splits: width, correlation (improves counts across groups) or oblivious (resists the minimality attack).
+    infeasible text = 'regroup',                    -- Remedy if quasi-identifiers in the group of the sensitive attribute make l infeasible: regroup, generalize, suppress or error.
     discretization text = 'equal-width',            -- Intervals of numbers, for correlations: equal-width or k-means.
     intervals integer = 10,                         -- Number of these intervals, 2 to 10000.
-    -- Buckets and values
+    -- Release
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every bucket must also satisfy.
-    -- Output
-    seed bigint = NULL,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    -- Roles
-    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
-    -- Buckets and values
-    cuts text = 'feasible',                         -- oblivious makes splits independent of sensitive values, against the minimality attack; or feasible.
-    -- Roles
-    subject @extschema@.text_list = NULL            -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS TABLE (bucket integer, sliced anyelement) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_slice_rows';
 COMMENT ON FUNCTION @extschema@.slice_rows(anyelement, integer, float8, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, integer, text, text, text, text, integer, float8, @extschema@.privacy_model[], bigint,
-    @extschema@.text_list, text, @extschema@.text_list)
+    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, boolean, text, text, text, text,
+    integer, float8, @extschema@.privacy_model[], bigint)
     IS 'the rows that slice_table would publish, for a materialized view';
 
 CREATE FUNCTION @extschema@.attribute_correlation(
@@ -91,6 +74,7 @@ CREATE FUNCTION @extschema@.attribute_correlation(
     measure text = 'phi2',                          -- Measure of correlation: phi2, mutual-information or pearson.
     discretization text = 'equal-width',            -- Intervals of numbers: equal-width or k-means.
     intervals integer = 10,                         -- Number of these intervals, 2 to 10000.
+    -- Roles
     sensitive @extschema@.text_list = NULL,         -- Sensitive attributes. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to ignore. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Insensitive attributes. NULL: as declared.
@@ -104,17 +88,20 @@ COMMENT ON FUNCTION @extschema@.attribute_correlation(regclass, text, text, inte
 CREATE FUNCTION @extschema@.attribute_partition(
     source regclass,                                -- Relation to examine.
     columns integer,                                -- Number of groups.
+    -- Roles
     sensitive @extschema@.text_list = NULL,         -- Sensitive attributes. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to ignore. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Insensitive attributes. NULL: as declared.
+    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
+    -- Groups
     sensitive_column_size integer = NULL,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
+    -- Buckets and values
     discretization text = 'equal-width',            -- Intervals of numbers, for correlations: equal-width or k-means.
-    intervals integer = 10,                         -- Number of these intervals, 2 to 10000.
-    quasi_identifiers @extschema@.text_list = NULL  -- Attributes that an attacker can know; also publishes keys. NULL: all others.
+    intervals integer = 10                          -- Number of these intervals, 2 to 10000.
 ) RETURNS TABLE (column_no integer, attributes name[], medoid name, is_sensitive boolean) LANGUAGE c
     AS 'MODULE_PATHNAME', 'pg_microdata_attribute_partition';
 COMMENT ON FUNCTION @extschema@.attribute_partition(regclass, integer, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, integer, text, integer, @extschema@.text_list)
+    @extschema@.text_list, @extschema@.text_list, integer, text, integer)
     IS 'the columns into which slicing would group a table''s attributes';
 
 CREATE FUNCTION @extschema@.bucketize_table(
@@ -124,38 +111,28 @@ CREATE FUNCTION @extschema@.bucketize_table(
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
-    -- Buckets and values
-    method text = 'mondrian',                       -- mondrian makes buckets of similar rows; anatomy makes the smallest buckets.
-    format text = 'joined',                         -- joined makes one table; anatomy makes a table of quasi-identifiers and one of counted sensitive values.
-    -- Output
-    target text = NULL,                             -- Name of the release, with or without a schema. NULL: <source>_bucketized.
-    replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
-    -- Buckets and values
-    suppress float8 = 0,                            -- Largest fraction of rows to suppress.
-    privacy @extschema@.privacy_model[] = NULL,     -- Models that every bucket must also satisfy.
-    -- Output
-    seed bigint = NULL,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    -- Roles
     quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
-    -- Output
-    bucket_column text = 'bucket',                  -- Name of the column with the bucket.
-    weight_column text = 'weight',                  -- Name of the column with weights in the view of expected counts.
-    count_column text = 'count',                    -- Name of the column with numbers of rows in the format anatomy.
-    -- Buckets and values
-    cuts text = 'feasible',                         -- oblivious makes splits independent of sensitive values, against the minimality attack; or feasible.
-    -- Roles
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     rows_per_person integer = NULL,                 -- Largest number of rows published per person. NULL: no limit.
     -- Buckets and values
+    method text = 'mondrian',                       -- mondrian makes buckets of similar rows; anatomy makes the smallest buckets.
+    format text = 'joined',                         -- joined makes one table; anatomy makes a table of quasi-identifiers and one of counted sensitive values.
+    cuts text = 'width',                            -- width splits the widest attribute; oblivious also resists the minimality attack.
     inference float8 = NULL,                        -- Largest fraction of people whose sensitive value the inference attack can guess. NULL: no goal.
-    -- Large tables
+    -- Release
+    in_place boolean = false,                       -- Overwrites the rows of the source. For the format joined.
     regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
+    target text = NULL,                             -- Name of the release, with or without a schema. NULL: <source>_bucketized.
+    replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
+    suppress float8 = 0,                            -- Largest fraction of rows to suppress.
+    privacy @extschema@.privacy_model[] = NULL,     -- Models that every bucket must also satisfy.
+    seed bigint = NULL,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
     only_partitions regclass[] = NULL,              -- Partitions of the source to publish again. NULL: all.
     target_like text = NULL                         -- source partitions the release like the source; plain does not. NULL: automatic.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_table';
-COMMENT ON FUNCTION @extschema@.bucketize_table(regclass, float8, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, text, text, text, boolean, float8, @extschema@.privacy_model[], bigint, @extschema@.text_list, text, text, text,
-    text, @extschema@.text_list, integer, float8, integer, regclass[], text)
+COMMENT ON FUNCTION @extschema@.bucketize_table(regclass, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, @extschema@.text_list, integer, text, text, text, float8, boolean, integer, text, boolean, float8,
+    @extschema@.privacy_model[], bigint, regclass[], text)
     IS 'publishes a table with its sensitive attributes permuted within buckets, or in tables of their own';
 
 CREATE FUNCTION @extschema@.bucketize_rows(
@@ -165,114 +142,95 @@ CREATE FUNCTION @extschema@.bucketize_rows(
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
+    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
+    subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     -- Buckets and values
     method text = 'mondrian',                       -- mondrian makes buckets of similar rows; anatomy makes the smallest buckets.
+    cuts text = 'width',                            -- width splits the widest attribute; oblivious also resists the minimality attack.
+    -- Release
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every bucket must also satisfy.
-    -- Output
-    seed bigint = NULL,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    -- Roles
-    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
-    -- Buckets and values
-    cuts text = 'feasible',                         -- oblivious makes splits independent of sensitive values, against the minimality attack; or feasible.
-    -- Roles
-    subject @extschema@.text_list = NULL            -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS TABLE (bucket integer, bucketized anyelement) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_rows';
-COMMENT ON FUNCTION @extschema@.bucketize_rows(anyelement, float8, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, text, float8, @extschema@.privacy_model[], bigint, @extschema@.text_list, text, @extschema@.text_list)
+COMMENT ON FUNCTION @extschema@.bucketize_rows(anyelement, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, @extschema@.text_list, text, text, float8, @extschema@.privacy_model[], bigint)
     IS 'the rows that bucketize_table would publish, for a materialized view';
 
 CREATE FUNCTION @extschema@.generalize_table(
     source regclass,                                -- Relation to publish.
-    -- Buckets and values
     k integer,                                      -- Smallest number of rows of an equivalence class, or of people.
     l float8 = NULL,                                -- Bound of 1/l on the share of a sensitive value in a class. NULL: none.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
-    -- Buckets and values
-    recoding text = 'mondrian',                     -- Labels of a class: mondrian (ranges and sets), multiset, full-domain or cell.
-    hierarchies jsonb = NULL,                       -- Hierarchies of attributes by name, in place of declared ones; null: none.
-    "grouping" text = 'strict',                     -- strict keeps rows with the same value in one class; relaxed makes smaller classes that can overlap.
-    -- Output
-    target text = NULL,                             -- Name of the release, with or without a schema. NULL: <source>_generalized.
-    replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
-    -- Buckets and values
-    suppress float8 = 0,                            -- Largest fraction of rows to suppress.
-    privacy @extschema@.privacy_model[] = NULL,     -- Models that every class must also satisfy.
-    -- Output
-    seed bigint = NULL,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    -- Roles
     quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
-    -- Buckets and values
-    cuts text = 'feasible',                         -- oblivious makes splits independent of sensitive values, against the minimality attack; or feasible.
-    -- Roles
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     rows_per_person integer = NULL,                 -- Largest number of rows published per person. NULL: no limit.
     -- Buckets and values
+    recoding text = 'mondrian',                     -- Labels of a class: mondrian (ranges and sets), multiset, full-domain or cell.
+    hierarchies jsonb = NULL,                       -- Hierarchies of attributes by name, in place of declared ones; null: none.
+    strict boolean = true,                          -- Keeps rows with the same value in one class; false makes smaller classes that can overlap.
+    cuts text = 'width',                            -- width splits the widest attribute; oblivious also resists the minimality attack.
     loss text = 'width',                            -- Measure of information loss to minimize: width, values or entropy.
-    -- Large tables
+    -- Release
     regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
+    target text = NULL,                             -- Name of the release, with or without a schema. NULL: <source>_generalized.
+    replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
+    suppress float8 = 0,                            -- Largest fraction of rows to suppress.
+    privacy @extschema@.privacy_model[] = NULL,     -- Models that every class must also satisfy.
+    seed bigint = NULL,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
     only_partitions regclass[] = NULL,              -- Partitions of the source to publish again. NULL: all.
     target_like text = NULL                         -- source partitions the release like the source; plain does not. NULL: automatic.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_generalize_table';
 COMMENT ON FUNCTION @extschema@.generalize_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, text, jsonb, text, text, boolean, float8, @extschema@.privacy_model[], bigint, @extschema@.text_list, text,
-    @extschema@.text_list, integer, text, integer, regclass[], text)
+    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, text, jsonb, boolean, text, text, integer, text,
+    boolean, float8, @extschema@.privacy_model[], bigint, regclass[], text)
     IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows, or persons, share them';
 
 CREATE FUNCTION @extschema@.gnf_decompose(
     source regclass,                            -- Relation to publish.
     l float8,                                   -- Bound for rules that have no l or model of their own.
-    -- Buckets and values
     rules @extschema@.text_list = NULL,         -- Privacy rules to enforce. NULL: as declared.
     algorithm text = 'uad',                     -- Division of the attributes into parts: uad, gd, single-attribute or multi-sa.
     -- Roles
     sensitive @extschema@.text_list = NULL,     -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,   -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,   -- Attributes that an attacker does not know, in rules that roles add.
-    -- Output
+    subject @extschema@.text_list = NULL,       -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    -- Release
     target text = NULL,                         -- Name of the parts without their numbers. NULL: <source>_gnf.
     replace boolean = false,                    -- Replaces the release of that name, and keeps its owner, privileges and indexes.
-    -- Buckets and values
     suppress float8 = 0,                        -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL, -- Models that must also hold for all rules.
-    -- Output
-    seed bigint = NULL,                         -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    bucket_column text = 'bucket',              -- Name of the column with the bucket, in parts with buckets.
-    -- Roles
-    subject @extschema@.text_list = NULL        -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    seed bigint = NULL                          -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS TABLE (part integer, relation regclass, attributes name[], enforced_rule text) LANGUAGE c
     AS 'MODULE_PATHNAME', 'pg_microdata_gnf_decompose';
-COMMENT ON FUNCTION @extschema@.gnf_decompose(regclass, float8, @extschema@.text_list, text, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, text, boolean, float8, @extschema@.privacy_model[], bigint, text, @extschema@.text_list)
+COMMENT ON FUNCTION @extschema@.gnf_decompose(regclass, float8, @extschema@.text_list, text, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, @extschema@.text_list, text, boolean, float8, @extschema@.privacy_model[], bigint)
     IS 'publishes a table as several that are in Guardian Normal Form for privacy rules';
 
 CREATE FUNCTION microdata.gnf_plan(
     source regclass,                            -- Relation to plan for.
     l float8,                                   -- Bound for rules that have no l or model of their own.
-    -- Buckets and values
     rules @extschema@.text_list = NULL,         -- Privacy rules to enforce. NULL: as declared.
     algorithm text = 'uad',                     -- Division of the attributes into parts: uad, gd, single-attribute or multi-sa.
     -- Roles
     sensitive @extschema@.text_list = NULL,     -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,   -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,   -- Attributes that an attacker does not know, in rules that roles add.
-    -- Buckets and values
+    subject @extschema@.text_list = NULL,       -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    -- Release
     suppress float8 = 0,                        -- Largest fraction of rows to suppress.
-    privacy @extschema@.privacy_model[] = NULL, -- Models that must also hold for all rules.
-    -- Roles
-    subject @extschema@.text_list = NULL        -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    privacy @extschema@.privacy_model[] = NULL  -- Models that must also hold for all rules.
 ) RETURNS TABLE (part integer, attributes name[], enforced_rule text, kl_divergence float8) LANGUAGE c
     AS 'MODULE_PATHNAME', 'pg_microdata_gnf_plan';
-COMMENT ON FUNCTION microdata.gnf_plan(regclass, float8, @extschema@.text_list, text, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, float8, @extschema@.privacy_model[], @extschema@.text_list)
+COMMENT ON FUNCTION microdata.gnf_plan(regclass, float8, @extschema@.text_list, text, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, @extschema@.text_list, float8, @extschema@.privacy_model[])
     IS 'the tables that gnf_decompose() would publish, and how far they are from the source';
 
 CREATE FUNCTION @extschema@.fragment_table(
     source regclass,                                -- Relation to publish.
-    -- Buckets and values
     k integer,                                      -- Smallest number of rows of a class in any fragment, and of any join that has rows.
     class name,                                     -- Attribute to predict, which all fragments have.
     fragments integer = 2,                          -- Number of fragments.
@@ -283,21 +241,18 @@ CREATE FUNCTION @extschema@.fragment_table(
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
-    -- Output
+    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
+    subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    -- Release
     target text = NULL,                             -- Name of the fragments without their numbers. NULL: <source>_fragment.
     replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
-    -- Buckets and values
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every class and every join must also satisfy.
-    -- Output
-    seed bigint = NULL,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    -- Roles
-    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
-    subject @extschema@.text_list = NULL            -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS TABLE (fragment integer, relation regclass, attributes name[]) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_fragment_table';
 COMMENT ON FUNCTION @extschema@.fragment_table(regclass, integer, name, integer, text, float8, float8, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, text, boolean, float8, @extschema@.privacy_model[], bigint, @extschema@.text_list,
-    @extschema@.text_list)
+    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, text, boolean, float8,
+    @extschema@.privacy_model[], bigint)
     IS 'publishes a table of many attributes as fragments that share the class alone, each k-anonymous, and so their joins';
 
 CREATE FUNCTION microdata.fragment_plan(
@@ -489,9 +444,7 @@ BEGIN
             USING ERRCODE = 'invalid_parameter_value', HINT = 'For example: {"l": [2, 3, 5]}.';
     END IF;
     FOR setting IN
-        SELECT a.name
-        FROM unnest(called.proargnames[1:called.pronargs - called.pronargdefaults]) a (name)
-        WHERE a.name <> 'source' AND NOT given ? a.name
+        SELECT a.name FROM microdata.required_arguments(called, given) a (name) WHERE NOT given ? a.name
     LOOP
         IF NOT sensible ? setting.name THEN
             RAISE EXCEPTION '%() needs the setting "%"', called.proname, setting.name

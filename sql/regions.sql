@@ -2,33 +2,29 @@
 
 CREATE FUNCTION microdata.plan_regions(
     source regclass,                                -- Relation to divide.
-    -- Large tables
     regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
     l float8 = NULL,                                -- Bound that every region must reach. NULL: none.
-    -- Buckets and values
     k integer = 1,                                  -- Smallest number of rows of a region's parts.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
-    columns integer = NULL,                         -- Number of groups of attributes. NULL: no groups.
+    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     -- Groups
+    columns integer = NULL,                         -- Number of groups of attributes. NULL: no groups.
     groups @extschema@.text_list = NULL,            -- One list of attributes for each group. NULL: by clustering.
     sensitive_column_size integer = NULL,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
+    -- Buckets and values
+    cuts text = 'width',                            -- width splits the widest attribute; oblivious also resists the minimality attack.
     discretization text = 'equal-width',            -- Intervals of numbers, for correlations: equal-width or k-means.
     intervals integer = 10,                         -- Number of these intervals, 2 to 10000.
-    -- Buckets and values
+    -- Release
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every region must satisfy.
-    -- Output
-    seed bigint = NULL,                             -- Repeats a plan.
-    -- Roles
-    quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
-    -- Buckets and values
-    cuts text = 'feasible'                          -- oblivious makes splits independent of sensitive values, against the minimality attack; or feasible.
+    seed bigint = NULL                              -- Repeats a plan.
 ) RETURNS jsonb LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_plan_regions';
 COMMENT ON FUNCTION microdata.plan_regions(regclass, integer, float8, integer, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, integer, @extschema@.text_list, integer, text, integer, @extschema@.privacy_model[], bigint,
-    @extschema@.text_list, text)
+    @extschema@.text_list, @extschema@.text_list, integer, @extschema@.text_list, integer, text, text, integer,
+    @extschema@.privacy_model[], bigint)
     IS 'plans regions, by values of quasi-identifiers, in which a table can be published one after the other';
 
 -- Questions to the servers of a distributed table. Their caller tells them of releases and regions: roles that publish distributed tables are
@@ -51,20 +47,16 @@ CREATE FUNCTION microdata.slice_region(
     sensitive_column_size integer,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
     -- Buckets and values
     k integer,                               -- Smallest number of rows of an equivalence class.
-    "grouping" text,                         -- relaxed makes smaller buckets; strict makes buckets that do not overlap.
+    strict boolean,                          -- Makes buckets that do not overlap; they are larger.
     diversity_check text,                    -- bucket applies 1/l to each bucket, exact to the average over the buckets that match a person.
-    -- Groups
-    infeasible text,                         -- Remedy if quasi-identifiers in that group make l infeasible: regroup, generalize, suppress or error.
+    cuts text,                               -- Splits: width, correlation (improves counts across groups) or oblivious (resists the minimality attack).
+    infeasible text,                         -- Remedy if quasi-identifiers in the group of the sensitive attribute make l infeasible: regroup, generalize, suppress or error.
     discretization text,                     -- Intervals of numbers, for correlations: equal-width or k-means.
     intervals integer,                       -- Number of these intervals, 2 to 10000.
-    -- Buckets and values
+    -- Release
     suppress float8,                         -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[],     -- Models that every bucket must also satisfy.
-    -- Output
-    seed bigint,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    -- Buckets and values
-    cuts text,                               -- oblivious makes splits independent of sensitive values, against the minimality attack; or feasible.
-    cuts_by text                             -- width splits the widest attribute; correlation improves counts across groups.
+    seed bigint                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS SETOF record LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_slice_region';
 COMMENT ON FUNCTION microdata.slice_region IS 'slices one region of a distributed table, which a table has alone; called by slice_table() where the rows are';
 REVOKE ALL ON FUNCTION microdata.slice_region FROM PUBLIC;
@@ -82,12 +74,11 @@ CREATE FUNCTION microdata.bucketize_region(
     quasi_identifiers @extschema@.text_list, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     -- Buckets and values
     method text,                             -- mondrian or anatomy.
+    cuts text,                               -- width splits the widest attribute; oblivious also resists the minimality attack.
+    -- Release
     suppress float8,                         -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[],     -- Models that every bucket must also satisfy.
-    -- Output
-    seed bigint,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    -- Buckets and values
-    cuts text                                -- oblivious makes splits independent of sensitive values, against the minimality attack; or feasible.
+    seed bigint                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS SETOF record LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_region';
 COMMENT ON FUNCTION microdata.bucketize_region IS 'bucketizes one region of a distributed table, which a table has alone; called by bucketize_table() where the rows are';
 REVOKE ALL ON FUNCTION microdata.bucketize_region FROM PUBLIC;
@@ -97,7 +88,6 @@ CREATE FUNCTION microdata.generalize_region(
     region integer,                          -- Number of the region.
     plan jsonb,                              -- Plan of the regions, as plan_regions returns it.
     number_key text,                         -- Key that hides rows' numbers, in hexadecimal digits.
-    -- Buckets and values
     k integer,                               -- Smallest number of rows of an equivalence class.
     l float8,                                -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1.
     -- Roles
@@ -107,14 +97,13 @@ CREATE FUNCTION microdata.generalize_region(
     quasi_identifiers @extschema@.text_list, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     -- Buckets and values
     recoding text,                           -- Labels of a class: mondrian or multiset.
-    "grouping" text,                         -- relaxed makes smaller buckets; strict makes buckets that do not overlap.
+    strict boolean,                          -- Keeps rows with the same value in one class; false makes smaller classes that can overlap.
+    cuts text,                               -- width splits the widest attribute; oblivious also resists the minimality attack.
+    loss text,                               -- Measure of information loss: width, values or entropy.
+    -- Release
     suppress float8,                         -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[],     -- Models that every bucket must also satisfy.
-    -- Output
-    seed bigint,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    -- Buckets and values
-    cuts text,                               -- oblivious makes splits independent of sensitive values, against the minimality attack; or feasible.
-    loss text                                -- Measure of information loss: width, values or entropy.
+    seed bigint                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS SETOF record LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_generalize_region';
 COMMENT ON FUNCTION microdata.generalize_region IS 'generalizes one region of a distributed table, which a table has alone; called by generalize_table() where the rows are';
 REVOKE ALL ON FUNCTION microdata.generalize_region FROM PUBLIC;

@@ -13,6 +13,7 @@ COMMENT ON FUNCTION microdata.resolve_attribute IS 'gives what is declared the n
 
 CREATE FUNCTION microdata.resolve_release() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
+    NEW.parameters := microdata.current_settings(NEW.parameters);
     NEW.subject_attnums := (
         SELECT pg_catalog.array_agg(microdata.attribute_number(NEW.source, u.attribute::name) ORDER BY u.position)
         FROM pg_catalog.jsonb_array_elements_text(NEW.parameters OPERATOR(pg_catalog.->) 'subject') WITH ORDINALITY u (attribute, position));
@@ -20,7 +21,15 @@ BEGIN
     RETURN NEW;
 END
 $$;
-COMMENT ON FUNCTION microdata.resolve_release IS 'gives a release the numbers of the attributes of its subject';
+COMMENT ON FUNCTION microdata.resolve_release IS 'gives a release the numbers of the attributes of its subject, and its parameters the form of this version';
+
+CREATE FUNCTION microdata.resolve_ledger() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    NEW.parameters := microdata.current_settings(NEW.parameters);
+    RETURN NEW;
+END
+$$;
+COMMENT ON FUNCTION microdata.resolve_ledger IS 'gives the parameters of a release in the ledger the form of this version';
 
 CREATE FUNCTION microdata.resolve_release_column() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -61,6 +70,10 @@ CREATE TRIGGER resolve_release BEFORE INSERT ON microdata.release_record
     FOR EACH ROW EXECUTE FUNCTION microdata.resolve_release();
 COMMENT ON TRIGGER resolve_release ON microdata.release_record IS 'gives the row the numbers of the attributes of its subject';
 ALTER TABLE microdata.release_record ENABLE ALWAYS TRIGGER resolve_release;
+CREATE TRIGGER resolve_ledger BEFORE INSERT ON microdata.ledger_record
+    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_ledger();
+COMMENT ON TRIGGER resolve_ledger ON microdata.ledger_record IS 'gives the row''s parameters the form of this version';
+ALTER TABLE microdata.ledger_record ENABLE ALWAYS TRIGGER resolve_ledger;
 CREATE TRIGGER resolve_release_column BEFORE INSERT ON microdata.release_column_record
     FOR EACH ROW EXECUTE FUNCTION microdata.resolve_release_column();
 COMMENT ON TRIGGER resolve_release_column ON microdata.release_column_record IS 'gives the row the numbers of the attributes that it names';
@@ -103,7 +116,8 @@ COMMENT ON FUNCTION microdata.hold_hierarchy IS 'makes the view that a role owns
 
 CREATE FUNCTION microdata.hold_series() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    UPDATE microdata.series_record s SET holder = microdata.make_holder('series', s.source_owner), source_owner = NULL WHERE s.series_id = NEW.series_id;
+    UPDATE microdata.series_record s SET holder = microdata.make_holder('series', s.source_owner), source_owner = NULL,
+        arguments = microdata.current_arguments(s.name, s.arguments) WHERE s.series_id = NEW.series_id;
     RETURN NULL;
 END
 $$;

@@ -57,6 +57,11 @@ UPDATE microdata.ledger_record l
 SET readers = ARRAY(SELECT DISTINCT u.reader FROM unnest(l.readers || microdata.readers(r.relations)) u (reader) WHERE u.reader <> l.created_by ORDER BY u.reader)
 FROM microdata.release_record r WHERE r.release_id = l.release_id;
 
+-- Settings have the names and values of this version.
+UPDATE microdata.release_record SET parameters = microdata.current_settings(parameters);
+UPDATE microdata.ledger_record SET parameters = microdata.current_settings(parameters);
+UPDATE microdata.series_record SET arguments = microdata.current_arguments(name, arguments);
+
 -- Hierarchies and series get their views, which are no members of the extension.
 DO $$
 DECLARE

@@ -104,9 +104,17 @@ DROP FUNCTION microdata.systemd_calendar(text);
 DROP FUNCTION microdata.cron_fields(text);
 DROP FUNCTION microdata.cron_values(text, integer, integer, text[]);
 DROP FUNCTION microdata.cron_time_zone();
+DROP FUNCTION microdata.gnf_plan(regclass, float8, @extschema@.text_list, text, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    float8, @extschema@.privacy_model[], @extschema@.text_list);
+DROP FUNCTION microdata.plan_regions(regclass, integer, float8, integer, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer,
+    @extschema@.text_list, integer, text, integer, @extschema@.privacy_model[], bigint, @extschema@.text_list, text);
 DROP FUNCTION @extschema@.redefine_series(text, jsonb, @extschema@.text_list, integer, text);
 
-CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit,create_series,alter_series}');
+ALTER FUNCTION microdata.slice_region RENAME TO slice_region_0_12_0;
+ALTER FUNCTION microdata.bucketize_region RENAME TO bucketize_region_0_12_0;
+ALTER FUNCTION microdata.generalize_region RENAME TO generalize_region_0_12_0;
+CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit,create_series,alter_series,slice_table,slice_rows,
+    attribute_partition,bucketize_table,bucketize_rows,generalize_table,gnf_decompose,fragment_table}');
 DROP FUNCTION microdata.about(regclass, smallint[]);
 DROP FUNCTION microdata.left_out(bigint, microdata.edition_record, boolean);
 DROP FUNCTION microdata.audited(regclass, float8, float8, bigint);

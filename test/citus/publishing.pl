@@ -92,7 +92,7 @@ holds_there('visits_bucketized', 'format anatomy, replaced');
 dropped('visits_bucketized');
 
 # generalize_table. With strict grouping classes do not overlap, so that each row of the source is in one.
-my $generalized = q{generalize_table('visits', 7, 2, '{disease}', identifiers => '{id, town, job}', regions => 5, "grouping" => 'strict'};
+my $generalized = q{generalize_table('visits', 7, 2, '{disease}', identifiers => '{id, town, job}', regions => 5, strict => true};
 my $in_class = join ' AND ', map { "(CASE WHEN s.$_ IS NULL THEN c.$_ IS NULL OR upper_inf(c.$_) ELSE c.$_ @> s.$_ END)" } 'age', 'income', 'children', 'postcode';
 published_on_workers($coordinator, "$generalized)", 'mondrian');
 is(value_of($coordinator, q{string_agg(attname, ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'visits_generalized'::regclass AND attnum > 0}), 'row, age, income, sex, children, postcode, disease', 'mondrian: it has a column to be distributed by');
@@ -133,7 +133,7 @@ $coordinator->safe_psql('postgres', q{
 	CREATE TABLE wards AS SELECT DISTINCT disease AS level0, 'ward ' || ascii(right(disease, 1)) % 3 AS level1, 'any' AS level2 FROM visits;
 	SELECT create_hierarchy('wards', 'wards');
 	SELECT declare_hierarchy('visits', 'disease', 'wards')});
-my $labelled = q{generalize_table('visits', 7, 2, '{disease}', identifiers => '{id, town, income}', hierarchies => '{"age": "ages", "job": "trades"}', regions => 4, "grouping" => 'strict'};
+my $labelled = q{generalize_table('visits', 7, 2, '{disease}', identifiers => '{id, town, income}', hierarchies => '{"age": "ages", "job": "trades"}', regions => 4, strict => true};
 for my $recoding ('mondrian', 'multiset')
 {
 	published_on_workers($coordinator, "$labelled, recoding => '$recoding', privacy => ARRAY[t_closeness(0.8, 'hierarchical')])", "hierarchies, $recoding");
@@ -242,10 +242,10 @@ my %plans = (
 	'fewer counts than values' => '{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": [{"column": "disease", "values": ["a", "b"], "counts": [1], "nulls": 0}]}');
 for my $plan (sort keys %plans)
 {
-	like((error_of($coordinator, "SELECT * FROM microdata.bucketize_region('visits'::regclass, 0, '$plans{$plan}', repeat('0', 32), 2, '{disease}', '{id}', NULL, NULL, 'anatomy', 0, NULL, NULL, 'feasible') AS r (age int)"))[0],
+	like((error_of($coordinator, "SELECT * FROM microdata.bucketize_region('visits'::regclass, 0, '$plans{$plan}', repeat('0', 32), 2, '{disease}', '{id}', NULL, NULL, 'anatomy', 'width', 0, NULL, NULL) AS r (age int)"))[0],
 		qr/plan is none of a table's regions/, "a plan with $plan");
 }
-my $asked = q{microdata.generalize_region('visits'::regclass, 0, '{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": []}', %s, 2, NULL, '{disease}', '{id}', NULL, NULL, '%s', 'strict', 0, NULL, NULL, 'feasible', 'width') AS r (%s)};
+my $asked = q{microdata.generalize_region('visits'::regclass, 0, '{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": []}', %s, 2, NULL, '{disease}', '{id}', NULL, NULL, '%s', true, 'width', 'width', 0, NULL, NULL) AS r (%s)};
 like((error_of($coordinator, 'SELECT * FROM ' . sprintf($asked, q{repeat('0', 32)}, 'cell', 'age int')))[0], qr/regions cannot be generalized with recoding => 'cell'/, 'levels are not of regions');
 like((error_of($coordinator, 'SELECT * FROM ' . sprintf($asked, q{'x'}, 'mondrian', 'age int')))[0], qr/number_key must have 32 hexadecimal digits/, 'a key is a key');
 

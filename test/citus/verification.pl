@@ -68,16 +68,15 @@ my %call = (
 	suppressed => qq{slice_table('visits', 2, 6, $all, groups => '{"age, sex, town, income, children, job, postcode", disease}', suppress => 0.05, infeasible => 'suppress'},
 	oblivious => qq{slice_table('visits', 2, 3, $all, cuts => 'oblivious', groups => '{"age, sex, town, income, children", "job, postcode", disease}'},
 	two => qq{slice_table('visits', 2, 2, sensitive => '{disease,job}', identifiers => '{id}', regions => 4, seed => 1},
-	named => qq{slice_table('visits', 2, 2.5, $all, bucket_column => 'The "bucket"'},
+	named => qq{slice_table('visits', 2, 2.5, $all},
 	buckets => qq{bucketize_table('visits', 3, $all},
 	ranges => qq{generalize_table('visits', 4, 2, $all, quasi_identifiers => '{age,sex,children}', insensitive => '{income,town,job,postcode}'},
-	apart => qq{bucketize_table('visits', 3, $all, format => 'anatomy', bucket_column => 'In', count_column => 'how many'},
+	apart => qq{bucketize_table('visits', 3, $all, format => 'anatomy'},
 	both => qq{bucketize_table('visits', 2, sensitive => '{disease, job}', identifiers => '{id}', regions => 4, seed => 1, format => 'anatomy', method => 'mondrian', privacy => ARRAY[t_closeness(0.8)]},
 	labels => qq{generalize_table('visits', 4, 2, $all, hierarchies => '{"age": "decades", "job": "trades"}', insensitive => '{income,town,postcode}'},
 	sets => qq{generalize_table('visits', 4, 2, $all, hierarchies => '{"age": "decades", "job": "trades"}', insensitive => '{income,town,postcode}', recoding => 'multiset'},
 	far => qq{slice_table('visits', 2, 2, $all, privacy => ARRAY[t_closeness(0.6, 'hierarchical')]},
 );
-my %bucket = (named => q{"The ""bucket"""});
 
 # Releases that are made on the coordinator are distributed by who owns them.
 sub publish
@@ -85,7 +84,7 @@ sub publish
 	my ($release) = @_;
 	said_by($coordinator, "SELECT $call{$release}, target => '${release}_release')");
 	none_said(qr/ERROR/, "$release: published");
-	my $column = $release eq 'ranges' ? 'age' : $bucket{$release} // 'bucket';
+	my $column = $release eq 'ranges' ? 'age' : 'bucket';
 	if ($coordinator->safe_psql('postgres', "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = ANY (ARRAY(SELECT unnest(relations) FROM microdata.releases WHERE '${release}_release'::regclass = ANY (relations)))") eq '0')
 	{
 		$column = 'sex' if $release eq 'ranges';

@@ -20,10 +20,10 @@ SELECT add('slicing', 'slice_table(''people'', ..., seed => 1)', $$
 1, 1
 2, 30
 2, 3, k => 2
-3, 2, k => 4, "grouping" => 'strict'
-2, 3, "grouping" => 'strict'
+3, 2, k => 4, strict => true
+2, 3, strict => true
 2, 3, diversity_check => 'exact'
-4, 2, diversity_check => 'exact', "grouping" => 'strict'
+4, 2, diversity_check => 'exact', strict => true
 2, 2, sensitive_column_size => 3
 2, 3, sensitive_column_size => 2, infeasible => 'regroup'
 2, 4, sensitive_column_size => 3, infeasible => 'generalize'
@@ -36,21 +36,21 @@ SELECT add('slicing', 'slice_table(''people'', ..., seed => 1)', $$
 2, 5.4, suppress => 0.1
 2, 3, cuts => 'oblivious', sensitive_column_size => 1
 2, 3, cuts => 'oblivious', k => 3, sensitive_column_size => 1
-2, 3, cuts_by => 'correlation'
+2, 3, cuts => 'correlation'
 2, 2, inference => 0.5
 2, 3, sensitive => '{disease,drug}'
 3, 2, sensitive => '{disease,drug}', sensitive_column_size => 2
 2, 3, insensitive => '{height,admitted}'
-2, 3, quasi_identifiers => '{id}', bucket_column => 'room'
+2, 3, quasi_identifiers => '{id}'
 2, 3, target => 'other'
 $$);
 SELECT add('slicing', 'slice_table(''crowd'', ..., seed => 1)', $$
 2, 3
 2, 4, diversity_check => 'exact'
 2, 2, cuts => 'oblivious', sensitive_column_size => 1
-3, 2, cuts_by => 'correlation'
+3, 2, cuts => 'correlation'
 2, 2, k => 20, sensitive_column_size => 2
-2, 3, "grouping" => 'strict', regions => 1
+2, 3, strict => true, regions => 1
 $$);
 SELECT add('slicing', 'slice_table(''things'', ..., seed => 1)', $$
 3, 2
@@ -69,8 +69,7 @@ SELECT add('bucketization', 'bucketize_table(''people'', ..., seed => 1)', $$
 2.5, method => 'anatomy'
 4, method => 'anatomy', suppress => 0.05
 *4, format => 'anatomy'
-3, method => 'anatomy', format => 'anatomy', count_column => 'persons'
-3, weight_column => 'share', bucket_column => 'room'
+3, method => 'anatomy', format => 'anatomy'
 3, cuts => 'oblivious'
 3, cuts => 'oblivious', format => 'anatomy'
 2, inference => 0.5
@@ -91,20 +90,20 @@ SELECT add('generalization', 'generalize_table(''people'', ..., seed => 1)', $$
 1001
 *5, l => 3
 5, l => 5.4, suppress => 0.1
-5, l => 3, "grouping" => 'relaxed'
+5, l => 3, strict => false
 5, loss => 'values'
 5, l => 2, loss => 'entropy'
-5, cuts => 'oblivious', "grouping" => 'relaxed', l => 2
+5, cuts => 'oblivious', strict => false, l => 2
 *5, recoding => 'multiset'
-5, recoding => 'multiset', l => 3, "grouping" => 'relaxed', loss => 'entropy'
-5, recoding => 'multiset', cuts => 'oblivious', "grouping" => 'relaxed', l => 2
+5, recoding => 'multiset', l => 3, strict => false, loss => 'entropy'
+5, recoding => 'multiset', cuts => 'oblivious', strict => false, l => 2
 5, sensitive => '{disease,drug}', l => 2
 5, sensitive => '{}'
 $$);
 SELECT add('generalization', 'generalize_table(''people'', ..., hierarchies => ''{"age": "ages", "zipcode": "zips", "education": "schools", "sex": "sexes", "height": "heights", "admitted": "days"}'', seed => 1)', $$
 *5
 5, l => 3
-5, l => 2, "grouping" => 'relaxed', loss => 'values'
+5, l => 2, strict => false, loss => 'values'
 5, recoding => 'multiset'
 *5, recoding => 'full-domain', suppress => 0.1
 5, recoding => 'full-domain', l => 2, suppress => 0.05
@@ -116,12 +115,12 @@ $$);
 SELECT add('generalization', 'generalize_table(''crowd'', ..., seed => 1)', $$
 10
 10, l => 4
-10, l => 2, cuts => 'oblivious', "grouping" => 'relaxed'
+10, l => 2, cuts => 'oblivious', strict => false
 10, recoding => 'multiset'
 10, recoding => 'full-domain'
 10, recoding => 'cell', suppress => 0.01
 $$);
-SELECT add('generalization', 'generalize_table(''things'', ..., seed => 1)', E'3\n4, "grouping" => ''relaxed''\n4, recoding => ''multiset''\n5, l => 2, loss => ''values''\n5, recoding => ''cell''');
+SELECT add('generalization', 'generalize_table(''things'', ..., seed => 1)', E'3\n4, strict => false\n4, recoding => ''multiset''\n5, l => 2, loss => ''values''\n5, recoding => ''cell''');
 
 SELECT add('models', 'slice_table(''people'', 2, 1, privacy => ARRAY[...], seed => 1)', $$
 k_anonymity(6)
@@ -146,7 +145,7 @@ INSERT INTO calls (family, call, kind, judged) SELECT family, replace(call, 'sli
 INSERT INTO calls (family, call, kind, judged) SELECT family, replace(call, 'slice_table(''people'', 2, 1,', 'generalize_table(''people'', 2,'), kind, judged FROM calls WHERE family = 'models' AND call LIKE 'slice%' ORDER BY number;
 SELECT add('models', '..., sensitive => ''{small}'', quasi_identifiers => ''{disease}'', privacy => ARRAY[t_closeness(0.1, ''ordered'')], seed => 1)', E'slice_table(''things'', 2, 1\nbucketize_table(''things'', 1\ngeneralize_table(''things'', 2');
 SELECT add('models', 'bucketize_table(''people'', 2, method => ''anatomy'', privacy => ARRAY[...], seed => 1)', E't_closeness(0.3)\nk_anonymity(7)');
-SELECT add('models', 'generalize_table(''crowd'', 5, cuts => ''oblivious'', "grouping" => ''relaxed'', privacy => ARRAY[...], seed => 1)', E't_closeness(0.3)\nl_diversity(3, ''entropy'')');
+SELECT add('models', 'generalize_table(''crowd'', 5, cuts => ''oblivious'', strict => false, privacy => ARRAY[...], seed => 1)', E't_closeness(0.3)\nl_diversity(3, ''entropy'')');
 
 SELECT add('persons', '...)', $$
 *slice_table('visits', 2, 2, seed => 1
@@ -159,13 +158,13 @@ slice_table('visits', 2, 4, suppress => 0.7, seed => 1
 bucketize_table('visits', 3, method => 'anatomy', suppress => 0.7, seed => 1
 bucketize_table('visits', 2, rows_per_person => 1, seed => 1
 bucketize_table('visits', 2, sensitive => '{disease,ward}', suppress => 0.7, seed => 1
-bucketize_table('visits', 2, cuts => 'oblivious', weight_column => 'share', seed => 1
+bucketize_table('visits', 2, cuts => 'oblivious', seed => 1
 bucketize_table('visits', 1, privacy => ARRAY[k_anonymity(4), l_diversity(2, 'entropy')], seed => 1
 bucketize_table('visits', 2, format => 'anatomy', seed => 1
 *generalize_table('visits', 3, seed => 1
 generalize_table('visits', 3, l => 1.5, seed => 1
 generalize_table('visits', 3, l => 2, recoding => 'multiset', rows_per_person => 2, seed => 1
-generalize_table('visits', 3, "grouping" => 'relaxed', loss => 'entropy', seed => 1
+generalize_table('visits', 3, strict => false, loss => 'entropy', seed => 1
 generalize_table('visits', 3, recoding => 'cell', hierarchies => '{"age": "ages", "zipcode": "zips", "day": "days", "sex": "sexes"}', seed => 1
 slice_rows(NULL::visits, 2, 2, seed => 1
 bucketize_rows(NULL::visits, 2, seed => 1
@@ -181,7 +180,7 @@ SELECT add('decomposition', 'gnf_decompose(''people'', ..., seed => 1)', $$
 2, '{"age, sex -> disease, drug"}'
 3, '{"age, sex -> disease","zipcode -> education"}', algorithm => 'single-attribute'
 2, '{"age -> disease","sex -> drug"}', algorithm => 'multi-sa', suppress => 0.5
-3, '{"age -> disease"}', insensitive => '{height}', bucket_column => 'room'
+3, '{"age -> disease"}', insensitive => '{height}'
 5.4, '{"age -> disease"}', suppress => 0.1
 1, '{"age -> disease"}', privacy => ARRAY[t_closeness(0.3)]
 3, '{"age -> disease","disease -> zipcode"}', algorithm => 'gd', sensitive => '{disease}'
@@ -218,8 +217,8 @@ slice_table('people', 2, 2, regions => 3, sensitive_column_size => 3, infeasible
 slice_table('people', 2, 3, regions => 3, groups => ARRAY['age, sex, zipcode, height', 'education, admitted, drug', 'disease']
 slice_table('people', 2, 3, regions => 3, suppress => 0.05
 slice_table('people', 2, 3, regions => 3, cuts => 'oblivious', sensitive_column_size => 1
-slice_table('people', 2, 3, regions => 3, cuts_by => 'correlation'
-slice_table('people', 2, 2, regions => 3, diversity_check => 'exact', "grouping" => 'strict'
+slice_table('people', 2, 3, regions => 3, cuts => 'correlation'
+slice_table('people', 2, 2, regions => 3, diversity_check => 'exact', strict => true
 slice_table('people', 2, 2, regions => 3, privacy => ARRAY[t_closeness(0.3)]
 slice_table('people', 2, 2, regions => 3, sensitive => '{disease,drug}'
 slice_table('things', 2, 2, regions => 3
@@ -231,7 +230,7 @@ bucketize_table('people', 3, regions => 3, cuts => 'oblivious'
 bucketize_table('crowd', 4, regions => 5
 *generalize_table('people', 5, regions => 4
 generalize_table('people', 5, l => 2, regions => 3
-generalize_table('people', 5, l => 2, regions => 3, "grouping" => 'relaxed', cuts => 'oblivious'
+generalize_table('people', 5, l => 2, regions => 3, strict => false, cuts => 'oblivious'
 generalize_table('people', 5, regions => 3, recoding => 'multiset', loss => 'entropy'
 generalize_table('people', 5, regions => 3, hierarchies => '{"zipcode": "zips", "education": "schools"}', loss => 'values'
 generalize_table('people', 5, regions => 3, recoding => 'full-domain', hierarchies => '{"age": "ages", "zipcode": "zips"}'
@@ -258,7 +257,7 @@ $$);
 SELECT add('in_place', 'slice_table(''guests'', ..., in_place => true, seed => 1); contents(''guests'')', $$
 2, 3
 3, 2, groups => ARRAY['age, sex', 'zipcode, education, admitted', 'disease']
-2, 3, diversity_check => 'exact', "grouping" => 'strict'
+2, 3, diversity_check => 'exact', strict => true
 2, 3, cuts => 'oblivious', sensitive_column_size => 1
 2, 3, k => 2
 $$);
@@ -276,7 +275,7 @@ $$);
 
 SELECT add('rows', '..., seed => 1)', $$
 slice_rows(NULL::people, 2, 3
-slice_rows(NULL::people, 3, 2, "grouping" => 'strict', diversity_check => 'exact'
+slice_rows(NULL::people, 3, 2, strict => true, diversity_check => 'exact'
 slice_rows(NULL::people, 2, 3, cuts => 'oblivious', sensitive_column_size => 1
 slice_rows(NULL::things, 2, 2
 bucketize_rows(NULL::people, 3
@@ -380,7 +379,7 @@ $$, 'figure');
 SELECT add('exploration', 'explore(''people'', ..., seed => 1)', $$
 'slicing', sample => 300
 'slicing', '{"columns": [2, 3], "l": [2, 4], "k_anonymity": [1, 5]}'
-'slicing', '{"columns": 2, "l": 3, "cuts": ["feasible", "oblivious"]}', sample => 400
+'slicing', '{"columns": 2, "l": 3, "cuts": ["width", "oblivious"]}', sample => 400
 'bucketization', '{"l": [2, 5, 30], "method": ["mondrian", "anatomy"]}'
 'generalization', '{"k": [3, 10], "l": [2, 3], "recoding": ["mondrian", "multiset"]}'
 'generalization', '{"k": 5, "t_closeness": [0.2, 0.4], "loss": ["width", "entropy"]}'

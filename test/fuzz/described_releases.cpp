@@ -52,7 +52,7 @@ constexpr const char* releases =
     R"sql(SELECT slice_table('people', 2, 2, '{disease}', '{id}', seed => 1, target => 's_plain');
 SELECT slice_table('people', 3, 2, '{disease}', '{id}', seed => 1, insensitive => '{ward}',
   suppress => 0.1, target => 's_three');
-SELECT slice_table('people', 2, 2, '{disease,ward}', '{id}', "grouping" => 'strict', seed => 1,
+SELECT slice_table('people', 2, 2, '{disease,ward}', '{id}', strict => true, seed => 1,
   target => 's_strict');
 SELECT slice_table('people', 2, 1.5, '{disease}', '{id}', diversity_check => 'exact', seed => 1,
   target => 's_exact');
@@ -61,8 +61,8 @@ SELECT slice_table('people', 2, 2, '{disease}', '{id,weight,born}', k => 4,
 SELECT slice_table('people', 2, 2, '{disease}', '{id}', groups => '{"age, sex, city", "zip,
   disease", "weight, born, ward"}', infeasible => 'generalize', seed => 1, target => 's_groups');
 SELECT slice_table('people', 2, 2, '{disease}', '{id}', cuts => 'oblivious',
-  sensitive_column_size => 1, bucket_column => 'b', seed => 1, target => 's_oblivious');
-SELECT slice_table('people', 3, 2, '{disease}', '{id}', cuts_by => 'correlation',
+  sensitive_column_size => 1, seed => 1, target => 's_oblivious');
+SELECT slice_table('people', 3, 2, '{disease}', '{id}', cuts => 'correlation',
   privacy => ARRAY[k_anonymity(3), t_closeness(0.9)], seed => 1, target => 's_models');
 SELECT slice_table('people', 2, 2, '{disease}', '{id}', regions => 3, seed => 1,
   target => 's_regions');
@@ -77,23 +77,23 @@ SELECT slice_table('tiny', 2, 1.5, '{s}', seed => 1, target => 's_tiny');
 SELECT bucketize_table('people', 2, '{disease}', '{id}', seed => 1, target => 'b_joined');
 SELECT bucketize_table('people', 2, '{disease,ward}', '{id}', method => 'anatomy', seed => 1,
   target => 'b_method');
-SELECT bucketize_table('people', 2, '{disease}', '{id}', format => 'anatomy',
-  weight_column => 'w', seed => 1, target => 'b_anatomy');
+SELECT bucketize_table('people', 2, '{disease}', '{id}', format => 'anatomy', seed => 1,
+  target => 'b_anatomy');
 SELECT bucketize_table('people', 2, '{disease,ward}', '{id}', format => 'anatomy',
-  count_column => 'times', weight_column => 'w', suppress => 0.1, seed => 1, target => 'b_two');
+  suppress => 0.1, seed => 1, target => 'b_two');
 SELECT bucketize_table('people', 2, '{disease}', '{id}', cuts => 'oblivious',
   privacy => ARRAY[beta_likeness(2), delta_disclosure(3)], seed => 1, target => 'b_oblivious');
 SELECT bucketize_table('people', 2, '{disease}', '{id}', regions => 3, seed => 1,
   target => 'b_regions');
 SELECT bucketize_table('people', 2, '{disease}', '{id}', format => 'anatomy',
-  weight_column => 'expected', regions => 3, seed => 1, target => 'b_apart');
+  regions => 3, seed => 1, target => 'b_apart');
 SELECT bucketize_table('visits', 2, '{disease}', '{id}', subject => '{person}', seed => 1,
   target => 'b_persons');
 SELECT bucketize_table('visits', 2, '{disease}', '{id,visited}', subject => '{person}',
   seed => 1, rows_per_person => 2, suppress => 0.3, target => 'b_few');
 SELECT generalize_table('people', 4, 2, '{disease}', '{id}', seed => 1, target => 'g_mondrian');
 SELECT generalize_table('people', 4, sensitive => '{disease}', identifiers => '{id}',
-  "grouping" => 'relaxed', seed => 1, target => 'g_relaxed');
+  strict => false, seed => 1, target => 'g_relaxed');
 SELECT generalize_table('people', 4, 2, '{disease,ward}', '{id}', hierarchies => '{"zip": "zips",
   "age": "ages", "city": "cities", "born": "days"}', seed => 1, target => 'g_labels');
 SELECT generalize_table('people', 4, 1.5, '{disease}', '{id,weight,born}',
@@ -106,7 +106,7 @@ SELECT generalize_table('people', 4, sensitive => '{disease}',
   identifiers => '{id,weight,born,ward}', recoding => 'cell', hierarchies => '{"zip": "zips",
   "age": "ages", "city": "cities"}', suppress => 0.5, seed => 1, target => 'g_cell');
 SELECT generalize_table('people', 5, 2, '{disease}', '{id}', cuts => 'oblivious',
-  "grouping" => 'relaxed', loss => 'entropy', seed => 1, target => 'g_oblivious');
+  strict => false, loss => 'entropy', seed => 1, target => 'g_oblivious');
 SELECT generalize_table('people', 4, 2, '{disease}', '{id}', regions => 3, seed => 1,
   target => 'g_regions');
 SELECT generalize_table('people', 4, 2, '{disease}', '{id,weight}', recoding => 'multiset',
@@ -141,7 +141,7 @@ SELECT create_series('e_joined', 'patients', 'bucketization', '{"sensitive": ["d
  create_series('e_anatomy', 'patients', 'bucketization', '{"sensitive": ["disease"],
   "insensitive": ["badge"], "format": "anatomy", "target": "fuzz.e_anatomy"}', '{id}', 3),
  create_series('e_slices', 'patients', 'slicing', '{"sensitive": ["disease"],
-  "insensitive": ["badge"], "columns": 4, "bucket_column": "slice", "target": "fuzz.e_slices"}',
+  "insensitive": ["badge"], "columns": 4, "target": "fuzz.e_slices"}',
   '{id}', 3),
  create_series('e_classes', 'patients', 'generalization', '{"sensitive": ["disease"],
   "insensitive": ["badge"], "hierarchies": {"zip": "zips"}, "target": "fuzz.e_classes"}', '{id}',

@@ -58,6 +58,9 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"publishing_function", {Effect::reads, 1}},
       {"function_of_extension", {Effect::reads, 1}},
       {"argument_list", {Effect::reads, 2}},
+      {"required_arguments", {Effect::reads, 1}},
+      {"current_settings", {Effect::reads, 1}},
+      {"current_arguments", {Effect::reads, 1}},
       {"publish", {Effect::changes, 2}},
       {"stand_in", {Effect::reads, 1}},
       {"audit_composition", {Effect::reads, 20}},
@@ -136,6 +139,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"resolve_privacy_rule", {Effect::reads, 1}},
       {"resolve_declared_source", {Effect::reads, 1}},
       {"resolve_release", {Effect::reads, 1}},
+      {"resolve_ledger", {Effect::reads, 1}},
       {"forget_dropped", {Effect::reads, 1}},
       {"follow_commands", {Effect::reads, 1}},
       {"keep_catalog", {Effect::reads, 1}},
@@ -206,13 +210,13 @@ const std::map<std::string, Knowledge>& known_functions() {
 std::size_t presence(const Function& function, const std::string& argument,
                      const Subject& subject) {
   static const std::map<std::string, std::size_t> often = {
-      {"seed", 85},     {"replace", 50},        {"target", 60},    {"cuts", 40},
-      {"loss", 40},     {"method", 60},         {"recoding", 60},  {"algorithm", 60},
-      {"format", 50},   {"infeasible", 40},     {"l", 60},         {"diversity_check", 50},
-      {"grouping", 40}, {"in_place", 8},        {"groups", 12},    {"k", 15},
-      {"rules", 60},    {"privacy", 20},        {"suppress", 30},  {"fragments", 50},
-      {"queries", 95},  {"cuts_by", 25},        {"inference", 10}, {"arguments", 97},
-      {"regions", 15},  {"only_partitions", 3}, {"target_like", 3}};
+      {"seed", 85},           {"replace", 50},    {"target", 60},    {"cuts", 40},
+      {"loss", 40},           {"method", 60},     {"recoding", 60},  {"algorithm", 60},
+      {"format", 50},         {"infeasible", 40}, {"l", 60},         {"diversity_check", 50},
+      {"strict", 40},         {"in_place", 8},    {"groups", 12},    {"k", 15},
+      {"rules", 60},          {"privacy", 20},    {"suppress", 30},  {"fragments", 50},
+      {"queries", 95},        {"inference", 10},  {"arguments", 97}, {"regions", 15},
+      {"only_partitions", 3}, {"target_like", 3}};
   if (function.name == "slice_table" && argument == "sensitive_column_size") return 12;
   if (argument == "target_like" && subject.source != nullptr && subject.source->partitioned)
     return 50;

@@ -104,7 +104,6 @@ std::string series_arguments(Choice& choice, const Subject& subject) {
       break;
   }
   if (choice.one_in(3)) entries.push_back(R"("target": "fuzz.edition")");
-  if (choice.one_in(20)) entries.push_back(R"("bucket_column": "b")");
   if (choice.one_in(30)) entries.push_back(choice.of({R"("format": 1)", R"("target": "")"}));
   return literal("{" + joined(entries, ", ") + "}") + "::jsonb";
 }

@@ -60,7 +60,7 @@ for my $case (
 	[ 'mondrian generalization', 'generalize_table', "'adult', 5, 5, sensitive => '{occupation}', $others" ],
 	[ 'distinct 5-diversity', 'generalize_table', "'adult', 5, sensitive => '{occupation}', privacy => ARRAY[l_diversity(5, 'distinct')], $others", 0.03 ],
 	[ 'k = 5 alone', 'generalize_table', "'adult', 5, sensitive => '{occupation}', $others", 0.0234 ],
-	[ 'relaxed', 'generalize_table', qq{'adult', 5, 5, sensitive => '{occupation}', "grouping" => 'relaxed', $others} ],
+	[ 'relaxed', 'generalize_table', qq{'adult', 5, 5, sensitive => '{occupation}', strict => false, $others} ],
 	[ 'multisets', 'generalize_table', "'adult', 5, 5, sensitive => '{occupation}', recoding => 'multiset', $others" ],
 	[ 'full-domain', 'generalize_table', "'adult', 5, 5, sensitive => '{occupation}', recoding => 'full-domain', suppress => 0.05, $others" ],
 	[ 'cells', 'generalize_table', "'adult', 5, 5, sensitive => '{occupation}', recoding => 'cell', suppress => 0.05, $others" ],

@@ -124,7 +124,7 @@ if ($ENV{CHECK_ALL})
 {
 	$node->safe_psql('postgres', $call);
 	$node->safe_psql('postgres', q{SELECT bucketize_table('people', 4, '{disease,children}', format => 'anatomy')});
-	$node->safe_psql('postgres', q{SELECT generalize_table('people', 5, sensitive => '{disease}', "grouping" => 'relaxed')});
+	$node->safe_psql('postgres', q{SELECT generalize_table('people', 5, sensitive => '{disease}', strict => false)});
 	for my $other ("verify_release('people_bucketized')", "verify_release('people_generalized')", "disclosure('people_generalized')",
 		q{bucketize_rows(NULL::people, 4, '{disease}')},
 		"verify_release('people_sliced')", "disclosure('people_sliced')",

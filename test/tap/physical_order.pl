@@ -21,29 +21,29 @@ $node->safe_psql(
 	'postgres', qq{
 	CREATE TABLE visits AS SELECT i AS nr, (i * 7919) % 1000 AS income, i % 3 AS ward, (i * 104729) % 7 AS disease
 	FROM generate_series(1, $rows) i});
-for my $grouping ('relaxed', 'strict')
+for my $strict ('false', 'true')
 {
 	# The order of visits is published only as an insensitive attribute, so that the test can see it.
 	$node->safe_psql('postgres', qq{SELECT slice_table('visits', 2, 5, sensitive => '{disease}', insensitive => '{nr}',
-		groups => ARRAY['ward, income, nr', 'disease'], "grouping" => '$grouping', replace => true)});
+		groups => ARRAY['ward, income, nr', 'disease'], strict => $strict, replace => true)});
 	# Correlations of n independent pairs have the standard deviation 1/sqrt(n); allowed are five and a half. A bucket's rows
 	# are neighbours in income: there, and in what goes with the bucket's place, there are as many pairs as buckets of the
 	# size that a row's bucket has on average.
 	my $of_rows = 5.5 / sqrt($rows);
 	my $bound = 5.5 / sqrt(independent('visits_sliced'));
 	cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(nr, place) FROM (SELECT nr, row_number() OVER (ORDER BY ctid) AS place FROM visits_sliced) r')),
-		'<', $bound, "$grouping: the order of rows");
-	cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(nr, bucket) FROM visits_sliced')), '<', $bound, "$grouping: the numbers of buckets");
-	cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(income, bucket) FROM visits_sliced')), '<', $bound, "$grouping: buckets are not numbered by value");
+		'<', $bound, "strict => $strict: the order of rows");
+	cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(nr, bucket) FROM visits_sliced')), '<', $bound, "strict => $strict: the numbers of buckets");
+	cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(income, bucket) FROM visits_sliced')), '<', $bound, "strict => $strict: buckets are not numbered by value");
 	cmp_ok(
 		abs($node->safe_psql('postgres', 'SELECT corr(nr, rank) FROM (SELECT nr - avg(nr) OVER b AS nr, row_number() OVER (PARTITION BY bucket ORDER BY ctid) - (1 + count(*) OVER b) / 2.0 AS rank FROM visits_sliced WINDOW b AS (PARTITION BY bucket)) r')),
-		'<', $of_rows, "$grouping: the order within a bucket");
-	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stats WHERE tablename = 'visits_sliced'}), 0, "$grouping: no statistics before ANALYZE");
+		'<', $of_rows, "strict => $strict: the order within a bucket");
+	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stats WHERE tablename = 'visits_sliced'}), 0, "strict => $strict: no statistics before ANALYZE");
 	# As they were, all of 20,000 pairs would be true ones; of a random linking, a fifth or so.
 	cmp_ok($node->safe_psql('postgres', 'SELECT count(*) FROM visits_sliced JOIN visits USING (nr, disease)'),
-		'<', $rows * 0.25, "$grouping: columns are not linked as they were");
+		'<', $rows * 0.25, "strict => $strict: columns are not linked as they were");
 	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_attribute a JOIN pg_attrdef d ON d.adrelid = a.attrelid WHERE attrelid = 'visits_sliced'::regclass}),
-		0, "$grouping: no sequence hangs on it");
+		0, "strict => $strict: no sequence hangs on it");
 }
 # Two releases of one table number and order their buckets anew.
 $node->safe_psql('postgres', q{SELECT slice_table('visits', 2, 5, sensitive => '{disease}', insensitive => '{nr}', groups => ARRAY['ward, income, nr', 'disease'], target => 'again')});

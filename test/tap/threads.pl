@@ -68,7 +68,7 @@ sub in_threads
 for my $how (
 	[ 'relaxed', 'seed => 7, sensitive_column_size => 2' ],
 	[ 'exact', q{seed => 7, sensitive_column_size => 2, diversity_check => 'exact'} ],
-	[ 'strict', q{seed => 7, sensitive_column_size => 2, "grouping" => 'strict'} ],
+	[ 'strict', q{seed => 7, sensitive_column_size => 2, strict => true} ],
 	[ 'k', 'seed => 7, k => 20' ],
 	[ 'suppress', q{seed => 7, sensitive_column_size => 3, infeasible => 'suppress', suppress => 0.5} ])
 {
@@ -87,7 +87,7 @@ my $oblivious = q{cuts => 'oblivious'};
 my $hierarchies = q{'{"age": "ages", "income": "incomes", "postcode": "postcodes"}'};
 for my $call (
 	"slice_table('few', 2, 4, $made, sensitive_column_size => 1, $oblivious)",
-	"slice_table('few', 2, 4, $made, cuts_by => 'correlation')",
+	"slice_table('few', 2, 4, $made, cuts => 'correlation')",
 	"slice_table('few', 2, 4, $made, regions => 3)",
 	"slice_table('visits', 2, 3, $made, rows_per_person => 2, sensitive_column_size => 1)",
 	"bucketize_table('few', 4, $made)",
@@ -99,13 +99,13 @@ for my $call (
 	"bucketize_table('visits', 3, $made, rows_per_person => 2, $oblivious)",
 	"generalize_table('people', 5, 3, $made)",
 	"generalize_table('few', 5, 3, $made)",
-	qq{generalize_table('few', 5, 3, $made, "grouping" => 'relaxed', $oblivious)},
+	qq{generalize_table('few', 5, 3, $made, strict => false, $oblivious)},
 	"generalize_table('few', 5, $made, recoding => 'multiset')",
 	"generalize_table('few', 5, $made, suppress => 0.1, recoding => 'full-domain', hierarchies => $hierarchies)",
 	"generalize_table('few', 5, $made, suppress => 0.1, recoding => 'cell', hierarchies => $hierarchies)",
 	"generalize_table('few', 5, 3, $made, regions => 3)",
 	"generalize_table('visits', 5, 3, $made, rows_per_person => 2)",
-	qq{generalize_table('visits', 5, 3, $made, rows_per_person => 2, "grouping" => 'relaxed', $oblivious)},
+	qq{generalize_table('visits', 5, 3, $made, rows_per_person => 2, strict => false, $oblivious)},
 	"gnf_decompose('few', 4, '{\"age -> disease\",\"town -> job\"}', $made)",
 	"fragment_table('few', 5, 'disease', $made)",
 	"fragment_table('few', 5, 'disease', 2, 'naive', $made)")

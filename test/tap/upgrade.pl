@@ -75,7 +75,8 @@ sub filled
 }
 
 my $recorded = q{
-	SELECT release_id, source, relations, parameters FROM microdata.release_record ORDER BY 1;
+	SELECT release_id, source, relations, parameters - '{grouping,strict,cuts,cuts_by}'::text[], COALESCE(parameters ->> 'strict', (parameters ->> 'grouping' = 'strict')::text),
+		CASE parameters ->> 'cuts' WHEN 'feasible' THEN COALESCE(parameters ->> 'cuts_by', 'width') ELSE parameters ->> 'cuts' END FROM microdata.release_record ORDER BY 1;
 	SELECT release_id, relation, column_no, attribute, role, generalized FROM microdata.release_column_record ORDER BY 1, 2, 4;
 	SELECT source, attribute, role FROM microdata.role_record ORDER BY 1, 2;
 	SELECT release_id, readers, ended FROM microdata.ledger_record ORDER BY 1;
@@ -95,6 +96,8 @@ is($node->safe_psql('updated', q{SELECT (SELECT count(*) FROM pg_statistic s JOI
 	has_any_column_privilege('pg_monitor', 'microdata.release_record', 'SELECT') OR has_any_column_privilege('pg_monitor', 'microdata.role_record', 'SELECT')}), '0|f',
 	'nothing of the catalog is left in statistics, or granted');
 is($node->safe_psql('updated', $recorded), $before, 'all that is on record is what it was');
+is($node->safe_psql('updated', q{SELECT count(*), count(*) FILTER (WHERE parameters ?| '{grouping,cuts_by}' OR parameters ->> 'cuts' = 'feasible'), count(DISTINCT parameters -> 'strict')
+	FROM (SELECT parameters FROM microdata.release_record UNION ALL SELECT parameters FROM microdata.ledger_record) r}) =~ s/^\d+/n/r, 'n|0|2', 'with the settings of this version');
 is($node->safe_psql('updated', q{SELECT r, bool_and(v.holds) FROM unnest('{clinic.sliced,clinic.bucketized,clinic.anatomy,clinic.generalized}'::regclass[]) r, verify_release(r) v GROUP BY r ORDER BY r::text}),
 	"clinic.anatomy|t\nclinic.bucketized|t\nclinic.generalized|t\nclinic.sliced|t", 'releases hold');
 is( $node->safe_psql(
@@ -136,6 +139,23 @@ is( $node->safe_psql(
 		SELECT rule FROM microdata.privacy_rules;
 		SELECT bool_and(holds) FROM verify_release('clinic.generalized')}),
 	"slicing|dropped|1\n0\n{stranger}\n{id,years,zip,sex,disease}\nyears -> disease\nt", 'commands of that time are followed then');
+
+# Arguments of series that are gone.
+$node->safe_psql('postgres', 'CREATE DATABASE in_series');
+$node->safe_psql(
+	'in_series', qq{
+	CREATE EXTENSION pg_microdata VERSION '$from';
+	CREATE TABLE people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease, i AS number FROM generate_series(1, 500) i;
+	INSERT INTO microdata.series_record (name, source, source_name, source_owner, method, arguments, hash_key, attributes, created_by, independent, m)
+	SELECT s.name, 'people', 'public.people', 'postgres'::regrole, 'slicing', s.arguments::jsonb, decode(repeat('00', 16), 'hex'), 3, 'postgres', true, NULL
+	FROM (VALUES ('one', '{"l": 3, "cuts": "feasible", "columns": 2, "cuts_by": "correlation", "grouping": "strict", "sensitive": ["disease"], "identifiers": ["number"], "bucket_column": "part"}'),
+		('other', '{"l": 3, "cuts": "oblivious", "columns": 2, "sensitive": ["disease"], "bucket_column": "bucket"}')) s (name, arguments)});
+my ($nothing, $of_series) = ('', '');
+$node->psql('in_series', 'ALTER EXTENSION pg_microdata UPDATE', stdout => \$nothing, stderr => \$of_series, on_error_stop => 1);
+is(join(' ', $of_series =~ /WARNING:  (the next edition of .*)/g), 'the next edition of series "one" has a column "bucket" in place of "part"', 'columns of series that have other names') or diag($of_series);
+is( $node->safe_psql('in_series', 'SELECT arguments FROM microdata.series_record ORDER BY name'),
+	qq({"l": 3, "cuts": "correlation", "strict": true, "columns": 2, "sensitive": ["disease"], "identifiers": ["number"]}\n{"l": 3, "cuts": "oblivious", "columns": 2, "sensitive": ["disease"]}),
+	'and their settings');
 
 # The version of the library, which may be another one than that of the extension.
 my ($rows, $warning) = ('', '');
@@ -225,6 +245,10 @@ $node->safe_psql(
 	CREATE VIEW at_risk AS SELECT model, persons FROM risk('people', identifiers => '{number}') WHERE model = 'prosecutor';
 	CREATE VIEW known AS SELECT relations FROM microdata.releases;
 	CREATE VIEW named AS SELECT name FROM microdata.series;
+	CREATE MATERIALIZED VIEW overlapping AS SELECT bucket, (sliced).* FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}', identifiers => '{number}', "grouping" => 'strict', cuts => 'feasible') WITH NO DATA;
+	CREATE MATERIALIZED VIEW bucketized AS SELECT bucket, (bucketized).* FROM bucketize_rows(NULL::people, 3, sensitive => '{disease}', identifiers => '{number}', cuts => 'oblivious') WITH NO DATA;
+	CREATE VIEW correlated AS SELECT slice_table('people', 3, 3, sensitive => '{disease}', identifiers => '{number}', bucket_column => 'part', cuts_by => 'correlation', target => 'correlated_people', replace => true);
+	CREATE VIEW classes AS SELECT generalize_table('people', 5, identifiers => '{number}', "grouping" => 'relaxed', target => 'classes_of_people', replace => true);
 	CREATE FUNCTION bound() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}', identifiers => '{number}'); END;
 	GRANT SELECT ON sliced TO publisher});
 my $session = $node->background_psql('viewed', on_error_stop => 1);
@@ -233,7 +257,8 @@ $session->query_safe(q{
 	PREPARE counted AS SELECT count(*) FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}', identifiers => '{number}')});
 my ($out, $notices) = ('', '');
 $node->psql('viewed', 'ALTER EXTENSION pg_microdata UPDATE', stdout => \$out, stderr => \$notices, on_error_stop => 1);
-is(join(' ', $notices =~ /WARNING:  function microdata\.(\w+)\(.*\) is kept for what depends on it/g), "risk$suffix", 'the update says what it keeps') or diag($notices);
+my $kept = join ' ', map { "$_$suffix" } qw(bucketize_rows generalize_table risk slice_rows slice_table);
+is(join(' ', sort $notices =~ /WARNING:  function microdata\.(\w+)\(.*\) is kept for what depends on it/g), $kept, 'the update says what it keeps') or diag($notices);
 is(answer($session, 'EXECUTE counted'), 500, 'prepared statements are those of the new functions');
 $session->quit;
 for my $database ('viewed', restored('viewed'))
@@ -243,14 +268,23 @@ for my $database ('viewed', restored('viewed'))
 			$database, qq{
 			REFRESH MATERIALIZED VIEW sliced;
 			SELECT count(*) FROM sliced;
+			REFRESH MATERIALIZED VIEW overlapping;
+			SELECT count(*) FROM overlapping;
+			REFRESH MATERIALIZED VIEW bucketized;
+			SELECT count(*) FROM bucketized;
+			SELECT * FROM correlated;
+			SELECT parameters ->> 'bucket_column', parameters ->> 'cuts', parameters ->> 'strict' FROM microdata.releases WHERE relations[1] = 'correlated_people'::regclass;
+			SELECT * FROM classes;
+			SELECT parameters ->> 'cuts', parameters ->> 'strict' FROM microdata.releases WHERE relations[1] = 'classes_of_people'::regclass;
 			SELECT * FROM button;
 			SELECT * FROM at_risk;
-			SELECT * FROM known;
+			SELECT * FROM known ORDER BY relations::text;
 			SELECT * FROM named;
 			SELECT bound();
-			SELECT string_agg(proname, ' ') FROM pg_proc WHERE pronamespace = 'microdata'::regnamespace AND proname ~ '$suffix\$';
+			SELECT string_agg(proname, ' ' ORDER BY proname) FROM pg_proc WHERE pronamespace = 'microdata'::regnamespace AND proname ~ '$suffix\$';
 			SELECT bool_and(holds) FROM verify_release('people_sliced')}),
-		"500\npeople_sliced\nprosecutor|500\n{people_sliced,people_sliced_expected}\n500\nrisk$suffix\nt", "$database: what depends on the extension works");
+		"500\n500\n500\ncorrelated_people\npart|correlation|false\nclasses_of_people\nwidth|false\n"
+		  . "people_sliced\nprosecutor|500\n{classes_of_people}\n{correlated_people,correlated_people_expected}\n{people_sliced,people_sliced_expected}\n500\n$kept\nt", "$database: what depends on the extension works");
 	is( $node->safe_psql(
 			$database, qq{
 			CREATE OR REPLACE VIEW at_risk AS SELECT model, persons FROM risk('people', identifiers => '{number}') WHERE model = 'prosecutor';
@@ -258,9 +292,9 @@ for my $database ('viewed', restored('viewed'))
 			SELECT * FROM at_risk}), 'prosecutor|500', "$database: and is made anew");
 	is( $node->safe_psql(
 			$database, q{
-			DROP MATERIALIZED VIEW sliced;
-			DROP VIEW button, at_risk, known, named;
-			DROP FUNCTION bound;
+			DROP MATERIALIZED VIEW sliced, overlapping, bucketized;
+			DROP VIEW button, at_risk, known, named, correlated, classes;
+			DROP FUNCTION bound, microdata.slice_rows$suffix, microdata.slice_table$suffix, microdata.bucketize_rows$suffix, microdata.generalize_table$suffix;
 			SET pg_microdata.allow_drop = on;
 			DROP EXTENSION pg_microdata;
 			SELECT count(*) FROM pg_type WHERE typname = 'text_list'}), 0, "$database: nothing keeps the extension");

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,11 +10,14 @@
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/methods/bucketization/bucketization_arguments.hpp"
 #include "postgres/methods/bucketization/bucketized_regions.hpp"
+#include "postgres/methods/bucketization/bucketized_relations.hpp"
 #include "postgres/methods/bucketization/bucketized_release.hpp"
 #include "postgres/methods/bucketization/bucketized_subjects.hpp"
 #include "postgres/methods/bucketization/distributed_bucketization.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/former_arguments.hpp"
+#include "postgres/release/in_place.hpp"
 #include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
@@ -50,9 +54,30 @@ BucketizationFigures figures_of(const BucketizedTable& bucketized,
   return figures;
 }
 
+// Names of columns besides the attributes.
+void name_columns(const Arguments& arguments, const Source& source, BucketizationRequest& request) {
+  request.bucket_column = added_column(arguments, source, "bucket");
+  request.weight_column = added_column(arguments, source, "weight");
+  request.count_column = added_column(arguments, source, "count");
+  request.member_column = added_column(arguments, source, "member");
+}
+
+// False of a function of version 0.12.0, too, which a view may call.
+bool given_in_place(const Arguments& arguments, const BucketizationRequest& request) {
+  const bool in_place = arguments.has("in_place") && arguments.boolean("in_place");
+  if (in_place && request.format == BucketizedFormat::anatomy) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "in_place cannot be combined with format => 'anatomy'")
+        .detail("The source is one table.")
+        .hint("Use format => 'joined'.");
+  }
+  return in_place;
+}
+
 // Why a call cannot go by regions, as a sentence; empty where it can.
 std::string why_undivided(const BucketizationRequest& request,
-                          const std::vector<AssignedRole>& roles) {
+                          const std::vector<AssignedRole>& roles, bool in_place) {
+  if (in_place) return read_as_a_whole;
   if (names_subject(roles)) return several_rows_each;
   if (request.inference) return attack_on_all;
   return {};
@@ -70,51 +95,62 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   request.format = arguments.choice<BucketizedFormat>(
       "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
   if (request.format == BucketizedFormat::anatomy) request.for_one_row_each = "format => 'anatomy'";
-  request.bucket_column = arguments.text("bucket_column");
-  request.weight_column = arguments.text("weight_column");
-  request.count_column = arguments.text("count_column");
+  const bool in_place = given_in_place(arguments, request);
+  if (in_place) request.for_one_row_each = "in_place => true";
   if (request.format == BucketizedFormat::anatomy) {
     check_unpartitioned("bucketize_table()", partitions,
                         "The anatomy format has a table for quasi-identifiers and others for "
                         "sensitive attributes.");
   }
   require_writable("bucketize_table()");
-  const Source source = open_source(relation);
+  if (in_place) require_owner(relation);
+  const Source source = open_source(relation, in_place ? AccessExclusiveLock : AccessShareLock);
+  name_columns(arguments, source, request);
   Phases phases("bucketizing " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const std::vector<AssignedRole> roles = assign_roles(
-      source, partitions.only ? with_roles_of_former(publishing.roles, source,
-                                                     publishing.target.name, "bucketized")
-                              : publishing.roles);
+  std::vector<AssignedRole> roles = assign_roles(
+      source,
+      partitions.only && !in_place
+          ? with_roles_of_former(publishing.roles, source, publishing.target.name, "bucketized")
+          : publishing.roles);
   check_unclassified(source, roles);
   check_bucketized_roles(source, roles);
   check_rows_per_person(request.rows_per_person, roles);
+  if (in_place) {
+    check_in_place({source, "bucketize"}, roles, publishing.target);
+    roles = roles_in_place(source, std::move(roles));
+  }
   if (!names_subject(roles) || request.for_one_row_each)
     check_cuts(request.options.cuts, request.options.suppress);
-  Target target =
-      resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
+  std::optional<Target> target;
+  if (!in_place) {
+    target =
+        resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
+  }
   check_republication(source);
-  check_bucketized_names(target, source, roles, request);
+  if (!in_place) check_bucketized_names(*target, roles, request);
   Random random = make_random(publishing.seed);
   const bool seeded = publishing.seed.has_value();
-  const std::string undivided = why_undivided(request, roles);
+  const std::string undivided = why_undivided(request, roles, in_place);
   const bool distributed =
       undivided.empty() && bucketizes_where_rows_are(source, roles, request) && !partitions.only;
   // Citus drops no view in a transaction after statements that it ran on several connections.
-  if (distributed && publishing.target.replace) clear_target(target, source);
+  if (distributed && publishing.target.replace) clear_target(*target, source);
   if (!undivided.empty()) {
     check_unpartitioned("bucketize_table()", partitions, undivided);
     check_undivided(source, "bucketize_table()", regions, bucketizing_bytes(count_published(roles)),
                     undivided);
   } else if (auto plan = plan_partitions(
-                 target, source, roles, partitions,
+                 *target, source, roles, partitions,
                  over_shards(region_request(request, source, roles, regions, seeded), source,
                              distributed),
                  random, progress)) {
+    request.bucket_column =
+        column_of_former(*target, "bucket_column").value_or(request.bucket_column);
     const Oid result = distributed
-                           ? bucketize_distributed(target, source, roles, request, arguments, *plan,
-                                                   random, phases)
-                           : bucketize_by_regions(target, source, roles, request, std::move(*plan),
+                           ? bucketize_distributed(*target, source, roles, request, arguments,
+                                                   *plan, random, phases)
+                           : bucketize_by_regions(*target, source, roles, request, std::move(*plan),
                                                   seeded, random, progress);
     phases.finish();
     return ObjectIdGetDatum(result);
@@ -122,16 +158,28 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   Table table = read_table(source, roles, Purpose::publication, progress);
   Oid result = InvalidOid;
   if (bucketizes_persons(table, request)) {
-    result = bucketize_by_subject(target, source, table, request, seeded, random, phases);
+    result = bucketize_by_subject(*target, source, table, request, seeded, random, phases);
   } else {
     check_cuts(request.options.cuts, request.options.suppress);
     const BucketizedTable bucketized =
         bucketize_source(std::move(table), request, seeded, random, progress);
     const BucketizationFigures figures = figures_of(bucketized, request, progress);
     phases.begin("write");
-    BucketizedRelease release(target, source, request);
-    release.add(bucketized, progress);
-    result = release.finish(figures, std::nullopt);
+    if (in_place) {
+      const Microdata& data = bucketized.table.data;
+      rewrite_in_place(
+          {source, "bucketize"},
+          {bucketized.table, bucketized.bucketization.buckets, output_columns(bucketized),
+           [&](std::size_t attribute) {
+             return static_cast<std::size_t>(column_of(data, attribute) - 1);
+           }},
+          progress);
+      result = relation;
+    } else {
+      BucketizedRelease release(*target, source, request);
+      release.add(bucketized, progress);
+      result = release.finish(figures, std::nullopt);
+    }
     report_bucketization(figures, &bucketized.table);
   }
   phases.finish();

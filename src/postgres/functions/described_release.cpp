@@ -281,7 +281,9 @@ std::string recorded_value(const Member& value, ParameterKind kind) {
 
 std::string read_parameters(const std::string& description,
                             const std::vector<DescribedTable>& tables) {
-  const std::string parameters = required(description, "parameters", "object").json;
+  // The description may be of version 0.12.0.
+  const std::string parameters = *query("SELECT microdata.current_settings($1::pg_catalog.jsonb)",
+                                        {required(description, "parameters", "object").json})[0][0];
   check_parameters(parameters);
   JsonObject json;
   for (const DescribedParameter& parameter : described_parameters()) {

@@ -11,8 +11,10 @@
 #include "postgres/methods/gnf/divergence_report.hpp"
 #include "postgres/methods/gnf/privacy_rules.hpp"
 #include "postgres/regions/memory.hpp"
+#include "postgres/release/former_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
+#include "postgres/release/region_publication.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/checkpoints.hpp"
@@ -132,10 +134,10 @@ Datum gnf_decompose(FunctionCallInfo fcinfo) {
   require_writable("gnf_decompose()");
   Decomposing opened = open_decomposition(arguments, publishing);
   check_unclassified(opened.source, opened.roles);
-  opened.request.bucket_column = arguments.text("bucket_column");
+  opened.request.bucket_column = added_column(arguments, opened.source, "bucket");
   Phases phases("decomposing " + in_quotes(opened.source.name));
   const Progress progress = phases.progress();
-  check_added_column(opened.source, opened.roles, opened.request.bucket_column, "bucket_column", 1);
+  check_column_count(count_published(opened.roles) + 1);
   const Target target = resolve_numbered_target(opened.source, publishing.target.name, "gnf",
                                                 publishing.target.replace);
   check_republication(opened.source);

@@ -92,7 +92,7 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
   const ControlBy controls =
       audit_control_by("attribute", "audit_minimality", {&relation, 1}, arguments);
   if (release_parameter(release, "regions") &&
-      release_parameter(release, "cuts").value_or("feasible") == "feasible" &&
+      release_parameter(release, "cuts").value_or("width") != "oblivious" &&
       release_parameter(release, "method").value_or("") != "anatomy") {
     report(NOTICE, "what the choice of regions tells is not judged",
            "Which regions " + name +

@@ -9,13 +9,14 @@
 
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/methods/slicing/distributed_slicing.hpp"
-#include "postgres/methods/slicing/in_place.hpp"
 #include "postgres/methods/slicing/sliced_regions.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/methods/slicing/sliced_subjects.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/expected_view.hpp"
+#include "postgres/release/former_arguments.hpp"
+#include "postgres/release/in_place.hpp"
 #include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
@@ -62,7 +63,7 @@ SlicingFigures figures_of(const SlicedTable& sliced, const SlicingRequest& reque
 
 // Why a call cannot go by regions, as a sentence; empty where it can.
 std::string why_undivided(const SlicingRequest& request, bool in_place, bool names_subject) {
-  if (in_place) return "A table that is sliced in place is read and written as a whole.";
+  if (in_place) return read_as_a_whole;
   if (names_subject) return several_rows_each;
   if (request.inference) return attack_on_all;
   return {};
@@ -94,11 +95,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   check_rows_per_person(request.rows_per_person, roles);
   if (in_place) {
     check_types_stay(request, "in place");
-    if (given.name || given.replace) {
-      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                  "in_place cannot be combined with target or replace");
-    }
-    check_in_place(source, roles);
+    check_in_place({source, "slice"}, roles, given);
     roles = roles_in_place(source, std::move(roles));
   }
   const bool may_slice_persons = names_subject(roles) && !request.for_one_row_each;
@@ -109,11 +106,11 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   } else {
     check_request(request, source, roles, true);
   }
-  const std::string bucket_column = arguments.text("bucket_column");
+  std::string bucket_column = added_column(arguments, source, "bucket");
   std::optional<Target> target;
   if (!in_place) {
     target = resolve_target(source, given.name, "sliced", given.replace);
-    check_added_column(source, roles, bucket_column, "bucket_column", 1);
+    check_column_count(count_published(roles) + 1);
     check_expected_name(*target);
   }
   check_republication(source);
@@ -137,6 +134,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
                                              source, distributed),
                                  random, progress)) {
     if (partitions.only) chosen = plan->groups;
+    bucket_column = column_of_former(*target, "bucket_column").value_or(bucket_column);
     if (distributed) {
       const Oid result =
           slice_distributed(*target, source, roles, request, arguments, *plan,
@@ -165,7 +163,10 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   phases.begin("write");
   Oid result = relation;
   if (in_place) {
-    rewrite_in_place(source, sliced, progress);
+    rewrite_in_place({source, "slice"},
+                     {sliced.table, sliced.slicing.buckets, output_columns(sliced),
+                      [&](std::size_t attribute) { return sliced.column_of(attribute); }},
+                     progress);
   } else {
     SlicedRelease release(*target, source, request, bucket_column);
     release.add(sliced, progress);

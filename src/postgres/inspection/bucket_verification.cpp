@@ -141,7 +141,7 @@ Finding diversity_finding(const std::string& requirement, std::optional<double> 
 // True if 1/l is promised in each bucket by itself, not only over the buckets that a tuple matches.
 bool is_promised_by_bucket(const Release& release) {
   return release_parameter(release, "diversity_check") == "bucket" ||
-         release_parameter(release, "grouping") == "strict" || k_is_in_buckets(release);
+         release_parameter(release, "strict") == "true" || k_is_in_buckets(release);
 }
 
 std::vector<Finding> check_diversity(const Release& release, const PublishedBuckets& published,

@@ -79,7 +79,7 @@ constexpr std::array<DescribedParameter, 30> parameters_read{
      {"method", ParameterKind::text},
      {"algorithm", ParameterKind::text},
      {"recoding", ParameterKind::text},
-     {"grouping", ParameterKind::text},
+     {"strict", ParameterKind::boolean},
      {"cuts", ParameterKind::text},
      {"diversity_check", ParameterKind::text},
      {"format", ParameterKind::text},

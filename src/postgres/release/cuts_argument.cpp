@@ -1,34 +1,28 @@
 #include "postgres/release/cuts_argument.hpp"
 
+#include "postgres/release/former_arguments.hpp"
 #include "postgres/server/error.hpp"
 
 namespace microdata::postgres {
 
 Cuts given_cuts(const Arguments& arguments) {
   if (!arguments.has("cuts")) return Cuts::feasible;
+  if (const auto former = former_cuts(arguments)) return former->cuts;
   return arguments.choice<Cuts>("cuts",
-                                {{"feasible", Cuts::feasible}, {"oblivious", Cuts::oblivious}});
+                                {{"width", Cuts::feasible}, {"oblivious", Cuts::oblivious}});
 }
 
-std::string to_string(Cuts cuts) {
-  return cuts == Cuts::oblivious ? "oblivious" : "feasible";
+SlicingCuts given_slicing_cuts(const Arguments& arguments) {
+  if (const auto former = former_cuts(arguments)) return *former;
+  return arguments.choice<SlicingCuts>("cuts",
+                                       {{"width", {Cuts::feasible, CutsBy::width}},
+                                        {"correlation", {Cuts::feasible, CutsBy::correlation}},
+                                        {"oblivious", {Cuts::oblivious, CutsBy::width}}});
 }
 
-CutsBy given_cuts_by(const Arguments& arguments, Cuts cuts) {
-  if (!arguments.has("cuts_by")) return CutsBy::width;
-  const auto given = arguments.choice<CutsBy>(
-      "cuts_by", {{"width", CutsBy::width}, {"correlation", CutsBy::correlation}});
-  if (cuts == Cuts::oblivious && given == CutsBy::correlation) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "oblivious cuts cannot be combined with cuts by correlation")
-        .detail("Correlations with sensitive attributes depend on who has which value.")
-        .hint("Use cuts_by => 'width'.");
-  }
-  return given;
-}
-
-std::string to_string(CutsBy cuts_by) {
-  return cuts_by == CutsBy::correlation ? "correlation" : "width";
+std::string to_string(Cuts cuts, CutsBy by) {
+  if (cuts == Cuts::oblivious) return "oblivious";
+  return by == CutsBy::correlation ? "correlation" : "width";
 }
 
 void check_cuts(Cuts cuts, double suppress) {

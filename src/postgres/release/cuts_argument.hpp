@@ -10,16 +10,18 @@
 
 namespace microdata::postgres {
 
-// The argument `cuts`; feasible where the function does not have it.
+// The argument `cuts` without correlation; width where the function does not have it.
 Cuts given_cuts(const Arguments& arguments);
 
-// The argument `cuts_by`; width where the function does not have it. Fails with cuts that may not
-// depend on sensitive values, with which correlations are.
-CutsBy given_cuts_by(const Arguments& arguments, Cuts cuts);
+// The argument `cuts` of slicing.
+struct SlicingCuts {
+  Cuts cuts = Cuts::feasible;
+  CutsBy by = CutsBy::width;
+};
+SlicingCuts given_slicing_cuts(const Arguments& arguments);
 
-// As the arguments have it, for the catalog.
-std::string to_string(Cuts cuts);
-std::string to_string(CutsBy cuts_by);
+// As the argument has it, for the catalog.
+std::string to_string(Cuts cuts, CutsBy by = CutsBy::width);
 
 // Fails where oblivious cuts would leave out rows for their sensitive values. It is for tables
 // whose rows are persons.

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <set>
 
 #include "postgres/release/published_record.hpp"
 #include "postgres/server/guard.hpp"
@@ -146,19 +145,6 @@ std::string expected_query(const std::string& table, const std::string& bucket,
   return "SELECT " + join(shown) + " FROM " + from;
 }
 
-std::string free_name(const std::string& wanted, const std::string& bucket_column,
-                      const std::vector<ExpectedAttribute>& attributes) {
-  std::set<std::string> taken{bucket_column};
-  for (const ExpectedAttribute& attribute : attributes)
-    taken.insert(attribute.name);
-  std::string name = wanted;
-  for (int number = 1; taken.contains(name); ++number) {
-    const std::string suffix = std::to_string(number);
-    name = guarded([&] { return makeObjectName(wanted.c_str(), nullptr, suffix.c_str()); });
-  }
-  return name;
-}
-
 // That of a release of which partitions alone are published again.
 std::optional<ExpectedView> former_view(const Release& former) {
   if (former.relations.size() < 2) return std::nullopt;
@@ -196,7 +182,7 @@ std::optional<ExpectedView> create_expected_view(const Target& target, Oid table
     return std::nullopt;
   }
   ExpectedView view;
-  view.weight_column = free_name(weight_column, bucket_column, attributes);
+  view.weight_column = weight_column;
   view.relation = create_release_view(
       named, expected_query(qualified_name(table), quote_name(bucket_column), attributes,
                             view.weight_column, mean_bucket, counterfeits));

@@ -31,7 +31,7 @@ void check_expected_name(const Target& target);
 
 struct ExpectedView {
   Oid relation = InvalidOid;
-  // Of the weights: as wanted or, where an attribute has that name, with a number behind it.
+  // Of the weights.
   std::string weight_column;
 };
 

@@ -283,9 +283,18 @@ void check_column_count(std::size_t columns) {
       .hint("Leave columns out by naming them in identifiers, or publish a view of fewer.");
 }
 
+std::string free_column(const Source& source, const std::string& wanted) {
+  if (source.find(wanted) == nullptr) return wanted;
+  const std::string other = "release_" + wanted;
+  std::string name = other;
+  for (int number = 1; source.find(name) != nullptr; ++number)
+    name = other + "_" + std::to_string(number);
+  return name;
+}
+
 namespace {
 
-// "bucket" of bucket_column.
+// "class" of class_column.
 std::string column_of(const std::string& argument) {
   return argument.substr(0, argument.find('_'));
 }

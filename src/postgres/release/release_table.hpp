@@ -80,6 +80,10 @@ struct TableColumn {
 // Fails where a table cannot have so many columns.
 void check_column_count(std::size_t columns);
 
+// A name for a column that the release gets besides the source's: `wanted`, or another one where an
+// attribute has it. Roles do not matter, so that the name stays when they change.
+std::string free_column(const Source& source, const std::string& wanted);
+
 // Fails where the name, which `argument` says, is none that a column can have.
 void check_column_name(const std::string& column, const char* argument);
 

@@ -520,6 +520,10 @@ void require_settings_of_former(const Target& target, const std::string& paramet
                         "SELECT pg_catalog.jsonb_object_keys($2::pg_catalog.jsonb)");
 }
 
+std::optional<std::string> column_of_former(const Target& target, const char* key) {
+  return target.renewal ? release_parameter(target.renewal->former, key) : std::nullopt;
+}
+
 namespace {
 
 // What the release's table has, its new partitions have.

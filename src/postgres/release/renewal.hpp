@@ -77,6 +77,10 @@ void require_groups_of_former(const Target& target, std::size_t columns,
 // they would be recorded, has so far; nothing where none is. Before any work.
 void require_settings_of_former(const Target& target, const std::string& parameters);
 
+// The name of a column of the release that is renewed, which is on record under the key; nothing
+// where none is.
+std::optional<std::string> column_of_former(const Target& target, const char* key);
+
 // Drops those partitions of the release's table, which is locked, that are made anew or gone, and
 // takes down what they had.
 void clear_renewed(const Target& target);

@@ -118,7 +118,7 @@ MemberRows member_rows(const TuplePartition& buckets, const std::vector<Row>& se
 Oid write_sets(const Target& target, const Table& table, const AttributeSet& attributes,
                const MemberRows& shown, const SubjectRequest& request, const Progress& progress) {
   std::vector<TableColumn> definition{{request.bucket_column, "integer"},
-                                      {member_column, "integer"}};
+                                      {request.member_column, "integer"}};
   std::vector<Datum> numbers;
   for (Code member = 0; member <= shown.most; ++member)
     numbers.push_back(Int32GetDatum(static_cast<std::int32_t>(member)));
@@ -148,8 +148,9 @@ std::string view_query(const SubjectTables& tables, const Table& table, const Pa
                                         : contains(parts.persons, a) ? SubjectTables::of_persons
                                                                      : SubjectTables::of_rows});
   }
-  return subject_view_query(tables, attributes,
-                            {request.bucket_column, request.weight_column, {}, member_column});
+  return subject_view_query(
+      tables, attributes,
+      {request.bucket_column, request.weight_column, {}, request.member_column});
 }
 
 std::string json_list(const std::vector<std::string>& parts) {
@@ -214,7 +215,7 @@ void add_parameters(const Table& table, const SubjectBucketization& bucketizatio
     json.add("row_sets", attributes_of_rows(table).empty() ? "false" : "true");
   }
   json.add_text("bucket_column", request.bucket_column);
-  json.add_text("member_column", member_column);
+  json.add_text("member_column", request.member_column);
   json.add_text("weight_column", request.weight_column);
   json.add("mean_bucket", rounded(mean_bucket_size(bucketization.buckets), 4));
 }
@@ -250,28 +251,7 @@ AttributeSet attributes_of_rows(const Table& table) {
                  attributes_with_role(table.data, Role::sensitive));
 }
 
-void check_subject_names(const Target& target, const Source& source, const Table& table,
-                         const SubjectRequest& request) {
-  const auto refuse = [&](const std::string& name, const char* what, const char* hint) {
-    throw Error(ERRCODE_DUPLICATE_COLUMN, "column " + in_quotes(name) + " of " +
-                                              in_quotes(source.name) +
-                                              " has the name of the release's " + what + " column")
-        .detail("Persons have several rows, which are published with a " + std::string(what) + ".")
-        .hint(hint);
-  };
-  for (const Attribute& attribute : table.data.attributes) {
-    if (attribute.name == member_column) {
-      refuse(attribute.name, "member",
-             "Publish a view in which it has another name, or name it in identifiers.");
-    }
-    if (attribute.name == request.weight_column)
-      refuse(attribute.name, "weight", request.weight_hint);
-  }
-  if (request.bucket_column == member_column || request.bucket_column == request.weight_column ||
-      request.weight_column == member_column) {
-    throw Error(ERRCODE_DUPLICATE_COLUMN,
-                "bucket column, weight column and \"member\" must be different names");
-  }
+void check_subject_names(const Target& target, const Table& table) {
   // The view has all attributes, a bucket and a weight.
   check_column_count(table.data.attributes.size() + 2);
   const Parts parts = parts_of(table);

@@ -22,9 +22,6 @@
 
 namespace microdata::postgres {
 
-// Numbers the sets of a bucket, in the tables of rows and of sensitive values alike.
-inline constexpr const char* member_column = "member";
-
 // Behind the release's name: the table of sensitive values, and the view.
 inline constexpr const char* values_suffix = "values";
 inline constexpr const char* view_suffix = "expected";
@@ -35,9 +32,9 @@ struct SubjectRequest {
   // where there are none.
   std::vector<AttributeSet> columns;
   std::string bucket_column;
-  std::string weight_column = "weight";
-  // How the release can get a weight column of another name.
-  const char* weight_hint = nullptr;
+  // Numbers the sets of a bucket, in the tables of rows and of sensitive values alike.
+  std::string member_column;
+  std::string weight_column;
   // As given, for the catalog.
   std::string method;
   // Attributes that show labels, the same for all of a bucket; they outlive the request.
@@ -52,8 +49,7 @@ AttributeSet attributes_of_persons(const Table& table);
 AttributeSet attributes_of_rows(const Table& table);
 
 // Checks the names of what the release will consist of, before persons are put into buckets.
-void check_subject_names(const Target& target, const Source& source, const Table& table,
-                         const SubjectRequest& request);
+void check_subject_names(const Target& target, const Table& table);
 
 // Persons in buckets, or an error that says of persons why there are none.
 SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,

@@ -23,6 +23,10 @@ class Arguments {
   explicit Arguments(FunctionCallInfo fcinfo);
 
   bool has(const char* name) const { return find(name) >= 0; }
+  // True if the function has both, `first` before `second`.
+  bool has_in_order(const char* first, const char* second) const {
+    return has(first) && find(first) < find(second);
+  }
   bool is_null(const char* name) const { return fcinfo_->args[position(name)].isnull; }
   Datum datum(const char* name) const { return fcinfo_->args[position(name)].value; }
 

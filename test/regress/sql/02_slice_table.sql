@@ -47,21 +47,30 @@ SELECT column_no, array_agg(attribute) FROM microdata.release_columns GROUP BY c
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', sensitive_column_size => 1, replace => true);
 
 -- Strict grouping, the exact check, and further requirements.
-SELECT slice_table('patients', 2, 2, sensitive => '{disease}', "grouping" => 'strict', replace => true);
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', strict => true, replace => true);
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', diversity_check => 'exact', replace => true);
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', replace => true,
                    privacy => ARRAY[k_anonymity(4), l_diversity(2, 'entropy')]);
 SELECT min(rows) FROM (SELECT count(*) FROM patients_sliced GROUP BY bucket) b (rows);
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('patients_sliced') WHERE requirement NOT LIKE '%permuted%';
 
--- Another name for the bucket column.
-SELECT slice_table('patients', 2, 2, sensitive => '{disease}', bucket_column => 'Bucket No', replace => true);
-SELECT "Bucket No" >= 1 AS numbered FROM patients_sliced LIMIT 1;
-SELECT bool_and(holds) FROM verify_release('patients_sliced');
-ALTER TABLE patients ADD bucket integer DEFAULT 7;
+-- Columns of the release have other names where the source has theirs, whatever roles its attributes have.
+ALTER TABLE patients ADD bucket integer DEFAULT 7, ADD weight integer DEFAULT 7;
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', replace => true);
-SELECT slice_table('patients', 2, 2, sensitive => '{disease}', identifiers => '{bucket}', replace => true);
-ALTER TABLE patients DROP bucket;
+SELECT release_bucket >= 1 AS numbered, bucket FROM patients_sliced LIMIT 1;
+SELECT sum(release_weight) = count(DISTINCT release_bucket) OR sum(release_weight) > 1 AS weighed FROM patients_sliced_expected;
+SELECT parameters -> 'bucket_column' AS bucket, parameters -> 'weight_column' AS weight FROM microdata.releases WHERE relations[1] = 'patients_sliced'::regclass;
+SELECT bool_and(holds) FROM verify_release('patients_sliced');
+ALTER TABLE patients ADD release_bucket text, ADD release_bucket_1 text;
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', identifiers => '{bucket,weight,release_bucket,release_bucket_1}', replace => true);
+SELECT attname FROM pg_attribute WHERE attrelid = 'patients_sliced'::regclass AND attnum = 1;
+SELECT bool_and(holds) FROM verify_release('patients_sliced');
+ALTER TABLE patients DROP bucket, DROP weight, DROP release_bucket, DROP release_bucket_1;
+
+-- Groups say how many there are; l has to be given.
+SELECT slice_table('patients', l => 2, sensitive => '{disease}', groups => '{"age, sex", "zipcode, disease"}', infeasible => 'generalize', replace => true);
+SELECT parameters -> 'columns' AS columns FROM microdata.releases WHERE relations[1] = 'patients_sliced'::regclass;
+SELECT count(*) = (SELECT count(*) FROM patients) AS all_rows FROM slice_rows(NULL::patients, l => 2, sensitive => '{disease}', groups => '{"age, sex, zipcode", disease}');
 
 -- DROP TABLE on a release is followed.
 DROP TABLE patients_sliced;

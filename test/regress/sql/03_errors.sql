@@ -34,7 +34,7 @@ slice_table('people', 2, 2, sensitive => '{disease}', intervals => 1)
 slice_table('people', 2, 2, sensitive => '{disease}', suppress => 1)
 slice_table('people', 2, 2, sensitive => '{disease}', suppress => 'NaN')
 -- Words.
-slice_table('people', 2, 2, sensitive => '{disease}', "grouping" => 'loose')
+slice_table('people', 2, 2, sensitive => '{disease}', cuts => 'feasible')
 slice_table('people', 2, 2, sensitive => '{disease}', diversity_check => 'none')
 slice_table('people', 2, 2, sensitive => '{disease}', infeasible => 'ignore')
 slice_table('people', 2, 2, sensitive => '{disease}', discretization => 'equal')
@@ -57,9 +57,11 @@ slice_table('people', 2, 2, sensitive => '{disease}', target => 'pg_temp.release
 slice_table('people', 2, 2, sensitive => '{disease}', target => 'otherdb.public.release')
 slice_table('people', 2, 2, sensitive => '{disease}', target => '')
 slice_table('people', 2, 2, sensitive => '{disease}', target => 'a b')
-slice_table('people', 2, 2, sensitive => '{disease}', bucket_column => '')
-bucketize_table('people', 2, sensitive => '{disease}', weight_column => '')
-slice_table('people', 2, 2, sensitive => '{disease}', bucket_column => 'ctid')
+-- What slicing needs.
+slice_table('people', sensitive => '{disease}')
+slice_table('people', l => 2, sensitive => '{disease}')
+slice_table('people', 2, sensitive => '{disease}')
+SELECT FROM slice_rows(NULL::people, 2, sensitive => '{disease}')
 -- Sources.
 slice_table('people_pkey', 2, 2, sensitive => '{disease}')
 $$);

@@ -74,7 +74,7 @@ END $$;
 -- Values that a type takes for equal are one value, published in one spelling.
 CREATE TABLE spellings (n numeric, c text COLLATE ignore_case, i interval, f float8, s integer);
 INSERT INTO spellings VALUES (1.0, 'Flu', '30 days', 0, 1), (1.00, 'FLU', '1 mon', '-0', 2), (1, 'flu', '720:00', 0, 3), (1.000, 'fLu', '1 mon', 0, 4);
-SELECT slice_table('spellings', 2, 2, sensitive => '{s}', "grouping" => 'strict');
+SELECT slice_table('spellings', 2, 2, sensitive => '{s}', strict => true);
 SELECT DISTINCT n, c, i, f FROM spellings_sliced;
 SELECT count(DISTINCT bucket) FROM spellings_sliced;
 \set ECHO none
@@ -108,7 +108,7 @@ INSERT INTO "Odd Names" ("Äge", "select", "x""y", "Robert'); DROP TABLE x; --")
 SELECT slice_table('"Odd Names"', 2, 2, sensitive => ARRAY['Robert''); DROP TABLE x; --']);
 SELECT columns_of('"Odd Names_sliced"');
 SELECT bool_and(holds) FROM verify_release('"Odd Names_sliced"');
-SELECT slice_table('"Odd Names"', 2, 2, sensitive => ARRAY['Robert''); DROP TABLE x; --'], groups => ARRAY['"Äge", "select", double', '"x""y", "Robert''); DROP TABLE x; --"'], target => '"Robert''); DROP TABLE x; --"', bucket_column => '"');
+SELECT slice_table('"Odd Names"', 2, 2, sensitive => ARRAY['Robert''); DROP TABLE x; --'], groups => ARRAY['"Äge", "select", double', '"x""y", "Robert''); DROP TABLE x; --"'], target => '"Robert''); DROP TABLE x; --"');
 SELECT bool_and(holds) FROM verify_release('"Robert''); DROP TABLE x; --"');
 SELECT role, array_agg(attribute ORDER BY attribute) FROM microdata.release_columns WHERE relation = '"Odd Names_sliced"'::regclass GROUP BY 1 ORDER BY 1;
 

@@ -23,7 +23,7 @@ SELECT bool_and(holds) FROM verify_release('patients_sliced');
 
 -- The same arguments.
 SELECT * FROM slice_rows(NULL::patients, 2, 2, sensitive => '{disease}', identifiers => '{id,zipcode}', seed => 1) LIMIT 2;
-SELECT count(*) FROM slice_rows(NULL::patients, 3, 2, '{disease}', "grouping" => 'strict', diversity_check => 'bucket', privacy => ARRAY[k_anonymity(3)]);
+SELECT count(*) FROM slice_rows(NULL::patients, 3, 2, '{disease}', strict => true, diversity_check => 'bucket', privacy => ARRAY[k_anonymity(3)]);
 SELECT slice_rows(NULL::patients, 3, 5, '{disease}', suppress => 0.5);
 SELECT count(*), sum((sliced).age) FROM slice_rows((SELECT p FROM patients p LIMIT 1), 2, 2, '{disease}');
 SELECT FROM drop_release('patients_sliced');

@@ -117,6 +117,58 @@ SELECT slice_table('named', 2, 2, sensitive => '{disease}', identifiers => '{cod
 SELECT count(*) AS joint FROM pg_statistic_ext_data d JOIN pg_statistic_ext e ON e.oid = d.stxoid WHERE stxname = 'named_joint' AND num_nonnulls(stxdndistinct, stxddependencies, stxdmcv, stxdexpr) > 0;
 SELECT count(*) FROM pg_stats WHERE tablename IN ('named', 'named_lower') AND attname IN ('code', 'lower');
 
+-- Bucketizing in place: everybody keeps the quasi-identifiers, and within a bucket has any of its sensitive values.
+RESET client_min_messages;
+CREATE TABLE staff AS SELECT 'n' || i AS name, i AS age, i % 7 AS room, 'd' || i % 4 AS disease, 'e' || i % 5 AS drug FROM generate_series(1, 60) i;
+ALTER TABLE staff ADD twice integer GENERATED ALWAYS AS (age * 2) STORED;
+CREATE INDEX staff_age ON staff (age);
+CREATE TRIGGER note AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON staff FOR EACH STATEMENT EXECUTE FUNCTION note();
+CREATE TABLE staff_before AS TABLE staff;
+SELECT bucketize_table('staff', 3, '{disease,drug}', '{name,twice}', seed => 1, in_place => true);
+SELECT count(*), count(name), count(*) FILTER (WHERE twice = age * 2) AS generated FROM staff;
+SELECT age, room FROM staff EXCEPT ALL SELECT age, room FROM staff_before;
+SELECT disease FROM staff EXCEPT ALL SELECT disease FROM staff_before;
+SELECT drug FROM staff EXCEPT ALL SELECT drug FROM staff_before;
+SELECT count(*) > 0 AS permuted, count(*) FILTER (WHERE s.disease = b.disease AND s.drug = b.drug) < 40 AS apart FROM staff s JOIN staff_before b USING (age) WHERE s.disease <> b.disease;
+SELECT count(*) FROM log;
+SELECT count(*) FROM microdata.releases;
+SELECT bucketize_table('staff', 3, '{disease}', '{name,twice}', method => 'anatomy', suppress => 0.1, in_place => true);
+SELECT count(*) FROM staff;
+SELECT bucketize_table('staff', 3, '{disease}', in_place => true, format => 'anatomy');
+\set VERBOSITY terse
+\set ECHO none
+SELECT attempts($$
+bucketize_table('staff', 3, '{disease}', in_place => true, target => 'x')
+bucketize_table('staff', 3, '{disease}', in_place => true, replace => true)
+bucketize_table('staff', 3, '{disease}', in_place => true, regions => 2)
+bucketize_table('staff', 2, '{twice}', in_place => true)
+bucketize_table('shown', 2, '{disease}', in_place => true)
+bucketize_table('parent', 2, '{disease}', in_place => true)
+bucketize_table('child', 2, '{disease}', in_place => true)
+bucketize_table('pg_catalog.pg_class', 2, '{relname}', in_place => true)
+$$);
+\set ECHO all
+\set VERBOSITY default
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT bucketize_table('staff', 3, '{disease}', in_place => true);
+ROLLBACK;
+UPDATE staff SET name = 'n' || age;
+ALTER TABLE staff ALTER name SET NOT NULL;
+SELECT bucketize_table('staff', 3, '{disease}', '{name}', in_place => true);
+ALTER TABLE staff ALTER name DROP NOT NULL, ADD CONSTRAINT one_each UNIQUE (room, age, disease), ADD CONSTRAINT kept CHECK (disease = 'd' || age % 4) NOT VALID;
+SELECT bucketize_table('staff', 3, '{disease}', '{name}', in_place => true);
+ALTER TABLE staff DROP CONSTRAINT kept;
+CREATE TABLE treated (room integer, disease text, PRIMARY KEY (room, disease));
+INSERT INTO treated SELECT room, 'd' || d FROM generate_series(0, 6) room, generate_series(0, 3) d;
+ALTER TABLE staff ADD CONSTRAINT treatment FOREIGN KEY (room, disease) REFERENCES treated;
+SELECT bucketize_table('staff', 3, '{disease}', '{name}', in_place => true);
+ALTER TABLE staff DROP CONSTRAINT treatment;
+SELECT bucketize_table('staff', 3, '{disease}', '{name}', in_place => true);
+SET client_min_messages = warning;
+CREATE PUBLICATION subscribed FOR TABLE staff;
+SELECT bucketize_table('staff', 3, '{disease}', '{name}', in_place => true);
+DROP PUBLICATION subscribed;
+DROP TABLE staff, staff_before, treated;
 DROP TABLE coded, codes, named;
 DROP DOMAIN ssn, code;
 RESET client_min_messages;

@@ -75,7 +75,7 @@ EXCEPT SELECT split_part(e, ':', 1)::integer, sum(split_part(e, ':', 2)::integer
 FROM (SELECT DISTINCT age, sex, zipcode FROM multisets) c, unnest(string_to_array(age, ',')) e GROUP BY 1;
 
 -- Relaxed classes may overlap, and lose less.
-SELECT generalize_table('people', 5, sensitive => '{disease}', identifiers => '{id,note}', "grouping" => 'relaxed', target => 'relaxed', seed => 1);
+SELECT generalize_table('people', 5, sensitive => '{disease}', identifiers => '{id,note}', strict => false, target => 'relaxed', seed => 1);
 SELECT bool_and(holds) FROM verify_release('relaxed');
 -- Models of every kind at once, of two sensitive attributes.
 SELECT generalize_table('people', 3, sensitive => '{disease,note}', identifiers => '{id}', target => 'models', seed => 1,
@@ -121,8 +121,8 @@ generalize_table('people', 2, 'NaN', sensitive => '{disease}')
 generalize_table('people', 2, 'Infinity', sensitive => '{disease}')
 generalize_table('people', 2, recoding => 'global')
 generalize_table('people', 2, recoding => NULL)
-generalize_table('people', 2, "grouping" => 'loose')
-generalize_table('people', 2, "grouping" => NULL)
+generalize_table('people', 2, cuts => 'feasible')
+generalize_table('people', 2, strict => NULL)
 generalize_table('people', 2, suppress => 1)
 generalize_table('people', 2, suppress => -0.1)
 generalize_table('people', 2, suppress => 'NaN')
@@ -328,7 +328,7 @@ SELECT attribute, type, classes, holds, some_values FROM published WHERE recodin
 -- All at once, and in classes of few.
 SELECT generalize_table('types', 3, sensitive => '{secret}', target => 'one', replace => true);
 SELECT bool_and(holds) FROM verify_release('one');
-SELECT generalize_table('types', 3, sensitive => '{secret}', target => 'one', replace => true, recoding => 'multiset', "grouping" => 'relaxed');
+SELECT generalize_table('types', 3, sensitive => '{secret}', target => 'one', replace => true, recoding => 'multiset', strict => false);
 SELECT bool_and(holds) FROM verify_release('one');
 -- A hierarchy of texts, NULL and asterisk among them.
 CREATE TABLE words AS

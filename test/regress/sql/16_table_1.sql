@@ -34,7 +34,7 @@ SELECT * FROM table_1d ORDER BY age, disease;
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed, string_agg(bound || ' ' || achieved, ', ') AS figures FROM verify_release('table_1d');
 
 -- (e) One-attribute-per-column slicing, which keeps the same as (d); the permutation is drawn.
-SELECT slice_table('patients', 4, 2, target => 'table_1e', "grouping" => 'strict', privacy => ARRAY[k_anonymity(4)], seed => 1);
+SELECT slice_table('patients', 4, 2, target => 'table_1e', strict => true, privacy => ARRAY[k_anonymity(4)], seed => 1);
 SELECT * FROM table_1e ORDER BY bucket, age, sex, zipcode, disease;
 SELECT d.age, d.sex, d.zipcode
 FROM (SELECT DISTINCT age, sex, zipcode FROM table_1d) d
@@ -46,7 +46,7 @@ FROM (SELECT DISTINCT bucket FROM table_1e) b;
 
 -- (f) Slicing into {age, sex} and {zipcode, disease}: the buckets of the paper are 2-diverse; which permutation is drawn.
 SELECT slice_table('patients', 2, 2, groups => ARRAY['age, sex', 'zipcode, disease'], target => 'table_1f_here',
-                   "grouping" => 'strict', privacy => ARRAY[k_anonymity(4)], seed => 1);
+                   strict => true, privacy => ARRAY[k_anonymity(4)], seed => 1);
 SELECT * FROM table_1f_here ORDER BY bucket, age, sex, zipcode, disease;
 -- That of the paper itself, registered.
 CREATE TABLE table_1f (bucket integer, age integer, sex text, zipcode text, disease text);

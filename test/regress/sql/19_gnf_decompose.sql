@@ -117,7 +117,7 @@ SELECT microdata.kl_divergence('skewed_gnf_1') BETWEEN 0 AND 5 AS finite;
 -- Nulls are values; types without an order, and names that need quotes.
 CREATE TABLE odd ("a ""b""" point, s text, t xml);
 INSERT INTO odd SELECT point(i % 3, 0), nullif('s' || i % 4, 's3'), xmlparse(content '<x>' || i % 2 || '</x>') FROM generate_series(1, 48) i;
-SELECT attributes, enforced_rule FROM gnf_decompose('odd', 3, '{"\"a \"\"b\"\"\" -> s"}', bucket_column => 'group no');
+SELECT attributes, enforced_rule FROM gnf_decompose('odd', 3, '{"\"a \"\"b\"\"\" -> s"}');
 SELECT bool_and(holds) FROM verify_release('odd_gnf_1') WHERE requirement !~ 'determines';
 SELECT estimate_count('odd_gnf_1', '{"s": null}');
 
@@ -136,7 +136,6 @@ microdata.gnf_plan('discharge', 3, '{"age -> race, zipcode"}')
 microdata.gnf_plan('discharge', 8, '{"age -> race, zipcode"}')
 microdata.gnf_plan('discharge', 1, '{"age -> race"}', privacy => ARRAY[l_diversity(3, 'entropy')])
 microdata.gnf_plan('discharge', 1, '{"age -> race, zipcode"}', 'gd', privacy => ARRAY[t_closeness(0.5, 'hierarchical')])
-gnf_decompose('discharge', 2, '{"age -> race"}', bucket_column => 'icd', target => 'x')
 gnf_decompose('discharge', 2, '{"age -> race"}', suppress => 1)
 microdata.kl_divergence('discharge')
 matching_buckets('discharge_gnf_1', '{}')

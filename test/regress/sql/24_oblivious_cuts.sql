@@ -40,9 +40,9 @@ SELECT slice_table('many', 2, 2.5, sensitive => '{disease,drug}', identifiers =>
 SELECT bucketize_table('many', 3, sensitive => '{disease}', identifiers => '{id}', cuts => 'oblivious');
 SELECT bucketize_table('many', 3, sensitive => '{disease}', identifiers => '{id}', format => 'anatomy', target => 'many_st', cuts => 'oblivious');
 SELECT bucketize_table('many', 3, sensitive => '{disease}', identifiers => '{id}', method => 'anatomy', target => 'many_anatomy', cuts => 'oblivious');
-SELECT generalize_table('many', 4, 3, sensitive => '{disease}', identifiers => '{id,drug}', "grouping" => 'relaxed', cuts => 'oblivious');
+SELECT generalize_table('many', 4, 3, sensitive => '{disease}', identifiers => '{id,drug}', strict => false, cuts => 'oblivious');
 SELECT generalize_table('many', 4, sensitive => '{disease}', identifiers => '{id,drug}', recoding => 'multiset', target => 'many_close',
-                        "grouping" => 'relaxed', privacy => ARRAY[t_closeness(0.3)], cuts => 'oblivious');
+                        strict => false, privacy => ARRAY[t_closeness(0.3)], cuts => 'oblivious');
 -- What looks at no sensitive value is oblivious in any case.
 SELECT generalize_table('many', 4, sensitive => '{disease}', identifiers => '{id,drug}', target => 'many_plain', cuts => 'oblivious');
 SELECT r.relations[1] AS release, r.parameters ->> 'cuts' AS cuts, (SELECT bool_and(holds) FROM verify_release(r.relations[1])) AS holds
@@ -72,13 +72,13 @@ bucketize_table('many', 3, sensitive => '{disease}', target => 't', cuts => NULL
 bucketize_table('many', 3, sensitive => '{disease}', target => 't', suppress => 0.1, cuts => 'oblivious')
 slice_table('many', 2, 3, sensitive => '{disease}', target => 't', cuts => 'oblivious')
 slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, diversity_check => 'exact', cuts => 'oblivious')
-slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, "grouping" => 'strict', cuts => 'oblivious')
+slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, strict => true, cuts => 'oblivious')
 slice_table('many', 2, 3, sensitive => '{disease}', target => 't', sensitive_column_size => 1, infeasible => 'generalize', cuts => 'oblivious')
 slice_table('many', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 't', groups => '{"age,zip,drug","sex,disease"}', k => 2, cuts => 'oblivious')
 slice_table('many', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 't', groups => '{"age,zip,drug","sex,disease"}', privacy => ARRAY[t_closeness(0.2)], cuts => 'oblivious')
 slice_table('many', 2, 3, sensitive => '{disease,drug}', identifiers => '{id}', target => 't', groups => '{"age,drug","zip","sex,disease"}', cuts => 'oblivious')
 generalize_table('many', 2, 3, sensitive => '{disease}', target => 't', cuts => 'oblivious')
-generalize_table('many', 2, 3, sensitive => '{disease}', target => 't', recoding => 'full-domain', "grouping" => 'relaxed', cuts => 'oblivious')
+generalize_table('many', 2, 3, sensitive => '{disease}', target => 't', recoding => 'full-domain', strict => false, cuts => 'oblivious')
 bucketize_table('many', 12, sensitive => '{disease}', target => 't', cuts => 'oblivious')
 $$);
 \set ECHO all

@@ -69,7 +69,7 @@ BEGIN
             ('slicing, k', $c$slice_table('ends', 2, 1.5, sensitive => '{s}', groups => ARRAY['a, s', 'b, c'], infeasible => 'generalize', k => 2, target => 'made', quasi_identifiers => '{a,b,c}')$c$, 1),
             ('slicing, suppress', $c$slice_table('ends', 2, 2, sensitive => '{s}', suppress => 0.4, infeasible => 'generalize', k => 2, target => 'made', quasi_identifiers => '{a,b,c}')$c$, 2),
             ('mondrian', $c$generalize_table('ends', 2, l => 1.5, sensitive => '{s}', target => 'made', quasi_identifiers => '{a,b,c}')$c$, 3),
-            ('relaxed', $c$generalize_table('ends', 2, sensitive => '{s}', "grouping" => 'relaxed', target => 'made', quasi_identifiers => '{a,b,c}')$c$, 3),
+            ('relaxed', $c$generalize_table('ends', 2, sensitive => '{s}', strict => false, target => 'made', quasi_identifiers => '{a,b,c}')$c$, 3),
             ('multiset', $c$generalize_table('ends', 2, sensitive => '{s}', recoding => 'multiset', target => 'made', quasi_identifiers => '{a,b,c}')$c$, 3),
             ('full-domain', $c$generalize_table('ends', 2, sensitive => '{s}', suppress => 0.5, recoding => 'full-domain', target => 'made', quasi_identifiers => '{a,b,c}')$c$, 4),
             ('cell', $c$generalize_table('ends', 2, sensitive => '{s}', suppress => 0.5, recoding => 'cell', target => 'made', quasi_identifiers => '{a,b,c}')$c$, 4),

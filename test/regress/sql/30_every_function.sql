@@ -27,7 +27,7 @@ SELECT max(release_id) AS gone FROM microdata.ledger \gset
 -- One row a person.
 ALTER TABLE called ADD number serial;
 SELECT FROM create_series('called_series', 'called', 'bucketization', '{"sensitive": ["disease"]}', '{number}');
-SELECT create_series('called_slices', 'called', 'slicing', '{"sensitive": ["disease"], "identifiers": [], "insensitive": [], "quasi_identifiers": ["age"], "target": "called_slices", "columns": 2, "bucket_column": "bucket"}', '{number}'),
+SELECT create_series('called_slices', 'called', 'slicing', '{"sensitive": ["disease"], "identifiers": [], "insensitive": [], "quasi_identifiers": ["age"], "target": "called_slices", "columns": 2}', '{number}'),
     create_series('called_slices_by_hand', 'called', 'slicing', '{"sensitive": ["disease"], "groups": ["age, sex", "zip, born", "disease"]}', '{number}'),
     create_series('called_classes', 'called', 'generalization', '{"sensitive": ["disease"], "hierarchies": {"zip": null}, "class_column": "class"}', '{number}');
 SELECT name, (publish_series(name)).persons FROM unnest('{called_slices,called_slices_by_hand,called_classes}'::text[]) n (name);
@@ -37,12 +37,12 @@ INSERT INTO argument_samples VALUES
     ('', 'source', '''called'''), ('', 'row_type', 'NULL::called'), ('', 'columns', '2'), ('', 'l', '2'), ('', 'k', '2'),
     ('', 'sensitive', '''{disease}'''), ('', 'identifiers', '''{zip}'''), ('', 'insensitive', '''{born}'''),
     ('', 'quasi_identifiers', '''{age}'''), ('', 'groups', '''{"age, sex, born", disease}'''),
-    ('', 'sensitive_column_size', '2'), ('', 'grouping', '''relaxed'''), ('', 'diversity_check', '''bucket'''),
+    ('', 'sensitive_column_size', '2'), ('', 'strict', 'false'), ('', 'diversity_check', '''bucket'''),
     ('', 'infeasible', '''error'''), ('', 'discretization', '''equal-width'''), ('', 'intervals', '5'),
     ('', 'in_place', 'false'), ('', 'target', '''called_again'''), ('', 'replace', 'true'), ('', 'suppress', '0'),
-    ('', 'privacy', 'ARRAY[k_anonymity(2)]'), ('', 'seed', '1'), ('', 'bucket_column', '''bucket'''), ('', 'cuts', '''feasible'''), ('', 'regions', '1'), ('plan_regions', 'identifiers', '''{zip,number}'''), ('', 'only_partitions', 'NULL'), ('', 'target_like', 'NULL'), ('', 'cuts_by', '''correlation'''), ('', 'inference', '0.9'), ('', 'loss', '''values'''),
-    ('', 'method', '''mondrian'''), ('', 'format', '''joined'''), ('', 'weight_column', '''weight'''),
-    ('', 'count_column', '''count'''), ('', 'recoding', '''mondrian'''), ('', 'hierarchies', '''{"sex": "zips"}'''),
+    ('', 'privacy', 'ARRAY[k_anonymity(2)]'), ('', 'seed', '1'), ('', 'bucket_column', '''bucket'''), ('', 'cuts', '''width'''), ('', 'regions', '1'), ('plan_regions', 'identifiers', '''{zip,number}'''), ('', 'only_partitions', 'NULL'), ('', 'target_like', 'NULL'), ('', 'inference', '0.9'), ('', 'loss', '''values'''),
+    ('', 'method', '''mondrian'''), ('', 'format', '''joined'''),
+    ('', 'recoding', '''mondrian'''), ('', 'hierarchies', '''{"sex": "zips"}'''),
     ('', 'rules', '''{"sex -> disease"}'''), ('', 'algorithm', '''uad'''), ('', 'dependencies', '''{"zip -> sex"}'''),
     ('', 'parts', '''{"age, sex", "sex, disease"}'''), ('', 'protection', '''declared'''), ('', 'max_determinant', '1'),
     ('', 'measure', '''phi2'''), ('', 'relation', '''called_sliced'''), ('', 'release', '''called_sliced'''), ('', 'relations', '''{called_sliced}'''), ('', 'tuple', '''{"age": 30}'''),

@@ -247,18 +247,15 @@ SELECT count(*) FROM releases;
 CREATE TABLE visits_bucketized_values ();
 SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6);
 DROP TABLE visits_bucketized_values;
+-- Columns of the release have other names where the source has theirs.
 CREATE VIEW visits_2 AS SELECT patient_id, sex AS member, ward AS weight, icd FROM visits;
-\set ECHO none
-SELECT attempts($$
-bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}')
-bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{member}')
-slice_table('visits_2', 1, 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{member}')
-bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{member}', bucket_column => 'member', weight_column => 'w')
-$$);
-\set ECHO all
-SELECT bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, identifiers => '{member}', bucket_column => 'b', weight_column => 'w');
-SELECT round(sum(w)::numeric, 6) = (SELECT count(*) FROM visits_2_bucketized_rows) AS rows FROM visits_2_bucketized_expected;
+SELECT bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6);
+SELECT parameters -> 'bucket_column' AS bucket, parameters -> 'member_column' AS member, parameters -> 'weight_column' AS weight FROM releases WHERE relations[1] = 'visits_2_bucketized'::regclass;
+SELECT round(sum(release_weight)::numeric, 6) = (SELECT count(*) FROM visits_2_bucketized_rows) AS rows FROM visits_2_bucketized_expected;
+SELECT min(release_member), min(weight) FROM visits_2_bucketized_rows;
 SELECT bool_and(holds) FROM verify_release('visits_2_bucketized');
+SELECT slice_table('visits_2', 1, 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, identifiers => '{member}');
+SELECT bool_and(holds) FROM verify_release('visits_2_sliced');
 DROP VIEW visits_2 CASCADE;
 SELECT count(*) FILTER (WHERE holds), count(*) FILTER (WHERE NOT holds) FROM verify_release('visits_2_bucketized');
 SELECT FROM drop_release('visits_2_bucketized');
@@ -288,7 +285,7 @@ slice_table('visits', 2, 4, groups => '{sex}', sensitive => '{icd}', subject => 
 slice_table('visits', 3, 4, sensitive => '{icd}', subject => '{patient_id}')
 slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', sensitive_column_size => 2)
 slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', k => 2)
-slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', "grouping" => 'strict')
+slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', strict => true)
 $$);
 \set ECHO all
 

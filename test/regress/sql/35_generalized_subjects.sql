@@ -152,7 +152,7 @@ SELECT sum(weight) AS persons FROM people_expected;
 SELECT estimate_count('people', '{}') AS persons;
 -- At most one row of each, models, relaxed classes; with a hierarchy and an attribute that is published as it is.
 SELECT FROM create_prefix_hierarchy('clinic_zip', '{4,3,0}');
-SELECT generalize_table('visits', 6, hierarchies => '{"zip": "clinic_zip"}', insensitive => '{ward}', rows_per_person => 1, "grouping" => 'relaxed',
+SELECT generalize_table('visits', 6, hierarchies => '{"zip": "clinic_zip"}', insensitive => '{ward}', rows_per_person => 1, strict => false,
                         privacy => ARRAY[t_closeness(0.6)], target => 'other');
 SELECT bool_and(holds), count(*) FILTER (WHERE requirement LIKE 't_closeness%' OR requirement LIKE '%rows_per_person%' OR requirement LIKE 'k_anon%') AS asked FROM verify_release('other');
 SELECT count(*) = 400 AS one_each, bool_and(ward LIKE 'ward _') AS as_it_is FROM other_rows;

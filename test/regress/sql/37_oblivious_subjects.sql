@@ -28,7 +28,7 @@ SELECT levels('oblivious');
 SELECT attempts($$
 bucketize_table('other_world', 2, cuts => 'oblivious', seed => 1)
 slice_table('other_world', 2, 2, sensitive_column_size => 1, cuts => 'oblivious', seed => 1)
-generalize_table('other_world', 2, 2, "grouping" => 'relaxed', cuts => 'oblivious', seed => 1)
+generalize_table('other_world', 2, 2, strict => false, cuts => 'oblivious', seed => 1)
 bucketize_table('other_world', 1, privacy => ARRAY[l_diversity(38, 'distinct')], cuts => 'oblivious', seed => 1)
 $$);
 \set ECHO all
@@ -47,7 +47,7 @@ SELECT slice_table('many', 2, 3, groups => '{"sex,zip","born"}', target => 'many
 SELECT bucketize_table('many', 3, target => 'many_buckets', cuts => 'oblivious', suppress => 0.05);
 SELECT bucketize_table('many', 3, target => 'many_drawn', method => 'anatomy', cuts => 'oblivious', suppress => 0.05);
 SELECT bucketize_table('many', 2, sensitive => '{icd,drug}', target => 'many_two', cuts => 'oblivious', rows_per_person => 3, privacy => ARRAY[l_diversity(3, 'entropy')]);
-SELECT generalize_table('many', 4, 3, identifiers => '{drug}', target => 'many_classes', "grouping" => 'relaxed', cuts => 'oblivious', suppress => 0.05);
+SELECT generalize_table('many', 4, 3, identifiers => '{drug}', target => 'many_classes', strict => false, cuts => 'oblivious', suppress => 0.05);
 -- What looks at no sensitive value is oblivious in any case.
 SELECT generalize_table('many', 4, identifiers => '{drug}', target => 'many_plain', cuts => 'oblivious', suppress => 0.01);
 SELECT r.relations[1]::text AS release, r.parameters ->> 'cuts' AS cuts, levels(r.relations[1]), (SELECT bool_and(holds) FROM verify_release(r.relations[1])) AS holds
@@ -71,7 +71,7 @@ SELECT levels('close'), (SELECT bool_and(holds) FROM verify_release('close')) AS
 \set ECHO none
 SELECT attempts($$
 bucketize_table('many', 3, cuts => 'oblivious', suppress => 0.01)
-slice_table('many', 2, 3, sensitive_column_size => 1, cuts => 'oblivious', "grouping" => 'strict')
+slice_table('many', 2, 3, sensitive_column_size => 1, cuts => 'oblivious', strict => true)
 slice_table('many', 2, 3, cuts => 'oblivious', suppress => 0.05, target => 'clustered')
 generalize_table('many', 4, 3, identifiers => '{drug}', cuts => 'oblivious')
 bucketize_table('many', 3, format => 'anatomy', cuts => 'oblivious')

@@ -12,9 +12,9 @@ SELECT i AS id, i / 6 * 10 + (i % 6 >= 2)::integer AS place,
 FROM generate_series(0, 1535) i;
 SET client_min_messages = error;
 SELECT generalize_table('wards', 2, l => 2, sensitive => '{disease}', identifiers => '{id}', target => 'w_feasible', seed => 1);
-SELECT generalize_table('wards', 2, l => 2, sensitive => '{disease}', identifiers => '{id}', "grouping" => 'relaxed', cuts => 'oblivious',
+SELECT generalize_table('wards', 2, l => 2, sensitive => '{disease}', identifiers => '{id}', strict => false, cuts => 'oblivious',
                         target => 'w_oblivious', seed => 1);
-SELECT slice_table('wards', 2, 2, sensitive => '{disease}', identifiers => '{id}', sensitive_column_size => 1, "grouping" => 'strict',
+SELECT slice_table('wards', 2, 2, sensitive => '{disease}', identifiers => '{id}', sensitive_column_size => 1, strict => true,
                    target => 'w_sliced', seed => 1);
 SELECT slice_table('wards', 2, 2, sensitive => '{disease}', identifiers => '{id}', sensitive_column_size => 1, cuts => 'oblivious',
                    target => 'w_sliced_oblivious', seed => 1);

@@ -11,7 +11,7 @@ FROM generate_series(1, 600) i;
 SELECT slice_table('w_people', 3, 2, sensitive => '{disease}', seed => 1);
 SELECT slice_table('w_people', 3, 2, sensitive => '{disease}', privacy => ARRAY[k_anonymity(20)], target => 'w_large', seed => 1);
 SELECT slice_table('w_people', 2, 2, sensitive => '{disease}', k => 20, target => 'w_ranges', seed => 1);
-SELECT bucketize_table('w_people', 2, sensitive => '{disease}', weight_column => 'share', seed => 1);
+SELECT bucketize_table('w_people', 2, sensitive => '{disease}', seed => 1);
 SELECT a.relation, string_agg(a.attname, ',' ORDER BY a.attnum)
 FROM (SELECT attrelid::regclass AS relation, attname, attnum FROM pg_attribute) a
 WHERE a.relation::text ~ '^w_.*_expected' AND a.attnum > 0 GROUP BY 1 ORDER BY 1::text;
@@ -27,14 +27,14 @@ BEGIN
 END $$;
 \set ECHO all
 SELECT r.release, count(*) AS queries, count(*) FILTER (WHERE off(r.release, r.weight, q.condition, q.predicate)) AS off
-FROM (VALUES ('w_people_sliced'::regclass, 'weight_1'), ('w_large', 'weight_1'), ('w_people_bucketized', 'share')) r (release, weight),
+FROM (VALUES ('w_people_sliced'::regclass, 'release_weight'), ('w_large', 'release_weight'), ('w_people_bucketized', 'release_weight')) r (release, weight),
      (VALUES ('zip = ''z1'' AND disease = ''d1''', '{"zip": "z1", "disease": "d1"}'::jsonb),
              ('zip IS NULL AND disease = ''d1''', '{"zip": null, "disease": "d1"}'),
              ('age BETWEEN 30 AND 40 AND sex = ''M'' AND disease IN (''d1'', ''d2'')', '{"age": {"between": [30, 40]}, "sex": "M", "disease": ["d1", "d2"]}'),
              ('true', '{}')) q (condition, predicate)
 GROUP BY r.release ORDER BY r.release::text;
-SELECT count(*) FROM (SELECT bucket, sum(weight_1) - (SELECT count(*) FROM w_large l WHERE l.bucket = e.bucket) AS off FROM w_large_expected e GROUP BY bucket) b WHERE abs(off) > 1e-6;
-SELECT count(*) FROM (SELECT bucket, sum(weight_1) - (SELECT count(*) FROM w_ranges l WHERE l.bucket = e.bucket) AS off FROM w_ranges_expected e GROUP BY bucket) b WHERE abs(off) > 1e-6;
+SELECT count(*) FROM (SELECT bucket, sum(release_weight) - (SELECT count(*) FROM w_large l WHERE l.bucket = e.bucket) AS off FROM w_large_expected e GROUP BY bucket) b WHERE abs(off) > 1e-6;
+SELECT count(*) FROM (SELECT bucket, sum(release_weight) - (SELECT count(*) FROM w_ranges l WHERE l.bucket = e.bucket) AS off FROM w_ranges_expected e GROUP BY bucket) b WHERE abs(off) > 1e-6;
 
 -- A type without equality cannot be grouped.
 CREATE TABLE w_json AS SELECT i % 5 AS a, i % 3 AS s, '{}'::json AS j FROM generate_series(1, 90) i;
@@ -64,7 +64,7 @@ SELECT relations FROM microdata.releases WHERE relations[1] = 'w_people_bucketiz
 -- It is renamed with the release, and stays where the name is taken or it has another than it was made with.
 ALTER TABLE w_people_sliced RENAME TO w_renamed;
 ALTER TABLE w_renamed RENAME age TO years;
-SELECT round(sum(weight_1)) AS rows FROM w_renamed_expected;
+SELECT round(sum(release_weight)) AS rows FROM w_renamed_expected;
 CREATE VIEW w_again_expected AS SELECT 1 AS one;
 ALTER TABLE w_renamed RENAME TO w_again;
 SELECT relations FROM microdata.releases WHERE relations[1] = 'w_again'::regclass;
@@ -100,13 +100,13 @@ CREATE FUNCTION granted() RETURNS TABLE (relation text, owner regrole, grantees 
     FROM pg_class c WHERE c.relnamespace = 'w_schema'::regnamespace AND c.relkind IN ('r', 'v') ORDER BY 1 $$;
 SET ROLE w_owner;
 SELECT slice_table('w_people', 3, 2, sensitive => '{disease}', target => 'w_schema.r', seed => 1);
-SELECT bucketize_table('w_people', 2, sensitive => '{disease}', format => 'anatomy', weight_column => 'share', target => 'w_schema.a', seed => 1);
+SELECT bucketize_table('w_people', 2, sensitive => '{disease}', format => 'anatomy', target => 'w_schema.a', seed => 1);
 GRANT SELECT ON w_schema.r, w_schema.a TO w_reader WITH GRANT OPTION;
 RESET ROLE;
 SELECT * FROM granted();
 SET ROLE w_reader;
-SELECT round(sum(weight_1)) AS rows FROM w_schema.r_expected;
-SELECT round(sum(share)) AS rows FROM w_schema.a;
+SELECT round(sum(release_weight)) AS rows FROM w_schema.r_expected;
+SELECT round(sum(release_weight)) AS rows FROM w_schema.a;
 SELECT estimate_count('w_schema.a', '{}');
 GRANT SELECT ON w_schema.r TO w_second;
 RESET ROLE;
@@ -125,7 +125,7 @@ GRANT SELECT (sex) ON w_schema.r TO w_second;
 RESET ROLE;
 SELECT * FROM granted();
 SET ROLE w_reader;
-SELECT round(sum(weight_1)) AS rows FROM w_schema.r_expected;
+SELECT round(sum(release_weight)) AS rows FROM w_schema.r_expected;
 SELECT count(*) FROM w_schema.r;
 -- REVOKE reaches the view wherever it is, and GRANT within a schema. Neither reaches a view of another owner.
 RESET ROLE;

@@ -54,7 +54,7 @@ SELECT method, arguments, answer(format('SELECT create_series(''s'', ''patients'
 SELECT create_series('joined', 'patients', 'bucketization', '{"sensitive": ["disease"], "insensitive": ["badge"]}', '{id}', 3),
     create_series('anatomy', 'patients', 'bucketization', '{"sensitive": ["disease"], "insensitive": ["badge"], "format": "anatomy"}', '{id}', 3),
     create_series('given', 'patients', 'slicing', '{"sensitive": ["disease"], "insensitive": ["badge"], "groups": ["badge, age", "zip, since", "disease", "sex, mass"]}', '{id}', 3),
-    create_series('chosen', 'patients', 'slicing', '{"sensitive": ["disease"], "insensitive": ["badge"], "columns": 4, "bucket_column": "slice"}', '{id}', 3),
+    create_series('chosen', 'patients', 'slicing', '{"sensitive": ["disease"], "insensitive": ["badge"], "columns": 4}', '{id}', 3),
     create_series('classes', 'patients', 'generalization', '{"sensitive": ["disease"], "insensitive": ["badge"], "hierarchies": {"zip": "regress_zips"}}', '{id}', 3);
 
 -- What an edition shows, from the published tables alone: the persons by badge, and the values of every bucket.

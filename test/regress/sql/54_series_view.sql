@@ -178,8 +178,8 @@ ALTER TABLE patients ALTER age TYPE numeric;
 SELECT FROM alter_series('ward', arguments => '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "town"]}');
 SELECT edition, state FROM publish_series('ward');
 -- What was not known before.
-ALTER TABLE patients ALTER age TYPE integer;
-SELECT FROM alter_series('ward', arguments => '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age", "town"], "bucket_column": "class"}');
+ALTER TABLE patients ALTER age TYPE integer, ADD bucket integer;
+SELECT FROM alter_series('ward', arguments => '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age", "town"]}');
 SELECT edition, state FROM publish_series('ward');
 SELECT edition, state, findings FROM state WHERE series = 'ward' ORDER BY edition DESC LIMIT 1;
 \set VERBOSITY terse

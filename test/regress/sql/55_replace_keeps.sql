@@ -103,7 +103,7 @@ REVOKE SELECT ON patients_sliced FROM regress_reader CASCADE;
 SELECT relacl FROM privileges WHERE relname = 'patients_sliced';
 
 -- A comment of ours says what the new release is.
-SELECT slice_table('patients', 2, 3, replace => true, target => 'patients_sliced', sensitive => '{disease}', "grouping" => 'strict', seed => 1);
+SELECT slice_table('patients', 2, 3, replace => true, target => 'patients_sliced', sensitive => '{disease}', strict => true, seed => 1);
 COMMENT ON TABLE patients_sliced IS NULL;
 SELECT slice_table('patients', 2, 2, replace => true, seed => 1);
 SELECT slice_table('patients', 2, 3, replace => true, seed => 1);

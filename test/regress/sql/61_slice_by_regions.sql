@@ -121,7 +121,7 @@ SELECT slice_table('people', 2, 2, groups => ARRAY['age,admitted,fee,drug', 'tow
 SELECT * FROM judged('generalized');
 SELECT slice_table('people', 2, 3, diversity_check => 'exact', regions => 3, seed => 1, target => 'exact');
 SELECT * FROM judged('exact');
-SELECT slice_table('people', 2, 3, "grouping" => 'strict', regions => 3, seed => 1, target => 'strict');
+SELECT slice_table('people', 2, 3, strict => true, regions => 3, seed => 1, target => 'strict');
 SELECT * FROM judged('strict');
 SELECT slice_table('people', 2, 2, privacy => ARRAY[t_closeness(0.25)], regions => 3, seed => 1, target => 'close');
 SELECT * FROM judged('close');

@@ -97,14 +97,13 @@ SELECT answer($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2
 SELECT answer($$SELECT slice_table('visits', 2, 4, only_partitions => '{visits_2026_11}', replace => true)$$);
 -- Settings are compared before the work: the data would not allow these.
 SELECT answer($$SELECT slice_table('visits', 2, 600, only_partitions => '{visits_2026_11}', replace => true)$$);
-SELECT answer($$SELECT slice_table('visits', 2, 3, bucket_column => 'group', only_partitions => '{visits_2026_11}', replace => true)$$);
 SELECT answer($$SELECT slice_table('visits', 2, 3, sensitive => '{disease, town}', only_partitions => '{visits_2026_11}', replace => true)$$);
 SELECT answer($$SELECT slice_table('visits', 2, 3, only_partitions => '{before}', replace => true)$$);
 SELECT answer($$SELECT slice_table('visits', 2, 3, only_partitions => '{}', replace => true)$$);
 SELECT answer($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', regions => 4, replace => true)$$);
 SELECT answer($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', target => 'other', replace => true)$$);
 SELECT answer($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', privacy => ARRAY[t_closeness(0.5)], replace => true)$$);
-SELECT answer($$SELECT slice_table('before', 2, 3, bucket_column => 'b', sensitive => '{disease}', target_like => 'source')$$);
+SELECT answer($$SELECT slice_table('before', 2, 3, sensitive => '{disease}', target_like => 'source')$$);
 SELECT answer($$SELECT slice_table('visits', 2, 3, k => 2, target => 'other', target_like => 'source')$$);
 SELECT answer($$SELECT slice_table('visits', 2, 3, target => 'other', target_like => 'sink')$$);
 SELECT answer($$SELECT generalize_table('visits', 3, target_like => 'source')$$);

@@ -19,7 +19,7 @@ ANALYZE patients;
 
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', sensitive_column_size => 1, regions => 5, target => 'sliced', seed => 1);
 SELECT bucketize_table('patients', 2, sensitive => '{disease, salary}', regions => 4, target => 'bucketized', seed => 1);
-SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy', weight_column => 'expected', regions => 4, target => 'anatomy', seed => 1);
+SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy', regions => 4, target => 'anatomy', seed => 1);
 SELECT generalize_table('patients', 5, 2, sensitive => '{disease}', regions => 4, target => 'generalized', seed => 1);
 SELECT generalize_table('patients', 5, 2, sensitive => '{disease}', recoding => 'multiset', regions => 4, target => 'multisets', seed => 1);
 SELECT 'by regions', string_agg(c.relname, ', ' ORDER BY c.relname)

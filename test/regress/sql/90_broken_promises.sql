@@ -54,7 +54,7 @@ SELECT slice_table('heavy', 2, 2, sensitive => '{disease}', target => 'suppressi
 -- All persons look alike: over all buckets each has the disease with 1/3, in its bucket with 1.
 CREATE TABLE alike AS SELECT 30 AS age, 'd' || i % 3 AS disease, 's' || i % 4 AS symptom FROM generate_series(1, 240) i;
 SELECT slice_table('alike', 3, 3, sensitive => '{disease,symptom}', groups => '{age,disease,symptom}', target => 'slices_alike', seed => 1);
-SELECT slice_table('alike', 3, 3, sensitive => '{disease,symptom}', groups => '{age,disease,symptom}', target => 'strict_alike', "grouping" => 'strict',
+SELECT slice_table('alike', 3, 3, sensitive => '{disease,symptom}', groups => '{age,disease,symptom}', target => 'strict_alike', strict => true,
                    diversity_check => 'exact', seed => 1);
 -- Sorted by both columns, every bucket links what the source does.
 CREATE TABLE pairs AS SELECT i AS a, 1000 + i AS b, 'd' || i % 5 AS disease FROM generate_series(1, 300) i;

@@ -21,9 +21,6 @@ namespace microdata::postgres {
 namespace {
 
 constexpr std::array own_arguments{SeriesArgument{"format", SeriesArgument::Kind::text},
-                                   SeriesArgument{"bucket_column", SeriesArgument::Kind::text},
-                                   SeriesArgument{"weight_column", SeriesArgument::Kind::text},
-                                   SeriesArgument{"count_column", SeriesArgument::Kind::text},
                                    SeriesArgument{"rows", SeriesArgument::Kind::text}};
 
 BucketizedFormat format_of_series(const std::string& name) {
@@ -33,18 +30,18 @@ BucketizedFormat format_of_series(const std::string& name) {
       .hint("format is one of joined, anatomy.");
 }
 
-BucketizationRequest request_of(const SeriesArguments& arguments) {
+BucketizationRequest request_of(const SeriesArguments& arguments, const Source& source) {
   BucketizationRequest request;
   request.format = format_of_series(arguments.text("format").value_or("joined"));
-  request.bucket_column = arguments.text("bucket_column").value_or("bucket");
-  request.weight_column = arguments.text("weight_column").value_or("weight");
-  request.count_column = arguments.text("count_column").value_or("count");
+  request.bucket_column = free_column(source, "bucket");
+  request.weight_column = free_column(source, "weight");
+  request.count_column = free_column(source, "count");
   return request;
 }
 
-void begin_bucketized(const Source&, const std::vector<AssignedRole>&,
+void begin_bucketized(const Source& source, const std::vector<AssignedRole>&,
                       const SeriesArguments& arguments, std::vector<SeriesAttribute>&) {
-  const BucketizationRequest request = request_of(arguments);
+  const BucketizationRequest request = request_of(arguments, source);
   const std::string rows = arguments.text("rows").value_or("one");
   if (rows == "one") return;
   if (rows != "growing") {
@@ -59,7 +56,7 @@ void begin_bucketized(const Source&, const std::vector<AssignedRole>&,
 }
 
 void check_names_of_bucketized(const EditionCall& call) {
-  check_bucketized_names(call.target, call.source, call.roles, request_of(call.arguments));
+  check_bucketized_names(call.target, call.roles, request_of(call.arguments, call.source));
 }
 
 // `weight_column`: of the relation that has one.
@@ -164,7 +161,7 @@ PublishedEdition publish_anatomy_edition(const EditionCall& call, const EditionT
 MadeEdition publish_bucketized_edition(const EditionCall& call, Table table, Random& random,
                                        Phases& phases) {
   const Progress progress = phases.progress();
-  const BucketizationRequest request = request_of(call.arguments);
+  const BucketizationRequest request = request_of(call.arguments, call.source);
   EditionTable made = make_edition_table(std::move(table), call.series, random, progress);
   const LearnedShare learned =
       learned_of_edition(made, call.series, columns_of_buckets(made.table.data), false, progress);

@@ -148,26 +148,22 @@ std::vector<OutputColumn> output_columns(const BucketizedTable& bucketized) {
   return columns;
 }
 
-void check_bucketized_names(const Target& target, const Source& source,
-                            const std::vector<AssignedRole>& roles,
+void check_bucketized_names(const Target& target, const std::vector<AssignedRole>& roles,
                             const BucketizationRequest& request) {
-  check_added_column(source, roles, request.bucket_column, "bucket_column", 1);
+  const auto of_role = [&](Role role) {
+    return static_cast<std::size_t>(std::count_if(
+        roles.begin(), roles.end(), [&](const AssignedRole& one) { return one.role == role; }));
+  };
+  const std::size_t published = roles.size() - of_role(Role::identifier);
   if (request.format == BucketizedFormat::joined) {
+    check_column_count(published + 1);
     check_expected_name(target);
-    check_column_name(request.weight_column, "weight_column");
     return;
   }
-  check_added_column(source, roles, request.weight_column, "weight_column", 2);
-  check_added_column(source, roles, request.count_column, "count_column", 2);
-  const std::string& bucket = request.bucket_column;
-  if (bucket == request.weight_column || bucket == request.count_column) {
-    throw Error(ERRCODE_DUPLICATE_COLUMN,
-                "bucket_column must differ from weight_column and count_column");
-  }
+  // The view has a weight as well.
+  check_column_count(published + 2);
   part_target(target, quasi_identifier_suffix);
-  const auto sensitive = static_cast<std::size_t>(
-      std::count_if(roles.begin(), roles.end(),
-                    [](const AssignedRole& role) { return role.role == Role::sensitive; }));
+  const std::size_t sensitive = of_role(Role::sensitive);
   for (std::size_t j = 0; j < sensitive; ++j)
     part_target(target, sensitive_suffix(j, sensitive));
 }

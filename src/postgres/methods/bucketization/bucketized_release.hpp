@@ -38,6 +38,7 @@ struct BucketizationRequest {
   std::string bucket_column;
   std::string weight_column;
   std::string count_column;
+  std::string member_column;
   // What was asked for, as the user calls it, that cannot keep several rows of a person together.
   std::optional<std::string> for_one_row_each;
   std::optional<std::uint32_t> rows_per_person;
@@ -75,8 +76,7 @@ void report_bucketization(const BucketizationFigures& figures, const Table* tabl
 std::vector<OutputColumn> output_columns(const BucketizedTable& bucketized);
 
 // Checks the names of what the release will consist of, before any work is done.
-void check_bucketized_names(const Target& target, const Source& source,
-                            const std::vector<AssignedRole>& roles,
+void check_bucketized_names(const Target& target, const std::vector<AssignedRole>& roles,
                             const BucketizationRequest& request);
 
 // What a release consists of, as the catalog is told of it.

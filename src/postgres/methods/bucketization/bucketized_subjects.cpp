@@ -26,7 +26,7 @@ SubjectRequest subject_request(const Table& table, const BucketizationRequest& r
   if (!attributes.empty()) result.columns.push_back(attributes);
   result.bucket_column = request.bucket_column;
   result.weight_column = request.weight_column;
-  result.weight_hint = "Give the weight column another name with weight_column.";
+  result.member_column = request.member_column;
   result.method = request.method;
   return result;
 }
@@ -42,7 +42,7 @@ Oid bucketize_by_subject(const Target& target, const Source& source, Table& tabl
                          Phases& phases) {
   const Progress progress = phases.progress();
   const SubjectRequest persons = subject_request(table, request);
-  check_subject_names(target, source, table, persons);
+  check_subject_names(target, table);
   prepare_for_models(request.options.privacy, table);
   if (seeded) sort_rows(table, progress);
   const SubjectBucketization bucketization = bucketize_persons(table, persons, random, progress);

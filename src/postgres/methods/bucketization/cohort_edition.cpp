@@ -28,6 +28,7 @@ namespace {
 struct CohortColumns {
   std::string bucket;
   std::string weight;
+  std::string member;
 };
 
 // The sets of the cohorts that are published, in the edition's order: of each value the member.
@@ -108,7 +109,7 @@ Oid write_values(const Target& target, const CohortTable& made, const ShownSets&
       member, plain_column(shown.entries.rows, shown.values, made.values)};
   const Oid relation =
       create_release_table(target, {{names.bucket, "integer"},
-                                    {member_column, "integer"},
+                                    {names.member, "integer"},
                                     column_definition(made.table, made.sensitive)});
   write_release(relation, shown.entries, BucketColumn::shown, columns, progress);
   return relation;
@@ -123,7 +124,7 @@ std::string view_query(Oid persons, Oid values, const CohortTable& made,
                                                                   : SubjectTables::of_persons});
   }
   return cohort_view_query({persons, std::nullopt, values}, attributes,
-                           {names.bucket, names.weight, {}, member_column});
+                           {names.bucket, names.weight, {}, names.member});
 }
 
 // The bound of m counts sets, as l counts persons.
@@ -141,7 +142,7 @@ std::string parameters_of(const CohortTable& made, const Series& series,
   json.add("subject", subject_json(*made.table.subjects));
   json.add("person_columns", "1");
   json.add_text("bucket_column", names.bucket);
-  json.add_text("member_column", member_column);
+  json.add_text("member_column", names.member);
   json.add_text("weight_column", names.weight);
   json.add("mean_bucket", rounded(mean_bucket_size(made.persons), 4));
   return json.str();
@@ -181,13 +182,9 @@ RememberedEdition publish_tables(const EditionCall& call, const CohortTable& mad
 RememberedEdition publish_cohorts(const EditionCall& call, Table table, Random& random,
                                   Phases& phases) {
   const Progress progress = phases.progress();
-  const CohortColumns names{call.arguments.text("bucket_column").value_or("bucket"),
-                            call.arguments.text("weight_column").value_or("weight")};
-  SubjectRequest named;
-  named.bucket_column = names.bucket;
-  named.weight_column = names.weight;
-  named.weight_hint = "Give the weight column another name with weight_column.";
-  check_subject_names(call.target, call.source, table, named);
+  const CohortColumns names{free_column(call.source, "bucket"), free_column(call.source, "weight"),
+                            free_column(call.source, "member")};
+  check_subject_names(call.target, table);
   const CohortTable made = make_cohort_table(std::move(table), call.series, random, progress);
   report_edition(learned_of_cohorts(made, call.series, progress), call.series,
                  made.persons.rows.size(), published_cohorts(made));

@@ -9,6 +9,7 @@
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/distributed/unread_table.hpp"
 #include "postgres/inspection/counted_regions.hpp"
+#include "postgres/release/cuts_argument.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -64,7 +65,9 @@ Oid bucketize_distributed(const Target& target, const Source& source,
                           const BucketizationRequest& request, const Arguments& arguments,
                           const RegionPlan& plan, Random& random, Phases& phases) {
   require_may_be_asked("bucketize_region");
-  static constexpr std::array passed{"l", "method", "suppress", "privacy", "seed", "cuts"};
+  static constexpr std::array passed{"l", "method", "suppress", "privacy", "seed"};
+  const RegionCall bucketizing{
+      "bucketize_region", passed, {{"cuts", quote_value(to_string(request.options.cuts))}}};
   const char* const bucket_type = numbers_of_regions(plan).type();
   const Table table = unread_table(source, roles);
 
@@ -84,9 +87,8 @@ Oid bucketize_distributed(const Target& target, const Source& source,
   RegionPlan told = plan;
   told.attack = attacks_quickly();
   const std::string key = drawn_number_key(random);
-  fill_from_regions(
-      made, columns, scratch,
-      call_for_regions({"bucketize_region", passed}, arguments, source, roles, told, scratch, key));
+  fill_from_regions(made, columns, scratch,
+                    call_for_regions(bucketizing, arguments, source, roles, told, scratch, key));
   BucketizationFigures figures;
   figures.learned = learned_of_regions(scratch, told, key, 1 / request.options.l);
   drop_table(scratch.name);

@@ -10,8 +10,10 @@
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/distributed/unread_table.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/release/cuts_argument.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
+#include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
 #include "postgres/source/shards.hpp"
 #include "postgres/values/generalized.hpp"
@@ -110,8 +112,12 @@ Oid generalize_distributed(const Target& target, const Source& source,
                            const GeneralizationRequest& request, const Arguments& arguments,
                            const RegionPlan& plan, Random& random, Phases& phases) {
   require_may_be_asked("generalize_region");
-  static constexpr std::array passed{"k",       "l",    "recoding", "grouping", "suppress",
-                                     "privacy", "seed", "cuts",     "loss"};
+  static constexpr std::array passed{"k", "l", "recoding", "suppress", "privacy", "seed", "loss"};
+  const RegionCall generalizing{
+      "generalize_region",
+      passed,
+      {{"strict", request.options.grouping == Grouping::strict ? "true" : "false"},
+       {"cuts", quote_value(to_string(request.options.cuts))}}};
   phases.begin("partition");
   const Scratch scratch = copy_to_scratch(target, source, roles, plan);
   const TableColumn row{row_column(source), numbers_of_regions(plan).type()};
@@ -124,10 +130,9 @@ Oid generalize_distributed(const Target& target, const Source& source,
   told.hierarchies = told_hierarchies(source, roles, request).value_or("");
   told.attack = attacks_quickly();
   const std::string key = drawn_number_key(random);
-  const LossSums lost =
-      losses_of(fill_with_figures(target, relation.columns, scratch,
-                                  call_for_regions({"generalize_region", passed}, arguments, source,
-                                                   roles, told, scratch, key)));
+  const LossSums lost = losses_of(fill_with_figures(
+      target, relation.columns, scratch,
+      call_for_regions(generalizing, arguments, source, roles, told, scratch, key)));
   const LearnedShare learned = learned_of_regions(scratch, told, key, 1 / request.options.l);
   drop_table(scratch.name);
   report_generalization(lost, request.options.loss, learned);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/former_arguments.hpp"
 #include "postgres/release/loss_argument.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
@@ -34,7 +35,7 @@ void check_oblivious(const GeneralizationRequest& request) {
   if (options.grouping == Grouping::strict) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 "oblivious cuts cannot be combined with strict grouping")
-        .hint("Use \"grouping\" => 'relaxed'.");
+        .hint("Use strict => false.");
   }
 }
 
@@ -56,9 +57,7 @@ GeneralizationRequest generalization_request(const Arguments& arguments,
                                                              {"cell", Recoding::cell}});
   if (arguments.has("hierarchies") && !arguments.is_null("hierarchies"))
     request.hierarchies = arguments.json("hierarchies");
-  request.grouping = arguments.text("grouping");
-  options.grouping = arguments.choice<Grouping>(
-      "grouping", {{"strict", Grouping::strict}, {"relaxed", Grouping::relaxed}});
+  options.grouping = given_strict(arguments) ? Grouping::strict : Grouping::relaxed;
   options.privacy = publishing.privacy;
   options.suppress = publishing.suppress;
   options.cuts = given_cuts(arguments);

@@ -237,7 +237,7 @@ std::string parameters_json(const GeneralizationRequest& request,
   json.add("k", std::to_string(options.k));
   json.add("l", request.with_l ? microdata::to_string(options.l) : "null");
   json.add_text("recoding", request.recoding);
-  json.add_text("grouping", request.grouping);
+  json.add("strict", request.options.grouping == Grouping::strict ? "true" : "false");
   json.add_text("cuts", to_string(options.cuts));
   json.add("suppress", microdata::to_string(options.suppress));
   json.add("privacy", privacy_models_json(recorded_models(request)));

@@ -31,7 +31,6 @@ struct GeneralizationRequest {
   std::optional<std::uint32_t> rows_per_person;
   // As given, for the catalog.
   std::string recoding;
-  std::string grouping;
 };
 
 // A source that was read, and then generalized.

@@ -18,7 +18,8 @@ namespace microdata::postgres {
 
 namespace {
 
-SubjectRequest subject_request(const Table& table, const GeneralizationRequest& request) {
+SubjectRequest subject_request(const Source& source, const Table& table,
+                               const GeneralizationRequest& request) {
   SubjectRequest result;
   result.options.l = request.options.l;
   result.options.k = request.options.k;
@@ -32,8 +33,9 @@ SubjectRequest subject_request(const Table& table, const GeneralizationRequest& 
   result.options.threads = request.options.threads;
   const AttributeSet attributes = attributes_of_persons(table);
   if (!attributes.empty()) result.columns.push_back(attributes);
-  result.bucket_column = "bucket";
-  result.weight_hint = "Publish a view in which it has another name.";
+  result.bucket_column = free_column(source, "bucket");
+  result.member_column = free_column(source, "member");
+  result.weight_column = free_column(source, "weight");
   result.method = "mondrian";
   return result;
 }
@@ -42,7 +44,7 @@ JsonObject parameters_json(const GeneralizedTable& generalized, const SubjectGen
                            const GeneralizationRequest& request) {
   JsonObject json;
   json.add_text("recoding", request.recoding);
-  json.add_text("grouping", request.grouping);
+  json.add("strict", request.options.grouping == Grouping::strict ? "true" : "false");
   json.add_text("cuts", to_string(request.options.cuts));
   json.add("hierarchies", hierarchies_json(generalized.table, generalized.hierarchies));
   json.add_text("loss", to_string(request.options.loss));
@@ -70,12 +72,6 @@ void check_supported_by_subject(const Table& table, const GeneralizationRequest&
   const GeneralizationOptions& options = request.options;
   if (options.recoding != Recoding::mondrian)
     refuse_several_rows("recoding => '" + request.recoding + "'", "Use recoding => 'mondrian'.");
-  for (const Attribute& attribute : table.data.attributes) {
-    if (attribute.name != "bucket") continue;
-    throw Error(ERRCODE_DUPLICATE_COLUMN, "column " + in_quotes(attribute.name) +
-                                              " has the name of the release's bucket column")
-        .hint("Publish a view in which it has another name, or name it in identifiers.");
-  }
 }
 
 Oid generalize_by_subject(const Target& target, const Source& source,
@@ -83,8 +79,8 @@ Oid generalize_by_subject(const Target& target, const Source& source,
                           Random& random, Phases& phases) {
   const Table& table = generalized.table;
   const Progress progress = phases.progress();
-  SubjectRequest persons = subject_request(table, request);
-  check_subject_names(target, source, table, persons);
+  SubjectRequest persons = subject_request(source, table, request);
+  check_subject_names(target, table);
   const SubjectBucketization classes = bucketize_persons(table, persons, random, progress);
   const SubjectGeneralization shown =
       show_subjects(table.data, classes, request.options.threads, progress, request.options.loss);

@@ -11,6 +11,8 @@
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/inspection/counted_regions.hpp"
+#include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/former_arguments.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
@@ -37,19 +39,19 @@ RegionCall slicing_call(const SlicingRequest& request, const GroupNames& groups)
                                      "l",
                                      "sensitive_column_size",
                                      "k",
-                                     "grouping",
                                      "diversity_check",
                                      "discretization",
                                      "intervals",
                                      "suppress",
                                      "privacy",
-                                     "seed",
-                                     "cuts",
-                                     "cuts_by"};
-  const bool regroups = request.options.if_infeasible == IfInfeasible::regroup;
+                                     "seed"};
+  const SlicingOptions& options = request.options;
+  const bool regroups = options.if_infeasible == IfInfeasible::regroup;
   return {"slice_region",
           passed,
           {{"groups", group_lists(groups)},
+           {"strict", options.grouping == Grouping::strict ? "true" : "false"},
+           {"cuts", quote_value(to_string(options.cuts, options.cuts_by))},
            {"infeasible", quote_value(regroups ? "error" : request.infeasible)}}};
 }
 
@@ -147,7 +149,7 @@ Oid slice_distributed(const Target& target, const Source& source,
                       const Arguments& arguments, const RegionPlan& plan, const GroupNames& groups,
                       Random& random, Phases& phases) {
   require_may_be_asked("slice_region");
-  const std::string bucket_column = arguments.text("bucket_column");
+  const std::string bucket_column = added_column(arguments, source, "bucket");
   Definition definition = define(source, roles, request.options, groups,
                                  {bucket_column, numbers_of_regions(plan).type()});
 

@@ -23,16 +23,11 @@ namespace microdata::postgres {
 namespace {
 
 constexpr std::array own_arguments{SeriesArgument{"columns", SeriesArgument::Kind::number},
-                                   SeriesArgument{"groups", SeriesArgument::Kind::names},
-                                   SeriesArgument{"bucket_column", SeriesArgument::Kind::text}};
+                                   SeriesArgument{"groups", SeriesArgument::Kind::names}};
 
 // Two groups of quasi-identifiers, and the sensitive attribute: with one group an edition is what
 // bucketization publishes.
 constexpr std::int32_t usual_columns = 3;
-
-std::string bucket_column_of(const SeriesArguments& arguments) {
-  return arguments.text("bucket_column").value_or("bucket");
-}
 
 // As slice_table() takes them, with a column for the sensitive attribute alone.
 SlicingRequest series_request(const SeriesArguments& arguments, std::size_t published) {
@@ -94,12 +89,11 @@ void begin_sliced(const Source& source, const std::vector<AssignedRole>& roles,
                     [](const AssignedRole& role) { return role.role != Role::identifier; }));
   const SlicingRequest request = series_request(arguments, published);
   check_request(request, source, roles, true);
-  check_added_column(source, roles, bucket_column_of(arguments), "bucket_column", 1);
+  check_column_count(published + 1);
   fix_given_groups(request.groups, attributes);
 }
 
 void check_names_of_sliced(const EditionCall& call) {
-  check_added_column(call.source, call.roles, bucket_column_of(call.arguments), "bucket_column", 1);
   check_expected_name(call.target);
 }
 
@@ -168,9 +162,10 @@ PublishedEdition record_sliced(const EditionCall& call, const EditionTable& made
                                const std::vector<std::int32_t>& column_of, Oid relation) {
   const Microdata& data = made.table.data;
   const std::optional<ExpectedView> view = create_expected_view(
-      call.target, relation, bucket_column_of(call.arguments), made,
-      [&](std::size_t a) { return static_cast<int>(column_of[a]); }, "weight");
-  JsonObject json = edition_parameters(made, call.series, bucket_column_of(call.arguments));
+      call.target, relation, free_column(call.source, "bucket"), made,
+      [&](std::size_t a) { return static_cast<int>(column_of[a]); },
+      free_column(call.source, "weight"));
+  JsonObject json = edition_parameters(made, call.series, free_column(call.source, "bucket"));
   json.add("columns", std::to_string(column_of[made.sensitive]));
   if (view) json.add_text("weight_column", view->weight_column);
   // To later editions they are given, whoever chose them at first.
@@ -214,7 +209,7 @@ MadeEdition publish_sliced_edition(const EditionCall& call, Table table, Random&
   std::vector<std::vector<Row>> linking;
   for (const std::vector<Row>& of_group : permuted)
     linking.push_back(at_places(made, of_group, places));
-  std::vector<TableColumn> definition{{bucket_column_of(call.arguments), "integer"}};
+  std::vector<TableColumn> definition{{free_column(call.source, "bucket"), "integer"}};
   std::vector<OutputColumn> columns;
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     const Dictionary& dictionary = made.table.dictionaries[a];

@@ -43,10 +43,9 @@ std::string parameters_json(const SlicingFigures& figures, const SlicingRequest&
   json.add("sensitive_column_size",
            options.sensitive_column_size ? std::to_string(*options.sensitive_column_size) : "null");
   json.add("groups_by_hand", request.groups.empty() ? "false" : "true");
-  json.add_text("grouping", request.grouping);
+  json.add("strict", request.options.grouping == Grouping::strict ? "true" : "false");
   json.add_text("diversity_check", request.diversity_check);
-  json.add_text("cuts", to_string(options.cuts));
-  json.add_text("cuts_by", to_string(options.cuts_by));
+  json.add_text("cuts", to_string(options.cuts, options.cuts_by));
   add_goal(json, figures.goal);
   json.add_text("infeasible", request.infeasible);
   json.add_text("discretization", request.discretization);
@@ -70,7 +69,7 @@ void slice_for_inference(SlicedTable& sliced, const SlicingRequest& request, Ran
       slice_for_goal(sliced.table.data, request.options, goal, random, progress);
   sliced.goal = require_met(sliced.table, goal, made, [&](const Slicing& slicing) {
     return "l = " + microdata::to_string(request.options.l) + ", cuts by " +
-           to_string(request.options.cuts_by) + " and groups " +
+           to_string(request.options.cuts, request.options.cuts_by) + " and groups " +
            described_columns(column_names(sliced.table, slicing.columns));
   });
   sliced.slicing = std::move(made.release);
@@ -305,7 +304,7 @@ void record_sliced(const Target& target, const Source& source, const SlicingRequ
                    const std::string& bucket_column, const RecordedTable& table,
                    const SlicingFigures& figures, const std::optional<std::string>& regions) {
   const auto view = create_expected_view(target, table.relation, bucket_column, table.expected,
-                                         "weight", figures.sizes.mean());
+                                         free_column(source, "weight"), figures.sizes.mean());
   Release release;
   release.method = slicing_method.name;
   release.source = source.relation;

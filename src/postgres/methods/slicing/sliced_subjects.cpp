@@ -32,7 +32,7 @@ void check_supported(const Table& table, const SlicingRequest& request) {
         "Use k => 1; privacy => ARRAY[k_anonymity(...)] asks for persons in every bucket.");
   }
   if (options.grouping == Grouping::strict)
-    refuse_several_rows("strict grouping", "Use \"grouping\" => 'relaxed'.");
+    refuse_several_rows("strict grouping", "Use strict => false.");
   const std::size_t sensitive = attributes_with_role(table.data, Role::sensitive).size();
   if (options.sensitive_column_size && *options.sensitive_column_size != sensitive) {
     refuse_several_rows(
@@ -101,8 +101,9 @@ std::vector<AttributeSet> columns_by_clustering(const Table& table, const Slicin
   return columns;
 }
 
-SubjectRequest subject_request(const Table& table, const SlicingRequest& request,
-                               const std::string& bucket_column, const Progress& progress) {
+SubjectRequest subject_request(const Source& source, const Table& table,
+                               const SlicingRequest& request, const std::string& bucket_column,
+                               const Progress& progress) {
   SubjectRequest result;
   const AttributeSet of_persons = attributes_of_persons(table);
   result.columns = request.groups.empty()
@@ -117,8 +118,8 @@ SubjectRequest subject_request(const Table& table, const SlicingRequest& request
   result.options.leave_out = request.options.suppress;
   result.options.threads = request.options.threads;
   result.bucket_column = bucket_column;
-  result.weight_hint =
-      "Publish a view in which it has another name, or use bucketize_table() with weight_column.";
+  result.member_column = free_column(source, "member");
+  result.weight_column = free_column(source, "weight");
   result.method = "mondrian";
   return result;
 }
@@ -127,7 +128,7 @@ JsonObject parameters_json(const SubjectRequest& persons, const SlicingRequest& 
   JsonObject json;
   json.add("columns", std::to_string(persons.columns.size()));
   json.add("groups_by_hand", request.groups.empty() ? "false" : "true");
-  json.add_text("grouping", request.grouping);
+  json.add("strict", request.options.grouping == Grouping::strict ? "true" : "false");
   json.add_text("diversity_check", request.diversity_check);
   json.add_text("cuts", to_string(request.options.cuts));
   json.add_text("infeasible", request.infeasible);
@@ -156,8 +157,8 @@ Oid slice_by_subject(const Target& target, const Source& source, Table& table,
   check_supported(table, request);
   if (seeded) sort_rows(table, progress);
   progress.phase("correlate");
-  const SubjectRequest persons = subject_request(table, request, bucket_column, progress);
-  check_subject_names(target, source, table, persons);
+  const SubjectRequest persons = subject_request(source, table, request, bucket_column, progress);
+  check_subject_names(target, table);
   const SubjectBucketization bucketization = bucketize_persons(table, persons, random, progress);
   const LearnedShare learned = learned_of_subjects(table, bucketization, persons, progress);
   phases.begin("write");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/former_arguments.hpp"
 #include "postgres/release/inference_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -84,8 +85,7 @@ void check_oblivious(const SlicingOptions& options) {
                 std::string("oblivious cuts cannot be combined with ") + what)
         .hint(hint);
   };
-  if (options.grouping == Grouping::strict)
-    refuse("strict grouping", "Use \"grouping\" => 'relaxed'.");
+  if (options.grouping == Grouping::strict) refuse("strict grouping", "Use strict => false.");
   if (options.check == DiversityCheckScope::exact)
     refuse("the exact diversity check", "Use diversity_check => 'bucket'.");
   if (options.if_infeasible == IfInfeasible::generalize ||
@@ -142,9 +142,7 @@ void read_groups(const Arguments& arguments, SlicingRequest& request) {
 // How tuples are partitioned, and what is asked of the buckets.
 void read_partitioning(const Arguments& arguments, SlicingRequest& request) {
   SlicingOptions& options = request.options;
-  request.grouping = arguments.text("grouping");
-  options.grouping = arguments.choice<Grouping>(
-      "grouping", {{"relaxed", Grouping::relaxed}, {"strict", Grouping::strict}});
+  options.grouping = given_strict(arguments) ? Grouping::strict : Grouping::relaxed;
   request.diversity_check = arguments.text("diversity_check");
   options.check = arguments.choice<DiversityCheckScope>(
       "diversity_check",
@@ -157,14 +155,30 @@ void read_partitioning(const Arguments& arguments, SlicingRequest& request) {
                                                     {"suppress", IfInfeasible::suppress}});
   options.suppress = given_suppress(arguments);
   options.privacy = given_privacy(arguments);
-  options.cuts = given_cuts(arguments);
-  options.cuts_by = given_cuts_by(arguments, options.cuts);
+  const SlicingCuts cuts = given_slicing_cuts(arguments);
+  options.cuts = cuts.cuts;
+  options.cuts_by = cuts.by;
   request.inference = given_inference(arguments, options.cuts);
   if (request.inference)
     request.for_one_row_each = "inference => " + microdata::to_string(*request.inference);
-  if (options.cuts_by == CutsBy::correlation) request.for_one_row_each = "cuts_by => 'correlation'";
+  if (options.cuts_by == CutsBy::correlation) request.for_one_row_each = "cuts => 'correlation'";
   if (request.diversity_check == "exact") request.for_one_row_each = "diversity_check => 'exact'";
   check_oblivious(options);
+}
+
+std::size_t number_of_groups(const Arguments& arguments, const SlicingRequest& request) {
+  const auto columns = arguments.optional_integer("columns");
+  if (columns && *columns < 1) fail_range("columns", "at least 1", std::to_string(*columns));
+  if (columns) return static_cast<std::size_t>(*columns);
+  if (!request.groups.empty()) return request.groups.size();
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "slicing needs the argument columns or groups")
+      .hint("Use columns => 2, or groups => '{\"age, sex\",\"zipcode, disease\"}'.");
+}
+
+double needed_l(const Arguments& arguments) {
+  if (!arguments.is_null("l")) return given_l(arguments);
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "slicing needs the argument l")
+      .hint("Use l => 3 to keep the probability of every sensitive value at or below 1/3.");
 }
 
 }  // namespace
@@ -172,17 +186,15 @@ void read_partitioning(const Arguments& arguments, SlicingRequest& request) {
 SlicingRequest slicing_request(const Arguments& arguments) {
   SlicingRequest request;
   SlicingOptions& options = request.options;
-  const std::int32_t columns = arguments.integer("columns");
-  if (columns < 1) fail_range("columns", "at least 1", std::to_string(columns));
-  options.columns = static_cast<std::size_t>(columns);
-  if (arguments.has("l")) options.l = given_l(arguments);
+  if (arguments.has("groups")) read_groups(arguments, request);
+  options.columns = number_of_groups(arguments, request);
+  if (arguments.has("l")) options.l = needed_l(arguments);
   if (const auto alpha = arguments.optional_integer("sensitive_column_size")) {
     if (*alpha < 1) fail_range("sensitive_column_size", "at least 1", std::to_string(*alpha));
     options.sensitive_column_size = static_cast<std::size_t>(*alpha);
   }
-  if (arguments.has("groups")) read_groups(arguments, request);
   if (arguments.has("k")) options.k = given_k(arguments);
-  if (arguments.has("grouping")) read_partitioning(arguments, request);
+  if (arguments.has("diversity_check")) read_partitioning(arguments, request);
   request.discretization = arguments.text("discretization");
   options.discretization = given_discretization(arguments);
   options.threads = max_threads();

@@ -19,7 +19,6 @@ struct SlicingRequest {
   SlicingOptions options;
   std::vector<std::vector<std::string>> groups;
   // As given, for the catalog.
-  std::string grouping;
   std::string diversity_check;
   std::string infeasible;
   std::string discretization;

@@ -1,4 +1,4 @@
-#include "postgres/methods/slicing/in_place.hpp"
+#include "postgres/release/in_place.hpp"
 
 #include <algorithm>
 #include <string>
@@ -15,8 +15,9 @@ namespace {
 
 constexpr const char* make_a_release = "Make a release instead, without in_place.";
 
-[[noreturn]] void refuse(int sqlstate, const std::string& source, const std::string& why) {
-  throw Error(sqlstate, "cannot slice " + in_quotes(source) + " in place")
+[[noreturn]] void refuse(int sqlstate, const InPlace& in_place, const std::string& why) {
+  throw Error(sqlstate, std::string("cannot ") + in_place.verb + " " +
+                            in_quotes(in_place.source.name) + " in place")
       .detail(why)
       .hint(make_a_release);
 }
@@ -28,13 +29,15 @@ struct Facts {
   bool one_snapshot;
 };
 
-void check_kind(const Source& source) {
+void check_kind(const InPlace& in_place) {
+  const Source& source = in_place.source;
   if (source.kind != RELKIND_RELATION) {
-    refuse(ERRCODE_WRONG_OBJECT_TYPE, source.name, "It is not an ordinary table.");
+    refuse(ERRCODE_WRONG_OBJECT_TYPE, in_place, "It is not an ordinary table.");
   }
+  const std::string statement = std::string(in_place.verb) + " in place";
   const Facts facts = guarded([&] {
     ::Relation relation = table_open(source.relation, NoLock);
-    CheckTableNotInUse(relation, "slice in place");
+    CheckTableNotInUse(relation, statement.c_str());
     const Facts found{IsSystemRelation(relation), relation->rd_rel->relispartition,
                       has_superclass(source.relation) ||
                           find_inheritance_children(source.relation, NoLock) != NIL,
@@ -43,13 +46,13 @@ void check_kind(const Source& source) {
     return found;
   });
   require_owner(source.relation);
-  if (facts.system) refuse(ERRCODE_INSUFFICIENT_PRIVILEGE, source.name, "It is a system table.");
+  if (facts.system) refuse(ERRCODE_INSUFFICIENT_PRIVILEGE, in_place, "It is a system table.");
   if (facts.partition || facts.inherited) {
-    refuse(ERRCODE_WRONG_OBJECT_TYPE, source.name,
+    refuse(ERRCODE_WRONG_OBJECT_TYPE, in_place,
            "It is part of a partitioned table or of an inheritance tree.");
   }
   if (const std::optional<std::string> why = kept_elsewhere(source.relation)) {
-    refuse(ERRCODE_FEATURE_NOT_SUPPORTED, source.name, *why);
+    refuse(ERRCODE_FEATURE_NOT_SUPPORTED, in_place, *why);
   }
   if (facts.one_snapshot) {
     throw Error(ERRCODE_INVALID_TRANSACTION_STATE,
@@ -60,67 +63,68 @@ void check_kind(const Source& source) {
   }
 }
 
-[[noreturn]] void refuse_identifier(const Source& source, const SourceColumn& column) {
-  refuse(ERRCODE_NOT_NULL_VIOLATION, source.name,
+[[noreturn]] void refuse_identifier(const InPlace& in_place, const SourceColumn& column) {
+  refuse(ERRCODE_NOT_NULL_VIOLATION, in_place,
          "The identifier " + in_quotes(column.name) +
              " would have to become NULL, which the column does not allow.");
 }
 
 // Fails where NULL is not allowed in an identifier.
-void check_nullable(const Source& source, const SourceColumn& column) {
-  if (column.not_null) refuse_identifier(source, column);
+void check_nullable(const InPlace& in_place, const SourceColumn& column) {
+  if (column.not_null) refuse_identifier(in_place, column);
   if (column.type.declared == column.type.base) return;
-  const OwnerScope owner(source.relation);
+  const OwnerScope owner(in_place.source.relation);
   try {
     guarded([&] { domain_check(0, true, column.type.declared, nullptr, nullptr); });
   } catch (const PostgresError& error) {
     const int sqlstate = error.data->sqlerrcode;
     if (sqlstate != ERRCODE_NOT_NULL_VIOLATION && sqlstate != ERRCODE_CHECK_VIOLATION) throw;
-    refuse_identifier(source, column);
+    refuse_identifier(in_place, column);
   }
 }
 
 // A new heap is not replicated: subscribers would keep the rows, identifiers and all.
-void check_publications(const Source& source) {
+void check_publications(const InPlace& in_place) {
   const std::vector<ResultRow> publications = query(
       "SELECT p.pubname FROM pg_catalog.pg_publication_tables p, pg_catalog.pg_class c, "
       "pg_catalog.pg_namespace n WHERE c.oid = $1::pg_catalog.oid AND n.oid = c.relnamespace "
       "AND p.schemaname = n.nspname AND p.tablename = c.relname ORDER BY p.pubname",
-      {std::to_string(source.relation)});
+      {std::to_string(in_place.source.relation)});
   if (publications.empty()) return;
-  refuse(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, source.name,
+  refuse(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, in_place,
          "Subscribers of the publication " + in_quotes(*publications[0][0]) +
              " would keep the rows as they are.");
 }
 
-void check_columns(const Source& source, const std::vector<AssignedRole>& roles) {
+void check_columns(const InPlace& in_place, const std::vector<AssignedRole>& roles) {
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    const SourceColumn& column = source.columns[i];
+    const SourceColumn& column = in_place.source.columns[i];
     if (column.generated) {
       if (roles[i].role == Role::sensitive) {
-        refuse(ERRCODE_INVALID_PARAMETER_VALUE, source.name,
+        refuse(ERRCODE_INVALID_PARAMETER_VALUE, in_place,
                "The sensitive column " + in_quotes(column.name) + " is generated.");
       }
     } else if (roles[i].role == Role::identifier) {
-      check_nullable(source, column);
+      check_nullable(in_place, column);
     }
   }
 }
 
-void check_references(const Source& source) {
+void check_references(const InPlace& in_place) {
   const std::vector<ResultRow> references = query(
       "SELECT c.conname FROM pg_catalog.pg_constraint c "
       "WHERE c.confrelid = $1::pg_catalog.oid AND c.contype = 'f' ORDER BY c.conname",
-      {std::to_string(source.relation)});
+      {std::to_string(in_place.source.relation)});
   if (!references.empty()) {
-    refuse(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST, source.name,
+    refuse(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST, in_place,
            "It is referenced by the foreign key " + in_quotes(*references[0][0]) + ".");
   }
 }
 
 // Foreign keys of generated columns, whose values are computed anew, and of several columns that
 // are not all in one group: their combinations would not be kept.
-void check_foreign_keys(const Source& source, const SlicedTable& sliced) {
+void check_foreign_keys(const InPlace& in_place, const RowsInPlace& published) {
+  const Source& source = in_place.source;
   const std::vector<ResultRow> rows = query(
       "SELECT c.conname, k.attnum FROM pg_catalog.pg_constraint c, "
       "pg_catalog.unnest(c.conkey) k (attnum) WHERE c.conrelid = $1::pg_catalog.oid "
@@ -134,19 +138,20 @@ void check_foreign_keys(const Source& source, const SlicedTable& sliced) {
         std::find_if(source.columns.begin(), source.columns.end(),
                      [&](const SourceColumn& column) { return column.number == number; });
     if (referring != source.columns.end() && referring->generated) {
-      refuse(ERRCODE_FOREIGN_KEY_VIOLATION, source.name,
+      refuse(ERRCODE_FOREIGN_KEY_VIOLATION, in_place,
              "Its foreign key " + in_quotes(*row[0]) + " is of the generated column " +
                  in_quotes(referring->name) + ".");
     }
-    std::size_t column = sliced.slicing.columns.size();
-    for (std::size_t a = 0; a < sliced.table.columns.size(); ++a) {
-      if (source.columns[sliced.table.columns[a]].number == number) column = sliced.column_of(a);
+    std::size_t column = published.columns.size();
+    for (std::size_t a = 0; a < published.columns.size(); ++a) {
+      if (source.columns[published.table.columns[a]].number == number)
+        column = published.group_of(a);
     }
     if (*row[0] != name) {
       name = *row[0];
       column_of_name = column;
     } else if (column != column_of_name) {
-      refuse(ERRCODE_FOREIGN_KEY_VIOLATION, source.name,
+      refuse(ERRCODE_FOREIGN_KEY_VIOLATION, in_place,
              "The columns of its foreign key " + in_quotes(name) + " would be separated.");
     }
   }
@@ -195,7 +200,7 @@ struct HeapSink {
 
 // Runs the body; where a constraint stops it, says so without the row that PostgreSQL would show.
 template <typename Body>
-void without_showing_rows(const Source& source, const Body& body) {
+void without_showing_rows(const InPlace& in_place, const Body& body) {
   try {
     body();
   } catch (const PostgresError& error) {
@@ -205,8 +210,8 @@ void without_showing_rows(const Source& source, const Body& body) {
       throw;
     }
     const char* name = error.data->constraint_name;
-    refuse(sqlstate, source.name,
-           "Sliced rows would violate " +
+    refuse(sqlstate, in_place,
+           "The published rows would violate " +
                (name == nullptr ? "a constraint" : "the constraint " + in_quotes(name)) + ".");
   }
 }
@@ -271,7 +276,7 @@ Oid make_heap(const Source& source) {
 }
 
 // For each attribute of the table, dropped ones too, its place among the sliced columns, or -1.
-std::vector<int> places_of_attributes(const Source& source, const SlicedTable& sliced) {
+std::vector<int> places_of_attributes(const Source& source, const Table& table) {
   const int attributes = guarded([&] {
     ::Relation relation = table_open(source.relation, NoLock);
     const int natts = RelationGetDescr(relation)->natts;
@@ -279,22 +284,21 @@ std::vector<int> places_of_attributes(const Source& source, const SlicedTable& s
     return natts;
   });
   std::vector<int> place(static_cast<std::size_t>(attributes), -1);
-  for (std::size_t a = 0; a < sliced.table.columns.size(); ++a) {
-    const AttrNumber number = source.columns[sliced.table.columns[a]].number;
+  for (std::size_t a = 0; a < table.columns.size(); ++a) {
+    const AttrNumber number = source.columns[table.columns[a]].number;
     place[static_cast<std::size_t>(number - 1)] = static_cast<int>(a);
   }
   return place;
 }
 
-void fill_heap(const Source& source, Oid heap, const SlicedTable& sliced,
+void fill_heap(const Source& source, Oid heap, const RowsInPlace& published,
                const Progress& progress) {
-  const std::vector<int> place = places_of_attributes(source, sliced);
-  const std::vector<OutputColumn> columns = output_columns(sliced);
+  const std::vector<int> place = places_of_attributes(source, published.table);
   HeapSink sink{};
   open_heap(sink, source.relation, heap);
   sink.place = place.data();
-  sink.columns = columns.size();
-  write_rows(sliced.slicing.buckets, BucketColumn::shown, columns, {&sink, HeapSink::put},
+  sink.columns = published.columns.size();
+  write_rows(published.buckets, BucketColumn::shown, published.columns, {&sink, HeapSink::put},
              progress);
   close_heap(sink);
 }
@@ -308,16 +312,18 @@ bool is_same(const SourceColumn& a, const SourceColumn& b) {
 
 // Fails unless the table is as it was when its columns were listed: code of its owner has run
 // since, such as checks of domains, and may have changed it in this very transaction.
-void require_unchanged(const Source& source) {
+void require_unchanged(const InPlace& in_place) {
+  const Source& source = in_place.source;
   const Source now = open_source(source.relation);
   if (!std::equal(now.columns.begin(), now.columns.end(), source.columns.begin(),
                   source.columns.end(), is_same)) {
-    refuse(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, source.name,
-           "Its columns were changed while it was being sliced.");
+    refuse(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, in_place,
+           "Its columns were changed meanwhile.");
   }
-  check_kind(now);
-  check_publications(now);
-  check_references(now);
+  const InPlace as_it_is{now, in_place.verb};
+  check_kind(as_it_is);
+  check_publications(as_it_is);
+  check_references(as_it_is);
 }
 
 void swap_heap(const Source& source, Oid heap) {
@@ -333,11 +339,16 @@ void swap_heap(const Source& source, Oid heap) {
 
 }  // namespace
 
-void check_in_place(const Source& source, const std::vector<AssignedRole>& roles) {
-  check_kind(source);
-  check_publications(source);
-  check_references(source);
-  check_columns(source, roles);
+void check_in_place(const InPlace& in_place, const std::vector<AssignedRole>& roles,
+                    const GivenTarget& given) {
+  if (given.name || given.replace) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "in_place cannot be combined with target or replace");
+  }
+  check_kind(in_place);
+  check_publications(in_place);
+  check_references(in_place);
+  check_columns(in_place, roles);
 }
 
 std::vector<AssignedRole> roles_in_place(const Source& source, std::vector<AssignedRole> roles) {
@@ -347,13 +358,14 @@ std::vector<AssignedRole> roles_in_place(const Source& source, std::vector<Assig
   return roles;
 }
 
-void rewrite_in_place(const Source& source, const SlicedTable& sliced, const Progress& progress) {
-  require_unchanged(source);
-  check_foreign_keys(source, sliced);
-  without_showing_rows(source, [&] {
+void rewrite_in_place(const InPlace& in_place, const RowsInPlace& rows, const Progress& progress) {
+  const Source& source = in_place.source;
+  require_unchanged(in_place);
+  check_foreign_keys(in_place, rows);
+  without_showing_rows(in_place, [&] {
     const OwnerScope owner(source.relation);
     const Oid heap = make_heap(source);
-    fill_heap(source, heap, sliced, progress);
+    fill_heap(source, heap, rows, progress);
     swap_heap(source, heap);
   });
   remove_statistics(source.relation);
