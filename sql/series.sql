@@ -375,10 +375,10 @@ BEGIN
                 SELECT count(*), string_agg(format('%s: %s', v.requirement, CASE WHEN NOT v.holds THEN format('%s, not %s', v.achieved, v.bound)
                                                    ELSE COALESCE(v.worst_case ->> 'reason', 'cannot be known') END), '; ' ORDER BY v.requirement COLLATE "C")
                 INTO achieved, detail
-                FROM (SELECT v.*, bool_or(v.holds AND v.requirement = 'everybody is shown in the cohort and as is remembered') OVER () AS remembered
+                FROM (SELECT v.*, bool_or(v.holds AND v.requirement = 'people are shown as remembered') OVER () AS remembered
                       FROM @extschema@.verify_release(release.relations[1]) v) v
                 WHERE v.holds IS NOT TRUE
-                  AND NOT (v.holds IS NULL AND v.requirement = 'cohorts show quasi-identifiers of former editions' AND v.remembered IS TRUE);
+                  AND NOT (v.holds IS NULL AND v.requirement = 'cohorts keep the quasi-identifiers of former editions' AND v.remembered IS TRUE);
             ELSIF gate = 'rows' THEN
                 SELECT e.edition, l.published_rows INTO before
                 FROM microdata.editions e JOIN microdata.ledger l ON l.release_id = e.release_id
