@@ -564,15 +564,5 @@ $$;
 COMMENT ON FUNCTION microdata.release_contents IS 'a hash of what readers see of relations: rows in whatever order, columns, policies, rules, and definitions of views';
 
 CREATE FUNCTION microdata.finding_sentence(finding jsonb) -- Finding of a gate.
-    RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT CASE
-        WHEN finding -> 'holds' = 'true' THEN NULL
-        WHEN finding ->> 'gate' IN ('swap', 'view', 'contents') THEN finding ->> 'detail'
-        WHEN COALESCE(finding -> 'achieved', 'null') = 'null' OR finding -> 'holds' = 'null' THEN
-            format('%s cannot be judged: %s', finding ->> 'gate', COALESCE(finding ->> 'detail', 'there is no figure'))
-        WHEN finding ->> 'gate' = 'verify' THEN format('verify_release() does not hold: %s', finding ->> 'detail')
-        WHEN finding ->> 'gate' = 'rows' THEN
-            format('rows are %s of those before, not %s to %s', round((finding ->> 'achieved')::numeric, 4), finding -> 'bound' ->> 0, finding -> 'bound' ->> 1)
-        ELSE format('%s is %s, above %s', finding ->> 'gate', round((finding ->> 'achieved')::numeric, 4), finding ->> 'bound') END
-$$;
+    RETURNS text LANGUAGE c STABLE STRICT AS 'MODULE_PATHNAME', 'pg_microdata_finding_sentence';
 COMMENT ON FUNCTION microdata.finding_sentence IS 'by how much a gate was missed; null where it was not';
