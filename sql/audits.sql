@@ -6,8 +6,16 @@ CREATE FUNCTION @extschema@.audit(
     seconds float8 = 60,                     -- Time after which no further audit begins. NULL: no limit.
     seed bigint = NULL,                      -- Repeats the figures.
     attributes @extschema@.text_list = NULL  -- Attributes to guess beside sensitive ones. NULL: the three easiest to guess.
-) RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text) LANGUAGE sql
-    SET search_path = pg_catalog, pg_temp AS $$SELECT * FROM microdata.audited($1, $2, $3, $4, $5)$$;
+) RETURNS TABLE (
+    risk text,      -- Risk that the audit measures: singling out, linkability, inference or membership.
+    audit text,     -- Name of the audit.
+    attribute name, -- Attacked attribute. NULL: the release as a whole.
+    figure float8,  -- Risk or, without a control, success of the attack.
+    low float8,     -- Lower end of its 95% interval.
+    high float8,    -- Upper end of its 95% interval.
+    control float8, -- Success on people outside the release or, without a control, of a naive attack.
+    finding text    -- Finding as a sentence, or the reason why the audit was not done.
+) LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$SELECT * FROM microdata.audited($1, $2, $3, $4, $5)$$;
 COMMENT ON FUNCTION @extschema@.audit(regclass, float8, float8, bigint, @extschema@.text_list)
     IS 'what attackers make of a release: singling out, linkability, inference and membership, by all audits that suit it, with a sentence each';
 
@@ -21,13 +29,42 @@ CREATE FUNCTION @extschema@.audit_inference(
     outsiders regclass = NULL,               -- Relation with people who are not in the source.
     tolerance jsonb = NULL,                  -- Distance from a number or date that counts as near, by attribute.
     attributes @extschema@.text_list = NULL  -- Attributes to guess beside sensitive ones.
-)
-    RETURNS TABLE (attribute name, persons bigint, guessed_right float8, low float8, high float8, bound float8, believed_above_bound float8,
-        right_above_bound float8, believed_above_50 float8, right_above_50 float8, believed_above_90 float8, right_above_90 float8,
-        baseline float8, naive float8, calibration_error float8, control float8, risk float8, risk_low float8, risk_high float8,
-        person jsonb, guess text, probability float8, guess_is_right boolean, tolerance text, near_right float8, near_low float8,
-        near_high float8, near_baseline float8, near_naive float8, near_control float8, near_risk float8, near_risk_low float8,
-        near_risk_high float8, guess_is_near boolean) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_inference';
+) RETURNS TABLE (
+    attribute name,              -- Attacked attribute.
+    persons bigint,              -- Number of people who are attacked.
+    guessed_right float8,        -- Share of people whose value is guessed right.
+    low float8,                  -- Lower end of its 95% interval.
+    high float8,                 -- Upper end of its 95% interval.
+    bound float8,                -- Value of 1/l. NULL: the release has no l for the attribute.
+    believed_above_bound float8, -- Share of people whose guess has a probability above the bound.
+    right_above_bound float8,    -- Share of these guesses that are right.
+    believed_above_50 float8,    -- Share of people whose guess has a probability above 0.5.
+    right_above_50 float8,       -- Share of these guesses that are right.
+    believed_above_90 float8,    -- Share of people whose guess has a probability above 0.9.
+    right_above_90 float8,       -- Share of these guesses that are right.
+    baseline float8,             -- Share guessed right by a model that has learned from other people, without the release.
+    naive float8,                -- Share guessed right if the guess is the most frequent value for all people.
+    calibration_error float8,    -- Mean distance of the share of right guesses from their probability.
+    control float8,              -- Share guessed right among people outside the release. NULL: no control.
+    risk float8,                 -- Share of the failures of the control that become successes.
+    risk_low float8,             -- Lower end of its 95% interval.
+    risk_high float8,            -- Upper end of its 95% interval.
+    person jsonb,                -- Person whose value is guessed. NULL: the row is about all people.
+    guess text,                  -- Guessed value.
+    probability float8,          -- Probability that the attacker gives to the guess.
+    guess_is_right boolean,      -- True if the guess is right.
+    tolerance text,              -- Distance that counts as near. NULL: the attribute has no distances.
+    near_right float8,           -- Share of people whose guess comes near.
+    near_low float8,             -- Lower end of its 95% interval.
+    near_high float8,            -- Upper end of its 95% interval.
+    near_baseline float8,        -- Share of people to whom the guess of the baseline comes near.
+    near_naive float8,           -- Share of people to whom one guess for all comes near.
+    near_control float8,         -- Share of near guesses among people outside the release.
+    near_risk float8,            -- Share of the failures of that control that become near guesses.
+    near_risk_low float8,        -- Lower end of its 95% interval.
+    near_risk_high float8,       -- Upper end of its 95% interval.
+    guess_is_near boolean        -- True if the guess comes near.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_inference';
 COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint, boolean, float8, regclass, jsonb,
     @extschema@.text_list)
     IS 'how often an adversary guesses sensitive values right, or comes near numbers, who knows the quasi-identifiers of all persons and learns from the release what goes with them (de Finetti''s attack)';
@@ -37,10 +74,21 @@ CREATE FUNCTION @extschema@.audit_membership(
     outsiders regclass = NULL, -- Relation with people who are not in the source.
     control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     seed bigint = NULL         -- Repeats the draw of people.
-)
-    RETURNS TABLE (known text, members bigint, outsiders bigint, auc float8, low float8, high float8, members_nowhere bigint,
-        outsiders_nowhere bigint, original_tuples float8, fake_tuples float8, fake_error float8, members_by_buckets jsonb,
-        fakes_by_buckets jsonb) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_membership';
+) RETURNS TABLE (
+    known text,               -- Attributes that the attacker knows: all or quasi-identifiers.
+    members bigint,           -- Number of compared people in the release.
+    outsiders bigint,         -- Number of compared people outside the release.
+    auc float8,               -- Probability of telling a member from an outsider. 0.5 is chance.
+    low float8,               -- Lower end of its 95% interval.
+    high float8,              -- Upper end of its 95% interval.
+    members_nowhere bigint,   -- Number of members that match no bucket or equivalence class.
+    outsiders_nowhere bigint, -- Number of outsiders that match no bucket or equivalence class.
+    original_tuples float8,   -- Number of tuples that the buckets can form and the source has.
+    fake_tuples float8,       -- Number of tuples that the buckets can form and the source does not have.
+    fake_error float8,        -- Standard error of these two numbers if they are estimated.
+    members_by_buckets jsonb, -- Number of members, by the number of matching buckets.
+    fakes_by_buckets jsonb    -- Number of fake tuples, by the number of matching buckets.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_membership';
 COMMENT ON FUNCTION @extschema@.audit_membership(regclass, regclass, float8, bigint)
     IS 'how well an adversary who knows a person''s values tells from a release whether the person is in it: against others given, a part of the source kept out of a second release, or combinations drawn from the values of each attribute';
 
@@ -50,11 +98,26 @@ CREATE FUNCTION @extschema@.audit_composition(
     seed bigint = NULL,          -- Repeats the draw of people.
     control float8 = NULL,       -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL    -- Relation with people who are not in the source.
-)
-    RETURNS TABLE (attribute name, releases integer, persons bigint, candidates float8, pinned float8, contradicted float8,
-        guessed_right float8, low float8, high float8, single regclass, single_candidates float8, single_pinned float8,
-        single_guessed_right float8, naive float8, control float8, risk float8, risk_low float8, risk_high float8) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_audit_composition';
+) RETURNS TABLE (
+    attribute name,              -- Sensitive attribute.
+    releases integer,            -- Number of releases that have the attribute as a sensitive one.
+    persons bigint,              -- Number of people who are attacked.
+    candidates float8,           -- Mean number of values that are left.
+    pinned float8,               -- Share of people with one value left.
+    contradicted float8,         -- Share of people with no value left.
+    guessed_right float8,        -- Share of people whose value is guessed right.
+    low float8,                  -- Lower end of its 95% interval.
+    high float8,                 -- Upper end of its 95% interval.
+    single regclass,             -- Release by which alone most values are guessed right.
+    single_candidates float8,    -- Mean number of values that this release leaves.
+    single_pinned float8,        -- Share of people with one value left by this release.
+    single_guessed_right float8, -- Share guessed right by this release.
+    naive float8,                -- Share guessed right if the guess is the most frequent value for all people.
+    control float8,              -- Share guessed right among people outside the releases. NULL: no control.
+    risk float8,                 -- Share of the failures of the control that become successes.
+    risk_low float8,             -- Lower end of its 95% interval.
+    risk_high float8             -- Upper end of its 95% interval.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_composition';
 COMMENT ON FUNCTION @extschema@.audit_composition(regclass[], regclass, bigint, float8, regclass)
     IS 'how often an adversary guesses sensitive values right who holds several releases of one source, or all of them, and knows the quasi-identifiers of all persons';
 
@@ -63,10 +126,23 @@ CREATE FUNCTION @extschema@.audit_minimality(
     seed bigint = NULL,        -- Repeats the draw of people.
     control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL  -- Relation with people who are not in the source.
-)
-    RETURNS TABLE (attribute name, regions bigint, telling bigint, persons bigint, guessed_right float8, low float8, high float8,
-        believed float8, share float8, bound float8, z float8, control float8, risk float8, risk_low float8, risk_high float8) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_audit_minimality';
+) RETURNS TABLE (
+    attribute name,       -- Sensitive attribute.
+    regions bigint,       -- Number of buckets or equivalence classes that are large enough to split.
+    telling bigint,       -- Number of them in which a missing split discloses something.
+    persons bigint,       -- Number of people about whom it does.
+    guessed_right float8, -- Share of these people whose value is guessed right.
+    low float8,           -- Lower end of its 95% interval.
+    high float8,          -- Upper end of its 95% interval.
+    believed float8,      -- Mean probability that the attacker gives to the guesses.
+    share float8,         -- Share guessed right without knowledge of splits.
+    bound float8,         -- Value of 1/l.
+    z float8,             -- Standard deviations by which more guesses are right than by chance.
+    control float8,       -- Share of people outside the release with the guessed value. NULL: no control.
+    risk float8,          -- Share of the failures of the control that become successes.
+    risk_low float8,      -- Lower end of its 95% interval.
+    risk_high float8      -- Upper end of its 95% interval.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_minimality';
 COMMENT ON FUNCTION @extschema@.audit_minimality(regclass, bigint, float8, regclass)
     IS 'how often an adversary guesses sensitive values right who reasons about which buckets or classes the software would have cut (the minimality attack)';
 
@@ -76,9 +152,18 @@ CREATE FUNCTION @extschema@.audit_singling_out(
     control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL, -- Relation with people who are not in the source.
     seed bigint = NULL         -- Repeats the attacks.
-)
-    RETURNS TABLE (kind text, attacks bigint, success float8, low float8, high float8, naive float8, control float8, risk float8,
-        risk_low float8, risk_high float8) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_singling_out';
+) RETURNS TABLE (
+    kind text,       -- Kind of predicate: univariate, multivariate, hull, hull pair or hull end.
+    attacks bigint,  -- Number of predicates.
+    success float8,  -- Share of predicates that fit exactly one person.
+    low float8,      -- Lower end of its 95% interval.
+    high float8,     -- Upper end of its 95% interval.
+    naive float8,    -- Share of random predicates that fit exactly one person.
+    control float8,  -- Share that fits exactly one person outside the release. NULL: no control.
+    risk float8,     -- Share of the failures of the control that become successes.
+    risk_low float8, -- Lower end of its 95% interval.
+    risk_high float8 -- Upper end of its 95% interval.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_singling_out';
 COMMENT ON FUNCTION @extschema@.audit_singling_out(regclass, integer, float8, regclass, bigint)
     IS 'how often predicates that are learned from a release alone fit exactly one person of its source, against predicates drawn at random and against other persons';
 
@@ -90,9 +175,17 @@ CREATE FUNCTION @extschema@.audit_linkability(
     control float8 = NULL,                -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL,            -- Relation with people who are not in the source.
     seed bigint = NULL                    -- Repeats the attacks.
-)
-    RETURNS TABLE (attacks bigint, success float8, low float8, high float8, naive float8, control float8, risk float8, risk_low float8,
-        risk_high float8) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_linkability';
+) RETURNS TABLE (
+    attacks bigint,  -- Number of people who are attacked.
+    success float8,  -- Share of people whose two sets of attributes are linked.
+    low float8,      -- Lower end of its 95% interval.
+    high float8,     -- Upper end of its 95% interval.
+    naive float8,    -- Share linked by two random rows.
+    control float8,  -- Share linked among people outside the release. NULL: no control.
+    risk float8,     -- Share of the failures of the control that become successes.
+    risk_low float8, -- Lower end of its 95% interval.
+    risk_high float8 -- Upper end of its 95% interval.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_linkability';
 COMMENT ON FUNCTION @extschema@.audit_linkability(regclass, @extschema@.text_list, @extschema@.text_list, integer, float8,
     regclass, bigint)
     IS 'how often a release brings two sets of attributes of one person together again, against rows taken at random and against other persons';

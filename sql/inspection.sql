@@ -153,21 +153,36 @@ GRANT SELECT ON microdata.forgotten_releases TO PUBLIC;
 -- Verification and description.
 
 CREATE FUNCTION @extschema@.verify_release(relation regclass) -- Release, or one of its relations.
-    RETURNS TABLE (requirement text, bound float8, achieved float8, holds boolean, worst_case jsonb) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_verify_release';
+    RETURNS TABLE (
+    requirement text, -- Name of the finding.
+    bound float8,     -- Bound that the release must keep. NULL: it is only measured.
+    achieved float8,  -- Figure of the release.
+    holds boolean,    -- True if the bound is kept. NULL: it cannot be decided.
+    worst_case jsonb  -- Evidence, such as the worst bucket, or the reason for NULL.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_verify_release';
 COMMENT ON FUNCTION @extschema@.verify_release(regclass) IS 'recomputes a release''s guarantees from its rows and those of its source';
 
 CREATE FUNCTION @extschema@.disclosure(relation regclass) -- Release, or one of its relations.
-    RETURNS TABLE (tuples bigint, max_probability float8, mean_probability float8, l_achieved float8, max_paper_probability float8)
-    LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_disclosure';
+    RETURNS TABLE (
+    tuples bigint,               -- Number of tuples of the source that match a bucket.
+    max_probability float8,      -- Largest probability of a tuple's likeliest sensitive value.
+    mean_probability float8,     -- Mean of these probabilities.
+    l_achieved float8,           -- Value of 1 / max_probability.
+    max_paper_probability float8 -- Largest p(t, s) of the slicing paper. NULL: generalized release.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_disclosure';
 COMMENT ON FUNCTION @extschema@.disclosure(regclass) IS 'how well a release lets an adversary guess sensitive values';
 
 CREATE FUNCTION @extschema@.matching_buckets(
     relation regclass, -- Release, or one of its relations.
     tuple jsonb        -- Values of quasi-identifiers, by attribute.
-)
-    RETURNS TABLE (bucket integer, matching_degree float8, probability float8, sensitive_distribution jsonb, paper_probability float8,
-        bucket_number bigint) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_matching_buckets';
+) RETURNS TABLE (
+    bucket integer,               -- Number of the bucket. NULL: it is no integer.
+    matching_degree float8,       -- Degree f(t, B) to which the tuple matches the bucket.
+    probability float8,           -- Probability that the person is in the bucket, for an attacker who counts rows.
+    sensitive_distribution jsonb, -- Distribution D(t, B) of the sensitive values.
+    paper_probability float8,     -- Probability p(t, B) of the slicing paper.
+    bucket_number bigint          -- Number of the bucket, whatever its size.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_matching_buckets';
 COMMENT ON FUNCTION @extschema@.matching_buckets(regclass, jsonb) IS 'the buckets in which somebody with these quasi-identifier values may be';
 
 CREATE FUNCTION @extschema@.membership_likelihood(

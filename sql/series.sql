@@ -21,13 +21,26 @@ COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @exts
 CREATE FUNCTION @extschema@.publish_series(
     name text,                         -- Name of the series.
     only_partitions regclass[] = NULL  -- Partitions of the source to publish again. NULL: all.
-) RETURNS TABLE (edition integer, relations regclass[], persons bigint, counterfeits bigint, waiting bigint, withheld bigint, state text)
-    LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_publish_series';
+) RETURNS TABLE (
+    edition integer,      -- Number of the edition.
+    relations regclass[], -- Tables of the edition.
+    persons bigint,       -- Number of published people. NULL: editions are independent.
+    counterfeits bigint,  -- Number of counterfeits.
+    waiting bigint,       -- Number of people who wait for a later edition.
+    withheld bigint,      -- Number of people, or values, that are withheld for good.
+    state text            -- State of the edition: draft, published or shown.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_publish_series';
 COMMENT ON FUNCTION @extschema@.publish_series(text, regclass[]) IS 'publishes the next edition of a series, and shows it where gates let it';
 
 CREATE FUNCTION @extschema@.verify_series(name text) -- Name of the series.
-    RETURNS TABLE (edition integer, requirement text, bound float8, achieved float8, holds boolean, worst_case jsonb) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_verify_series';
+    RETURNS TABLE (
+    edition integer,  -- Number of the edition. NULL: the whole series.
+    requirement text, -- Name of the finding.
+    bound float8,     -- Bound that the edition must keep. NULL: it is only measured.
+    achieved float8,  -- Figure of the edition.
+    holds boolean,    -- True if the bound is kept. NULL: it cannot be decided.
+    worst_case jsonb  -- Evidence, or the reason for NULL.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_verify_series';
 COMMENT ON FUNCTION @extschema@.verify_series(text) IS 'checks all editions of a series by their tables, by what the series remembers, and by its source';
 
 CREATE FUNCTION @extschema@.approve_edition(
