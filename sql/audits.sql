@@ -6,8 +6,16 @@ CREATE FUNCTION @extschema@.audit(
     seconds float8 = 60,                     -- Time after which no further audit begins. NULL: no limit.
     seed bigint = NULL,                      -- Repeats the figures.
     attributes @extschema@.text_list = NULL  -- Attributes to guess beside sensitive ones. NULL: the three easiest to guess.
-) RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text) LANGUAGE sql
-    SET search_path = pg_catalog, pg_temp AS $$SELECT * FROM microdata.audited($1, $2, $3, $4, $5)$$;
+) RETURNS TABLE (
+    risk text,      -- Risk that the audit measures: singling out, linkability, inference or membership.
+    audit text,     -- Name of the audit.
+    attribute name, -- Attacked attribute. NULL: the release as a whole.
+    figure float8,  -- Risk or, without a control, success of the attack.
+    low float8,     -- Lower end of its 95% interval.
+    high float8,    -- Upper end of its 95% interval.
+    control float8, -- Success on people outside the release or, without a control, of a naive attack.
+    finding text    -- Finding as a sentence, or the reason why the audit was not done.
+) LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$SELECT * FROM microdata.audited($1, $2, $3, $4, $5)$$;
 COMMENT ON FUNCTION @extschema@.audit(regclass, float8, float8, bigint, @extschema@.text_list)
     IS 'what attackers make of a release: singling out, linkability, inference and membership, by all audits that suit it, with a sentence each';
 
@@ -21,13 +29,42 @@ CREATE FUNCTION @extschema@.audit_inference(
     outsiders regclass = NULL,               -- Relation with people who are not in the source.
     tolerance jsonb = NULL,                  -- Distance from a number or date that counts as near, by attribute.
     attributes @extschema@.text_list = NULL  -- Attributes to guess beside sensitive ones.
-)
-    RETURNS TABLE (attribute name, persons bigint, guessed_right float8, low float8, high float8, bound float8, believed_above_bound float8,
-        right_above_bound float8, believed_above_50 float8, right_above_50 float8, believed_above_90 float8, right_above_90 float8,
-        baseline float8, naive float8, calibration_error float8, control float8, risk float8, risk_low float8, risk_high float8,
-        person jsonb, guess text, probability float8, guess_is_right boolean, tolerance text, near_right float8, near_low float8,
-        near_high float8, near_baseline float8, near_naive float8, near_control float8, near_risk float8, near_risk_low float8,
-        near_risk_high float8, guess_is_near boolean) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_inference';
+) RETURNS TABLE (
+    attribute name,              -- Attacked attribute.
+    persons bigint,              -- Number of people who are attacked.
+    guessed_right float8,        -- Share of people whose value is guessed right.
+    low float8,                  -- Lower end of its 95% interval.
+    high float8,                 -- Upper end of its 95% interval.
+    bound float8,                -- Value of 1/l. NULL: the release has no l for the attribute.
+    believed_above_bound float8, -- Share of people whose guess has a probability above the bound.
+    right_above_bound float8,    -- Share of these guesses that are right.
+    believed_above_50 float8,    -- Share of people whose guess has a probability above 0.5.
+    right_above_50 float8,       -- Share of these guesses that are right.
+    believed_above_90 float8,    -- Share of people whose guess has a probability above 0.9.
+    right_above_90 float8,       -- Share of these guesses that are right.
+    baseline float8,             -- Share guessed right by a model that has learned from other people, without the release.
+    naive float8,                -- Share guessed right if the guess is the most frequent value for all people.
+    calibration_error float8,    -- Mean distance of the share of right guesses from their probability.
+    control float8,              -- Share guessed right among people outside the release. NULL: no control.
+    risk float8,                 -- Share of the failures of the control that become successes.
+    risk_low float8,             -- Lower end of its 95% interval.
+    risk_high float8,            -- Upper end of its 95% interval.
+    person jsonb,                -- Person whose value is guessed. NULL: the row is about all people.
+    guess text,                  -- Guessed value.
+    probability float8,          -- Probability that the attacker gives to the guess.
+    guess_is_right boolean,      -- True if the guess is right.
+    tolerance text,              -- Distance that counts as near. NULL: the attribute has no distances.
+    near_right float8,           -- Share of people whose guess comes near.
+    near_low float8,             -- Lower end of its 95% interval.
+    near_high float8,            -- Upper end of its 95% interval.
+    near_baseline float8,        -- Share of people to whom the guess of the baseline comes near.
+    near_naive float8,           -- Share of people to whom one guess for all comes near.
+    near_control float8,         -- Share of near guesses among people outside the release.
+    near_risk float8,            -- Share of the failures of that control that become near guesses.
+    near_risk_low float8,        -- Lower end of its 95% interval.
+    near_risk_high float8,       -- Upper end of its 95% interval.
+    guess_is_near boolean        -- True if the guess comes near.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_inference';
 COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint, boolean, float8, regclass, jsonb,
     @extschema@.text_list)
     IS 'how often an adversary guesses sensitive values right, or comes near numbers, who knows the quasi-identifiers of all persons and learns from the release what goes with them (de Finetti''s attack)';
@@ -37,10 +74,21 @@ CREATE FUNCTION @extschema@.audit_membership(
     outsiders regclass = NULL, -- Relation with people who are not in the source.
     control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     seed bigint = NULL         -- Repeats the draw of people.
-)
-    RETURNS TABLE (known text, members bigint, outsiders bigint, auc float8, low float8, high float8, members_nowhere bigint,
-        outsiders_nowhere bigint, original_tuples float8, fake_tuples float8, fake_error float8, members_by_buckets jsonb,
-        fakes_by_buckets jsonb) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_membership';
+) RETURNS TABLE (
+    known text,               -- Attributes that the attacker knows: all or quasi-identifiers.
+    members bigint,           -- Number of compared people in the release.
+    outsiders bigint,         -- Number of compared people outside the release.
+    auc float8,               -- Probability of telling a member from an outsider. 0.5 is chance.
+    low float8,               -- Lower end of its 95% interval.
+    high float8,              -- Upper end of its 95% interval.
+    members_nowhere bigint,   -- Number of members that match no bucket or equivalence class.
+    outsiders_nowhere bigint, -- Number of outsiders that match no bucket or equivalence class.
+    original_tuples float8,   -- Number of tuples that the buckets can form and the source has.
+    fake_tuples float8,       -- Number of tuples that the buckets can form and the source does not have.
+    fake_error float8,        -- Standard error of these two numbers if they are estimated.
+    members_by_buckets jsonb, -- Number of members, by the number of matching buckets.
+    fakes_by_buckets jsonb    -- Number of fake tuples, by the number of matching buckets.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_membership';
 COMMENT ON FUNCTION @extschema@.audit_membership(regclass, regclass, float8, bigint)
     IS 'how well an adversary who knows a person''s values tells from a release whether the person is in it: against others given, a part of the source kept out of a second release, or combinations drawn from the values of each attribute';
 
@@ -50,11 +98,26 @@ CREATE FUNCTION @extschema@.audit_composition(
     seed bigint = NULL,          -- Repeats the draw of people.
     control float8 = NULL,       -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL    -- Relation with people who are not in the source.
-)
-    RETURNS TABLE (attribute name, releases integer, persons bigint, candidates float8, pinned float8, contradicted float8,
-        guessed_right float8, low float8, high float8, single regclass, single_candidates float8, single_pinned float8,
-        single_guessed_right float8, naive float8, control float8, risk float8, risk_low float8, risk_high float8) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_audit_composition';
+) RETURNS TABLE (
+    attribute name,              -- Sensitive attribute.
+    releases integer,            -- Number of releases that have the attribute as a sensitive one.
+    persons bigint,              -- Number of people who are attacked.
+    candidates float8,           -- Mean number of values that are left.
+    pinned float8,               -- Share of people with one value left.
+    contradicted float8,         -- Share of people with no value left.
+    guessed_right float8,        -- Share of people whose value is guessed right.
+    low float8,                  -- Lower end of its 95% interval.
+    high float8,                 -- Upper end of its 95% interval.
+    single regclass,             -- Release by which alone most values are guessed right.
+    single_candidates float8,    -- Mean number of values that this release leaves.
+    single_pinned float8,        -- Share of people with one value left by this release.
+    single_guessed_right float8, -- Share guessed right by this release.
+    naive float8,                -- Share guessed right if the guess is the most frequent value for all people.
+    control float8,              -- Share guessed right among people outside the releases. NULL: no control.
+    risk float8,                 -- Share of the failures of the control that become successes.
+    risk_low float8,             -- Lower end of its 95% interval.
+    risk_high float8             -- Upper end of its 95% interval.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_composition';
 COMMENT ON FUNCTION @extschema@.audit_composition(regclass[], regclass, bigint, float8, regclass)
     IS 'how often an adversary guesses sensitive values right who holds several releases of one source, or all of them, and knows the quasi-identifiers of all persons';
 
@@ -63,10 +126,23 @@ CREATE FUNCTION @extschema@.audit_minimality(
     seed bigint = NULL,        -- Repeats the draw of people.
     control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL  -- Relation with people who are not in the source.
-)
-    RETURNS TABLE (attribute name, regions bigint, telling bigint, persons bigint, guessed_right float8, low float8, high float8,
-        believed float8, share float8, bound float8, z float8, control float8, risk float8, risk_low float8, risk_high float8) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_audit_minimality';
+) RETURNS TABLE (
+    attribute name,       -- Sensitive attribute.
+    regions bigint,       -- Number of buckets or equivalence classes that are large enough to split.
+    telling bigint,       -- Number of them in which a missing split discloses something.
+    persons bigint,       -- Number of people about whom it does.
+    guessed_right float8, -- Share of these people whose value is guessed right.
+    low float8,           -- Lower end of its 95% interval.
+    high float8,          -- Upper end of its 95% interval.
+    believed float8,      -- Mean probability that the attacker gives to the guesses.
+    share float8,         -- Share guessed right without knowledge of splits.
+    bound float8,         -- Value of 1/l.
+    z float8,             -- Standard deviations by which more guesses are right than by chance.
+    control float8,       -- Share of people outside the release with the guessed value. NULL: no control.
+    risk float8,          -- Share of the failures of the control that become successes.
+    risk_low float8,      -- Lower end of its 95% interval.
+    risk_high float8      -- Upper end of its 95% interval.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_minimality';
 COMMENT ON FUNCTION @extschema@.audit_minimality(regclass, bigint, float8, regclass)
     IS 'how often an adversary guesses sensitive values right who reasons about which buckets or classes the software would have cut (the minimality attack)';
 
@@ -76,9 +152,18 @@ CREATE FUNCTION @extschema@.audit_singling_out(
     control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL, -- Relation with people who are not in the source.
     seed bigint = NULL         -- Repeats the attacks.
-)
-    RETURNS TABLE (kind text, attacks bigint, success float8, low float8, high float8, naive float8, control float8, risk float8,
-        risk_low float8, risk_high float8) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_singling_out';
+) RETURNS TABLE (
+    kind text,       -- Kind of predicate: univariate, multivariate, hull, hull pair or hull end.
+    attacks bigint,  -- Number of predicates.
+    success float8,  -- Share of predicates that fit exactly one person.
+    low float8,      -- Lower end of its 95% interval.
+    high float8,     -- Upper end of its 95% interval.
+    naive float8,    -- Share of random predicates that fit exactly one person.
+    control float8,  -- Share that fits exactly one person outside the release. NULL: no control.
+    risk float8,     -- Share of the failures of the control that become successes.
+    risk_low float8, -- Lower end of its 95% interval.
+    risk_high float8 -- Upper end of its 95% interval.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_singling_out';
 COMMENT ON FUNCTION @extschema@.audit_singling_out(regclass, integer, float8, regclass, bigint)
     IS 'how often predicates that are learned from a release alone fit exactly one person of its source, against predicates drawn at random and against other persons';
 
@@ -90,9 +175,17 @@ CREATE FUNCTION @extschema@.audit_linkability(
     control float8 = NULL,                -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL,            -- Relation with people who are not in the source.
     seed bigint = NULL                    -- Repeats the attacks.
-)
-    RETURNS TABLE (attacks bigint, success float8, low float8, high float8, naive float8, control float8, risk float8, risk_low float8,
-        risk_high float8) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_linkability';
+) RETURNS TABLE (
+    attacks bigint,  -- Number of people who are attacked.
+    success float8,  -- Share of people whose two sets of attributes are linked.
+    low float8,      -- Lower end of its 95% interval.
+    high float8,     -- Upper end of its 95% interval.
+    naive float8,    -- Share linked by two random rows.
+    control float8,  -- Share linked among people outside the release. NULL: no control.
+    risk float8,     -- Share of the failures of the control that become successes.
+    risk_low float8, -- Lower end of its 95% interval.
+    risk_high float8 -- Upper end of its 95% interval.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_linkability';
 COMMENT ON FUNCTION @extschema@.audit_linkability(regclass, @extschema@.text_list, @extschema@.text_list, integer, float8,
     regclass, bigint)
     IS 'how often a release brings two sets of attributes of one person together again, against rows taken at random and against other persons';
@@ -268,114 +361,9 @@ $$;
 COMMENT ON FUNCTION microdata.audit_results IS 'the rows of audits as JSON, each under its name, or why it cannot be made; those that would begin too late are left out';
 
 CREATE FUNCTION microdata.audit_findings(results jsonb) -- Results of audits, as microdata.audit_results returns them.
-    RETURNS TABLE (audit text, attribute name, figure float8, low float8, high float8, control float8, finding text) LANGUAGE sql STABLE
-    STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-    WITH rows_of AS (
-        SELECT a.key AS audit, r.i,
-               CASE WHEN CASE WHEN n.risk IS NULL OR n.near_risk IS NULL THEN (n.near_right, n.near_naive) > (n.guessed_right, n.naive)
-                              ELSE n.near_risk > n.risk END
-                    THEN r.value || jsonb_build_object('guessed_right', n.near_right, 'low', r.value -> 'near_low', 'high', r.value -> 'near_high',
-                             'naive', n.near_naive, 'control', r.value -> 'near_control', 'risk', n.near_risk,
-                             'risk_low', r.value -> 'near_risk_low', 'risk_high', r.value -> 'near_risk_high', 'within', r.value -> 'tolerance')
-                    ELSE r.value END AS figures
-        FROM jsonb_each(results) a,
-             jsonb_array_elements(CASE jsonb_typeof(a.value) WHEN 'array' THEN a.value ELSE '[]' END) WITH ORDINALITY r (value, i),
-             jsonb_to_record(CASE jsonb_typeof(r.value) WHEN 'object' THEN r.value ELSE '{}' END)
-             n (guessed_right float8, naive float8, risk float8, near_right float8, near_naive float8, near_risk float8)
-    ), attempts AS (
-        SELECT r.audit, r.i, f.*, COALESCE(f.success, f.guessed_right) AS rate,
-               CASE WHEN f.risk_low > 0 THEN
-                        format(' Of the attempts that would fail on people outside the release, %s succeed because of it.',
-                               microdata.share_in_words(f.risk))
-                    WHEN f.risk IS NOT NULL THEN ' The difference may be chance.'
-                    ELSE '' END AS gain
-        FROM rows_of r,
-             jsonb_to_record(r.figures) f (kind text, attacks bigint, attribute name, success float8, guessed_right float8, low float8, high float8,
-                                           naive float8, control float8, risk float8, risk_low float8, risk_high float8, within text)
-        WHERE r.audit IN ('audit_singling_out', 'audit_linkability', 'audit_inference', 'audit_minimality', 'audit_composition')
-    ), against AS (
-        SELECT a.*, row_number() OVER (PARTITION BY a.audit, a.attribute ORDER BY COALESCE(a.risk, a.rate) DESC NULLS LAST, a.i) AS worst,
-               COALESCE(a.risk, a.rate) AS gained, CASE WHEN a.risk IS NULL THEN a.low ELSE a.risk_low END AS gained_low,
-               CASE WHEN a.risk IS NULL THEN a.high ELSE a.risk_high END AS gained_high,
-               CASE WHEN a.risk IS NULL THEN a.naive ELSE a.control END AS other
-        FROM attempts a
-    )
-    SELECT a.audit, NULL::name, a.gained, a.gained_low, a.gained_high, a.other,
-           CASE WHEN a.rate IS NULL THEN 'The release shows nothing that only one person can have.'
-           ELSE format('An attacker who has only the release describes people by %s: %s of these descriptions fit exactly one person',
-                       CASE a.kind WHEN 'univariate' THEN 'one attribute' ELSE 'several attributes' END, microdata.share_in_words(a.rate))
-                || COALESCE(format(CASE WHEN a.risk IS NULL THEN '. Of descriptions drawn at random %s do.'
-                                   ELSE '. Among as many people outside the release %s do.' END, microdata.share_in_words(a.other)), '.')
-                || a.gain END
-    FROM against a
-    WHERE a.audit = 'audit_singling_out' AND a.worst = 1
-    UNION ALL
-    SELECT a.audit, NULL, a.gained, a.gained_low, a.gained_high, a.other,
-           CASE WHEN a.rate IS NULL THEN 'Nothing could be measured: there is nobody to attack.'
-           ELSE format('An attacker who knows one half of a person''s attributes from one place and the other half from another brings the two '
-                       'together by the release in %s of attempts, and in %s %s.%s', microdata.share_in_words(a.rate),
-                       microdata.share_in_words(a.other), CASE WHEN a.risk IS NULL THEN 'by drawing lots' ELSE 'for people outside the release' END,
-                       a.gain) END
-    FROM against a
-    WHERE a.audit = 'audit_linkability'
-    UNION ALL
-    SELECT a.audit, a.attribute, a.gained, a.gained_low, a.gained_high, a.other,
-           CASE WHEN a.rate IS NULL THEN format('Nothing could be measured of "%s": nobody in the table looks like somebody in the release.', a.attribute)
-           ELSE format('An attacker who knows what is not secret about a person, and learns from the release, guesses "%s" %s for %s of people, '
-                       'and for %s %s.%s', a.attribute, COALESCE('to within ' || a.within, 'right'), microdata.share_in_words(a.rate),
-                       microdata.share_in_words(a.other),
-                       CASE WHEN a.risk IS NULL AND a.within IS NOT NULL THEN 'by saying the same of everybody'
-                            WHEN a.risk IS NULL THEN 'by saying the most frequent value of everybody' ELSE 'of people outside the release' END,
-                       a.gain) END
-    FROM against a
-    WHERE a.audit = 'audit_inference'
-    UNION ALL
-    SELECT a.audit, a.attribute, CASE WHEN f.persons > 0 THEN a.gained END, CASE WHEN f.persons > 0 THEN a.gained_low END,
-           CASE WHEN f.persons > 0 THEN a.gained_high END, CASE WHEN a.risk IS NULL THEN f.share ELSE a.control END,
-           CASE WHEN a.rate IS NULL THEN
-                    format('Knowing how the software cuts tells nothing more of anybody''s "%s".', a.attribute)
-           ELSE format('An attacker who knows how the software cuts guesses "%s" right for %s of the %s people of whom that tells something, '
-                       'and for %s without knowing it.%s%s', a.attribute, microdata.share_in_words(a.rate), f.persons,
-                       microdata.share_in_words(f.share),
-                       ' Of people outside the release, ' || microdata.share_in_words(a.control) || '.' || a.gain,
-                       CASE WHEN f.z IS NULL OR f.z < 4 THEN ' What cuts tell may be chance.' ELSE '' END) END
-    FROM against a JOIN rows_of r USING (audit, i), jsonb_to_record(r.figures) f (persons bigint, share float8, z float8)
-    WHERE a.audit = 'audit_minimality'
-    UNION ALL
-    SELECT a.audit, a.attribute, a.gained, a.gained_low, a.gained_high, CASE WHEN a.risk IS NULL THEN f.single_guessed_right ELSE a.control END,
-           format(CASE WHEN a.rate IS NULL AND f.persons > 0 THEN 'What the releases of the table tell of "%2$s" together is unknown: people cannot be found in "%6$s" '
-                       'as they were when it was made.'
-                  WHEN a.rate IS NULL THEN 'Nothing could be measured of "%2$s": nobody in the table looks like somebody in the releases.'
-                  WHEN f.releases = 1 THEN 'No other release of the table tells anything of "%2$s". With this one, an attacker who counts '
-                       'guesses it right for %3$s of people; %4$s have one possible value left.'
-                  ELSE 'An attacker who has all %1$s releases of the table that you can read guesses "%2$s" right for %3$s of people; '
-                       '%4$s have one possible value left. With the one of them that tells most, %5$s are guessed right.' END,
-                  f.releases, a.attribute, microdata.share_in_words(a.rate), microdata.share_in_words(f.pinned),
-                  microdata.share_in_words(f.single_guessed_right), f.single)
-           || COALESCE(' Of people outside the release, ' || microdata.share_in_words(a.control) || ' are.' || a.gain, '')
-    FROM against a JOIN rows_of r USING (audit, i), jsonb_to_record(r.figures) f (releases integer, persons bigint, pinned float8, single text, single_guessed_right float8)
-    WHERE a.audit = 'audit_composition'
-    UNION ALL
-    (SELECT r.audit, NULL, f.auc, f.low, f.high, 0.5,
-            CASE WHEN f.auc IS NULL THEN 'Nothing could be measured: there is nobody to compare.'
-            ELSE format('Shown a person in the release and %s, an attacker who knows %s tells which of them is in it in %s of cases. A coin is '
-                   'right in 50%%.', CASE WHEN results -> 'against outsiders' ? 'audit_membership' THEN 'one outside' ELSE 'one made up of others'' values' END,
-                   CASE f.known WHEN 'all' THEN 'all that was published of both' ELSE 'what is not secret about both' END,
-                   microdata.share_in_words(f.auc)) END
-     FROM rows_of r, jsonb_to_record(r.figures) f (known text, auc float8, low float8, high float8)
-     WHERE r.audit = 'audit_membership'
-     ORDER BY f.auc DESC NULLS LAST, f.known
-     LIMIT 1)
-$$;
+    RETURNS TABLE (audit text, attribute name, figure float8, low float8, high float8, control float8, finding text) LANGUAGE c STABLE
+    STRICT AS 'MODULE_PATHNAME', 'pg_microdata_audit_findings';
 COMMENT ON FUNCTION microdata.audit_findings IS 'what the rows of audits say, with a sentence each';
-
-CREATE FUNCTION microdata.share_in_words(share float8) -- Fraction.
-    RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT CASE WHEN share > 0 AND share < 0.01 THEN 'less than 1%'
-                WHEN share > 0.99 AND share < 1 THEN 'more than 99%'
-                ELSE round(100 * share::numeric) || '%' END
-$$;
-COMMENT ON FUNCTION microdata.share_in_words IS 'a share in percent; what is not nobody or everybody is not rounded to that';
 
 CREATE FUNCTION microdata.determining_attributes(release regclass) -- Release, or one of its relations.
     RETURNS TABLE (sensitive name, share float8, finding text) LANGUAGE c STRICT

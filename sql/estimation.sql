@@ -12,8 +12,12 @@ CREATE FUNCTION @extschema@.estimate(
     predicates jsonb = NULL,                    -- Conditions, by attribute: values or objects of tests.
     measures @extschema@.text_list = '{count}', -- count, sum(attribute) and avg(attribute).
     method text = 'likelihood'                  -- likelihood uses all buckets together; mixed takes all linkings in a bucket as equally likely.
-) RETURNS TABLE (groups jsonb, measure text, estimate float8, standard_error float8) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_estimate';
+) RETURNS TABLE (
+    groups jsonb,         -- Values of the attributes to group by.
+    measure text,         -- Name of the measure.
+    estimate float8,      -- Estimate. NULL: it is not known.
+    standard_error float8 -- Standard error of the estimate. NULL: it is not known.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_estimate';
 COMMENT ON FUNCTION @extschema@.estimate(regclass, @extschema@.text_list, jsonb, @extschema@.text_list, text)
     IS 'counts, sums and means by groups, estimated from what was published, with standard errors';
 
@@ -24,8 +28,13 @@ CREATE FUNCTION microdata.relative_error(
     queries integer = 1000,                  -- Number of queries.
     seed bigint = NULL,                      -- Repeats the queries.
     attributes @extschema@.text_list = NULL  -- Attributes to draw queries from. NULL: all.
-) RETURNS TABLE (queries integer, mean float8, median float8, p95 float8, in_one_column integer) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_relative_error';
+) RETURNS TABLE (
+    queries integer,      -- Number of queries.
+    mean float8,          -- Mean of the relative errors.
+    median float8,        -- Median of the relative errors.
+    p95 float8,           -- 95th percentile of the relative errors.
+    in_one_column integer -- Number of queries about one group.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_relative_error';
 COMMENT ON FUNCTION microdata.relative_error(regclass, integer, float8, integer, bigint, @extschema@.text_list)
     IS 'how far counts estimated from a release are off, over random queries';
 

@@ -59,7 +59,10 @@ CREATE FUNCTION @extschema@.hierarchy_labels(
     source regclass,  -- Relation with the attribute.
     attribute name,   -- Name of an attribute.
     name text = NULL  -- Name of a hierarchy. NULL: as declared.
-) RETURNS TABLE (value text, labels text[]) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_hierarchy_labels';
+) RETURNS TABLE (
+    value text,   -- Value of the attribute.
+    labels text[] -- Labels of the value, from level 1 to the root.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_hierarchy_labels';
 COMMENT ON FUNCTION @extschema@.hierarchy_labels(regclass, name, text) IS 'what a hierarchy, or the one declared, makes of each value of an attribute: labels of level 1 and up';
 
 CREATE VIEW microdata.hierarchies WITH (security_barrier) AS

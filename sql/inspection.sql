@@ -153,21 +153,36 @@ GRANT SELECT ON microdata.forgotten_releases TO PUBLIC;
 -- Verification and description.
 
 CREATE FUNCTION @extschema@.verify_release(release regclass) -- Release, or one of its relations.
-    RETURNS TABLE (requirement text, bound float8, achieved float8, holds boolean, worst_case jsonb) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_verify_release';
+    RETURNS TABLE (
+    requirement text, -- Name of the finding.
+    bound float8,     -- Bound that the release must keep. NULL: it is only measured.
+    achieved float8,  -- Figure of the release.
+    holds boolean,    -- True if the bound is kept. NULL: it cannot be decided.
+    worst_case jsonb  -- Evidence, such as the worst bucket, or the reason for NULL.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_verify_release';
 COMMENT ON FUNCTION @extschema@.verify_release(regclass) IS 'recomputes a release''s guarantees from its rows and those of its source';
 
 CREATE FUNCTION @extschema@.disclosure(release regclass) -- Release, or one of its relations.
-    RETURNS TABLE (tuples bigint, max_probability float8, mean_probability float8, l_achieved float8, max_paper_probability float8)
-    LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_disclosure';
+    RETURNS TABLE (
+    tuples bigint,               -- Number of tuples of the source that match a bucket.
+    max_probability float8,      -- Largest probability of a tuple's likeliest sensitive value.
+    mean_probability float8,     -- Mean of these probabilities.
+    l_achieved float8,           -- Value of 1 / max_probability.
+    max_paper_probability float8 -- Largest p(t, s) of the slicing paper. NULL: generalized release.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_disclosure';
 COMMENT ON FUNCTION @extschema@.disclosure(regclass) IS 'how well a release lets an adversary guess sensitive values';
 
 CREATE FUNCTION @extschema@.matching_buckets(
     release regclass,  -- Release, or one of its relations.
     tuple jsonb        -- Values of quasi-identifiers, by attribute.
-)
-    RETURNS TABLE (bucket integer, matching_degree float8, probability float8, sensitive_distribution jsonb, paper_probability float8,
-        bucket_number bigint) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_matching_buckets';
+) RETURNS TABLE (
+    bucket integer,               -- Number of the bucket. NULL: it is no integer.
+    matching_degree float8,       -- Degree f(t, B) to which the tuple matches the bucket.
+    probability float8,           -- Probability that the person is in the bucket, for an attacker who counts rows.
+    sensitive_distribution jsonb, -- Distribution D(t, B) of the sensitive values.
+    paper_probability float8,     -- Probability p(t, B) of the slicing paper.
+    bucket_number bigint          -- Number of the bucket, whatever its size.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_matching_buckets';
 COMMENT ON FUNCTION @extschema@.matching_buckets(regclass, jsonb) IS 'the buckets in which somebody with these quasi-identifier values may be';
 
 CREATE FUNCTION microdata.membership_likelihood(
@@ -199,24 +214,19 @@ BEGIN
         -- No method for it, a hierarchy that is gone or somebody else's, or an edition with counterfeits.
         loss := NULL;
     END;
-    SELECT jsonb_agg(jsonb_build_object('name', c.relname, 'kind', CASE f.kind WHEN 'v' THEN 'view' ELSE 'table' END, 'columns', x.columns)
-                     ORDER BY f.relation_no) INTO relations
-    FROM microdata.relations_in(facts) f
-    JOIN pg_class c ON c.oid = f.relation
-    CROSS JOIN LATERAL (
-        SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', d.name, 'type', d.type, 'role', d.role, 'group', d.group_no,
-                   'generalized', CASE WHEN d.reading IS NOT NULL THEN d.generalized END, 'reading', d.reading, 'meaning', d.sentence))
-                   || CASE WHEN d.reading = 'label' AND f.kind <> 'v'
-                      THEN jsonb_build_object('labels', microdata.label_meanings(d.relation, d.name)) ELSE '{}' END
-                   ORDER BY d.column_no)
-        FROM microdata.described_columns(facts, made.parameters) d WHERE d.relation = f.relation) x (columns);
+    SELECT jsonb_agg(e.value - '{relation,comment}'::text[] || jsonb_build_object('name', c.relname, 'columns', (
+               SELECT jsonb_agg(d.value - 'column_no' || CASE WHEN d.value ->> 'reading' = 'label' AND e.value ->> 'kind' <> 'view'
+                                THEN jsonb_build_object('labels', microdata.label_meanings(c.oid, d.value ->> 'name')) ELSE '{}' END ORDER BY d.position)
+               FROM jsonb_array_elements(e.value -> 'columns') WITH ORDINALITY d (value, position))) ORDER BY e.position) INTO relations
+    FROM jsonb_array_elements(facts -> 'relations') WITH ORDINALITY e (value, position)
+    JOIN pg_class c ON c.oid = (e.value ->> 'relation')::oid;
     RETURN jsonb_strip_nulls(jsonb_build_object(
         'format', 'pg_microdata', 'version', 1, 'method', made.method, 'about', facts ->> 'about',
         'guarantee', jsonb_build_object('l', made.parameters -> 'l', 'k', made.parameters -> 'k',
                                         'models', made.parameters -> 'privacy',
-                                        'meaning', microdata.guarantee_sentence(made.parameters)),
+                                        'meaning', NULLIF(facts ->> 'guarantee', '')),
         'rows', made.published_rows, 'suppressed_rows', NULLIF(made.suppressed_rows, 0),
-        'left_out', microdata.left_out_sentence(made.published_rows, made.suppressed_rows), 'buckets', made.buckets, 'information_loss', loss))
+        'left_out', NULLIF(facts ->> 'left_out', ''), 'buckets', made.buckets, 'information_loss', loss))
         || jsonb_build_object('parameters', microdata.public_parameters(made.parameters), 'relations', relations);
 END
 $$;
@@ -231,14 +241,7 @@ COMMENT ON FUNCTION microdata.visible_release IS 'the row that microdata.release
 
 CREATE FUNCTION microdata.release_facts(release regclass) -- Release, or one of its relations.
     RETURNS jsonb LANGUAGE c STABLE STRICT SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME', 'pg_microdata_release_facts';
-COMMENT ON FUNCTION microdata.release_facts IS 'number and method of the release that a relation belongs to';
-
-CREATE FUNCTION microdata.relations_in(facts jsonb) -- Facts of a release, as microdata.release_facts returns them.
-    RETURNS TABLE (relation_no bigint, relation regclass, kind "char") LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT e.position, (e.value ->> 'relation')::oid::regclass, (e.value ->> 'kind')::"char"
-    FROM jsonb_array_elements(facts -> 'relations') WITH ORDINALITY e (value, position)
-$$;
-COMMENT ON FUNCTION microdata.relations_in IS 'the relations of a release that release_facts() tells of, and what they are or, as views of a series, show';
+COMMENT ON FUNCTION microdata.release_facts IS 'the release that a relation belongs to, its relations and columns, and what is said of them';
 
 CREATE FUNCTION microdata.release_in(facts jsonb) -- Facts of a release, as microdata.release_facts returns them.
     RETURNS microdata.releases LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -250,57 +253,13 @@ BEGIN
         IF NOT FOUND THEN
             release := jsonb_populate_record(NULL::microdata.releases, facts -> 'shown');
         END IF;
-        release.relations := ARRAY(SELECT f.relation FROM microdata.relations_in(facts) f ORDER BY f.relation_no);
+        release.relations := ARRAY(SELECT (e.value ->> 'relation')::oid::regclass
+                                   FROM jsonb_array_elements(facts -> 'relations') WITH ORDINALITY e (value, position) ORDER BY e.position);
     END IF;
     RETURN release;
 END
 $$;
 COMMENT ON FUNCTION microdata.release_in IS 'the release that release_facts() tells of, as far as you may see it; its relations are views where a view of a series was asked for';
-
-CREATE FUNCTION microdata.described_columns(
-    facts jsonb,      -- Facts of a release, as microdata.release_facts returns them.
-    parameters jsonb  -- Parameters of a release, as microdata.releases has them.
-)
-    RETURNS TABLE (relation regclass, relation_no bigint, kind "char", column_no smallint, name name, type text, role text, group_no integer,
-        generalized boolean, reading text, sentence text) LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    WITH known AS MATERIALIZED (
-        SELECT k.relation::regclass, k.group_no, k.attribute, k.role, k.generalized,
-               microdata.reading(k.generalized, a.atttypid, a.attname, parameters) AS reading
-        FROM jsonb_to_recordset(facts -> 'columns') k (relation oid, group_no integer, attribute name, role text, generalized boolean)
-        JOIN pg_attribute a ON a.attrelid = k.relation AND a.attname = k.attribute AND NOT a.attisdropped),
-    groups AS MATERIALIZED (
-        SELECT k.relation, k.group_no, array_agg(k.attribute ORDER BY k.attribute) AS attributes,
-               (SELECT count(*) FROM known) - count(*) AS others
-        FROM known k GROUP BY k.relation, k.group_no),
-    -- A view shows attributes of the tables.
-    shown AS MATERIALIZED (
-        SELECT k.relation AS of, k.* FROM known k
-        UNION ALL
-        SELECT f.relation, k.* FROM (SELECT DISTINCT ON (o.attribute) o.* FROM known o ORDER BY o.attribute, o.relation) k
-        CROSS JOIN microdata.relations_in(facts) f
-        WHERE f.kind = 'v')
-    SELECT f.relation, f.relation_no, f.kind, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), x.role, k.group_no,
-           COALESCE(k.generalized, false), k.reading,
-           -- The sentence is made here: rows that are joined and sorted would each carry all the names.
-           concat_ws(' ', (SELECT microdata.column_sentence(x.role, a.attname, array_remove(g.attributes, k.attribute), g.others::integer)
-                           FROM (SELECT) o LEFT JOIN groups g ON g.relation = k.relation AND g.group_no = k.group_no),
-               CASE WHEN k.reading = 'value' AND parameters -> 'counterfeits' > '0'
-                    THEN 'Each value is one that a person has, or that of a counterfeit, which is nobody''s.' ELSE microdata.reading_sentence(k.reading) END,
-               CASE WHEN k.role = 'sensitive' AND parameters -> 'valueless' > '0'
-                    THEN 'Buckets in which it is NULL throughout are of persons whose value is not published, ' || (parameters ->> 'valueless') || ' in all.' END)
-    FROM microdata.relations_in(facts) f
-    JOIN pg_attribute a ON a.attrelid = f.relation AND a.attnum > 0 AND NOT a.attisdropped
-    LEFT JOIN shown k ON k.of = f.relation AND k.attribute = a.attname
-    CROSS JOIN LATERAL (SELECT COALESCE(k.role, CASE a.attname::text
-        WHEN parameters ->> 'bucket_column' THEN 'bucket'
-        WHEN parameters ->> 'member_column' THEN 'member'
-        WHEN parameters ->> 'count_column' THEN 'count'
-        WHEN parameters ->> 'weight_column' THEN 'weight'
-        WHEN 'bucket' THEN 'bucket' END)) x (role)
-    WHERE x.role IS NOT NULL
-    ORDER BY f.relation_no, a.attnum
-$$;
-COMMENT ON FUNCTION microdata.described_columns IS 'the columns of the release that release_facts() tells of, with what is said of them';
 
 CREATE FUNCTION microdata.label_meanings(
     release regclass,  -- Release, or one of its relations.
@@ -308,150 +267,13 @@ CREATE FUNCTION microdata.label_meanings(
 ) RETURNS jsonb LANGUAGE c STABLE STRICT SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME', 'pg_microdata_label_meanings';
 COMMENT ON FUNCTION microdata.label_meanings IS 'what the labels that an attribute of a release shows stand for';
 
-CREATE FUNCTION microdata.release_comments(release regclass) -- Release, or one of its relations.
-    RETURNS TABLE (relation regclass, kind "char", column_no smallint, name name, sentence text) LANGUAGE plpgsql STABLE
-    SET search_path = pg_catalog, pg_temp AS $$
-#variable_conflict use_column
-DECLARE
-    facts jsonb := microdata.release_facts(release);
-    made microdata.releases := microdata.release_in(facts);
-BEGIN
-    RETURN QUERY
-        SELECT f.relation, f.kind, 0::smallint, NULL::name, concat_ws(' ',
-            CASE WHEN f.kind = 'v' AND f.relation_no > 1
-                 THEN 'All combinations of what may belong together in the release, with weights whose sums estimate counts.' END,
-            facts ->> 'about', microdata.guarantee_sentence(made.parameters), microdata.left_out_sentence(made.published_rows, made.suppressed_rows),
-            CASE WHEN made.parameters ? 'member_column' AND made.parameters ->> 'value_sets' IS DISTINCT FROM 'false' AND NOT EXISTS (
-                     SELECT FROM jsonb_to_recordset(facts -> 'columns') k (role text, group_no integer)
-                     WHERE k.role <> 'sensitive' AND to_jsonb(k.group_no) > made.parameters -> 'person_columns')
-                 THEN 'Each combination of sensitive values that a person has is published once: counts are of these, not of rows.' END)
-        FROM microdata.relations_in(facts) f
-        UNION ALL
-        SELECT d.relation, d.kind, d.column_no, d.name, d.sentence
-        FROM microdata.described_columns(facts, made.parameters) d;
-END
-$$;
-COMMENT ON FUNCTION microdata.release_comments IS 'what comments on the relations and columns of a release say';
-
 CREATE FUNCTION microdata.comment_release(release regclass) -- Release, or one of its relations.
-    RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    part record;
-BEGIN
-    FOR part IN SELECT * FROM microdata.release_comments(release) LOOP
-        IF part.name IS NULL THEN
-            EXECUTE format('COMMENT ON %s %s IS %L', CASE part.kind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, part.relation, part.sentence);
-        ELSE
-            EXECUTE format('COMMENT ON COLUMN %s.%I IS %L', part.relation, part.name, part.sentence);
-        END IF;
-    END LOOP;
-END
-$$;
+    RETURNS void LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'pg_microdata_comment_release';
 COMMENT ON FUNCTION microdata.comment_release IS 'says in comments on a release and its columns how it was made, what it guarantees and how it is read';
 
 CREATE FUNCTION microdata.uncomment_release(release regclass) -- Release, or one of its relations.
-    RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    part record;
-BEGIN
-    FOR part IN SELECT * FROM microdata.release_comments(release) LOOP
-        IF part.name IS NULL THEN
-            EXECUTE format('COMMENT ON %s %s IS NULL', CASE part.kind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, part.relation);
-        ELSE
-            EXECUTE format('COMMENT ON COLUMN %s.%I IS NULL', part.relation, part.name);
-        END IF;
-    END LOOP;
-END
-$$;
+    RETURNS void LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'pg_microdata_uncomment_release';
 COMMENT ON FUNCTION microdata.uncomment_release IS 'takes the comments off a release that readers are not shown: comments are for everybody';
-
-CREATE FUNCTION microdata.is_own_comment(
-    comment text,  -- Comment of a relation or column.
-    sentence text  -- Comment that the extension gives it.
-) RETURNS boolean LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$SELECT pg_catalog.starts_with(comment, pg_catalog."left"(sentence, 24))$$;
-COMMENT ON FUNCTION microdata.is_own_comment IS 'whether a comment begins as the sentence of the extension does that would be there';
-
-CREATE FUNCTION microdata.guarantee_sentence(parameters jsonb) -- Parameters of a release, as microdata.releases has them.
-    RETURNS text LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT pg_catalog.concat_ws(' ', COALESCE('Its guarantee: ' || pg_catalog.concat_ws(', ',
-            'l = ' || (parameters OPERATOR(pg_catalog.->>) 'l'),
-            'k = ' || (parameters OPERATOR(pg_catalog.->>) 'k')
-                || CASE WHEN parameters OPERATOR(pg_catalog.->>) 'k_scope' OPERATOR(pg_catalog.=) 'bucket' THEN ' within each bucket' ELSE '' END,
-            microdata.model_sentence(parameters OPERATOR(pg_catalog.->) 'privacy')) || '.', ''),
-        microdata.edition_sentence(parameters))
-$$;
-COMMENT ON FUNCTION microdata.guarantee_sentence IS 'what a release with these parameters guarantees, as a sentence';
-
-CREATE FUNCTION microdata.model_sentence(privacy jsonb) -- Privacy models, as the catalog has them.
-    RETURNS text LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT pg_catalog.string_agg(pg_catalog.concat((m.value OPERATOR(pg_catalog.->>) 'model'),
-        (SELECT ' (' || pg_catalog.string_agg(p.key || ' = ' || p.value, ', ' ORDER BY p.key) || ')'
-         FROM pg_catalog.jsonb_each_text(m.value OPERATOR(pg_catalog.->) 'parameters') p)), ', ' ORDER BY m.position)
-    FROM pg_catalog.jsonb_array_elements(privacy) WITH ORDINALITY m (value, position)
-$$;
-COMMENT ON FUNCTION microdata.model_sentence IS 'privacy models as text';
-
-CREATE FUNCTION microdata.edition_sentence(parameters jsonb) -- Parameters of a release, as microdata.releases has them.
-    RETURNS text LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT pg_catalog.concat('It is edition ', parameters OPERATOR(pg_catalog.->>) 'edition', ' of the series "', parameters OPERATOR(pg_catalog.->>) 'series',
-        '". ', CASE WHEN parameters OPERATOR(pg_catalog.->>) 'cohorts' OPERATOR(pg_catalog.=) 'true' THEN pg_catalog.concat(
-            'A bucket is a cohort: the same persons with as many sets of values in all editions, under the same number. Sets only grow, and no more once somebody is missing. ',
-            'No value is in more than 1/', parameters OPERATOR(pg_catalog.->>) 'm', ' of a cohort''s sets: who holds all editions, knows everybody''s other attributes and who is in ',
-            'which edition, and takes all that may have happened for equally probable, gives no value of anybody a probability above 1/', parameters OPERATOR(pg_catalog.->>) 'm', '. ',
-            'Sets of persons who are not there (counterfeits): ', parameters OPERATOR(pg_catalog.->>) 'counterfeits', '. Each person of a cohort has each of its sets as probably.')
-        ELSE pg_catalog.concat('In all editions a person is in a bucket with the same set of sensitive values, at least ', parameters OPERATOR(pg_catalog.->>) 'm',
-        ' of them, each once: who holds all editions, knows everybody''s other attributes and who is in which edition, and takes all that may have happened for equally probable, gives no value of anybody a probability above 1/',
-        parameters OPERATOR(pg_catalog.->>) 'm', '. ', CASE WHEN parameters OPERATOR(pg_catalog.->>) 'counterfeits' OPERATOR(pg_catalog.=) '0'
-        THEN 'Every value is somebody''s.'
-        ELSE pg_catalog.concat(parameters OPERATOR(pg_catalog.->>) 'counterfeits', ' of its sensitive values are nobody''s (counterfeits): ',
-            CASE WHEN parameters OPERATOR(pg_catalog.->>) 'format' OPERATOR(pg_catalog.=) 'anatomy' THEN 'buckets have so many more of them than rows.'
-                 ELSE 'their rows are null but in the sensitive column.' END,
-            ' Each person of a bucket has each of its values as probably.') END) END)
-    WHERE parameters OPERATOR(pg_catalog.?) 'counterfeits'
-$$;
-COMMENT ON FUNCTION microdata.edition_sentence IS 'what readers of an edition with these parameters have to know of its series, as sentences';
-
-CREATE FUNCTION microdata.reading_sentence(reading text) -- Reading of an attribute, as microdata.reading returns it.
-    RETURNS text LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT CASE reading
-        WHEN 'value' THEN 'Each value is one that a person has.'
-        WHEN 'range' THEN 'A range stands for one value in it, and a missing upper bound for NULL as well.'
-        WHEN 'set' THEN 'A set in braces stands for one of its values, and * for any value.'
-        WHEN 'label' THEN 'A label stands for one of the values under it, and * for any value.'
-        WHEN 'multiset' THEN 'The values of all persons of the class stand together, each with the number of persons who have it.'
-        END
-$$;
-COMMENT ON FUNCTION microdata.reading_sentence IS 'how published values are to be read, as a sentence';
-
-CREATE FUNCTION microdata.column_sentence(
-    role text,       -- Role of the attribute.
-    attribute name,  -- Name of an attribute.
-    partners name[], -- Attributes of the same group.
-    others integer   -- Number of attributes of other groups.
-) RETURNS text LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT CASE role
-        WHEN 'bucket' THEN 'Number of the bucket: rows of one bucket belong together, and nothing else links groups of attributes.'
-        WHEN 'member' THEN 'Number within the bucket of a person, or of a set of values; in other tables the same number means nothing.'
-        WHEN 'count' THEN 'In how many rows of the bucket the value occurs.'
-        WHEN 'weight' THEN 'How many rows the combination stands for: sum it to estimate a count.'
-        ELSE pg_catalog.concat(pg_catalog.upper(pg_catalog."left"(role, 1)), pg_catalog.substr(role, 2), CASE role WHEN 'sensitive' THEN ' attribute' END,
-            CASE WHEN pg_catalog.cardinality(partners) OPERATOR(pg_catalog.=) 0 THEN ', linked within a row to no other attribute.'
-                 WHEN others OPERATOR(pg_catalog.=) 0 THEN ', linked within a row to all other attributes.'
-                 ELSE ', linked within a row only to ' || pg_catalog.array_to_string(partners[1:20], ', ')
-                     || CASE WHEN pg_catalog.cardinality(partners) OPERATOR(pg_catalog.>) 20 THEN ', and ' || (pg_catalog.cardinality(partners) OPERATOR(pg_catalog.-) 20) || ' more' ELSE '' END || '.' END)
-        END
-$$;
-COMMENT ON FUNCTION microdata.column_sentence IS 'what a column of a release is, as a sentence';
-
-CREATE FUNCTION microdata.left_out_sentence(
-    published_rows bigint,  -- Number of published rows.
-    suppressed_rows bigint  -- Number of suppressed rows.
-) RETURNS text LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT pg_catalog.format('%s of %s rows of the source are left out: counts are of what is published.',
-                             suppressed_rows, suppressed_rows::pg_catalog.numeric OPERATOR(pg_catalog.+) published_rows)
-    WHERE suppressed_rows > 0
-$$;
-COMMENT ON FUNCTION microdata.left_out_sentence IS 'what readers have to know of rows that are left out, as a sentence; null where none are';
 
 CREATE FUNCTION microdata.may_read_release(relations regclass[]) -- Relations of a release.
     RETURNS boolean LANGUAGE sql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $$

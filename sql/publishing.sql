@@ -63,7 +63,10 @@ CREATE FUNCTION @extschema@.slice_rows(
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every bucket must also satisfy.
     seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-) RETURNS TABLE (bucket integer, sliced anyelement) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_slice_rows';
+) RETURNS TABLE (
+    bucket integer,   -- Number of the bucket.
+    sliced anyelement -- Sliced row.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_slice_rows';
 COMMENT ON FUNCTION @extschema@.slice_rows(anyelement, integer, float8, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, boolean, text, text, text, text,
     integer, float8, @extschema@.privacy_model[], bigint)
@@ -79,8 +82,11 @@ CREATE FUNCTION @extschema@.attribute_correlation(
     identifiers @extschema@.text_list = NULL,       -- Attributes to ignore. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Insensitive attributes. NULL: as declared.
     quasi_identifiers @extschema@.text_list = NULL  -- Attributes that an attacker can know; also publishes keys. NULL: all others.
-) RETURNS TABLE (attribute_1 name, attribute_2 name, correlation float8) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_attribute_correlation';
+) RETURNS TABLE (
+    attribute_1 name,  -- Attribute.
+    attribute_2 name,  -- Another attribute.
+    correlation float8 -- Correlation of the two by the measure.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_attribute_correlation';
 COMMENT ON FUNCTION @extschema@.attribute_correlation(regclass, text, text, integer, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list)
     IS 'how strongly each pair of a table''s attributes is correlated';
@@ -98,8 +104,12 @@ CREATE FUNCTION @extschema@.attribute_partition(
     -- Buckets and values
     discretization text = 'equal-width',            -- Intervals of numbers, for correlations: equal-width or k-means.
     intervals integer = 10                          -- Number of these intervals, 2 to 10000.
-) RETURNS TABLE (column_no integer, attributes name[], medoid name, is_sensitive boolean) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_attribute_partition';
+) RETURNS TABLE (
+    column_no integer,   -- Number of the group.
+    attributes name[],   -- Attributes of the group.
+    medoid name,         -- Attribute nearest to the others.
+    is_sensitive boolean -- True if the group has a sensitive attribute.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_attribute_partition';
 COMMENT ON FUNCTION @extschema@.attribute_partition(regclass, integer, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, integer, text, integer)
     IS 'the columns into which slicing would group a table''s attributes';
@@ -151,7 +161,10 @@ CREATE FUNCTION @extschema@.bucketize_rows(
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every bucket must also satisfy.
     seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-) RETURNS TABLE (bucket integer, bucketized anyelement) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_rows';
+) RETURNS TABLE (
+    bucket integer,       -- Number of the bucket.
+    bucketized anyelement -- Bucketized row.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_rows';
 COMMENT ON FUNCTION @extschema@.bucketize_rows(anyelement, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, text, text, float8, @extschema@.privacy_model[], bigint)
     IS 'the rows that bucketize_table would publish, for a materialized view';
@@ -204,8 +217,12 @@ CREATE FUNCTION @extschema@.gnf_decompose(
     suppress float8 = 0,                        -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL, -- Models that must also hold for all rules.
     seed bigint = NULL                          -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-) RETURNS TABLE (part integer, relation regclass, attributes name[], enforced_rule text) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_gnf_decompose';
+) RETURNS TABLE (
+    part integer,      -- Number of the part.
+    relation regclass, -- Table of the part.
+    attributes name[], -- Attributes of the part.
+    enforced_rule text -- Rules that the part enforces. NULL: none.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_gnf_decompose';
 COMMENT ON FUNCTION @extschema@.gnf_decompose(regclass, float8, @extschema@.text_list, text, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, text, boolean, float8, @extschema@.privacy_model[], bigint)
     IS 'publishes a table as several that are in Guardian Normal Form for privacy rules';
@@ -223,8 +240,12 @@ CREATE FUNCTION microdata.gnf_plan(
     -- Release
     suppress float8 = 0,                        -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL  -- Models that must also hold for all rules.
-) RETURNS TABLE (part integer, attributes name[], enforced_rule text, kl_divergence float8) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_gnf_plan';
+) RETURNS TABLE (
+    part integer,        -- Number of the part.
+    attributes name[],   -- Attributes of the part.
+    enforced_rule text,  -- Rules that the part enforces. NULL: none.
+    kl_divergence float8 -- Divergence of the parts from the source.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_gnf_plan';
 COMMENT ON FUNCTION microdata.gnf_plan(regclass, float8, @extschema@.text_list, text, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, float8, @extschema@.privacy_model[])
     IS 'the tables that gnf_decompose() would publish, and how far they are from the source';
@@ -249,7 +270,11 @@ CREATE FUNCTION @extschema@.fragment_table(
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every class and every join must also satisfy.
     seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-) RETURNS TABLE (fragment integer, relation regclass, attributes name[]) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_fragment_table';
+) RETURNS TABLE (
+    fragment integer,  -- Number of the fragment.
+    relation regclass, -- Table of the fragment.
+    attributes name[]  -- Attributes of the fragment.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_fragment_table';
 COMMENT ON FUNCTION @extschema@.fragment_table(regclass, integer, name, integer, text, float8, float8, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, text, boolean, float8,
     @extschema@.privacy_model[], bigint)
@@ -264,8 +289,12 @@ CREATE FUNCTION microdata.fragment_plan(
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list = NULL  -- Attributes that an attacker can know; also publishes keys. NULL: all others.
-) RETURNS TABLE (fragment integer, attributes name[], relevance float8, redundancy float8) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_fragment_plan';
+) RETURNS TABLE (
+    fragment integer,  -- Number of the fragment.
+    attributes name[], -- Attributes of the fragment.
+    relevance float8,  -- Mean mutual information of the attributes with the class.
+    redundancy float8  -- Mean mutual information of the attributes with each other.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_fragment_plan';
 COMMENT ON FUNCTION microdata.fragment_plan(regclass, name, integer, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list)
     IS 'the fragments that fragment_table() would publish';
@@ -309,9 +338,19 @@ CREATE FUNCTION @extschema@.explore(
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     sample integer = NULL,                          -- Number of rows to draw. NULL: all.
     seed bigint = NULL                              -- Repeats the releases that are tried.
-)
-    RETURNS TABLE (settings jsonb, feasible boolean, groups bigint, smallest bigint, suppressed bigint, loss float8, error float8,
-        inference float8, membership float8, milliseconds float8, reason text) LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$SELECT * FROM microdata.explored($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)$$;
+) RETURNS TABLE (
+    settings jsonb,      -- Settings that were tried.
+    feasible boolean,    -- True if the settings can be published.
+    groups bigint,       -- Number of buckets or equivalence classes.
+    smallest bigint,     -- Number of rows of the smallest.
+    suppressed bigint,   -- Number of suppressed rows.
+    loss float8,         -- Information loss. NULL: the method has none.
+    error float8,        -- Median relative error of counts.
+    inference float8,    -- Largest share of people whose value the inference attack guesses.
+    membership float8,   -- Larger AUC of the membership attack. 0.5 is chance.
+    milliseconds float8, -- Time that publishing took.
+    reason text          -- Error that publishing would raise.
+) LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$SELECT * FROM microdata.explored($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)$$;
 COMMENT ON FUNCTION @extschema@.explore(regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, integer, bigint)
     IS 'what every combination of settings of a publishing function would give, for the analyst and for the attacker, without publishing anything';

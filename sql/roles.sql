@@ -14,8 +14,12 @@ COMMENT ON FUNCTION @extschema@.declare_roles(regclass, @extschema@.text_list, @
     IS 'declares the roles of a table''s attributes for every later call';
 
 CREATE FUNCTION @extschema@.classify(source regclass) -- Relation to examine.
-    RETURNS TABLE (attribute name, suggested text, distinct_values bigint, reason text) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_classify';
+    RETURNS TABLE (
+    attribute name,         -- Attribute.
+    suggested text,         -- Suggested role.
+    distinct_values bigint, -- Number of distinct values.
+    reason text             -- Reason for the suggestion.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_classify';
 COMMENT ON FUNCTION @extschema@.classify(regclass) IS 'suggests a role for each attribute of a relation, by its keys, names and values, for declare_roles';
 
 CREATE FUNCTION @extschema@.risk(
@@ -31,9 +35,18 @@ CREATE FUNCTION @extschema@.risk(
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     weights name = NULL,                            -- Attribute with survey weights.
     combinations integer = 2                        -- 2 shows attributes and pairs, 1 attributes, 0 neither.
-)
-    RETURNS TABLE (model text, persons bigint, classes bigint, uniques bigint, below_k bigint, at_risk float8, highest_risk float8,
-        mean_risk float8, attributes name[], unique_share float8) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_risk';
+) RETURNS TABLE (
+    model text,          -- Attacker: prosecutor, journalist, marketer, attribute or pair.
+    persons bigint,      -- Number of people.
+    classes bigint,      -- Number of equivalence classes.
+    uniques bigint,      -- Number of people who are alone in their equivalence class.
+    below_k bigint,      -- Number of people in equivalence classes of fewer than k.
+    at_risk float8,      -- Share of people in equivalence classes of fewer than k.
+    highest_risk float8, -- Largest risk of a person.
+    mean_risk float8,    -- Mean risk of all people.
+    attributes name[],   -- Attributes that the attacker knows.
+    unique_share float8  -- Share of people who are alone in their equivalence class.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_risk';
 COMMENT ON FUNCTION @extschema@.risk(regclass, integer, regclass, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, name, integer)
     IS 'how likely the persons of a table are found by their quasi-identifiers, if these were published as they are, and which of these tell persons apart';

@@ -20,13 +20,26 @@ COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @exts
 CREATE FUNCTION @extschema@.publish_series(
     series text,                       -- Name of the series.
     only_partitions regclass[] = NULL  -- Partitions of the source to publish again. NULL: all.
-) RETURNS TABLE (edition integer, relations regclass[], persons bigint, counterfeits bigint, waiting bigint, withheld bigint, state text)
-    LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_publish_series';
+) RETURNS TABLE (
+    edition integer,      -- Number of the edition.
+    relations regclass[], -- Tables of the edition.
+    persons bigint,       -- Number of published people. NULL: editions are independent.
+    counterfeits bigint,  -- Number of counterfeits.
+    waiting bigint,       -- Number of people who wait for a later edition.
+    withheld bigint,      -- Number of people, or values, that are withheld for good.
+    state text            -- State of the edition: draft, published or shown.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_publish_series';
 COMMENT ON FUNCTION @extschema@.publish_series(text, regclass[]) IS 'publishes the next edition of a series, and shows it where gates let it';
 
 CREATE FUNCTION @extschema@.verify_series(series text) -- Name of the series.
-    RETURNS TABLE (edition integer, requirement text, bound float8, achieved float8, holds boolean, worst_case jsonb) LANGUAGE c
-    AS 'MODULE_PATHNAME', 'pg_microdata_verify_series';
+    RETURNS TABLE (
+    edition integer,  -- Number of the edition. NULL: the whole series.
+    requirement text, -- Name of the finding.
+    bound float8,     -- Bound that the edition must keep. NULL: it is only measured.
+    achieved float8,  -- Figure of the edition.
+    holds boolean,    -- True if the bound is kept. NULL: it cannot be decided.
+    worst_case jsonb  -- Evidence, or the reason for NULL.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_verify_series';
 COMMENT ON FUNCTION @extschema@.verify_series(text) IS 'checks all editions of a series by their tables, by what the series remembers, and by its source';
 
 CREATE FUNCTION @extschema@.approve_edition(
@@ -372,10 +385,10 @@ BEGIN
                 SELECT count(*), string_agg(format('%s: %s', v.requirement, CASE WHEN NOT v.holds THEN format('%s, not %s', v.achieved, v.bound)
                                                    ELSE COALESCE(v.worst_case ->> 'reason', 'cannot be known') END), '; ' ORDER BY v.requirement COLLATE "C")
                 INTO achieved, detail
-                FROM (SELECT v.*, bool_or(v.holds AND v.requirement = 'everybody is shown in the cohort and as is remembered') OVER () AS remembered
+                FROM (SELECT v.*, bool_or(v.holds AND v.requirement = 'people are shown as remembered') OVER () AS remembered
                       FROM @extschema@.verify_release(release.relations[1]) v) v
                 WHERE v.holds IS NOT TRUE
-                  AND NOT (v.holds IS NULL AND v.requirement = 'cohorts show quasi-identifiers of former editions' AND v.remembered IS TRUE);
+                  AND NOT (v.holds IS NULL AND v.requirement = 'cohorts keep the quasi-identifiers of former editions' AND v.remembered IS TRUE);
             ELSIF gate = 'rows' THEN
                 SELECT e.edition, l.published_rows INTO before
                 FROM microdata.editions e JOIN microdata.ledger l ON l.release_id = e.release_id
@@ -561,15 +574,5 @@ $$;
 COMMENT ON FUNCTION microdata.release_contents IS 'a hash of what readers see of relations: rows in whatever order, columns, policies, rules, and definitions of views';
 
 CREATE FUNCTION microdata.finding_sentence(finding jsonb) -- Finding of a gate.
-    RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT CASE
-        WHEN finding -> 'holds' = 'true' THEN NULL
-        WHEN finding ->> 'gate' IN ('swap', 'view', 'contents') THEN finding ->> 'detail'
-        WHEN COALESCE(finding -> 'achieved', 'null') = 'null' OR finding -> 'holds' = 'null' THEN
-            format('%s cannot be judged: %s', finding ->> 'gate', COALESCE(finding ->> 'detail', 'there is no figure'))
-        WHEN finding ->> 'gate' = 'verify' THEN format('verify_release() does not hold: %s', finding ->> 'detail')
-        WHEN finding ->> 'gate' = 'rows' THEN
-            format('rows are %s of those before, not %s to %s', round((finding ->> 'achieved')::numeric, 4), finding -> 'bound' ->> 0, finding -> 'bound' ->> 1)
-        ELSE format('%s is %s, above %s', finding ->> 'gate', round((finding ->> 'achieved')::numeric, 4), finding ->> 'bound') END
-$$;
+    RETURNS text LANGUAGE c STABLE STRICT AS 'MODULE_PATHNAME', 'pg_microdata_finding_sentence';
 COMMENT ON FUNCTION microdata.finding_sentence IS 'by how much a gate was missed; null where it was not';

@@ -5,6 +5,9 @@ DROP FUNCTION microdata.follow_renamed();
 DROP FUNCTION microdata.follow_granted();
 DROP FUNCTION microdata.remember_readers();
 DROP PROCEDURE microdata.add_arguments(text, name[], text);
+-- Sentences are made by the library.
+DROP FUNCTION microdata.relations_in, microdata.described_columns, microdata.release_comments, microdata.is_own_comment, microdata.guarantee_sentence,
+    microdata.model_sentence, microdata.edition_sentence, microdata.reading_sentence, microdata.column_sentence, microdata.share_in_words;
 CALL microdata.succeed_functions('0.12.0');
 
 -- New objects, and functions that only some roles may call now.

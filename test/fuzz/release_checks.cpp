@@ -121,7 +121,7 @@ void check_slicing(const Published& release, std::vector<ReleaseCheck>& checks) 
     if (release.k && *release.k != "1" && !group.empty()) {
       auto values = group;
       values.push_back(relation.bucket_column);
-      checks.push_back({"every column value occurs k times in its bucket",
+      checks.push_back({"every group value occurs k times in its bucket",
                         too_few(relation.name, values, *release.k)});
     }
     if (release.diversity_check != "bucket" || release.generalized || !release.l) continue;

@@ -205,14 +205,14 @@ namespace {
 
 // Of an edition: with former ones, with what the series remembers, and with its source.
 bool is_compared_with_what_may_be_gone(const std::string& requirement) {
-  return requirement == "former editions show everybody with the same signature" ||
-         requirement == "everybody has the signature that is remembered" ||
-         requirement == "persons of the source are there with their signatures";
+  return requirement == "former editions show people with the same signatures" ||
+         requirement == "people have their remembered signatures" ||
+         requirement == "people in the source appear with their signatures";
 }
 
 // A caller may have named roles for attributes that determine a sensitive one: then it is true.
 bool is_about_chosen_roles(const std::string& requirement) {
-  return requirement == "no published attribute determines a sensitive one";
+  return requirement == "published attributes do not determine sensitive ones";
 }
 
 }  // namespace

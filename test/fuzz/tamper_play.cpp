@@ -106,7 +106,7 @@ void TamperPlay::judge(const Release& release, const std::string& change,
                         seed_, place);
   };
   const std::string verification =
-      "SELECT count(*) FILTER (WHERE NOT holds AND requirement !~ 'determines') FROM "
+      "SELECT count(*) FILTER (WHERE NOT holds AND requirement !~ 'determine') FROM "
       "verify_release(" +
       literal(release.name) + ")";
   const Outcome verified = calls_.run(verification);

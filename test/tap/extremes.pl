@@ -57,8 +57,8 @@ my %samples = (
 	'audited_figure.gate' => q{'membership'}, 'until' => q{'infinity'}, 'results' => q{'{}'}, 'facts' => q{microdata.release_facts('called_sliced')}, 'parameters' => q{'{"l": 2}'}, 'settings' => q{'{"l": [1, 2], "columns": 2}'},
 	'called' => q{(SELECT p FROM pg_proc p WHERE p.proname = 'slice_table' LIMIT 1)}, 'explored_settings.method' => q{'slicing'}, 'explore.method' => q{'slicing'}, 'explored.method' => q{'slicing'}, 'publish.method' => q{'slicing'},
 	'publish.arguments' => q{'{"sensitive": ["disease"], "columns": 2, "l": 2}'}, 'sample' => '30', 'figure_of.measure' => q{'audit_inference'}, 'figure' => q{'guessed_right'}, 'count_in_shard.release' => q{'{}'}, 'inspect_region.release' => q{'{}'}, 'remember_release.release' => '1', 'left_out.release' => '1', 'smallest_group.release' => q{(SELECT min(release_id) FROM microdata.releases)},
-	'release_comments.release' => q{'called_sliced'}, 'source_owner' => q{'postgres'}, 'may_see_series.source_owner' => q{'pg_monitor'}, 'release_owner' => '10', 'model_sentence.privacy' => q{'[{"model": "k_anonymity", "parameters": {"k": 2}}]'}, 'gate_findings.series' => q{'called_slices'}, 'old_editions.series' => q{'called_series'},
-	'relations_in.facts' => q{microdata.release_facts('called_sliced')}, 'type' => '23', 'argument_list.arguments' => q{'{"l": 2}'}, 'required_arguments.given' => q{'{"l": 2}'}, 'function_of_extension.name' => q{'slice_table'},
+	'source_owner' => q{'postgres'}, 'may_see_series.source_owner' => q{'pg_monitor'}, 'release_owner' => '10', 'gate_findings.series' => q{'called_slices'}, 'old_editions.series' => q{'called_series'},
+	'type' => '23', 'argument_list.arguments' => q{'{"l": 2}'}, 'required_arguments.given' => q{'{"l": 2}'}, 'function_of_extension.name' => q{'slice_table'},
 	'checked_gate.gate' => q{'{"membership": 0.5}'}, 'checked_gate.method' => q{'slicing'}, 'plan_regions.columns' => '1', 'plan_regions.groups' => 'NULL', 'hierarchy_labels.attribute' => q{'zip'}, 'attribute_number.attribute' => q{'zip'}, 'attributes' => q{'{zip}'}, 'attribute_numbers.attributes' => q{'{zip}'});
 
 my $functions = $node->safe_psql('postgres', q{

@@ -1,10 +1,15 @@
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/label_meanings.hpp"
+#include "postgres/inspection/release_sentences.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -48,23 +53,121 @@ std::string json_array(const Values& values, const Element& element) {
   return "[" + join(elements, ",") + "]";
 }
 
-// Which relations it has, and what attributes stand in them.
-void add_columns(const Release& release, JsonObject& json) {
-  json.add("relations", json_array(release.relations, [&](Oid relation) {
-             JsonObject one;
-             one.add("relation", std::to_string(relation));
-             one.add_text("kind", std::string(1, kind_in_release(release, relation)));
-             return one.str();
-           }));
-  json.add("columns", json_array(release.attributes, [](const ReleaseAttribute& attribute) {
-             JsonObject one;
-             one.add("relation", std::to_string(attribute.relation));
-             one.add("group_no", std::to_string(attribute.column));
-             one.add_text("attribute", attribute.name);
-             one.add_text("role", role_name(attribute.role));
-             one.add("generalized", attribute.generalized ? "true" : "false");
-             return one.str();
-           }));
+// A column of a release: an attribute, or one that the extension adds.
+struct DescribedColumn {
+  std::string number;
+  std::string name;
+  std::string type;
+  const ReleaseAttribute* attribute;  // may be null
+  ShownColumn shown;
+  std::string sentences;
+};
+
+struct DescribedRelation {
+  Oid relation;
+  bool is_view;
+  std::string sentences;
+  std::vector<DescribedColumn> columns;
+};
+
+// The attribute that a column shows. A view shows those of tables.
+const ReleaseAttribute* attribute_of(const Release& release, const DescribedRelation& relation,
+                                     const std::string& name) {
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.name == name && (relation.is_view || attribute.relation == relation.relation))
+      return &attribute;
+  }
+  return nullptr;
+}
+
+// The role of a column that is no attribute; empty if the column is not the extension's.
+std::string added_role(const Release& release, const std::string& name) {
+  for (const char* role : {"bucket", "member", "count", "weight"}) {
+    if (release_parameter(release, (std::string(role) + "_column").c_str()) == name) return role;
+  }
+  return name == "bucket" ? name : "";
+}
+
+using Groups = std::map<std::pair<Oid, int>, std::vector<std::string>>;
+
+Groups groups_of(const Release& release) {
+  Groups groups;
+  for (const ReleaseAttribute& attribute : release.attributes)
+    groups[{attribute.relation, attribute.column}].push_back(attribute.name);
+  for (auto& [group, names] : groups)
+    std::sort(names.begin(), names.end());
+  return groups;
+}
+
+ShownColumn shown_column(const Release& release, const Groups& groups,
+                         const ReleaseAttribute& attribute, const std::string& reading) {
+  ShownColumn shown{role_name(attribute.role), attribute.generalized ? reading : "value",
+                    groups.at({attribute.relation, attribute.column}), 0};
+  shown.others = release.attributes.size() - shown.partners.size();
+  std::erase(shown.partners, attribute.name);
+  return shown;
+}
+
+void add_columns(const Release& release, const Groups& groups, DescribedRelation& relation) {
+  for (const ResultRow& row :
+       query("SELECT a.attnum, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), "
+             "microdata.reading(true, a.atttypid, a.attname, $2::pg_catalog.jsonb) "
+             "FROM pg_catalog.pg_attribute a WHERE a.attrelid = $1::pg_catalog.oid "
+             "AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum",
+             {std::to_string(relation.relation), release.parameters})) {
+    DescribedColumn column{*row[0], *row[1], *row[2], attribute_of(release, relation, *row[1]),
+                           {},      ""};
+    if (column.attribute != nullptr) {
+      column.shown = shown_column(release, groups, *column.attribute, *row[3]);
+    } else {
+      column.shown.role = added_role(release, column.name);
+    }
+    if (column.shown.role.empty()) continue;
+    column.sentences = column_sentences(release, column.shown);
+    relation.columns.push_back(std::move(column));
+  }
+}
+
+std::vector<DescribedRelation> described_relations(const Release& release, const Method& method) {
+  const Groups groups = groups_of(release);
+  std::vector<DescribedRelation> relations;
+  for (const Oid relation : release.relations) {
+    const bool is_view = kind_in_release(release, relation) == RELKIND_VIEW;
+    std::vector<std::string> sentences{method.about, guarantee_sentence(release),
+                                       left_out_sentence(release), sets_sentence(release)};
+    if (is_view && !relations.empty())
+      sentences.insert(sentences.begin(),
+                       "All combinations of what may belong together in the release, with weights "
+                       "whose sums estimate counts.");
+    std::erase(sentences, "");
+    relations.push_back({relation, is_view, join(sentences, " "), {}});
+    add_columns(release, groups, relations.back());
+  }
+  return relations;
+}
+
+std::string column_json(const DescribedColumn& column) {
+  JsonObject json;
+  json.add("column_no", column.number);
+  json.add_text("name", column.name);
+  json.add_text("type", column.type);
+  json.add_text("role", column.shown.role);
+  if (column.attribute != nullptr) {
+    json.add("group", std::to_string(column.attribute->column));
+    json.add("generalized", column.attribute->generalized ? "true" : "false");
+    json.add_text("reading", column.shown.reading);
+  }
+  json.add_text("meaning", column.sentences);
+  return json.str();
+}
+
+std::string relation_json(const DescribedRelation& relation) {
+  JsonObject json;
+  json.add("relation", std::to_string(relation.relation));
+  json.add_text("kind", relation.is_view ? "view" : "table");
+  json.add_text("comment", relation.sentences);
+  json.add("columns", json_array(relation.columns, column_json));
+  return json.str();
 }
 
 std::string number_or_null(const std::optional<std::int64_t>& number) {
@@ -101,12 +204,43 @@ Datum release_facts(FunctionCallInfo fcinfo) {
     JsonObject json;
     json.add("release_id", std::to_string(release.id));
     json.add_text("about", method.about);
-    add_columns(release, json);
+    json.add_text("guarantee", guarantee_sentence(release));
+    json.add_text("left_out", left_out_sentence(release));
+    json.add("relations", json_array(described_relations(release, method), relation_json));
     add_shown(release, json);
     facts = json.str();
   }
   MemoryContextSwitchTo(caller);
   return json_datum(facts);
+}
+
+// Comments on a release and its columns: how it was made, what it guarantees and how it is read.
+Datum comment(FunctionCallInfo fcinfo, bool with_sentences) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  require_visible(arguments.relation("release"));
+  const auto [given, name, release, method] = given_release(arguments, Counterfeits::as_published);
+  const auto is = [&](const std::string& sentences) {
+    return " IS " + (with_sentences ? quote_value(sentences) : "NULL");
+  };
+  for (const DescribedRelation& relation : described_relations(release, method)) {
+    const std::string of_relation = qualified_name(relation.relation);
+    execute((relation.is_view ? "COMMENT ON VIEW " : "COMMENT ON TABLE ") + of_relation +
+            is(relation.sentences));
+    for (const DescribedColumn& column : relation.columns)
+      execute("COMMENT ON COLUMN " + of_relation + "." + quote_name(column.name) +
+              is(column.sentences));
+  }
+  return 0;
+}
+
+Datum comment_release(FunctionCallInfo fcinfo) {
+  return comment(fcinfo, true);
+}
+
+Datum uncomment_release(FunctionCallInfo fcinfo) {
+  return comment(fcinfo, false);
 }
 
 Datum label_meanings(FunctionCallInfo fcinfo) {
@@ -132,4 +266,6 @@ Datum label_meanings(FunctionCallInfo fcinfo) {
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_release_facts, microdata::postgres::release_facts)
+MICRODATA_FUNCTION(pg_microdata_comment_release, microdata::postgres::comment_release)
+MICRODATA_FUNCTION(pg_microdata_uncomment_release, microdata::postgres::uncomment_release)
 MICRODATA_FUNCTION(pg_microdata_label_meanings, microdata::postgres::label_meanings)

@@ -1,6 +1,8 @@
 #include "postgres/server/api.hpp"
 
+#include <optional>
 #include <string>
+#include <tuple>
 #include <variant>
 
 #include "postgres/inspection/method.hpp"
@@ -11,9 +13,10 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/values/generalized.hpp"
 
-// microdata.check_gate_of_method and microdata.has_rows: what a method and an edition have to be
-// judged by.
+// What gates of series need: what a method and an edition have to be judged by, and sentences about
+// what was found.
 
 namespace microdata::postgres {
 
@@ -50,9 +53,47 @@ Datum has_rows(FunctionCallInfo fcinfo) {
   return BoolGetDatum(row.front() == "t");
 }
 
+// Returns by how much a gate was missed; nothing if it was not.
+std::optional<std::string> missed_by(const std::string& finding) {
+  const ResultRow row =
+      query(
+          "SELECT f.f ->> 'gate', f.f ->> 'holds', f.f ->> 'achieved', f.f ->> 'bound', "
+          "f.f ->> 'detail', f.f #>> '{bound,0}', f.f #>> '{bound,1}' "
+          "FROM (SELECT $1::pg_catalog.jsonb) f (f)",
+          {finding})
+          .front();
+  const std::string gate = row[0].value_or("");
+  const auto& [holds, achieved, detail] = std::tie(row[1], row[2], row[4]);
+  if (holds == "true") return std::nullopt;
+  if (gate == "swap" || gate == "view" || gate == "contents") return detail;
+  if (!achieved || !holds)
+    return gate + " cannot be judged: " + detail.value_or("there is no figure");
+  if (gate == "verify") return "verify_release() does not hold: " + detail.value_or("");
+  const std::string is = rounded(to_number(*achieved), 4);
+  if (gate != "rows") return gate + " is " + is + ", above " + row[3].value_or("");
+  return "rows are " + is + " of those before, not " + row[5].value_or("") + " to " +
+         row[6].value_or("");
+}
+
+Datum finding_sentence(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  MemoryContext const caller = CurrentMemoryContext;
+  std::optional<std::string> sentence;
+  {
+    const SpiSession spi;
+    const SafeSearchPath path;
+    sentence = missed_by(arguments.json("finding"));
+  }
+  MemoryContextSwitchTo(caller);
+  if (sentence) return text_datum(*sentence);
+  fcinfo->isnull = true;
+  return 0;
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_check_gate_of_method, microdata::postgres::check_gate_of_method)
+MICRODATA_FUNCTION(pg_microdata_finding_sentence, microdata::postgres::finding_sentence)
 MICRODATA_FUNCTION(pg_microdata_has_rows, microdata::postgres::has_rows)

@@ -165,7 +165,7 @@ std::vector<SeriesFinding> verify_independent(const Series& series, const Progre
     const FoundEdition found = find_edition(edition);
     std::vector<Finding> of_edition;
     if (found.release && found.release->attributes.empty()) {
-      of_edition = {not_checked("the edition is there", "all of its attributes are gone")};
+      of_edition = {not_checked("the edition exists", "all of its attributes are gone")};
       add_dropped_attributes(*found.release, of_edition);
     } else if (found.release) {
       // It may have been registered, or redefined, since.
@@ -177,7 +177,7 @@ std::vector<SeriesFinding> verify_independent(const Series& series, const Progre
       of_edition = method_of(*found.release).verify(*found.release, progress);
       add_findings_of_any(*found.release, of_edition, progress);
     } else {
-      of_edition = {not_checked("the edition is there", found.reason)};
+      of_edition = {not_checked("the edition exists", found.reason)};
     }
     for (Finding& finding : of_edition)
       findings.push_back({edition.edition, std::move(finding)});

@@ -65,7 +65,7 @@ std::vector<Misnamed> misnamed_columns(const Release& release) {
 void add_names(const Release& release, std::vector<Finding>& findings) {
   const std::vector<Misnamed> misnamed = misnamed_columns(release);
   if (misnamed.empty()) return;
-  Finding finding = none_allowed("columns have no names of other attributes", misnamed.size());
+  Finding finding = none_allowed("columns have their own names", misnamed.size());
   JsonObject json;
   json.add_text("column", misnamed.front().name);
   json.add_text("shows", misnamed.front().shows);
@@ -97,7 +97,7 @@ std::vector<std::string> added_columns(const Release& release) {
 void add_added_columns(const Release& release, std::vector<Finding>& findings) {
   const std::vector<std::string> added = added_columns(release);
   if (added.empty()) return;
-  Finding finding = none_allowed("tables have the columns that were published", added.size());
+  Finding finding = none_allowed("tables have only published columns", added.size());
   finding.holds = std::nullopt;
   std::vector<std::string> names;
   for (const std::string& name : added)
@@ -262,7 +262,7 @@ void add_view(const Release& release, std::vector<Finding>& findings) {
     reason = "it is no part of the release";
   }
   if (!reason) return;
-  Finding finding = none_allowed("views show what the tables of the release show", 1);
+  Finding finding = none_allowed("views match the tables of the release", 1);
   JsonObject json;
   json.add_text("view", name);
   json.add_text("reason", *reason);
@@ -302,7 +302,7 @@ void add_views_of_series(const Series& series, std::vector<Finding>& findings) {
     if (!release || release->id != edition->release) others.push_back(relation_name(view.view));
   }
   if (others.empty()) return;
-  Finding finding = none_allowed("views of the series show its edition", others.size());
+  Finding finding = none_allowed("views of the series match the edition", others.size());
   JsonObject json;
   json.add_text("view", others.front());
   finding.worst_case = json.str();

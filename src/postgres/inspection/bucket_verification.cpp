@@ -76,7 +76,7 @@ Finding check_values(const SlicedView& view) {
       worst_column = c;
     }
   }
-  Finding finding = none_allowed("column values are those of the source", worst);
+  Finding finding = none_allowed("group values match the source", worst);
   if (worst > 0) {
     JsonObject json;
     json.add("column_no", std::to_string(worst_column + 1));
@@ -89,9 +89,9 @@ Finding check_values(const SlicedView& view) {
 Finding check_placement(const PublishedBuckets& published, bool all_published,
                         const Progress& progress) {
   const TuplePlacement placement = place_tuples(published.view, all_published, progress);
-  Finding finding = none_allowed("tuples of the source fill the buckets",
-                                 placement.impossible_buckets.size() + placement.misplaced_tuples +
-                                     published.ambiguous_tuples);
+  Finding finding = none_allowed("buckets match source rows", placement.impossible_buckets.size() +
+                                                                  placement.misplaced_tuples +
+                                                                  published.ambiguous_tuples);
   JsonObject json;
   if (!placement.impossible_buckets.empty()) {
     json.add("buckets", std::to_string(placement.impossible_buckets.size()));
@@ -109,7 +109,7 @@ Finding check_placement(const PublishedBuckets& published, bool all_published,
 }
 
 Finding check_permutation(const SlicedView& view, const Progress& progress) {
-  return linkage_finding("columns are permuted within buckets", measure_linkage(view, progress),
+  return linkage_finding("groups are shuffled within buckets", measure_linkage(view, progress),
                          "column");
 }
 
@@ -160,8 +160,8 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedBuck
       const AttributeDisclosure& attribute = of_tuples->attributes[j];
       findings.push_back(diversity_finding(requirement, l, attribute.by_degree, j, published));
       const bool only_by_count = findings.back().holds == true;
-      findings.push_back(diversity_finding(requirement + " for who counts", l, attribute.by_count,
-                                           j, published,
+      findings.push_back(diversity_finding("row-weighted " + requirement, l, attribute.by_count, j,
+                                           published,
                                            only_by_count ? before_counting : std::string()));
     }
     if (!of_buckets) continue;
@@ -188,8 +188,8 @@ Finding column_values_finding(double k, std::size_t fewest, std::size_t column,
   if (bucket) json.add("bucket", *bucket);
   json.add("rows", std::to_string(fewest));
   const auto achieved = static_cast<double>(fewest);
-  return {bucket ? "every column value occurs k times in its bucket"
-                 : "every column value occurs k times",
+  return {bucket ? "every group value occurs k times in its bucket"
+                 : "every group value occurs k times",
           k, achieved, achieved >= k, json.str()};
 }
 
@@ -319,7 +319,7 @@ std::vector<Finding> verify_rows(const Release& release, const PublishedBuckets&
                                  const Progress& progress) {
   std::vector<Finding> findings;
   if (is_in_anatomy_format(release)) {
-    findings.push_back(none_allowed("counts fit the buckets' rows", published.misfits));
+    findings.push_back(none_allowed("counts match bucket sizes", published.misfits));
   }
   if (published.has_source) {
     findings.push_back(check_rows(release, published.view));

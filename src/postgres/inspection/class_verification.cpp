@@ -54,7 +54,7 @@ Finding check_assignment(const std::string& requirement, const ClassAssignment& 
 }
 
 Finding check_truth(const ClassAssignment& assignment) {
-  return check_assignment("rows are generalized tuples of the source", assignment);
+  return check_assignment("equivalence classes match source rows", assignment);
 }
 
 std::vector<Finding> check_classes(const Release& release, const PublishedGeneralization& published,
@@ -64,7 +64,8 @@ std::vector<Finding> check_classes(const Release& release, const PublishedGenera
   std::vector<std::uint32_t> size(cover.classes);
   for (const std::uint32_t c : cover.class_of_row)
     ++size[c];
-  const Groups groups{cover.class_of_row, cover.classes, "class", [&size](std::uint32_t c) {
+  const Groups groups{cover.class_of_row, cover.classes, "equivalence class",
+                      [&size](std::uint32_t c) {
                         JsonObject json;
                         json.add("rows", std::to_string(size[c]));
                         return json.str();

@@ -10,7 +10,7 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr const char* by_cohort = "every cohort has as many persons as is remembered";
+constexpr const char* by_cohort = "cohorts match the remembered number of people";
 
 // Persons of an edition, as far as it is remembered who was in it.
 struct PersonsInMemory {
@@ -144,8 +144,8 @@ std::vector<Finding> compare_persons(const PersonsOfCohorts& shown, const Editio
     sets += cohort.second.sets;
   }
   std::vector<Finding> findings{
-      as_recorded("as many persons are published as is recorded", edition.persons, persons),
-      as_recorded("as many sets are counterfeits as is recorded", edition.counterfeits,
+      as_recorded("published people match the record", edition.persons, persons),
+      as_recorded("counterfeit sets match the record", edition.counterfeits,
                   sets - std::min(sets, persons))};
   if (edition.edition < memory.series.first_edition) return findings;
   const std::map<std::uint32_t, PersonsInMemory> remembered =
@@ -180,8 +180,7 @@ Finding compare_attributes(const PersonsOfCohorts& shown, std::int32_t edition,
     for (const auto& persons : cohort.second.hashes)
       others += persons.second;
   }
-  Finding finding = none_allowed("everybody is shown in the cohort and as is remembered",
-                                 std::max(missing, others));
+  Finding finding = none_allowed("people are shown as remembered", std::max(missing, others));
   if (!comparable && finding.achieved > 0) {
     finding.holds.reset();
     finding.worst_case =
@@ -208,8 +207,8 @@ std::vector<Finding> verify_memory(const CohortMemory& memory, const Progress& p
   const EditionRecord& newest = memory.editions.back();
   // Who is blank waits like somebody who is gone.
   const std::size_t at_most = std::clamp(newest.waiting, waiting, waiting + missing);
-  return {none_allowed("what the series remembers fits together", faults),
-          as_recorded("as many persons wait as is recorded", newest.waiting, at_most)};
+  return {none_allowed("the memory of the series is consistent", faults),
+          as_recorded("waiting people match the record", newest.waiting, at_most)};
 }
 
 }  // namespace microdata::postgres

@@ -332,21 +332,21 @@ std::vector<Finding> compare(std::span<const CohortsInTables> former,
     if (!may_follow(*earlier.last, cohort.shown, closed, progress)) ++broken;
     unknown += unknown_rows(cohort.rows, earlier.rows);
   }
-  Finding others = none_allowed("cohorts show quasi-identifiers of former editions", unknown);
+  Finding others = none_allowed("cohorts keep the quasi-identifiers of former editions", unknown);
   // Quasi-identifiers may have changed in the source, which the tables do not tell.
   if (unknown > 0) {
     others.holds.reset();
     others.worst_case =
         because("attributes may have changed in the source, which the tables do not tell");
   }
-  return {none_allowed("sets follow those of former editions", broken), others};
+  return {none_allowed("sets follow former editions", broken), others};
 }
 
 std::vector<Finding> findings_of(const Release& release, const CohortsInTables& cohorts,
                                  const CohortReading& reading, const Progress& progress) {
   const double m = to_number(release_parameter(release, "l").value_or("2"));
   const CohortFaults faults = measure(cohorts, progress);
-  Finding share{"no value in more than 1/m of a cohort's sets", 1 / m, faults.largest_share,
+  Finding share{"values occur in at most 1/m of a cohort's sets", 1 / m, faults.largest_share,
                 faults.largest_share * m <= 1 + 1e-9, std::nullopt};
   if (faults.with_largest_share) {
     JsonObject json;
@@ -356,9 +356,9 @@ std::vector<Finding> findings_of(const Release& release, const CohortsInTables& 
   return {{"every cohort has m sets of values", m, static_cast<double>(faults.fewest_sets),
            static_cast<double>(faults.fewest_sets) >= m, std::nullopt},
           share,
-          none_allowed("no set has a value twice", faults.repeating),
+          none_allowed("sets do not repeat values", faults.repeating),
           none_allowed("every cohort has a person", faults.without_persons),
-          none_allowed("no cohort has more persons than sets", faults.with_more_persons)};
+          none_allowed("cohorts have at least as many sets as people", faults.with_more_persons)};
 }
 
 // A cohort of which nobody is there is not shown.
@@ -374,7 +374,7 @@ Finding beside_memory(const CohortsInTables& cohorts, const CohortReading& readi
     std::sort(sets.begin(), sets.end());
     others += found == remembered.end() || found->second != sets ? 1U : 0U;
   }
-  return none_allowed("cohorts have the sets that are remembered", others);
+  return none_allowed("cohorts have their remembered sets", others);
 }
 
 bool is_whole(const Release& release) {
@@ -477,7 +477,7 @@ std::optional<std::vector<SeriesFinding>> verify_series_of_cohorts(const std::st
     if (found.release) reason = "some of its tables or attributes are gone";
     if (!comparable)
       reason = "the series began anew with edition " + std::to_string(series.first_edition);
-    std::vector<Finding> of_edition{not_checked("the edition is there", reason)};
+    std::vector<Finding> of_edition{not_checked("the edition exists", reason)};
     if (found.release) add_dropped_attributes(*found.release, of_edition);
     for (Finding& finding : of_edition)
       findings.push_back({edition.edition, std::move(finding)});

@@ -361,7 +361,7 @@ SearchedRelease determining_attributes(const Release& release, const Progress& p
 
 void add_determining_attributes(const Release& release, std::vector<Finding>& findings,
                                 const Progress& progress) {
-  const std::string requirement = "no published attribute determines a sensitive one";
+  const std::string requirement = "published attributes do not determine sensitive ones";
   const SearchedRelease searched = determining_attributes(release, progress);
   const std::vector<DeterminingAttributes>& found = searched.found;
   if (found.empty()) {

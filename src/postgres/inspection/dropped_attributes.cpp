@@ -11,7 +11,7 @@ namespace microdata::postgres {
 
 void add_dropped_attributes(const Release& release, std::vector<Finding>& findings) {
   if (release.dropped_attributes.empty()) return;
-  Finding finding{"published attributes are still there", 0,
+  Finding finding{"published attributes still exist", 0,
                   static_cast<double>(release.dropped_attributes.size()), std::nullopt,
                   std::nullopt};
   std::vector<std::string> names;

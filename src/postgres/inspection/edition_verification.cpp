@@ -32,13 +32,11 @@ void add_valueless(const Release& release, const ShownEdition& shown, std::uint3
   const std::size_t recorded = valueless_of(release);
   const std::size_t persons = shown.valueless_persons();
   if (recorded == 0 && persons == 0) return;
-  findings.push_back(
-      as_recorded("as many persons are shown without a value as is recorded", recorded, persons));
+  findings.push_back(as_recorded("people without a value match the record", recorded, persons));
   if (persons == 0) return;
   const std::uint32_t fewest = *std::min_element(shown.valueless.begin(), shown.valueless.end());
-  findings.push_back({"every group of persons without a value has m of them",
-                      static_cast<double>(m), static_cast<double>(fewest), fewest >= m,
-                      std::nullopt});
+  findings.push_back({"every bucket without values has m people", static_cast<double>(m),
+                      static_cast<double>(fewest), fewest >= m, std::nullopt});
   std::set<Signature> signatures;
   std::vector<std::uint64_t> values(shown.values.distinct());
   for (const InvariantBucket& bucket : shown.edition.buckets) {
@@ -50,9 +48,9 @@ void add_valueless(const Release& release, const ShownEdition& shown, std::uint3
     signatures.insert(std::move(signature));
   }
   const std::vector<Signature> all(signatures.begin(), signatures.end());
-  findings.push_back({"no value stands out among those outside of a signature",
-                      static_cast<double>(m), diversity_outside(all, values),
-                      may_show_valueless(all, values, m), std::nullopt});
+  findings.push_back({"values outside a signature are m-diverse", static_cast<double>(m),
+                      diversity_outside(all, values), may_show_valueless(all, values, m),
+                      std::nullopt});
 }
 
 }  // namespace
@@ -74,9 +72,9 @@ std::vector<Finding> verify_uniqueness(const Release& release, const ShownEditio
   std::vector<Finding> findings{
       {"every bucket has m sensitive values", static_cast<double>(m), static_cast<double>(fewest),
        fewest >= m, std::nullopt},
-      none_allowed("no bucket has a value twice", count_of_kind(faults, Kind::repeated_value)),
+      none_allowed("buckets do not repeat values", count_of_kind(faults, Kind::repeated_value)),
       none_allowed("every bucket has a person", count_of_kind(faults, Kind::no_person)),
-      none_allowed("no bucket has more persons than values",
+      none_allowed("buckets have at least as many values as people",
                    count_of_kind(faults, Kind::too_many_persons)),
   };
   add_valueless(release, shown, m, findings);

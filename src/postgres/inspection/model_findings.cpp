@@ -186,9 +186,9 @@ std::vector<Finding> judge_models(const Release& release, const GroupedValues& s
   std::vector<Finding> findings;
   for (const PrivacyModel& model : models) {
     if (!is_about_sensitive_values(model)) continue;
-    std::string requirement = microdata::to_string(model) + " " + where;
+    std::string requirement =
+        microdata::to_string(model) + " of " + in_quotes(sensitive.name) + " " + where;
     if (std::holds_alternative<AlphaKAnonymity>(model)) requirement += ": share";
-    requirement += " of " + in_quotes(sensitive.name);
     if (need_hierarchies({model})) {
       if (!declared.hierarchy) {
         findings.push_back(cannot_tell(model, requirement, declared.reason));

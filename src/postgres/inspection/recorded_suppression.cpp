@@ -47,7 +47,7 @@ void add_suppression(const Release& release, std::vector<Finding>& findings) {
   if (suppressed.number <= 0 || suppressed.of == 0) return;
   const double bound = to_number(*allowed);
   const double share = without_noise(suppressed.share());
-  Finding finding{"no larger share is suppressed than suppress allows", bound, share,
+  Finding finding{"the suppressed share does not exceed suppress", bound, share,
                   share <= without_noise(bound), std::nullopt};
   JsonObject json;
   json.add("suppressed", microdata::to_string(suppressed.number));

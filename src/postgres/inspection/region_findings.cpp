@@ -72,8 +72,7 @@ Finding check_outside(RegionLoop& loop) {
     of_region.add("recorded", std::to_string(recorded));
     of_region.add("published", std::to_string(published));
   }
-  Finding finding =
-      none_allowed("nothing lies outside its region", static_cast<std::size_t>(outside));
+  Finding finding = none_allowed("regions match source rows", static_cast<std::size_t>(outside));
   if (largest > 0) worst.add("worst", of_region.str());
   if (outside > 0) finding.worst_case = worst.str();
   return finding;
@@ -81,7 +80,7 @@ Finding check_outside(RegionLoop& loop) {
 
 Finding check_apart(const RegionLoop& loop, const RegionLoop::SharedBuckets& shared) {
   const auto astride = static_cast<std::size_t>(loop.astride());
-  Finding finding = none_allowed("regions are apart", shared.buckets + astride);
+  Finding finding = none_allowed("regions do not overlap", shared.buckets + astride);
   JsonObject json;
   if (shared.buckets > 0) {
     json.add("buckets", std::to_string(shared.buckets));

@@ -15,7 +15,7 @@
 
 // What is found of a release that was made by regions, from what is found of each of them. A tuple
 // matches rows of its own region alone, since regions are boxes of quasi-identifiers and values do
-// not leave them: so a promise holds that holds in every region, if regions are apart.
+// not leave them: so a promise holds that holds in every region, if regions do not overlap.
 
 namespace microdata::postgres {
 
@@ -39,7 +39,7 @@ class RegionFindings {
   std::vector<double> largest_;
 };
 
-inline const std::string rows_are_accounted_for = "rows of the source are published or suppressed";
+inline const std::string rows_are_accounted_for = "all source rows are accounted for";
 
 // The release as far as it lies in the region that was entered: as many rows are suppressed as the
 // region lacks.

@@ -24,12 +24,11 @@ namespace microdata::postgres {
 namespace {
 
 constexpr const char* known_signatures = "every bucket has a signature of the series";
-constexpr const char* by_memory = "everybody has the signature that is remembered";
-constexpr const char* by_source = "persons of the source are there with their signatures";
-constexpr const char* as_withheld =
-    "persons without a value are those of the source who are withheld";
-constexpr const char* in_former = "former editions show everybody with the same signature";
-constexpr const char* is_there = "the edition is there";
+constexpr const char* by_memory = "people have their remembered signatures";
+constexpr const char* by_source = "people in the source appear with their signatures";
+constexpr const char* as_withheld = "withheld people in the source appear without a value";
+constexpr const char* in_former = "former editions show people with the same signatures";
+constexpr const char* is_there = "the edition exists";
 
 // How many more there are of those known than of those published, key by key. Keys are numbers as
 // good as random, equal where what they stand for is: that two others meet, one pair in 2^64, hides
@@ -238,8 +237,8 @@ class SeriesBesideSource {
     for (const InvariantBucket& bucket : shown.edition.buckets)
       values += bucket.values.size();
     std::vector<Finding> findings{
-        as_recorded("as many persons are published as is recorded", edition.persons, persons),
-        as_recorded("as many values are counterfeits as is recorded", edition.counterfeits,
+        as_recorded("published people match the record", edition.persons, persons),
+        as_recorded("counterfeit values match the record", edition.counterfeits,
                     values - std::min(values, persons))};
     if (edition.edition < memory_.series.first_edition) {
       findings.push_back(not_checked(by_memory, begun_anew()));
@@ -251,7 +250,7 @@ class SeriesBesideSource {
     findings.push_back(source_ ? beside.persons_of_source(*source_)
                                : not_checked(by_source, reason_));
     if (shown.valueless.empty()) return findings;
-    findings.push_back(as_recorded("as many persons are shown without a value as are withheld",
+    findings.push_back(as_recorded("people without a value match the withheld people",
                                    edition.withheld, shown.valueless_persons()));
     findings.push_back(source_ ? beside.withheld_of_source(*source_)
                                : not_checked(as_withheld, reason_));
@@ -324,9 +323,9 @@ class SeriesBesideSource {
       missing += person.gone == newest.edition ? 1U : 0U;
     }
     const std::size_t at_most = std::clamp(newest.waiting, waiting, waiting + missing);
-    return {none_allowed("what the series remembers fits together", count_faults()),
-            as_recorded("as many persons are withheld as is recorded", newest.withheld, withheld),
-            as_recorded("as many persons wait as is recorded", newest.waiting, at_most),
+    return {none_allowed("the memory of the series is consistent", count_faults()),
+            as_recorded("withheld people match the record", newest.withheld, withheld),
+            as_recorded("waiting people match the record", newest.waiting, at_most),
             values_of_source()};
   }
 
@@ -359,7 +358,7 @@ class SeriesBesideSource {
 
   // A value may have changed since the newest edition: the next one withholds the person.
   Finding values_of_source() const {
-    const char* const requirement = "values of persons are in their signatures, or withheld";
+    const char* const requirement = "values of people are in their signatures or withheld";
     if (!source_) return not_checked(requirement, reason_);
     const Table& table = source_->table;
     const std::size_t sensitive = attributes_with_role(table.data, Role::sensitive).front();

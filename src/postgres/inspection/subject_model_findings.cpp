@@ -16,7 +16,7 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr const char* where = "in every bucket by persons";
+constexpr const char* where = "in every bucket by person";
 
 std::string bucket_json(const PublishedSubjects& published, std::uint32_t bucket) {
   JsonObject json;

@@ -53,11 +53,11 @@ std::vector<Finding> check_all_accounted(const Release& release,
   const std::size_t rows = view.has_rows
                                ? view.rows.set_of.size()
                                : static_cast<std::size_t>(release.published_rows.value_or(0));
-  return {check_accounted("persons of the source are published or suppressed",
+  return {check_accounted("all people in the source are accounted for",
                           static_cast<double>(view.persons.tuples),
                           static_cast<double>(view.persons.bucket_of.size()),
                           parameter_number(release, "suppressed_persons")),
-          check_accounted("rows of the source are published or suppressed",
+          check_accounted("all source rows are accounted for",
                           static_cast<double>(published.source_rows), static_cast<double>(rows),
                           static_cast<double>(release.suppressed_rows.value_or(0)))};
 }
@@ -94,16 +94,16 @@ std::vector<Finding> check_values(const PublishedSubjects& published, const Prog
         of_persons, surplus(column.whole.published, column.whole.tuples, column.whole.distinct));
   }
   std::vector<Finding> findings;
-  findings.push_back(none_allowed("attributes of persons are constant within persons of the source",
+  findings.push_back(none_allowed("attributes of a person are constant in the source",
                                   published.inconstant_persons));
-  findings.push_back(none_allowed("values of persons are those of the source", of_persons));
+  findings.push_back(none_allowed("values of people match the source", of_persons));
   if (view.has_rows) {
     findings.push_back(none_allowed(
-        "rows are those of the source",
+        "rows match the source",
         surplus(view.rows.whole.published, view.rows.whole.tuples, view.rows.whole.distinct)));
   }
   if (view.has_values) {
-    findings.push_back(none_allowed("sensitive values are those of the source, by persons",
+    findings.push_back(none_allowed("sensitive values of people match the source",
                                     surplus_of_sets(view, progress)));
   }
   return findings;
@@ -112,7 +112,7 @@ std::vector<Finding> check_values(const PublishedSubjects& published, const Prog
 Finding check_placement(const PublishedSubjects& published, bool all_published,
                         const Progress& progress) {
   const TuplePlacement placement = place_tuples(published.view.persons, all_published, progress);
-  Finding finding = none_allowed("persons of the source fill the buckets",
+  Finding finding = none_allowed("buckets match people in the source",
                                  placement.impossible_buckets.size() + placement.misplaced_tuples);
   JsonObject json;
   if (!placement.impossible_buckets.empty()) {
@@ -129,7 +129,7 @@ Finding check_placement(const PublishedSubjects& published, bool all_published,
 Finding check_sets(const PublishedSubjects& published, const ClassPersons* classes,
                    const Progress& progress) {
   const SetPlacement placement = place_sets(published.view, progress, classes);
-  Finding finding = none_allowed("rows and sensitive values are those of persons of the bucket",
+  Finding finding = none_allowed("rows and sensitive values match people in the bucket",
                                  placement.rows_of_nobody + placement.values_of_nobody);
   JsonObject json;
   if (placement.rows_of_nobody > 0)
@@ -185,7 +185,7 @@ std::vector<Finding> check_members(const PublishedSubjects& published) {
     }
   }
   return {members.finding(published),
-          none_allowed("members are numbered from 1 on in every bucket",
+          none_allowed("members are numbered from 1 in every bucket",
                        published.misnumbered_rows + published.misnumbered_values)};
 }
 
@@ -198,8 +198,8 @@ std::vector<Finding> check_numbers_of_rows(const Release& release,
   std::size_t largest = 0;
   if (view.has_rows) {
     const std::vector<std::size_t> rows = sizes_of(view.rows);
-    BucketFinding equal("every person of a bucket has the same number of rows");
-    BucketFinding fitting("no set of sensitive values is larger than the number of rows");
+    BucketFinding equal("people in a bucket have equally many rows");
+    BucketFinding fitting("sets of sensitive values fit the number of rows");
     for (std::uint32_t b = 0; b < view.buckets(); ++b) {
       const auto in_bucket = [&](const std::vector<std::size_t>& sizes, const PublishedSets& sets) {
         return std::span(sizes).subspan(sets.first_set[b], sets.sets_in(b));
@@ -225,7 +225,7 @@ std::vector<Finding> check_numbers_of_rows(const Release& release,
   if (const auto limit = release_parameter(release, "rows_per_person")) {
     const double bound = to_number(*limit);
     const auto achieved = static_cast<double>(largest);
-    findings.push_back({"at most rows_per_person rows of a person are published", bound, achieved,
+    findings.push_back({"people have at most rows_per_person rows", bound, achieved,
                         achieved <= bound, std::nullopt});
   }
   return findings;
@@ -236,7 +236,7 @@ Finding check_repetition(const PublishedSubjects& published, const Progress& pro
   const PublishedSets& values = published.view.values;
   const GroupedElements shown(values.set_of, values.sets(), values.whole.published,
                               values.whole.distinct, progress);
-  return none_allowed("a set has every combination of sensitive values once",
+  return none_allowed("sets do not repeat combinations of sensitive values",
                       values.set_of.size() - shown.once_each(progress).all().size());
 }
 
@@ -246,7 +246,7 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedSubj
   if (!release_parameter(release, "l")) return findings;
   const double l = parameter_number(release, "l");
   for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
-    Finding finding{"l-diversity of " + in_quotes(published.sensitive_names[j]) + " by persons", l,
+    Finding finding{"l-diversity of " + in_quotes(published.sensitive_names[j]) + " by person", l,
                     std::nullopt, std::nullopt, std::nullopt};
     const CommonestValue worst = commonest_value(published.view, j, progress);
     if (worst.sets > 0) {
@@ -272,9 +272,10 @@ std::vector<Finding> check_labels(const PublishedSubjects& published, const Clas
                                   const Progress& progress) {
   std::vector<Finding> findings;
   const ClassAssignment of_persons = assign_persons(published.view, persons, progress);
-  findings.push_back(check_assignment("persons are generalized persons of the source", of_persons));
+  findings.push_back(
+      check_assignment("equivalence classes match people in the source", of_persons));
   if (published.view.has_rows) {
-    findings.push_back(check_assignment("rows are generalized rows of persons of the class",
+    findings.push_back(check_assignment("rows match people in the equivalence class",
                                         assign_rows(published.view, *published.classes, persons,
                                                     of_persons, most_assigned_pairs, progress)));
   }
@@ -300,7 +301,8 @@ std::vector<Finding> check_classes_of_persons(const PublishedSubjects& published
 
 Finding check_evenness(const PublishedSubjects& published, const Progress& progress) {
   const UnevenClasses uneven = find_uneven_classes(published.view, *published.classes, progress);
-  Finding finding = none_allowed("all persons and rows of a class show the same", uneven.buckets);
+  Finding finding =
+      none_allowed("people and rows in an equivalence class look alike", uneven.buckets);
   if (uneven.first) {
     JsonObject json;
     json.add("bucket", published.bucket_number(*uneven.first));
@@ -330,7 +332,7 @@ std::vector<Finding> verify_subjects(const Release& release, const Progress& pro
     } else {
       findings.push_back(check_sets(published, nullptr, progress));
     }
-    findings.push_back(linkage_finding("every table is in an order of its own within buckets",
+    findings.push_back(linkage_finding("tables are shuffled within buckets",
                                        measure_set_linkage(published.view, progress), "column"));
   }
   if (published.classes) findings.push_back(check_evenness(published, progress));

@@ -383,7 +383,7 @@ std::string left_out_of(Oid relation) {
   if (left_out == 0) return "";
   return "; " + std::to_string(left_out) + " of " +
          std::to_string(left_out + release->published_rows.value_or(0)) +
-         " rows of the source are left out: counts are of the published rows";
+         " rows of the source are suppressed: counts are of published rows";
 }
 
 }  // namespace

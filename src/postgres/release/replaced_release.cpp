@@ -197,15 +197,21 @@ void add_comment(ReplacedRelation& relation, const std::optional<std::string>& n
 // Comments that do not begin as ours do, of the relation (column 0) and its columns, by name.
 void take_comments(const Release& release, std::vector<ReplacedRelation>& relations) {
   for (const ResultRow& row :
-       query("SELECT pg_catalog.array_position($2::pg_catalog.oid[], d.objoid) - 1, a.attname, "
+       query("WITH r AS (SELECT e.o FROM pg_catalog.jsonb_array_elements(microdata.release_facts("
+             "$1::pg_catalog.oid::pg_catalog.regclass) -> 'relations') e (o)) "
+             "SELECT pg_catalog.array_position($2::pg_catalog.oid[], d.objoid) - 1, a.attname, "
              "d.description FROM pg_catalog.pg_description d "
              "LEFT JOIN pg_catalog.pg_attribute a "
              "ON a.attrelid = d.objoid AND a.attnum = d.objsubid AND a.attnum > 0 "
-             "LEFT JOIN microdata.release_comments($1::pg_catalog.oid::pg_catalog.regclass) c "
-             "ON c.relation::pg_catalog.oid = d.objoid AND c.column_no = d.objsubid "
+             "LEFT JOIN (SELECT r.o ->> 'relation', '0', r.o ->> 'comment' FROM r UNION ALL "
+             "SELECT r.o ->> 'relation', c.o ->> 'column_no', c.o ->> 'meaning' FROM r "
+             "CROSS JOIN pg_catalog.jsonb_array_elements(r.o -> 'columns') c (o)) "
+             "c (relation, column_no, sentence) ON c.relation::pg_catalog.oid = d.objoid "
+             "AND c.column_no::pg_catalog.int4 = d.objsubid "
              "WHERE d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass "
              "AND d.objoid = ANY ($2::pg_catalog.oid[]) "
-             "AND microdata.is_own_comment(d.description, c.sentence) IS NOT TRUE",
+             "AND pg_catalog.starts_with(d.description, pg_catalog.left(c.sentence, 24)) "
+             "IS NOT TRUE",
              {std::to_string(release.relations.front()), oid_array(release.relations)})) {
     add_comment(relations[std::stoul(*row[0])], row[1], row[2]);
   }

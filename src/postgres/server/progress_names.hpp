@@ -75,6 +75,8 @@ inline constexpr CommandName command_names[] = {
     {"hierarchy_labels"},
     {"label_meanings"},
     {"release_facts"},
+    {"comment_release"},
+    {"uncomment_release"},
     {"register_release", {"read", "compare", "verify", "disclosure"}},
     // Functions that call others, and say how many steps they have.
     {"explore"},

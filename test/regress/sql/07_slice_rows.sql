@@ -17,7 +17,7 @@ SELECT zipcode, disease FROM patients EXCEPT ALL SELECT zipcode, disease FROM pa
 
 -- Registered, it is verified like any release.
 SELECT register_release('patients_sliced', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}', l => 2) > 0 AS registered;
-SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('patients_sliced') WHERE requirement NOT LIKE '%permuted%';
+SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) AS failed FROM verify_release('patients_sliced') WHERE requirement NOT LIKE '%shuffled%';
 REFRESH MATERIALIZED VIEW patients_sliced;
 SELECT bool_and(holds) FROM verify_release('patients_sliced');
 

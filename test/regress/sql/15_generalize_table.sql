@@ -82,7 +82,7 @@ SELECT generalize_table('people', 3, sensitive => '{disease,note}', identifiers 
                         privacy => ARRAY[k_anonymity(6), l_diversity(3, 'distinct'), l_diversity(2.5, 'entropy'), l_diversity(2, 'recursive', 2),
                                          alpha_k_anonymity(0.6, 7), t_closeness(0.9), beta_likeness(20), belief_distance(0.95)]);
 SELECT substring(requirement FROM '".*"') AS attribute, count(*), bool_and(holds) AS hold,
-       string_agg(regexp_replace(requirement, ' in every class| of ".*"', '', 'g') || ' ' || bound, '; ' ORDER BY requirement COLLATE "C") AS bounds
+       string_agg(regexp_replace(requirement, ' in every equivalence class| of ".*"', '', 'g') || ' ' || bound, '; ' ORDER BY requirement COLLATE "C") AS bounds
 FROM verify_release('models') GROUP BY 1 ORDER BY 1;
 DROP TABLE relaxed, models;
 
@@ -204,15 +204,15 @@ ROLLBACK;
 -- Ranges, sets and labels that do not cover:
 BEGIN;
 UPDATE people_generalized SET age = '[90,99]';
-SELECT requirement, achieved, holds FROM verify_release('people_generalized') WHERE requirement LIKE 'rows are %';
+SELECT requirement, achieved, holds FROM verify_release('people_generalized') WHERE requirement LIKE 'equivalence classes %';
 ROLLBACK;
 BEGIN;
 UPDATE people_generalized SET sex = '{X}';
-SELECT requirement, achieved, holds FROM verify_release('people_generalized') WHERE requirement LIKE 'rows are %';
+SELECT requirement, achieved, holds FROM verify_release('people_generalized') WHERE requirement LIKE 'equivalence classes %';
 ROLLBACK;
 BEGIN;
 UPDATE labelled SET zipcode = translate(zipcode, '01', '10') WHERE zipcode <> '*';
-SELECT requirement, achieved > bound AS more, holds FROM verify_release('labelled') WHERE requirement LIKE 'rows are %';
+SELECT requirement, achieved > bound AS more, holds FROM verify_release('labelled') WHERE requirement LIKE 'equivalence classes %';
 ROLLBACK;
 BEGIN;
 UPDATE labelled SET zipcode = 'no label' WHERE ctid = (SELECT min(ctid) FROM labelled);
@@ -228,7 +228,7 @@ UPDATE people_generalized r SET disease = o.disease
 FROM (SELECT a.ctid AS a, b.ctid AS b FROM people_generalized a, people_generalized b WHERE NOT a.age && b.age AND a.disease <> b.disease ORDER BY a.ctid, b.ctid LIMIT 1) pair
 JOIN people_generalized o ON o.ctid IN (pair.a, pair.b)
 WHERE r.ctid IN (pair.a, pair.b) AND r.ctid <> o.ctid;
-SELECT requirement, bound, achieved, holds FROM verify_release('people_generalized') WHERE NOT holds AND requirement LIKE 'rows are %';
+SELECT requirement, bound, achieved, holds FROM verify_release('people_generalized') WHERE NOT holds AND requirement LIKE 'equivalence classes %';
 ROLLBACK;
 BEGIN;
 UPDATE people_generalized SET note = 'note 0' WHERE ctid = (SELECT min(ctid) FROM people_generalized);

@@ -22,7 +22,7 @@ END $$;
 -- The exact check holds for both.
 SELECT slice_table('dz', 2, 4, sensitive => '{s}', diversity_check => 'exact', seed => 213);
 SELECT counted('dz_sliced') <= 0.25 AS bounded;
-SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('dz_sliced') WHERE requirement LIKE 'l-div%';
+SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('dz_sliced') WHERE requirement LIKE '%l-div%';
 SELECT tuples, max_probability <= 0.25 AS bounded, max_paper_probability <= 0.25 AS paper_bounded FROM disclosure('dz_sliced');
 SELECT max(counted) <= 0.25 AS bounded FROM (
     SELECT counted(slice_table('dz', 2, 4, sensitive => '{s}', diversity_check => 'exact', replace => true, seed => i)) FROM generate_series(1, 30) i) c;
@@ -37,7 +37,7 @@ SELECT CASE WHEN n <= 16 OR n IN (21, 22) THEN 1 WHEN n <= 20 THEN n::integer - 
 FROM (SELECT q, s, row_number() OVER (ORDER BY q DESC, s <> 'H', s) AS n FROM dz) d;
 SELECT register_release('older', 'dz', 'slicing', ARRAY['q', 's'], '{s}', l => 4) > 0 AS registered;
 SELECT counted('older');
-SELECT requirement, bound, round(achieved::numeric, 6) AS achieved, holds, worst_case FROM verify_release('older') WHERE requirement LIKE 'l-div%';
+SELECT requirement, bound, round(achieved::numeric, 6) AS achieved, holds, worst_case FROM verify_release('older') WHERE requirement LIKE '%l-div%';
 SELECT tuples, round(max_probability::numeric, 6) AS max_probability, round(mean_probability::numeric, 6) AS mean_probability,
        round(l_achieved::numeric, 6) AS l_achieved, round(max_paper_probability::numeric, 6) AS max_paper_probability
 FROM disclosure('older');
@@ -52,14 +52,14 @@ FROM (SELECT probability, paper_probability, coalesce((sensitive_distribution ->
 CREATE TABLE cases AS
 SELECT i % 7 AS age, i % 11 % 2 AS sex, i * 5 % 13 % 4 AS ward, CASE WHEN i % 3 = 0 THEN 'flu' ELSE 'd' || i * 17 % 9 END AS disease, i * 29 % 6 AS stay
 FROM generate_series(1, 300) i;
-SELECT bool_and(holds), count(*) FILTER (WHERE requirement LIKE '%for who counts') AS counted FROM (
+SELECT bool_and(holds), count(*) FILTER (WHERE requirement LIKE 'row-weighted %') AS counted FROM (
     SELECT (verify_release(slice_table('cases', 3, 2.5, sensitive => '{disease,stay}', diversity_check => 'exact', groups => ARRAY['age', 'ward, sex', 'disease, stay'], replace => true, seed => i))).*
     FROM generate_series(1, 10) i) v;
-SELECT bool_and(holds), count(*) FILTER (WHERE requirement LIKE '%for who counts') AS counted FROM (
+SELECT bool_and(holds), count(*) FILTER (WHERE requirement LIKE 'row-weighted %') AS counted FROM (
     SELECT (verify_release(slice_table('cases', 2, 2.8, sensitive => '{disease}', identifiers => '{stay}', diversity_check => 'exact', groups => ARRAY['age', 'ward, sex, disease'],
                                        infeasible => 'suppress', suppress => 0.5, replace => true, seed => i))).*
     FROM generate_series(1, 10) i) v;
-SELECT bool_and(holds), count(*) FILTER (WHERE requirement LIKE '%for who counts') AS counted FROM (
+SELECT bool_and(holds), count(*) FILTER (WHERE requirement LIKE 'row-weighted %') AS counted FROM (
     SELECT (verify_release(slice_table('cases', 2, 2.5, sensitive => '{disease}', identifiers => '{stay}', diversity_check => 'exact', groups => ARRAY['age, ward', 'sex, disease'], k => 4,
                                        infeasible => 'generalize', replace => true, seed => i))).*
     FROM generate_series(1, 10) i) v;

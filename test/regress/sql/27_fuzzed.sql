@@ -48,7 +48,7 @@ $$);
 
 -- Parameters as small as numbers can be.
 SELECT fragment FROM fragment_table('visits', 2, 'disease', identifiers => '{age}', method => 'delta-selectivity', delta => 5e-324, target => 'small', seed => 1);
-SELECT holds FROM verify_release('small_1') WHERE requirement LIKE 'share of equijoins%';
+SELECT holds FROM verify_release('small_1') WHERE requirement LIKE 'delta-selectivity%';
 SELECT FROM drop_release('small_1');
 
 -- No table has as many values as this, and a call says so.

@@ -41,7 +41,23 @@ FROM alone JOIN (
 -- Percents are those of the figures.
 SELECT finding LIKE '%guesses "job" right for ' || round(100 * figure::numeric) || '% of people, and for ' || round(100 * control::numeric) || '% by%' AS said
 FROM alone WHERE audit = 'audit_inference';
-SELECT microdata.share_in_words(s) FROM unnest('{0,0.004,0.01,0.5,0.989,0.996,1}'::float8[]) s;
+SELECT f.figure, f.control, f.finding FROM unnest('{0,0.004,0.145,0.989,0.996,1}'::float8[]) s,
+    microdata.audit_findings(jsonb_build_object('audit_linkability', jsonb_build_array(jsonb_build_object('attacks', 9, 'success', s, 'naive', 0.5)))) f;
+-- Sentences of figures: the largest of a kind, what was not measured, numbers that are nearly guessed, and a gain that may be chance.
+SELECT f.* FROM microdata.audit_findings('{"audit_singling_out": [{"kind": "univariate", "success": null, "risk": 0},
+    {"kind": "multivariate", "success": 0.3, "low": 0.2, "high": 0.4, "control": 0.1, "risk": 0.22, "risk_low": 0.1, "risk_high": 0.3}],
+    "audit_linkability": [{"success": null}],
+    "audit_inference": [{"attribute": "a", "guessed_right": null}, {"attribute": "b", "guessed_right": 0.4, "naive": 0.4},
+        {"attribute": "c", "guessed_right": 0.1, "naive": 0.1, "near_right": 0.6, "near_low": 0.5, "near_high": 0.7, "near_naive": 0.3, "tolerance": "2 years"},
+        {"attribute": "d", "guessed_right": 0.5, "control": 0.5, "risk": 0, "risk_low": 0, "risk_high": 0.1, "near_right": 0.9, "near_risk": 0, "tolerance": "1"}],
+    "audit_minimality": [{"attribute": "a", "persons": 0, "guessed_right": null, "risk": 0}, {"attribute": "b", "persons": 9, "guessed_right": 0.8, "share": 0.4, "z": 3},
+        {"attribute": "c", "persons": 9, "guessed_right": 0.8, "share": 0.4, "z": 5, "control": 0.4, "risk": 0.6, "risk_low": 0.5, "risk_high": 0.7}],
+    "audit_composition": [{"attribute": "a", "persons": 0}, {"attribute": "b", "persons": 5, "single": "r"},
+        {"attribute": "c", "releases": 1, "guessed_right": 0.5, "pinned": 0, "single_guessed_right": 0.5},
+        {"attribute": "d", "releases": 2, "guessed_right": 0.5, "pinned": 0.1, "single_guessed_right": 0.4, "control": 0.3, "risk": 0.3, "risk_low": 0.2, "risk_high": 0.4}],
+    "audit_membership": [{"known": "all", "auc": null}, {"known": "quasi-identifiers", "auc": 0.7, "low": 0.6, "high": 0.8}],
+    "against outsiders": ["audit_membership"], "audit_other": [{"risk": 1}]}') f;
+SELECT f.* FROM microdata.audit_findings('{"audit_membership": [{"known": "all", "auc": null}], "audit_singling_out": [], "audit_linkability": "too much"}') f;
 
 -- Several releases; buckets that tell by not being cut; a setting that forbids another release.
 CREATE TABLE wards AS
@@ -52,7 +68,7 @@ SET client_min_messages = error;
 SELECT generalize_table('wards', 2, l => 2, sensitive => '{disease}', target => 'a_wards', seed => 1);
 SELECT bucketize_table('audited', 2, sensitive => '{job}', method => 'anatomy', target => 'a_second', seed => 2);
 SET pg_microdata.republish = 'error';
-SELECT audit, figure > control AS more, regexp_replace(finding, '[0-9]+( people of|%)', 'N\1', 'g') AS finding
+SELECT audit, figure > control AS more, regexp_replace(finding, '[0-9]+( people about|%)', 'N\1', 'g') AS finding
 FROM audit('a_wards', seed => 1, attributes => '{}') WHERE audit = 'audit_minimality'
 UNION ALL SELECT audit, figure > control, regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g')
 FROM audit('a_second', seed => 1, attributes => '{}') WHERE audit IN ('audit_composition', 'audit_singling_out');

@@ -209,9 +209,9 @@ FROM unnest(ARRAY['DELETE FROM zg_1 WHERE a = 3', 'UPDATE zg_1 SET a = a + 1000'
     'INSERT INTO microdata.series_member_record SELECT * FROM microdata.series_member_record WHERE cohort = 1',
     'UPDATE microdata.edition_record SET persons = persons + 1', 'UPDATE microdata.edition_record SET counterfeits = counterfeits + 1'])
     WITH ORDINALITY u (t, n) LEFT JOIN LATERAL found_after(t) f ON true GROUP BY n, t) tampered;
-SELECT * FROM found_after('DELETE FROM zg_1 WHERE a = 3') f WHERE f.requirement ~ 'persons|everybody';
-SELECT * FROM found_after('INSERT INTO zg_2 SELECT bucket, 1 FROM zg_1 WHERE a = 1') f WHERE f.requirement ~ 'as many persons';
-SELECT * FROM found_after('UPDATE zg_3 SET a = a + 1000') f WHERE f.requirement ~ 'persons|everybody';
+SELECT * FROM found_after('DELETE FROM zg_1 WHERE a = 3') f WHERE f.requirement ~ 'people';
+SELECT * FROM found_after('INSERT INTO zg_2 SELECT bucket, 1 FROM zg_1 WHERE a = 1') f WHERE f.requirement ~ 'published people|number of people';
+SELECT * FROM found_after('UPDATE zg_3 SET a = a + 1000') f WHERE f.requirement ~ 'people';
 SELECT count(*) FROM found_after('SELECT');
 \set ECHO none
 DROP FUNCTION found_after;

@@ -159,7 +159,7 @@ SELECT * FROM judged('undivided');
 -- k in a group with a type that has no equality.
 CREATE TABLE places AS SELECT i AS id, point(1, 0) AS place, i % 5 AS age, 'd' || i % 7 AS disease FROM generate_series(1, 140) i;
 SELECT slice_table('places', 3, 2, sensitive => '{disease}', identifiers => '{id}', k => 2, regions => 2, groups => '{"place", "age", "disease"}', seed => 1, target => 'placed');
-SELECT requirement, achieved, holds FROM verify_release('placed') WHERE requirement LIKE 'every column value%';
+SELECT requirement, achieved, holds FROM verify_release('placed') WHERE requirement LIKE 'every group value%';
 -- What cannot go by regions.
 SELECT slice_table('people', 2, 3, regions => 4, target => 'none', in_place => true);
 SELECT slice_table('people', 2, 3, regions => 4, in_place => true);

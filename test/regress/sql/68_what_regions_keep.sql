@@ -69,7 +69,7 @@ RESET pg_microdata.memory_limit;
 -- What a session has taken apart of a release's parameters is never that of another one: of the same name, or undone.
 SELECT bucketize_table('visits', 3, sensitive => '{disease}', regions => 4, target => 'again');
 CREATE FUNCTION promised() RETURNS text LANGUAGE sql AS
-  $$SELECT string_agg(DISTINCT requirement || ' ' || bound || ' ' || holds, ', ') FROM verify_release('again') WHERE requirement LIKE 'l%'$$;
+  $$SELECT string_agg(DISTINCT requirement || ' ' || bound || ' ' || holds, ', ') FROM verify_release('again') WHERE requirement ~ '^(row-weighted )?l'$$;
 SELECT promised(), regions_of('again');
 BEGIN;
 SELECT FROM drop_release('again');

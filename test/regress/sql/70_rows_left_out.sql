@@ -40,10 +40,10 @@ SELECT FROM declare_roles('l_even', sensitive => '{icd}', subject => '{patient}'
 SELECT l_said($$ SELECT bucketize_table('l_even', 2, seed => 1, target => 'l_all') $$);
 SELECT l_said($$ SELECT bucketize_table('l_even', 5, seed => 1) $$);
 SELECT relations[1], source_rows - published_rows = suppressed_rows AS accounted, suppressed_rows > 0 AS left_out FROM microdata.releases WHERE source = 'l_visits'::regclass ORDER BY 1;
-SELECT requirement, holds FROM verify_release('l_visits_bucketized') WHERE requirement LIKE '%suppress allows%';
+SELECT requirement, holds FROM verify_release('l_visits_bucketized') WHERE requirement LIKE '%exceed suppress';
 BEGIN;
 UPDATE microdata.release_record SET parameters = parameters || '{"suppress": 0.001}' WHERE relations[1] = 'l_visits_bucketized'::regclass;
-SELECT requirement, holds FROM verify_release('l_visits_bucketized') WHERE requirement LIKE '%suppress allows%';
+SELECT requirement, holds FROM verify_release('l_visits_bucketized') WHERE requirement LIKE '%exceed suppress';
 ROLLBACK;
 -- The next call draws other rows: what HINTs name is enough for nearly all of them.
 CREATE TABLE l_hv AS SELECT p AS pid, 'w' || p % 5 AS ward, v * 3 + p % 7 AS mon, CASE WHEN (p * 31 + v * 17 + p * v) % 10 < 5 THEN 'r0' ELSE 'r' || (p * 7 + v * 13) % 6 END AS res

@@ -69,7 +69,7 @@ RESET ROLE;
 ALTER TABLE h_hidden.secret_patients DISABLE ROW LEVEL SECURITY;
 -- A reader who may read all of the source verifies; where reading fails, the statement is not shown.
 SET ROLE h_reader;
-SELECT bool_and(holds) FROM verify_release('h_shown.h_buckets') WHERE requirement !~ 'determines';
+SELECT bool_and(holds) FROM verify_release('h_shown.h_buckets') WHERE requirement !~ 'determine';
 RESET ROLE;
 CREATE VIEW h_hidden.secret_view AS SELECT id, age, sex, disease, 1 / NULLIF(current_setting('h.divisor', true), '')::integer AS part FROM h_hidden.secret_patients;
 SET h.divisor = 1;
@@ -77,7 +77,7 @@ SELECT FROM declare_roles('h_hidden.secret_view', sensitive => '{disease}', iden
 SELECT bucketize_table('h_hidden.secret_view', 3, target => 'h_shown.h_of_view');
 GRANT SELECT ON h_shown.h_of_view, h_hidden.secret_view TO h_reader;
 SET ROLE h_reader;
-SELECT bool_and(holds) FROM verify_release('h_shown.h_of_view') WHERE requirement !~ 'determines';
+SELECT bool_and(holds) FROM verify_release('h_shown.h_of_view') WHERE requirement !~ 'determine';
 SET h.divisor = 0;
 SELECT h_shown.said($$ SELECT * FROM verify_release('h_shown.h_of_view') $$);
 RESET ROLE;

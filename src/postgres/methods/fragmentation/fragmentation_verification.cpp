@@ -73,14 +73,14 @@ std::vector<Finding> check_selectivity(const Release& release,
   const FragmentSelectivity measured = measure_fragment_selectivity(views, k, progress);
   const double delta = to_number(release_parameter(release, "delta").value_or("1"));
   const double eta = without_noise(measured.smallest_eta);
-  Finding finding{"share of equijoins with " + std::to_string(k) + " rows or more", delta, eta,
+  Finding finding{"delta-selectivity for k = " + std::to_string(k), delta, eta,
                   eta >= without_noise(delta), std::nullopt};
   JsonObject json;
   if (!measured.joined.empty()) json.add("fragments", fragment_numbers(measured.joined));
   if (measured.cursory) set_cursory(finding, json);
   if (json.str() != "{}") finding.worst_case = json.str();
-  return {finding,
-          none_allowed("class values are published once in a class", measured.repeated_values)};
+  return {finding, none_allowed("class values occur once in an equivalence class",
+                                measured.repeated_values)};
 }
 
 Finding joined_finding(const PrivacyModel& model, const std::string& requirement,
@@ -139,7 +139,7 @@ Finding check_class_values(const PublishedFragments& published, std::size_t frag
     progress.checkpoint_at(row);
     invented[rows[row]] = !known[rows[row]];
   }
-  return none_allowed("class values are those of the source",
+  return none_allowed("class values match the source",
                       static_cast<std::size_t>(std::count(invented.begin(), invented.end(), true)));
 }
 
@@ -206,7 +206,7 @@ RowsAndClasses assign_rows_of_open_classes(const Release& release,
 }
 
 Finding check_changes(const Release& release, const std::vector<RowsAndClasses>& assigned) {
-  Finding finding{"class values are changed in no more rows than is recorded", std::nullopt,
+  Finding finding{"changed class values do not exceed the recorded number", std::nullopt,
                   std::nullopt, std::nullopt, std::nullopt};
   const std::optional<std::string> recorded = release_parameter(release, "changed_class_values");
   if (recorded) finding.bound = to_number(*recorded);
@@ -278,7 +278,7 @@ std::optional<Finding> check_orders(const PublishedFragments& published, const C
       if (!worst || linkage.excess - linkage.bound > worst->excess - worst->bound) worst = linkage;
     }
   }
-  return linkage_finding("every fragment is in an order of its own", worst.value_or(Linkage{}),
+  return linkage_finding("fragments are shuffled independently", worst.value_or(Linkage{}),
                          "fragment");
 }
 

@@ -58,7 +58,7 @@ Finding check_multisets(const PublishedGeneralization& published, const ClassCov
     if (surplus > 0) worst = published.names[a];
     wrong += surplus;
   }
-  Finding finding = none_allowed("multisets are those of the source's tuples", wrong);
+  Finding finding = none_allowed("multisets match the source", wrong);
   if (wrong > 0) {
     JsonObject json;
     json.add_text("attribute", worst);

@@ -46,8 +46,7 @@ Finding check_normal_form(const PublishedDecomposition& published, const Progres
                                  Protection::declared, progress))
       violated.push_back(rule_text(rule, published));
   }
-  Finding finding =
-      none_allowed("parts are in Guardian Normal Form for the rules", violated.size());
+  Finding finding = none_allowed("parts are in Guardian Normal Form", violated.size());
   if (!violated.empty()) {
     JsonObject json;
     json.add_text("rule", violated.front());
@@ -197,9 +196,9 @@ std::vector<Finding> check_plain(const Release& release, const PublishedPartTabl
   const auto source = static_cast<double>(published.tuple_count);
   const double accounted =
       static_cast<double>(part.rows()) + static_cast<double>(release.suppressed_rows.value_or(0));
-  return {{"rows of the source are published or suppressed", source, accounted, source == accounted,
-           std::nullopt},
-          none_allowed("rows are those of the source", invented)};
+  return {
+      {"all source rows are accounted for", source, accounted, source == accounted, std::nullopt},
+      none_allowed("rows match the source", invented)};
 }
 
 // Nothing but their values links rows of two parts, where each is in an order of its own.
@@ -215,7 +214,7 @@ std::optional<Finding> check_orders(const PublishedDecomposition& published,
     SlicedView::Values values = part_values(part.attributes, part, published, progress);
     view.columns.push_back({values, values});
   }
-  return linkage_finding("every part is in an order of its own", measure_linkage(view, progress),
+  return linkage_finding("parts are shuffled independently", measure_linkage(view, progress),
                          "part");
 }
 
