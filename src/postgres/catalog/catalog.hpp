@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
-#include "postgres/catalog/extension_version.hpp"
+#include "postgres/server/extension_version.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 

@@ -3,9 +3,9 @@
 #include "postgres/catalog/catalog_changes.hpp"
 #include "postgres/catalog/concerned_commands.hpp"
 #include "postgres/catalog/extension_drop.hpp"
-#include "postgres/catalog/extension_version.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/release/following_relations.hpp"
+#include "postgres/server/extension_version.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "postgres/catalog/extension_version.hpp"
+#include "postgres/server/extension_version.hpp"
 #include "postgres/server/guard.hpp"
 
 // version, and functions of the version before.

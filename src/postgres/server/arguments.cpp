@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "postgres/server/extension_version.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
@@ -93,6 +94,8 @@ int Arguments::find(const char* name) const {
 int Arguments::position(const char* name) const {
   const int found = find(name);
   if (found >= 0) return found;
+  // A function of another version may call it otherwise.
+  require_own_version();
   const char* const function = guarded([&] { return get_func_name(fcinfo_->flinfo->fn_oid); });
   throw Error(ERRCODE_INTERNAL_ERROR, "function " +
                                           std::string(function == nullptr ? "" : function) +

@@ -1,4 +1,4 @@
-#include "postgres/catalog/extension_version.hpp"
+#include "postgres/server/extension_version.hpp"
 
 #include "postgres/server/api.hpp"
 
