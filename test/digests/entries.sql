@@ -49,7 +49,7 @@ CREATE FUNCTION persons_of_editions(name text, with_withheld boolean DEFAULT tru
   SELECT edition, relations, persons + waiting + CASE WHEN with_withheld THEN withheld ELSE 0 END, state FROM three_editions(name) $$;
 -- The draw of signatures decides if an edition shows persons without a value: what is found of these is left out.
 CREATE FUNCTION promises_of_editions(name text) RETURNS TABLE (edition integer, requirement text, holds boolean) LANGUAGE sql AS $$
-  SELECT edition, requirement, holds FROM verify_series(name) WHERE requirement !~ 'without a value|outside of a signature' $$;
+  SELECT edition, requirement, holds FROM verify_series(name) WHERE requirement !~ 'without a value|without values|outside a signature' $$;
 CREATE FUNCTION columns_of(relation regclass, columns text[]) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
   name text;
