@@ -1,10 +1,11 @@
 -- Counts, sums and means that a release is good for, and how far off they are.
 
 CREATE FUNCTION @extschema@.estimate_count(
-    relation regclass, -- Release, or one of its relations.
-    predicate jsonb    -- Conditions, by attribute: a value, an array of values, or a range.
+    relation regclass,         -- Release, or one of its relations.
+    predicate jsonb,           -- Conditions, by attribute: values or objects of tests.
+    method text = 'likelihood' -- As in estimate; releases without a likelihood use mixed.
 ) RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_estimate_count';
-COMMENT ON FUNCTION @extschema@.estimate_count(regclass, jsonb) IS 'how many persons satisfy a predicate, estimated from what was published alone';
+COMMENT ON FUNCTION @extschema@.estimate_count(regclass, jsonb, text) IS 'how many persons satisfy a predicate, estimated from what was published alone';
 
 CREATE FUNCTION @extschema@.estimate(
     relation regclass,                          -- Release, or one of its relations.
@@ -28,6 +29,10 @@ CREATE FUNCTION @extschema@.relative_error(
     AS 'MODULE_PATHNAME', 'pg_microdata_relative_error';
 COMMENT ON FUNCTION @extschema@.relative_error(regclass, integer, float8, integer, bigint, @extschema@.text_list)
     IS 'how far counts estimated from a release are off, over random queries';
+
+CREATE FUNCTION @extschema@.utility(release regclass) -- Release, or one of its relations.
+    RETURNS TABLE (measure text, value float8, meaning text) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_utility';
+COMMENT ON FUNCTION @extschema@.utility IS 'what a release is good for: the measures that apply to it, each with a sentence';
 
 CREATE FUNCTION @extschema@.kl_divergence(relation regclass) -- Release, or one of its relations.
     RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_kl_divergence';

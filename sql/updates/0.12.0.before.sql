@@ -64,7 +64,8 @@ SELECT pg_extension_config_dump('microdata.series_change_record_change_id_seq', 
 -- Views read this one until they are replaced.
 ALTER FUNCTION microdata.may_see_series(regclass, regrole) RENAME TO may_see_series_by_owner;
 ALTER VIEW microdata.series RENAME COLUMN name TO series;
-CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit}');
+CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit,estimate_count,slice_table,bucketize_table,generalize_table,publish_series}');
 DROP FUNCTION microdata.about(regclass, smallint[]);
+DROP FUNCTION microdata.count_in_shard(oid, jsonb, jsonb);
 DROP FUNCTION microdata.left_out(bigint, microdata.edition_record, boolean);
 DROP FUNCTION microdata.audited(regclass, float8, float8, bigint);

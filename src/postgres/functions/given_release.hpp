@@ -9,7 +9,7 @@
 
 namespace microdata::postgres {
 
-// What the functions about one release are asked about: the argument `relation`.
+// What the functions about one release are asked about: the argument `relation` or `release`.
 struct GivenRelease {
   Oid relation;
   std::string name;  // the relation's, in quotes
@@ -26,6 +26,9 @@ enum class Counterfeits { known, estimated, refused, as_published };
 // counterfeits that would be taken for persons. Requires a SpiSession.
 GivenRelease given_release(const Arguments& arguments,
                            Counterfeits counterfeits = Counterfeits::known);
+
+// True if the function can read the release, whatever counterfeits it has.
+bool takes_counterfeits(const Release& release, Counterfeits counterfeits);
 
 // Fails where the release has counterfeits and the function does not know them from persons.
 void check_counterfeits(const Release& release, Oid relation, Counterfeits counterfeits);
