@@ -41,14 +41,11 @@ CREATE FUNCTION @extschema@.slice_table(
     cuts_by text = 'width',                         -- width splits the widest attribute; correlation improves counts across groups.
     inference float8 = NULL,                        -- Largest fraction of people whose sensitive value the inference attack can guess. NULL: no goal.
     -- Large tables
-    regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
-    only_partitions regclass[] = NULL,              -- Partitions of the source to publish again. NULL: all.
-    target_like text = NULL                         -- source partitions the release like the source; plain does not. NULL: automatic.
+    regions integer = NULL                          -- Number of regions to process one by one. NULL: partitions, or as the memory limit requires.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_slice_table';
 COMMENT ON FUNCTION @extschema@.slice_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, integer, integer, text, text, text, text, integer, boolean, text, boolean, float8,
-    @extschema@.privacy_model[], bigint, @extschema@.text_list, text, text, @extschema@.text_list, integer, text, float8, integer,
-    regclass[], text)
+    @extschema@.privacy_model[], bigint, @extschema@.text_list, text, text, @extschema@.text_list, integer, text, float8, integer)
     IS 'publishes a table sliced, so that no sensitive value can be inferred with a probability above 1/l';
 
 CREATE FUNCTION @extschema@.slice_rows(
@@ -149,13 +146,11 @@ CREATE FUNCTION @extschema@.bucketize_table(
     -- Buckets and values
     inference float8 = NULL,                        -- Largest fraction of people whose sensitive value the inference attack can guess. NULL: no goal.
     -- Large tables
-    regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
-    only_partitions regclass[] = NULL,              -- Partitions of the source to publish again. NULL: all.
-    target_like text = NULL                         -- source partitions the release like the source; plain does not. NULL: automatic.
+    regions integer = NULL                          -- Number of regions to process one by one. NULL: partitions, or as the memory limit requires.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_table';
 COMMENT ON FUNCTION @extschema@.bucketize_table(regclass, float8, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, text, text, text, boolean, float8, @extschema@.privacy_model[], bigint, @extschema@.text_list, text, text, text,
-    text, @extschema@.text_list, integer, float8, integer, regclass[], text)
+    text, @extschema@.text_list, integer, float8, integer)
     IS 'publishes a table with its sensitive attributes permuted within buckets, or in tables of their own';
 
 CREATE FUNCTION @extschema@.bucketize_rows(
@@ -213,14 +208,18 @@ CREATE FUNCTION @extschema@.generalize_table(
     -- Buckets and values
     loss text = 'width',                            -- Measure of information loss to minimize: width, values or entropy.
     -- Large tables
-    regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
-    only_partitions regclass[] = NULL,              -- Partitions of the source to publish again. NULL: all.
-    target_like text = NULL                         -- source partitions the release like the source; plain does not. NULL: automatic.
+    regions integer = NULL                          -- Number of regions to process one by one. NULL: partitions, or as the memory limit requires.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_generalize_table';
 COMMENT ON FUNCTION @extschema@.generalize_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, text, jsonb, text, text, boolean, float8, @extschema@.privacy_model[], bigint, @extschema@.text_list, text,
-    @extschema@.text_list, integer, text, integer, regclass[], text)
+    @extschema@.text_list, integer, text, integer)
     IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows, or persons, share them';
+
+CREATE FUNCTION @extschema@.republish_partitions(
+    release regclass,     -- Release, partitioned as its source is.
+    partitions regclass[] -- Partitions of the source to publish again.
+) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_republish_partitions';
+COMMENT ON FUNCTION @extschema@.republish_partitions IS 'publishes partitions of the source of a release again in this release, as it was made';
 
 CREATE FUNCTION @extschema@.gnf_decompose(
     source regclass,                            -- Relation to publish.

@@ -19,8 +19,8 @@ COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @exts
     IS 'begins a series: persons of a table published again and again, with no value of anybody above 1/m for who holds all editions, or as independent releases; by tables, or behind a view';
 
 CREATE FUNCTION @extschema@.publish_series(
-    name text,                         -- Name of the series.
-    only_partitions regclass[] = NULL  -- Partitions of the source to publish again. NULL: all.
+    name text,                   -- Name of the series.
+    partitions regclass[] = NULL -- Partitions of the source to publish again. NULL: all.
 ) RETURNS TABLE (edition integer, relations regclass[], persons bigint, counterfeits bigint, waiting bigint, withheld bigint, state text)
     LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_publish_series';
 COMMENT ON FUNCTION @extschema@.publish_series(text, regclass[]) IS 'publishes the next edition of a series, and shows it where gates let it';

@@ -86,6 +86,7 @@ filled($node, 'updated');
 $node->safe_psql('updated', q{
 	GRANT SELECT ON microdata.release_record TO pg_monitor;
 	GRANT SELECT (source, role) ON microdata.role_record TO pg_monitor;
+	UPDATE microdata.series_record SET arguments = arguments || '{"target_like": "source", "only_partitions": null}';
 	ANALYZE});
 my $before = $node->safe_psql('updated', $recorded);
 $node->safe_psql('postgres', 'CREATE DATABASE changed TEMPLATE updated');
@@ -95,6 +96,7 @@ is($node->safe_psql('updated', q{SELECT (SELECT count(*) FROM pg_statistic s JOI
 	has_any_column_privilege('pg_monitor', 'microdata.release_record', 'SELECT') OR has_any_column_privilege('pg_monitor', 'microdata.role_record', 'SELECT')}), '0|f',
 	'nothing of the catalog is left in statistics, or granted');
 is($node->safe_psql('updated', $recorded), $before, 'all that is on record is what it was');
+is($node->safe_psql('updated', q{SELECT count(*) > 0, count(*) FILTER (WHERE arguments ?| '{target_like,only_partitions}') FROM microdata.series_record}), 't|0', 'series have no arguments that are gone');
 is($node->safe_psql('updated', q{SELECT r, bool_and(v.holds) FROM unnest('{clinic.sliced,clinic.bucketized,clinic.anatomy,clinic.generalized}'::regclass[]) r, verify_release(r) v GROUP BY r ORDER BY r::text}),
 	"clinic.anatomy|t\nclinic.bucketized|t\nclinic.generalized|t\nclinic.sliced|t", 'releases hold');
 is( $node->safe_psql(
@@ -233,7 +235,7 @@ $session->query_safe(q{
 	PREPARE counted AS SELECT count(*) FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}', identifiers => '{number}')});
 my ($out, $notices) = ('', '');
 $node->psql('viewed', 'ALTER EXTENSION pg_microdata UPDATE', stdout => \$out, stderr => \$notices, on_error_stop => 1);
-is(join(' ', $notices =~ /WARNING:  function microdata\.(\w+)\(.*\) is kept for what depends on it/g), "risk$suffix", 'the update says what it keeps') or diag($notices);
+is(join(' ', $notices =~ /WARNING:  function microdata\.(\w+)\(.*\) is kept for what depends on it/g), "slice_table$suffix risk$suffix", 'the update says what it keeps') or diag($notices);
 is(answer($session, 'EXECUTE counted'), 500, 'prepared statements are those of the new functions');
 $session->quit;
 for my $database ('viewed', restored('viewed'))
@@ -248,13 +250,14 @@ for my $database ('viewed', restored('viewed'))
 			SELECT * FROM known;
 			SELECT * FROM named;
 			SELECT bound();
-			SELECT string_agg(proname, ' ') FROM pg_proc WHERE pronamespace = 'microdata'::regnamespace AND proname ~ '$suffix\$';
+			SELECT string_agg(proname, ' ' ORDER BY proname) FROM pg_proc WHERE pronamespace = 'microdata'::regnamespace AND proname ~ '$suffix\$';
 			SELECT bool_and(holds) FROM verify_release('people_sliced')}),
-		"500\npeople_sliced\nprosecutor|500\n{people_sliced,people_sliced_expected}\n500\nrisk$suffix\nt", "$database: what depends on the extension works");
+		"500\npeople_sliced\nprosecutor|500\n{people_sliced,people_sliced_expected}\n500\nrisk$suffix slice_table$suffix\nt", "$database: what depends on the extension works");
 	is( $node->safe_psql(
 			$database, qq{
 			CREATE OR REPLACE VIEW at_risk AS SELECT model, persons FROM risk('people', identifiers => '{number}') WHERE model = 'prosecutor';
-			DROP FUNCTION microdata.risk$suffix;
+			CREATE OR REPLACE VIEW button AS SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{number}', replace => true);
+			DROP FUNCTION microdata.risk$suffix, microdata.slice_table$suffix;
 			SELECT * FROM at_risk}), 'prosecutor|500', "$database: and is made anew");
 	is( $node->safe_psql(
 			$database, q{
