@@ -1,10 +1,11 @@
 -- Counts, sums and means that a release is good for, and how far off they are.
 
 CREATE FUNCTION @extschema@.estimate_count(
-    release regclass,  -- Release, or one of its relations.
-    predicate jsonb    -- Conditions, by attribute: a value, an array of values, or a range.
+    release regclass,          -- Release, or one of its relations.
+    predicate jsonb,           -- Conditions, by attribute: values or objects of tests.
+    method text = 'likelihood' -- As in estimate; releases without a likelihood use mixed.
 ) RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_estimate_count';
-COMMENT ON FUNCTION @extschema@.estimate_count(regclass, jsonb) IS 'how many persons satisfy a predicate, estimated from what was published alone';
+COMMENT ON FUNCTION @extschema@.estimate_count(regclass, jsonb, text) IS 'how many persons satisfy a predicate, estimated from what was published alone';
 
 CREATE FUNCTION @extschema@.estimate(
     release regclass,                           -- Release, or one of its relations.
@@ -37,6 +38,14 @@ CREATE FUNCTION microdata.relative_error(
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_relative_error';
 COMMENT ON FUNCTION microdata.relative_error(regclass, integer, float8, integer, bigint, @extschema@.text_list)
     IS 'how far counts estimated from a release are off, over random queries';
+
+CREATE FUNCTION @extschema@.utility(release regclass) -- Release, or one of its relations.
+    RETURNS TABLE (
+    measure text, -- Name of the measure.
+    value float8, -- Value of the measure.
+    meaning text  -- Meaning of the value, as a sentence.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_utility';
+COMMENT ON FUNCTION @extschema@.utility(regclass) IS 'what a release is good for: the measures that apply to it, each with a sentence';
 
 CREATE FUNCTION microdata.kl_divergence(release regclass) -- Release, or one of its relations.
     RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_kl_divergence';

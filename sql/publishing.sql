@@ -30,13 +30,11 @@ CREATE FUNCTION @extschema@.slice_table(
     replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every bucket must also satisfy.
-    seed bigint = NULL,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    only_partitions regclass[] = NULL,              -- Partitions of the source to publish again. NULL: all.
-    target_like text = NULL                         -- source partitions the release like the source; plain does not. NULL: automatic.
+    seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_slice_table';
 COMMENT ON FUNCTION @extschema@.slice_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, @extschema@.text_list, integer, integer, boolean, text,
-    text, text, text, integer, float8, boolean, integer, text, boolean, float8, @extschema@.privacy_model[], bigint, regclass[], text)
+    text, text, text, integer, float8, boolean, integer, text, boolean, float8, @extschema@.privacy_model[], bigint)
     IS 'publishes a table sliced, so that no sensitive value can be inferred with a probability above 1/l';
 
 CREATE FUNCTION @extschema@.slice_rows(
@@ -136,13 +134,11 @@ CREATE FUNCTION @extschema@.bucketize_table(
     replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every bucket must also satisfy.
-    seed bigint = NULL,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    only_partitions regclass[] = NULL,              -- Partitions of the source to publish again. NULL: all.
-    target_like text = NULL                         -- source partitions the release like the source; plain does not. NULL: automatic.
+    seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_table';
 COMMENT ON FUNCTION @extschema@.bucketize_table(regclass, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, integer, text, text, text, float8, boolean, integer, text, boolean, float8,
-    @extschema@.privacy_model[], bigint, regclass[], text)
+    @extschema@.privacy_model[], bigint)
     IS 'publishes a table with its sensitive attributes permuted within buckets, or in tables of their own';
 
 CREATE FUNCTION @extschema@.bucketize_rows(
@@ -192,14 +188,18 @@ CREATE FUNCTION @extschema@.generalize_table(
     replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every class must also satisfy.
-    seed bigint = NULL,                             -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
-    only_partitions regclass[] = NULL,              -- Partitions of the source to publish again. NULL: all.
-    target_like text = NULL                         -- source partitions the release like the source; plain does not. NULL: automatic.
+    seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_generalize_table';
 COMMENT ON FUNCTION @extschema@.generalize_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, text, jsonb, boolean, text, text, integer, text,
-    boolean, float8, @extschema@.privacy_model[], bigint, regclass[], text)
+    boolean, float8, @extschema@.privacy_model[], bigint)
     IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows, or persons, share them';
+
+CREATE FUNCTION @extschema@.republish_partitions(
+    release regclass,     -- Release, partitioned as its source is.
+    partitions regclass[] -- Partitions of the source to publish again.
+) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_republish_partitions';
+COMMENT ON FUNCTION @extschema@.republish_partitions IS 'publishes partitions of the source of a release again in this release, as it was made';
 
 CREATE FUNCTION @extschema@.gnf_decompose(
     source regclass,                            -- Relation to publish.

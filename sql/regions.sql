@@ -135,14 +135,6 @@ COMMENT ON FUNCTION microdata.audit_region
     IS 'estimates from one region of a distributed release, or attacks it, which tables have alone; called by estimate() and the audits where the rows are';
 REVOKE ALL ON FUNCTION microdata.audit_region FROM PUBLIC;
 
-CREATE FUNCTION microdata.count_in_shard(
-    shard oid,       -- Table with whole buckets of the release.
-    release jsonb,   -- Description of the release.
-    predicate jsonb  -- Conditions, by attribute: a value, an array of values, or a range.
-) RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_count_in_shard';
-COMMENT ON FUNCTION microdata.count_in_shard IS 'estimates a count from one shard of a distributed release; called by estimate_count() where the rows are';
-REVOKE ALL ON FUNCTION microdata.count_in_shard FROM PUBLIC;
-
 -- This one is for PUBLIC: a role learns of its own calls in the session.
 CREATE FUNCTION microdata.learned_of_region(
     number_key text, -- Key of the call, in hexadecimal digits.

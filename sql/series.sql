@@ -19,7 +19,7 @@ COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @exts
 
 CREATE FUNCTION @extschema@.publish_series(
     series text,                       -- Name of the series.
-    only_partitions regclass[] = NULL  -- Partitions of the source to publish again. NULL: all.
+    partitions regclass[] = NULL       -- Partitions of the source to publish again. NULL: all.
 ) RETURNS TABLE (
     edition integer,      -- Number of the edition.
     relations regclass[], -- Tables of the edition.

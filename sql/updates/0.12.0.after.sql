@@ -13,8 +13,11 @@ CALL microdata.succeed_functions('0.12.0');
 -- New objects, and functions that only some roles may call now.
 GRANT SELECT ON microdata.declared_sources, microdata.series_changes, microdata.run_stats TO PUBLIC;
 REVOKE ALL ON FUNCTION microdata.about, microdata.make_holder, microdata.settle_grants, microdata.tell_known, microdata.know,
-    microdata.slice_region, microdata.bucketize_region, microdata.generalize_region, microdata.inspect_region, microdata.audit_region,
-    microdata.count_in_shard FROM PUBLIC;
+    microdata.slice_region, microdata.bucketize_region, microdata.generalize_region, microdata.inspect_region, microdata.audit_region
+    FROM PUBLIC;
+
+-- Releases are partitioned as their sources are, and publish_series() takes partitions.
+UPDATE microdata.series_record SET arguments = arguments - '{target_like,only_partitions}'::text[] WHERE arguments ?| '{target_like,only_partitions}';
 
 -- No command was followed since the library of this version was installed: relations and attributes may be gone, or have other names, and roles may have
 -- been granted releases.

@@ -72,7 +72,8 @@ FROM (VALUES ('relation', 'release', '{audit,audit_inference,audit_linkability,a
                   relative_error,release_description,verify_release,audited_figure,comment_release,figure_of,label_meanings,publishing_call,
                   release_facts,uncomment_release}'::name[]),
              ('name', 'series', '{approve_edition,begin_run,drop_edition,drop_series,gate_findings,old_editions,publish_edition,publish_series,
-                  run_series,schedule_series,show_edition,unschedule_series,verify_series}')) r (former, name, functions),
+                  run_series,schedule_series,show_edition,unschedule_series,verify_series}'),
+             ('only_partitions', 'partitions', '{publish_series}')) r (former, name, functions),
      pg_depend d, pg_extension e
 WHERE p.proname = ANY (r.functions) AND d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.refclassid = 'pg_extension'::regclass
   AND d.refobjid = e.oid AND d.deptype = 'e' AND e.extname = 'pg_microdata';
@@ -113,8 +114,9 @@ DROP FUNCTION @extschema@.redefine_series(text, jsonb, @extschema@.text_list, in
 ALTER FUNCTION microdata.slice_region RENAME TO slice_region_0_12_0;
 ALTER FUNCTION microdata.bucketize_region RENAME TO bucketize_region_0_12_0;
 ALTER FUNCTION microdata.generalize_region RENAME TO generalize_region_0_12_0;
-CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit,create_series,alter_series,slice_table,slice_rows,
+CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit,estimate_count,create_series,alter_series,slice_table,slice_rows,
     attribute_partition,bucketize_table,bucketize_rows,generalize_table,gnf_decompose,fragment_table}');
 DROP FUNCTION microdata.about(regclass, smallint[]);
+DROP FUNCTION microdata.count_in_shard(oid, jsonb, jsonb);
 DROP FUNCTION microdata.left_out(bigint, microdata.edition_record, boolean);
 DROP FUNCTION microdata.audited(regclass, float8, float8, bigint);

@@ -55,8 +55,8 @@ mallory(qq{
 	SELECT create_distributed_table('hers.stays', 'id');
 	INSERT INTO hers.stays SELECT i, 20 + i % 13, 1000 + i % 7, 'd' || i % 5, 1 + i % 2 FROM generate_series(1, 600) i;
 	INSERT INTO hers.visits SELECT s.*, 'm' || id % 2 FROM hers.stays s;
-	SELECT slice_table('hers.stays', $sliced, target => 'hers.on_workers', target_like => 'source');
-	SELECT slice_table('hers.visits', $sliced, target => 'hers.on_coordinator', target_like => 'source')});
+	SELECT slice_table('hers.stays', $sliced, target => 'hers.on_workers');
+	SELECT slice_table('hers.visits', $sliced, target => 'hers.on_coordinator')});
 # What is on the coordinator is written without a connection, by the caller's own backend.
 $coordinator->safe_psql('postgres', sprintf(q{SELECT citus_set_node_property('%s', %d, 'shouldhaveshards', %s)}, $_->host, $_->port, $_ == $coordinator ? 'true' : 'false')) for @nodes;
 mallory(q{SELECT create_distributed_table('hers.on_coordinator', NULL)});
@@ -80,7 +80,7 @@ sub published_by
 	my $source = $source_of{$release};
 	my $what = "$role publishes $partition of $release";
 	my %before = map { $_->name => -s $_->logfile } @nodes;
-	is(run_as($role, "SELECT slice_table('hers.$source', $sliced, target => 'hers.$release', replace => true, only_partitions => '{hers.$partition}')"), '', $what);
+	is(run_as($role, "SELECT republish_partitions('hers.$release', '{hers.$partition}')"), '', $what);
 	my %sprung = map { $_->name => slurp_file($_->logfile, $before{ $_->name }) } @nodes;
 	is(join(', ', map { $sprung{$_} =~ /sprung: (?!.* as mallory\.)(.*?)\.$/mg } sort keys %sprung), '', "$what: nothing of hers runs as another");
 	for my $node (map { $_->name } @{ $nodes_of{$release} })

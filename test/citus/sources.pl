@@ -87,10 +87,10 @@ $coordinator->safe_psql('postgres', q{
 	CREATE TABLE stays_other PARTITION OF stays DEFAULT;
 	SELECT create_distributed_table('stays', 'id');
 	INSERT INTO stays SELECT * FROM visits});
-for my $call (q{slice_table('stays', 2, 4, sensitive => '{disease}', identifiers => '{id}', target => 'release', groups => '{"age, sex, children, job, town", "income, postcode", disease}', %s)}, q{bucketize_table('stays', 4, '{disease}', identifiers => '{id}', target => 'release', %s)})
+for my $call (q{slice_table('stays', 2, 4, sensitive => '{disease}', identifiers => '{id}', target => 'release', groups => '{"age, sex, children, job, town", "income, postcode", disease}')}, q{bucketize_table('stays', 4, '{disease}', identifiers => '{id}', target => 'release')})
 {
 	my ($what) = $call =~ /^(\w+)/;
-	published_on_workers($coordinator, sprintf($call, q{target_like => 'source'}), "$what by partitions");
+	published_on_workers($coordinator, $call, "$what by partitions");
 	is(value_of($coordinator, q{string_agg(pg_get_expr(c.relpartbound, c.oid), '; ' ORDER BY c.relname) FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'release'::regclass}),
 		'FOR VALUES FROM (40) TO (60); DEFAULT; FOR VALUES FROM (MINVALUE) TO (40)', "$what by partitions: the release has those of the source");
 	is(value_of($coordinator, q{count(*) FROM pg_dist_partition WHERE logicalrelid::text ~ '^release'}), 4, "$what by partitions: distributed");
@@ -104,7 +104,7 @@ for my $call (q{slice_table('stays', 2, 4, sensitive => '{disease}', identifiers
 	my $kept = value_of($coordinator, q{md5(string_agg(r::text, '' ORDER BY r::text)) FROM release r WHERE age < 40});
 	$coordinator->safe_psql('postgres', q{INSERT INTO stays SELECT id + 100000, age, income, town, sex, children, job, postcode, disease FROM visits WHERE age BETWEEN 40 AND 59 AND id % 3 = 0});
 	is(value_of($coordinator, q{bool_and(holds) FROM verify_release('release')}), 'f', "$what: the source has changed");
-	like(value_of($coordinator, sprintf($call, q{only_partitions => '{stays_middle}', replace => true})), qr/release$/, "$what: one partition is published again");
+	like(value_of($coordinator, q{republish_partitions('release', '{stays_middle}')}), qr/release$/, "$what: one partition is published again");
 	is(value_of($coordinator, 'count(*) FROM release'), value_of($coordinator, 'count(*) FROM stays'), "$what: all rows are there");
 	is(value_of($coordinator, q{md5(string_agg(r::text, '' ORDER BY r::text)) FROM release r WHERE age < 40}), $kept, "$what: others are as they were");
 	is(value_of($coordinator, 'count(*) FROM (SELECT disease FROM stays WHERE age BETWEEN 40 AND 59 EXCEPT ALL SELECT disease FROM release WHERE age BETWEEN 40 AND 59) x'), 0, "$what: diseases are the partition's");
@@ -119,7 +119,7 @@ for my $call (q{slice_table('stays', 2, 4, sensitive => '{disease}', identifiers
 $coordinator->safe_psql('postgres', q{
 	CREATE TABLE stays_few PARTITION OF stays FOR VALUES FROM (200) TO (300);
 	INSERT INTO stays SELECT 200000 + n, 200 + n % 3, n, 'town 1', 'F', 1, 'job 1', n, 'disease 1' FROM generate_series(1, 40) n});
-published_on_workers($coordinator, q{bucketize_table('stays', 4, '{disease}', identifiers => '{id}', target => 'release', target_like => 'source')}, 'a small partition');
+published_on_workers($coordinator, q{bucketize_table('stays', 4, '{disease}', identifiers => '{id}', target => 'release')}, 'a small partition');
 cmp_ok(value_of($coordinator, 'count(*) FROM (SELECT 1 FROM release GROUP BY bucket HAVING max(age) >= 200 AND count(age) < count(*)) b'), '>', 5, 'a small partition: its rows are in buckets with others');
 is(value_of($coordinator, q{estimate_count('release', '{}') = (SELECT count(*) FROM release)}), 't', 'a small partition: all are counted');
 is(value_of($coordinator, q{estimate_count('release', '{"disease": ["disease 1"]}') = (SELECT count(*) FROM release WHERE disease = 'disease 1')}), 't', 'a small partition: so are some');

@@ -20,7 +20,7 @@ SET SESSION AUTHORIZATION registrar;
 SELECT microdata.forget_release(min(release_id), 'others could read it') FROM microdata.ledger WHERE ended = 'dropped' AND relations::text ~ 'read'; -- refused
 \echo releases
 SELECT slice_table('people', 3, 3, replace => true), bucketize_table('people', 3, replace => true), generalize_table('people', 6, replace => true);
-SELECT slice_table('parted', 2, 3, target => 'parts', only_partitions => '{parted_1}', replace => true);
+SELECT republish_partitions('parts', '{parted_1}');
 SELECT count(*) > 1 FROM gnf_decompose('people', 2, target => '"Odd schema".part', replace => true);
 SELECT count(*) FROM fragment_table('people', 4, 'disease', replace => true);
 SELECT indexdef FROM pg_indexes WHERE tablename = 'people_sliced';

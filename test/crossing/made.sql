@@ -42,7 +42,7 @@ CREATE TABLE parted (day integer, age integer, disease text) PARTITION BY RANGE 
 CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (0) TO (10);
 CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM (10) TO (20);
 INSERT INTO parted SELECT i % 20, i % 50, 'd' || i % 9 FROM generate_series(1, 800) i;
-SELECT slice_table('parted', 2, 3, sensitive => '{disease}', target => 'parts', target_like => 'source');
+SELECT slice_table('parted', 2, 3, sensitive => '{disease}', target => 'parts');
 CREATE MATERIALIZED VIEW listed AS SELECT bucket, (sliced).* FROM slice_rows(NULL::people, 2, 4);
 ALTER TABLE people_sliced RENAME job TO profession;
 CREATE INDEX by_age ON people_sliced (age);

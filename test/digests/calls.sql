@@ -238,20 +238,17 @@ generalize_table('crowd', 10, regions => 4
 generalize_table('crowd', 10, l => 2, regions => 3, hierarchies => '{}'
 $$);
 SELECT add('partitions', '...', $$
-*slice_table('stays', 2, 3, target_like => 'source', seed => 1)
+*slice_table('stays', 2, 3, seed => 1)
 slice_table('stays', 2, 3, regions => 4, seed => 1)
-slice_table('stays', 2, 3, regions => 4, target_like => 'plain', seed => 1)
-slice_table('stays', 2, 2, target_like => 'source', groups => ARRAY['day, age', 'sex, ward', 'disease'], seed => 1)
-slice_table('wards', 2, 2, target_like => 'source', seed => 1)
-slice_table('wards', 2, 2, target_like => 'source', groups => ARRAY['ward, age', 'sex, day', 'disease'], seed => 1)
-bucketize_table('stays', 3, target_like => 'source', seed => 1)
-bucketize_table('stays', 3, target_like => 'source', method => 'anatomy', seed => 1)
-bucketize_table('wards', 2, target_like => 'source', cuts => 'oblivious', seed => 1)
-generalize_table('stays', 5, target_like => 'source', seed => 1)
-slice_table('stays', 2, 3, target_like => 'source', seed => 1); pass_week(2); slice_table('stays', 2, 3, only_partitions => '{stays_q2}', replace => true, seed => 2)
-bucketize_table('stays', 3, target_like => 'source', seed => 1); pass_week(2); bucketize_table('stays', 3, only_partitions => '{stays_q1,stays_rest}', replace => true, seed => 2)
-bucketize_table('wards', 2, target_like => 'source', seed => 1); bucketize_table('wards', 2, only_partitions => '{wards_a_old}', replace => true, seed => 2)
-slice_table('stays', 2, 3, seed => 1); slice_table('stays', 2, 3, only_partitions => '{stays_q2}', replace => true, seed => 2)
+slice_table('stays', 2, 3, regions => 1, seed => 1)
+slice_table('stays', 2, 2, groups => ARRAY['day, age', 'sex, ward', 'disease'], seed => 1)
+slice_table('wards', 2, 2, seed => 1)
+slice_table('wards', 2, 2, groups => ARRAY['ward, age', 'sex, day', 'disease'], seed => 1)
+bucketize_table('stays', 3, seed => 1)
+bucketize_table('stays', 3, method => 'anatomy', seed => 1)
+bucketize_table('wards', 2, cuts => 'oblivious', seed => 1)
+generalize_table('stays', 5, seed => 1)
+slice_table('stays', 2, 3, regions => 1, seed => 1); republish_partitions('stays_sliced', '{stays_q2}')
 $$);
 
 SELECT add('in_place', 'slice_table(''guests'', ..., in_place => true, seed => 1); contents(''guests'')', $$
@@ -304,7 +301,7 @@ SELECT add('series', 'create_series(''weekly'', ''patients'', ..., "seed": 1}'',
 'gnf', '{"l": 3, "rules": ["age -> disease"]
 'fragmentation', '{"k": 5, "class": "disease", "fragments": 1
 $$);
-SELECT add('series', 'create_series(''monthly'', ''stays'', ''slicing'', ''{"columns": 2, "l": 3, "target_like": "source", "seed": 1}'', independent => true); publish_series(''monthly''); pass_week(2); publish_series(''monthly'', ...)', $$
+SELECT add('series', 'create_series(''monthly'', ''stays'', ''slicing'', ''{"columns": 2, "l": 3, "seed": 1}'', independent => true); publish_series(''monthly''); pass_week(2); publish_series(''monthly'', ...)', $$
 NULL
 '{stays_q2}'
 $$);
@@ -343,11 +340,11 @@ $$);
 SELECT judge('estimates', $$
 matching_buckets(this, '{"age": 40, "sex": "F"}')
 matching_buckets(this, '{"zipcode": "47911"}')
-estimate_count(this, '{}')
-estimate_count(this, '{"disease": "flu"}')
-estimate_count(this, '{"age": {"between": [30, 50]}, "disease": ["flu", "asthma"]}')
-estimate_count(this, '{"age": {"between": [30, 50]}, "sex": "F"}')
-estimate_count(this, '{"zipcode": ["47901", "47902", "47903"], "sex": "M", "disease": "eczema"}')
+estimate_count(this, '{}', 'mixed')
+estimate_count(this, '{"disease": "flu"}', 'mixed')
+estimate_count(this, '{"age": {"between": [30, 50]}, "disease": ["flu", "asthma"]}', 'mixed')
+estimate_count(this, '{"age": {"between": [30, 50]}, "sex": "F"}', 'mixed')
+estimate_count(this, '{"zipcode": ["47901", "47902", "47903"], "sex": "M", "disease": "eczema"}', 'mixed')
 estimate(this)
 estimate(this, '{disease}', method => 'mixed')
 estimate(this, '{disease}', '{"sex": "F"}')

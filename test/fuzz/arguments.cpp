@@ -56,7 +56,9 @@ Makers makers() {
       {"cuts", one_of({"width", "correlation", "oblivious"})},
       {"plan_regions.columns", whole_number(1, 3)},
       {"regions", expression({"1", "2", "3", "5", "NULL"}, {"0", "-1", "2147483647"})},
-      {"only_partitions",
+      {"utility.release", relation_argument},
+      {"republish_partitions.release", relation_argument},
+      {"partitions",
        [](Choice& choice, const Subject& subject) -> std::string {
          if (subject.source == nullptr || !subject.source->partitioned || choice.one_in(10))
            return choice.of({"NULL", "'{}'", "'{pg_class}'", "'{NULL}'"});
@@ -107,8 +109,6 @@ Makers makers() {
                   {"decode(repeat('ff', 64), 'hex')", "decode('ffffffffffffff7f', 'hex')"})},
       {"mark", one_of({"a", "bucket", "no column"})},
       {"inspect_region.release", told_release()},
-      {"count_in_shard.release", told_release()},
-      {"target_like", one_of({"source", "source", "source", "plain"})},
       {"inference",
        expression({"0.5", "0.7", "0.9", "1", "NULL"}, {"0", "-0.1", "1.1", "'NaN'", "1e-300"})},
       {"loss", one_of({"width", "values", "entropy"})},

@@ -48,7 +48,7 @@ bool is_allowed(const std::set<std::string>& documented, const std::string& sqls
   // A query is cancelled where somebody cancels it, which is looked at elsewhere.
   if (sqlstate == "57014") return false;
   // So do servers when they read what no server has sent.
-  if (call.function->name.ends_with("_region") || call.function->name == "count_in_shard")
+  if (call.function->name.ends_with("_region"))
     return sqlstate.starts_with("22") || documented.contains(sqlstate);
   // "22P02 and its like": what a type says of a value that it cannot read.
   if (call.has("facts") || call.has("tuple") || call.has("predicate") || call.has("predicates") ||

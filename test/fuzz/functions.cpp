@@ -23,7 +23,6 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"generalize_region", {Effect::reads, 2}},
       {"inspect_region", {Effect::reads, 2}},
       {"audit_region", {Effect::reads, 2}},
-      {"count_in_shard", {Effect::reads, 2}},
       {"learned_of_region", {Effect::reads, 1}},
       {"slice_rows", {Effect::reads, 30}},
       {"bucketize_table", {Effect::publishes, 70}},
@@ -95,6 +94,8 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"estimate", {Effect::reads, 20}},
       {"relative_error", {Effect::reads, 20}},
       {"kl_divergence", {Effect::reads, 15}},
+      {"utility", {Effect::reads, 8}},
+      {"republish_partitions", {Effect::changes, 5}},
       {"membership_likelihood", {Effect::reads, 15}},
       {"information_loss", {Effect::reads, 15}},
       {"attribute_correlation", {Effect::reads, 20}},
@@ -201,11 +202,8 @@ std::size_t presence(const Function& function, const std::string& argument,
       {"format", 50},         {"infeasible", 40}, {"l", 60},         {"diversity_check", 50},
       {"strict", 40},         {"in_place", 8},    {"groups", 12},    {"k", 15},
       {"rules", 60},          {"privacy", 20},    {"suppress", 30},  {"fragments", 50},
-      {"queries", 95},        {"inference", 10},  {"arguments", 97}, {"regions", 15},
-      {"only_partitions", 3}, {"target_like", 3}};
+      {"queries", 95},        {"inference", 10},  {"arguments", 97}, {"regions", 15}};
   if (function.name == "slice_table" && argument == "sensitive_column_size") return 12;
-  if (argument == "target_like" && subject.source != nullptr && subject.source->partitioned)
-    return 50;
   const auto role = [&](const std::vector<std::string>& list) -> std::size_t {
     return list.empty() ? 3 : 97;
   };

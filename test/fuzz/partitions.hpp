@@ -19,7 +19,7 @@ struct Division {
 // have no place. `stem` begins the partitions' names.
 Division new_division(Choice& choice, const Relation& relation, const std::string& stem);
 
-// Some partition of a table, as an array for only_partitions.
+// Some partition of a table, as an array for republish_partitions.
 std::string some_partitions(Choice& choice, const std::string& table);
 
 // Detaches, drops or empties a partition, or makes another one.

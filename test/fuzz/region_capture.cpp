@@ -76,8 +76,7 @@ RESET allow_system_table_mods;
 
 -- Who asks a server is written down.
 CREATE TABLE captured.asked (id serial, function text, question text, known bytea, request bytea,
-  released text[], source text, outsiders text, region int, mark text, plan jsonb, release jsonb,
-  predicate jsonb);
+  released text[], source text, outsiders text, region int, mark text, plan jsonb, release jsonb);
 CREATE FUNCTION captured.twin(shard oid) RETURNS text LANGUAGE sql AS $$
   SELECT 'captured.' || twin FROM captured.shards WHERE child = shard $$;
 CREATE FUNCTION captured.twins(shards oid[]) RETURNS text[] LANGUAGE sql AS $$
@@ -100,14 +99,6 @@ BEGIN
   INSERT INTO captured.asked (function, question, released, source, region, mark, plan, release)
     VALUES ('inspect_region', $1, captured.twins($2), captured.twin($3), $5, $4, $6, $7);
   RETURN microdata.inspect_region_itself($1, $2, $3, $4, $5, $6, $7);
-END $$;
-ALTER FUNCTION microdata.count_in_shard RENAME TO count_in_shard_itself;
-CREATE FUNCTION microdata.count_in_shard(shard oid, release jsonb, predicate jsonb) RETURNS float8
-  LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO captured.asked (function, released, release, predicate)
-    VALUES ('count_in_shard', captured.twins(ARRAY[$1]), $2, $3);
-  RETURN microdata.count_in_shard_itself($1, $2, $3);
 END $$;
 )sql";
 
@@ -269,8 +260,8 @@ std::vector<AskedCall> asked_calls(Session& session) {
   for (const auto& row :
        demand(session,
               "SELECT function, question, encode(known, 'hex'), encode(request, 'hex'), "
-              "array_to_string(released, ' '), source, outsiders, region, mark, plan, release, "
-              "predicate FROM captured.asked ORDER BY id")
+              "array_to_string(released, ' '), source, outsiders, region, mark, plan, release "
+              "FROM captured.asked ORDER BY id")
            .rows) {
     AskedCall call;
     call.function = *row[0];
@@ -289,7 +280,6 @@ std::vector<AskedCall> asked_calls(Session& session) {
     call.mark = row[8].value_or("mark");
     call.plan = json_or_null(row[9]);
     call.release = json_or_null(row[10]);
-    call.predicate = json_or_null(row[11]);
     calls.push_back(std::move(call));
   }
   return calls;
@@ -297,10 +287,9 @@ std::vector<AskedCall> asked_calls(Session& session) {
 
 // The functions are the extension's own again.
 constexpr const char* stop_capturing =
-    "DROP FUNCTION microdata.audit_region, microdata.inspect_region, microdata.count_in_shard;\n"
+    "DROP FUNCTION microdata.audit_region, microdata.inspect_region;\n"
     "ALTER FUNCTION microdata.audit_region_itself RENAME TO audit_region;\n"
-    "ALTER FUNCTION microdata.inspect_region_itself RENAME TO inspect_region;\n"
-    "ALTER FUNCTION microdata.count_in_shard_itself RENAME TO count_in_shard;\n";
+    "ALTER FUNCTION microdata.inspect_region_itself RENAME TO inspect_region;\n";
 
 std::string preparation() {
   return std::string("CREATE EXTENSION pg_microdata;\nSET client_min_messages = error;\n") +

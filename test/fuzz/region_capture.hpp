@@ -23,7 +23,6 @@ struct AskedCall {
   std::string mark;
   Json plan;
   Json release;
-  Json predicate;
 };
 
 // A region of a table, as a server is asked to publish it.

@@ -196,8 +196,6 @@ std::string RegionPlay::made_up(Choice& choice, AskedCall call) {
         change_known(choice, call.known);
     } else if (call.function == "inspect_region" && what < 5) {
       mutate(choice, plans_, choice.of({1, 1, 2, 3}), call.plan);
-    } else if (call.function == "count_in_shard" && what < 5) {
-      mutate(choice, releases_, choice.of({1, 1, 2}), call.predicate);
     } else {
       change_release(choice, releases_, call.release);
     }
@@ -206,24 +204,18 @@ std::string RegionPlay::made_up(Choice& choice, AskedCall call) {
   const auto add = [&](const char* name, const std::string& value) {
     arguments.push_back(identifier(name) + " => " + value);
   };
-  if (call.function == "count_in_shard") {
-    add("shard", oid_of(call.released.empty() ? "" : call.released.front()));
-    add("release", json_literal(call.release));
-    add("predicate", json_literal(call.predicate));
+  add("question", literal(call.question));
+  add("released", oids_of(call.released));
+  add("source", oid_of(call.source));
+  add("mark", literal(call.mark));
+  add("region", call.region);
+  if (packed) {
+    add("outsiders", oid_of(call.outsiders));
+    add("known", bytes_literal(call.known));
+    add("request", bytes_literal(call.request));
   } else {
-    add("question", literal(call.question));
-    add("released", oids_of(call.released));
-    add("source", oid_of(call.source));
-    add("mark", literal(call.mark));
-    add("region", call.region);
-    if (packed) {
-      add("outsiders", oid_of(call.outsiders));
-      add("known", bytes_literal(call.known));
-      add("request", bytes_literal(call.request));
-    } else {
-      add("plan", json_literal(call.plan));
-      add("release", json_literal(call.release));
-    }
+    add("plan", json_literal(call.plan));
+    add("release", json_literal(call.release));
   }
   return "microdata." + call.function + "(" + joined(arguments, ", ") + ")";
 }

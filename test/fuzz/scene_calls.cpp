@@ -35,22 +35,17 @@ std::string Scene::statement_of(const Call& call) {
 
 // A call that published by partitions, once more for some of them.
 std::optional<Call> Scene::renewing_call() {
-  if (world_.by_partitions.empty() || !choice_.one_in(5)) return std::nullopt;
+  if (world_.by_partitions.empty() || world_.releases.empty() || !choice_.one_in(5))
+    return std::nullopt;
   const PartitionCall& made = choice_.of(world_.by_partitions);
-  const auto function =
-      std::find_if(stage_.functions.begin(), stage_.functions.end(),
-                   [&](const Function& known) { return known.name == made.function; });
+  const std::string name = "republish_partitions";
+  const auto function = std::find_if(stage_.functions.begin(), stage_.functions.end(),
+                                     [&](const Function& known) { return known.name == name; });
   Call call;
   call.function = &*function;
-  const std::string replace = R"("replace" => )";
-  call.text = made.text.substr(0, made.text.size() - 1);
-  const std::size_t place = call.text.find(replace + "false");
-  if (place != std::string::npos) {
-    call.text.replace(place, replace.size() + 5, replace + "true");
-  } else if (!call.has("replace")) {
-    call.text += ", " + replace + "true";
-  }
-  call.text += R"(, "only_partitions" => )" + some_partitions(choice_, made.source) + ")";
+  call.text = made.text.substr(0, made.text.find(made.function)) + name + R"(("release" => )" +
+              literal(choice_.of(world_.releases).relations.front()) + R"(, "partitions" => )" +
+              some_partitions(choice_, made.source) + ")";
   return call;
 }
 

@@ -101,7 +101,7 @@ void Scene::follow(const Call& call, const Outcome& outcome) {
     }
     world_.hierarchies.push_back(std::move(made));
   }
-  if (call.has("target_like") && !call.has("only_partitions") && !call.has("regions")) {
+  if ((name == "slice_table" || name == "bucketize_table") && !call.has("regions")) {
     for (const Relation& relation : world_.relations) {
       if (relation.partitioned &&
           call.text.find("=> " + literal(relation.name)) != std::string::npos)
@@ -115,7 +115,7 @@ void Scene::follow(const Call& call, const Outcome& outcome) {
   }
   // Rows kept of other partitions are no longer those of their source.
   made_elsewhere_ |=
-      name == "register_release" || (world_.changed_rows && call.has("only_partitions"));
+      name == "register_release" || (world_.changed_rows && name == "republish_partitions");
   if (name.ends_with("_series")) look_for_series();
   if (call.function->effect != Effect::reads) look_for_releases();
 }

@@ -264,7 +264,7 @@ $node->safe_psql(
 	CREATE TABLE visits_2 PARTITION OF visits FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
 	INSERT INTO visits SELECT i, DATE '2026-01-01' + i % 59, 20 + i % 50, 'disease ' || i % 7 FROM generate_series(1, 1400) i;
 	SELECT declare_roles('visits', identifiers => '{id}', sensitive => '{disease}', quasi_identifiers => '{day, age}');
-	SELECT slice_table('visits', 2, 3, target_like => 'source');
+	SELECT slice_table('visits', 2, 3);
 	GRANT SELECT ON visits_sliced TO reader_of_months});
 $node->command_ok([ 'pg_dump', '-f', "$file.months", 'by_months' ], 'pg_dump of a partitioned release');
 $node->safe_psql('postgres', 'CREATE DATABASE restored_months TEMPLATE template0');
@@ -277,7 +277,7 @@ $node->safe_psql(
 	'restored_months', q{
 	CREATE TABLE visits_3 PARTITION OF visits FOR VALUES FROM ('2026-03-01') TO ('2026-04-01');
 	INSERT INTO visits SELECT i, DATE '2026-03-01' + i % 31, 20 + i % 50, 'disease ' || i % 7 FROM generate_series(1401, 2100) i;
-	SELECT slice_table('visits', 2, 3, only_partitions => '{visits_3}', replace => true)});
+	SELECT republish_partitions('visits_sliced', '{visits_3}')});
 is($node->safe_psql('restored_months', q{SELECT bool_and(holds), has_table_privilege('reader_of_months', 'visits_sliced', 'SELECT'),
 	has_table_privilege('reader_of_months', 'visits_sliced_3', 'SELECT') FROM verify_release('visits_sliced')}),
 	't|t|f', 'a new month is published after the restore');

@@ -107,13 +107,13 @@ mallory(q{
 	INSERT INTO hers.by_domain SELECT 20 + i % 13, 1000 + i % 7, 'd' || i % 5, 1, CASE i % 2 WHEN 0 THEN 'a' ELSE 'b' END FROM generate_series(1, 600) i});
 for my $role ($super, 'victim')
 {
-	harmless($role, "SELECT slice_table('hers.by_domain', $sliced, target => 'his.by_domain_$role', target_like => 'source')", qr/The type of its key belongs to somebody else/);
+	harmless($role, "SELECT slice_table('hers.by_domain', $sliced, target => 'his.by_domain_$role')");
 	harmless($role, "SELECT bucketize_table('hers.by_domain', l => 2, sensitive => '{disease}', regions => 2, target => 'his.by_regions_$role')");
 	harmless($role, q{SELECT microdata.plan_regions('hers.by_domain', l => 2, sensitive => '{disease}', regions => 2)});
 }
 # She may publish so herself; whoever publishes partitions of that again does it in vain.
-mallory(qq{SELECT public.slice_table('hers.by_domain', $sliced, target => 'hers.by_domain_release', target_like => 'source')});
-harmless($super, "SELECT slice_table('hers.by_domain', $sliced, target => 'hers.by_domain_release', replace => true, only_partitions => '{hers.by_domain_a}')", qr/ERROR/);
+mallory(qq{SELECT public.slice_table('hers.by_domain', $sliced, target => 'hers.by_domain_release')});
+harmless($super, "SELECT republish_partitions('hers.by_domain_release', '{hers.by_domain_a}')", qr/ERROR/);
 harmless($super, "SELECT count(*) FROM verify_release('hers.by_domain_release')");
 
 # Partitions that are made of a release of hers.
@@ -123,17 +123,16 @@ mallory(qq{
 	CREATE TABLE hers.parted_2 PARTITION OF hers.parted FOR VALUES IN (2);
 	CREATE TABLE hers.parted_d PARTITION OF hers.parted DEFAULT;
 	SELECT hers.fill('parted');
-	SELECT public.slice_table('hers.parted', $sliced, target => 'hers.parted_release', target_like => 'source');
+	SELECT public.slice_table('hers.parted', $sliced, target => 'hers.parted_release');
 	CREATE INDEX ON hers.parted_release ((hers.text_of('index') || age::text));
 	CREATE INDEX ON hers.parted_release (age) WHERE hers.spring('partial index');
 	ALTER TABLE hers.parted_release ADD CHECK (hers.spring('check of a release'));
 	ALTER TABLE hers.parted_release_d ADD CHECK (hers.spring('check of a default partition'));
 	ALTER TABLE hers.parted_release ALTER zip SET NOT NULL});
-my $only = q{replace => true, only_partitions => '{hers.parted_1}'};
-harmless($super, "SELECT slice_table('hers.parted', $sliced, target => 'hers.parted_release', $only)");
+harmless($super, "SELECT republish_partitions('hers.parted_release', '{hers.parted_1}')");
 is($node->safe_psql('postgres', q{SELECT string_agg(DISTINCT relowner::regrole::text, ',') FROM pg_partition_tree('hers.parted_release') t JOIN pg_class c ON c.oid = t.relid}), 'mallory', 'all partitions are hers');
 mallory('ALTER TABLE hers.parted DETACH PARTITION hers.parted_2');
-harmless($super, "SELECT slice_table('hers.parted', $sliced, target => 'hers.parted_release', $only)");
+harmless($super, "SELECT republish_partitions('hers.parted_release', '{hers.parted_1}')");
 harmless($super, q{SELECT drop_release('hers.parted_release')});
 
 # Texts that are read as values of types of another role, by one that has not her rights.
@@ -171,8 +170,8 @@ mallory(q{
 for my $role ($super, 'victim')
 {
 	my $target = "his.excluded_$role";
-	harmless($role, "SELECT slice_table('hers.excluded', $sliced, target => '$target', target_like => 'source')");
-	harmless($role, "SELECT slice_table('hers.excluded', $sliced, target => '$target', replace => true, only_partitions => '{hers.excluded_1}')");
+	harmless($role, "SELECT slice_table('hers.excluded', $sliced, target => '$target')");
+	harmless($role, "SELECT republish_partitions('$target', '{hers.excluded_1}')");
 	harmless($role, "SELECT slice_table('hers.excluded', $sliced, target => '${target}_regions', regions => 2)");
 	harmless($role, "SELECT count(*) FROM $_") for "verify_release('$target')", "verify_release('${target}_regions')", "audit('${target}_regions', seconds => 1)", "risk('hers.excluded')",
 		"classify('hers.excluded')", "attribute_correlation('hers.excluded')", "microdata.functional_dependencies('hers.excluded')", "audit_composition(source => 'hers.excluded')",

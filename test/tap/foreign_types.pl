@@ -491,12 +491,12 @@ for my $relation ('hers.aged_parts', 'hers.parts')
 {
 	my ($part, $again) = $relation =~ /aged/ ? ('young', 'renewed_by_age') : ('sad', 'renewed_by_mood');
 	my $publish = "slice_table('$relation', 3, 2, sensitive => '{disease}', identifiers => '{id}', target => 'hers.$again'";
-	is(as_mallory("SELECT $publish, target_like => 'source')"), "hers.$again", "$again: she publishes by partitions");
+	is(as_mallory("SELECT $publish)"), "hers.$again", "$again: she publishes by partitions");
 	is(as_mallory(sprintf $attached, "hers.$again", $again), '', "$again: she attaches what is hers");
 	# Bounds of her own type would be read with the caller's rights.
 	my @fails = $relation =~ /aged/ ? () : (fails => qr/belongs to somebody else|cannot be published again/);
-	call("$publish, only_partitions => '{hers.$part}', replace => true)", @fails);
-	call("$publish, target_like => 'source', replace => true)", @fails);
+	call("republish_partitions('hers.$again', '{hers.$part}')", @fails);
+	call("$publish, replace => true)");
 	run_waiting();
 }
 call("slice_table('hers.placed', 3, 2, sensitive => '{disease}', identifiers => '{id}', in_place => true)");

@@ -80,7 +80,7 @@ SKIP:
 		INSERT INTO parted SELECT i % 20, i % 50, 'd' || i % 9 FROM generate_series(1, 800) i;
 		SELECT slice_table('people', 2, 3, target => 'research.people_sliced');
 		SELECT bucketize_table('people', 3, format => 'anatomy', target => 'research.counted');
-		SELECT slice_table('parted', 2, 3, sensitive => '{disease}', target => 'research.parts', target_like => 'source');
+		SELECT slice_table('parted', 2, 3, sensitive => '{disease}', target => 'research.parts');
 		CREATE PUBLICATION all_of_research FOR TABLES IN SCHEMA research});
 	$subscriber->safe_psql('postgres', 'CREATE SCHEMA research');
 	make_there(map { "research.$_*" } qw(people_sliced counted parts));
@@ -99,14 +99,14 @@ SKIP:
 		SELECT bucketize_table('people', 4, format => 'anatomy', target => 'research.counted', replace => true)});
 	$arrived->('has the rows of the new release alone');
 	isnt(sorted($subscriber, 'research.people_sliced'), $before, 'which are others');
-	published(q{SELECT slice_table('parted', 2, 3, target => 'research.parts', only_partitions => '{parted_1}', replace => true)});
+	published(q{SELECT republish_partitions('research.parts', '{parted_1}')});
 	$arrived->('has the partition that was published again, and the others');
 	# Of one partition TRUNCATE is not carried to who has all of them in one table.
 	published(q{CREATE PUBLICATION as_one FOR TABLE research.parts WITH (publish_via_partition_root = true)});
-	like((error_of($publisher, q{SELECT slice_table('parted', 2, 3, target => 'research.parts', only_partitions => '{parted_1}', replace => true)}))[0],
+	like((error_of($publisher, q{SELECT republish_partitions('research.parts', '{parted_1}')}))[0],
 		qr/partitions cannot be published again into "parts"/, 'a publication as one table is refused');
 	published(q{ALTER PUBLICATION as_one SET (publish_via_partition_root = false);
-		SELECT slice_table('parted', 2, 3, target => 'research.parts', only_partitions => '{parted_1}', replace => true); DROP PUBLICATION as_one});
+		SELECT republish_partitions('research.parts', '{parted_1}'); DROP PUBLICATION as_one});
 	$arrived->('has the partition that was published a third time');
 	# Whoever owns the table is who empties it.
 	published(q{

@@ -87,6 +87,7 @@ filled($node, 'updated');
 $node->safe_psql('updated', q{
 	GRANT SELECT ON microdata.release_record TO pg_monitor;
 	GRANT SELECT (source, role) ON microdata.role_record TO pg_monitor;
+	UPDATE microdata.series_record SET arguments = arguments || '{"target_like": "source", "only_partitions": null}';
 	ANALYZE});
 my $before = $node->safe_psql('updated', $recorded);
 $node->safe_psql('postgres', 'CREATE DATABASE changed TEMPLATE updated');
@@ -98,6 +99,7 @@ is($node->safe_psql('updated', q{SELECT (SELECT count(*) FROM pg_statistic s JOI
 is($node->safe_psql('updated', $recorded), $before, 'all that is on record is what it was');
 is($node->safe_psql('updated', q{SELECT count(*), count(*) FILTER (WHERE parameters ?| '{grouping,cuts_by}' OR parameters ->> 'cuts' = 'feasible'), count(DISTINCT parameters -> 'strict')
 	FROM (SELECT parameters FROM microdata.release_record UNION ALL SELECT parameters FROM microdata.ledger_record) r}) =~ s/^\d+/n/r, 'n|0|2', 'with the settings of this version');
+is($node->safe_psql('updated', q{SELECT count(*) > 0, count(*) FILTER (WHERE arguments ?| '{target_like,only_partitions}') FROM microdata.series_record}), 't|0', 'series have no arguments that are gone');
 is($node->safe_psql('updated', q{SELECT r, bool_and(v.holds) FROM unnest('{clinic.sliced,clinic.bucketized,clinic.anatomy,clinic.generalized}'::regclass[]) r, verify_release(r) v GROUP BY r ORDER BY r::text}),
 	"clinic.anatomy|t\nclinic.bucketized|t\nclinic.generalized|t\nclinic.sliced|t", 'releases hold');
 is( $node->safe_psql(
@@ -288,7 +290,8 @@ for my $database ('viewed', restored('viewed'))
 	is( $node->safe_psql(
 			$database, qq{
 			CREATE OR REPLACE VIEW at_risk AS SELECT model, persons FROM risk('people', identifiers => '{number}') WHERE model = 'prosecutor';
-			DROP FUNCTION microdata.risk$suffix;
+			CREATE OR REPLACE VIEW button AS SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{number}', replace => true);
+			DROP FUNCTION microdata.risk$suffix, microdata.slice_table$suffix;
 			SELECT * FROM at_risk}), 'prosecutor|500', "$database: and is made anew");
 	is( $node->safe_psql(
 			$database, q{

@@ -90,18 +90,13 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation("source");
   const PublishingArguments publishing = publishing_arguments(arguments);
   const std::optional<std::int32_t> regions = given_regions(arguments);
-  const PartitionArguments partitions = given_partitions(arguments);
+  PartitionArguments partitions = given_partitions(arguments);
   BucketizationRequest request = bucketization_request(arguments, publishing);
   request.format = arguments.choice<BucketizedFormat>(
       "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
   if (request.format == BucketizedFormat::anatomy) request.for_one_row_each = "format => 'anatomy'";
   const bool in_place = given_in_place(arguments, request);
   if (in_place) request.for_one_row_each = "in_place => true";
-  if (request.format == BucketizedFormat::anatomy) {
-    check_unpartitioned("bucketize_table()", partitions,
-                        "The anatomy format has a table for quasi-identifiers and others for "
-                        "sensitive attributes.");
-  }
   require_writable("bucketize_table()");
   if (in_place) require_owner(relation);
   const Source source = open_source(relation, in_place ? AccessExclusiveLock : AccessShareLock);
@@ -132,12 +127,18 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   Random random = make_random(publishing.seed);
   const bool seeded = publishing.seed.has_value();
   const std::string undivided = why_undivided(request, roles, in_place);
+  if (undivided.empty() && request.format == BucketizedFormat::anatomy) {
+    tell_unpartitioned(source, partitions,
+                       "The format anatomy has a table of quasi-identifiers and others of "
+                       "sensitive attributes.");
+    partitions.like_source = false;
+  }
   const bool distributed =
       undivided.empty() && bucketizes_where_rows_are(source, roles, request) && !partitions.only;
   // Citus drops no view in a transaction after statements that it ran on several connections.
   if (distributed && publishing.target.replace) clear_target(*target, source);
   if (!undivided.empty()) {
-    check_unpartitioned("bucketize_table()", partitions, undivided);
+    tell_unpartitioned(source, partitions, undivided);
     check_undivided(source, "bucketize_table()", regions, bucketizing_bytes(count_published(roles)),
                     undivided);
   } else if (auto plan = plan_partitions(

@@ -13,11 +13,9 @@
 #include "postgres/inspection/conditions.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/group_estimation.hpp"
-#include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/scaled_estimation.hpp"
 #include "postgres/inspection/source_counts.hpp"
-#include "postgres/inspection/worker_counts.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -36,22 +34,6 @@ namespace microdata::postgres {
 namespace {
 
 constexpr std::int32_t most_queries = 100'000;
-
-Datum estimate_count_of(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
-  const std::string json = arguments.json("predicate");
-  const Predicate predicate = read_predicate(json);
-  const auto [relation, name, release, method] = given_release(arguments, Counterfeits::estimated);
-  const CountEstimation& counts = require(method.counts, relation);
-  Phases phases("estimating a count from " + name);
-  const Progress progress = phases.progress();
-  std::optional<double> estimate = count_on_workers(release, predicate, json);
-  if (!estimate) estimate = counts.of_predicate(release, predicate, progress);
-  phases.finish();
-  return Float8GetDatum(without_noise(*estimate));
-}
 
 // count, sum(attribute) or avg(attribute).
 GroupQuery::Measure read_measure(const std::string& text) {
@@ -72,11 +54,33 @@ GroupQuery::Measure read_measure(const std::string& text) {
   return {function == "sum" ? Kind::sum : Kind::avg, names.front(), text};
 }
 
+LinkingMethod given_method(const Arguments& arguments) {
+  return arguments.choice<LinkingMethod>(
+      "method", {{"likelihood", LinkingMethod::likelihood}, {"mixed", LinkingMethod::mixed}});
+}
+
+Datum estimate_count(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  GroupQuery query;
+  query.predicates = read_conjunctions(arguments.json("predicate"));
+  query.measures.push_back({GroupQuery::Measure::Kind::count, {}, {}});
+  // The function of before an upgrade has no method.
+  if (arguments.has("method")) query.method = given_method(arguments);
+  query.mixed_if_not_linked = true;
+  const auto [relation, name, release, method] = given_release(arguments, Counterfeits::estimated);
+  EstimateGroups* const estimate = require(method.groups, relation);
+  Phases phases("estimating a count from " + name);
+  const GroupEstimates estimates = estimate_scaled(estimate, release, query, phases.progress());
+  phases.finish();
+  return Float8GetDatum(without_noise(estimates.groups.front().figures.front()->estimate));
+}
+
 GroupQuery read_group_query(const Arguments& arguments) {
   GroupQuery query;
   query.group_by = arguments.optional_texts("group_by").value_or(std::vector<std::string>{});
-  query.method = arguments.choice<LinkingMethod>(
-      "method", {{"likelihood", LinkingMethod::likelihood}, {"mixed", LinkingMethod::mixed}});
+  query.method = given_method(arguments);
   for (const std::string& measure : arguments.texts("measures"))
     query.measures.push_back(read_measure(measure));
   if (query.measures.empty()) {
@@ -238,6 +242,6 @@ Datum relative_error(FunctionCallInfo fcinfo) {
 
 }  // namespace microdata::postgres
 
-MICRODATA_FUNCTION(pg_microdata_estimate_count, microdata::postgres::estimate_count_of)
+MICRODATA_FUNCTION(pg_microdata_estimate_count, microdata::postgres::estimate_count)
 MICRODATA_FUNCTION(pg_microdata_estimate, microdata::postgres::estimate_groups_of)
 MICRODATA_FUNCTION(pg_microdata_relative_error, microdata::postgres::relative_error)

@@ -43,8 +43,6 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   const std::optional<std::int32_t> regions = given_regions(arguments);
   const PublishingArguments publishing = publishing_arguments(arguments);
   const GeneralizationRequest request = generalization_request(arguments, publishing);
-  check_unpartitioned("generalize_table()", given_partitions(arguments),
-                      "Quasi-identifiers are generalized, by which the source is partitioned.");
   require_writable("generalize_table()");
   const Source source = open_source(relation);
   Phases phases("generalizing " + in_quotes(source.name));
@@ -58,6 +56,8 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   const Target target =
       resolve_target(source, publishing.target.name, "generalized", publishing.target.replace);
   check_republication(source);
+  tell_unpartitioned(source, given_partitions(arguments),
+                     "generalize_table() generalizes the columns of partition keys.");
   Random random = make_random(publishing.seed);
   const bool distributed =
       !names_subject(roles) && generalizes_where_rows_are(source, roles, request);

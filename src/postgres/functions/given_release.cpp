@@ -35,13 +35,18 @@ void refuse_cohorts(const Release& release, Oid relation) {
 
 }  // namespace
 
-void check_counterfeits(const Release& release, Oid relation, Counterfeits counterfeits) {
-  if (counterfeits == Counterfeits::as_published) return;
-  refuse_cohorts(release, relation);
-  if (!has_special_rows(release)) return;
+bool takes_counterfeits(const Release& release, Counterfeits counterfeits) {
+  if (counterfeits == Counterfeits::as_published) return true;
+  if (is_of_cohorts(release) || counterfeits == Counterfeits::refused)
+    return !is_of_cohorts(release) && !has_special_rows(release);
   const KnownCounterfeits known = method_of(release).counterfeits;
-  if (counterfeits == Counterfeits::known && known == KnownCounterfeits::everywhere) return;
-  if (counterfeits == Counterfeits::estimated && known != KnownCounterfeits::nowhere) return;
+  return !has_special_rows(release) || known == KnownCounterfeits::everywhere ||
+         (counterfeits == Counterfeits::estimated && known != KnownCounterfeits::nowhere);
+}
+
+void check_counterfeits(const Release& release, Oid relation, Counterfeits counterfeits) {
+  if (takes_counterfeits(release, counterfeits)) return;
+  refuse_cohorts(release, relation);
   if (counterfeits_of(release) == 0) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "edition " + in_quotes(relation_name(relation)) + " shows persons without a value")

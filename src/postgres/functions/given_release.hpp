@@ -27,6 +27,9 @@ enum class Counterfeits { known, estimated, refused, as_published };
 GivenRelease given_release(const Arguments& arguments,
                            Counterfeits counterfeits = Counterfeits::known);
 
+// True if the function can read the release, whatever counterfeits it has.
+bool takes_counterfeits(const Release& release, Counterfeits counterfeits);
+
 // Fails where the release has counterfeits and the function does not know them from persons.
 void check_counterfeits(const Release& release, Oid relation, Counterfeits counterfeits);
 

@@ -48,7 +48,7 @@ void check_arguments(const Series& series) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "arguments must be a JSON object")
         .hint(R"(As in '{"sensitive": ["disease"], "l": 3}'.)");
   }
-  for (const char* own : {"source", "replace", "in_place", "only_partitions"}) {
+  for (const char* own : {"source", "replace", "in_place"}) {
     if (!SeriesArguments(series.arguments).text(own)) continue;
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "a series has no argument " + in_quotes(own))
         .detail("Every edition is a relation of its own, of the series' source.");
@@ -67,7 +67,7 @@ Release last_edition(const Series& series) {
   if (last == editions.rend()) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "series " + in_quotes(series.name) + " has no edition yet")
-        .hint("Publish the first one without only_partitions.");
+        .hint("Publish all partitions of the first one.");
   }
   FoundEdition found = find_edition(*last);
   if (!found.release) {
@@ -75,19 +75,9 @@ Release last_edition(const Series& series) {
                 "edition " + std::to_string(last->edition) + " of series " +
                     in_quotes(series.name) + " cannot be read")
         .detail(found.reason)
-        .hint("Publish the next one without only_partitions.");
+        .hint("Publish all partitions of the next one.");
   }
   return *std::move(found.release);
-}
-
-std::string arguments_for(const Series& series, const std::vector<Oid>& only) {
-  std::vector<std::string> names;
-  for (const Oid partition : only)
-    names.push_back(qualified_name(partition));
-  return *query(
-      "SELECT $1::pg_catalog.jsonb || pg_catalog.jsonb_build_object('replace', true, "
-      "'only_partitions', $2::pg_catalog.text[])",
-      {series.arguments, to_name_array(names)})[0][0];
 }
 
 }  // namespace
@@ -136,14 +126,13 @@ void warn_of_independence(const Series& series) {
 
 RememberedEdition publish_independent(const Series& series, const std::string& target,
                                       const std::optional<std::vector<Oid>>& only) {
-  std::optional<RenewedEdition> renewed;
-  if (only) renewed.emplace(*series.source, last_edition(series).relations.front());
+  std::optional<RenewedPartitions> renewed;
+  if (only) renewed.emplace(*series.source, *only, last_edition(series).relations.front());
   const KnownEditions known(*series.source, releases_of_series(series));
-  const Oid first = static_cast<Oid>(
-      std::stoul(*query("SELECT (microdata.publish($1::pg_catalog.oid::pg_catalog.regclass, $2, "
-                        "$3::pg_catalog.jsonb - 'target', $4))[1]::pg_catalog.oid",
-                        {std::to_string(*series.source), series.method,
-                         only ? arguments_for(series, *only) : series.arguments, target})[0][0]));
+  const Oid first = static_cast<Oid>(std::stoul(
+      *query("SELECT (microdata.publish($1::pg_catalog.oid::pg_catalog.regclass, $2, "
+             "$3::pg_catalog.jsonb - 'target', $4))[1]::pg_catalog.oid",
+             {std::to_string(*series.source), series.method, series.arguments, target})[0][0]));
   const std::optional<Release> found = find_release(first);
   if (!found) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,

@@ -154,7 +154,7 @@ NextEdition publish_locked(const Series& series, const std::optional<std::vector
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "partitions of an m-invariant series cannot be published by themselves")
         .detail("Who is in a bucket depends on who was with whom before, in all partitions.")
-        .hint("Publish the series without only_partitions.");
+        .hint("Publish all partitions of the series.");
   }
   const Source source = open_source(*series.source);
   require_hierarchies_of_owner(series, source);

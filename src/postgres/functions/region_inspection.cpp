@@ -9,8 +9,6 @@
 
 #include "postgres/catalog/given_hierarchies.hpp"
 #include "postgres/functions/given_part.hpp"
-#include "postgres/inspection/count_estimation.hpp"
-#include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/region_description.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/regions/region_plan.hpp"
@@ -24,9 +22,8 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/region_rows.hpp"
 
-// What a server finds in a part of a distributed release: microdata.inspect_region in one region,
-// microdata.count_in_shard in a shard. They read what the caller may read, and show no more of it
-// than verify_release(), disclosure() and estimate_count() do.
+// What a server finds in a region of a distributed release. It reads what the caller may read, and
+// shows no more of it than verify_release() and disclosure() do.
 
 namespace microdata::postgres {
 
@@ -75,22 +72,8 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
   return jsonb_result(json, caller);
 }
 
-Datum count_in_shard(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
-  const Predicate predicate = read_predicate(arguments.json("predicate"));
-  const Release release = described_part(
-      arguments.json("release"), {0, {arguments.relation("shard")}, std::string()}, std::nullopt);
-  Phases phases("counting in a shard");
-  const double count = counts_of_buckets.of_predicate(release, predicate, phases.progress());
-  phases.finish();
-  return Float8GetDatum(count);
-}
-
 }  // namespace
 
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_inspect_region, microdata::postgres::inspect_region)
-MICRODATA_FUNCTION(pg_microdata_count_in_shard, microdata::postgres::count_in_shard)

@@ -9,6 +9,7 @@
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
 #include "postgres/server/arguments.hpp"
@@ -68,6 +69,7 @@ Datum plan(FunctionCallInfo fcinfo) {
     request.choose_groups = nullptr;
     request.may_regroup = false;
   }
+  request.by_partitions = !regions && has_partitions_as_regions(source, roles, request);
   Random random = make_random(seed);
   RegionPlan plan = plan_regions(source, roles, request, random, progress);
   if (has_groups) plan.groups = groups_of_regions(slicing, plan, chosen);

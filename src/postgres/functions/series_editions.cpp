@@ -114,7 +114,10 @@ Datum publish(FunctionCallInfo fcinfo, const char* function, bool with_drops) {
   const std::string name = arguments.text("series");
   require_writable(function);
   Phases phases("publishing series " + in_quotes(name));
-  const NextEdition edition = publish_next(name, given_only_partitions(arguments), phases);
+  std::optional<std::vector<Oid>> only;
+  if (arguments.has("partitions") && !arguments.is_null("partitions"))
+    only = given_renewed(arguments);
+  const NextEdition edition = publish_next(name, only, phases);
   if (with_drops) drop_old_editions(name);
   result.add(row_of_edition(edition));
   phases.finish();

@@ -61,12 +61,11 @@ std::set<std::string> arguments_of(const Series& series) {
       known.insert(argument.name);
     return known;
   }
-  for (const ResultRow& row :
-       query("SELECT a.name FROM microdata.function_of_extension("
-             "microdata.publishing_function($1)) p "
-             "CROSS JOIN LATERAL pg_catalog.unnest(p.proargnames) a (name) "
-             "WHERE a.name <> ALL ('{source,replace,in_place,only_partitions}')",
-             {series.method})) {
+  for (const ResultRow& row : query("SELECT a.name FROM microdata.function_of_extension("
+                                    "microdata.publishing_function($1)) p "
+                                    "CROSS JOIN LATERAL pg_catalog.unnest(p.proargnames) a (name) "
+                                    "WHERE a.name <> ALL ('{source,replace,in_place}')",
+                                    {series.method})) {
     if (row[0]) known.insert(*row[0]);
   }
   return known;

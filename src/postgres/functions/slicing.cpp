@@ -124,7 +124,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   // Citus drops no view in a transaction after statements that it ran on several connections.
   if (distributed && given.replace) clear_target(*target, source);
   if (!undivided.empty()) {
-    check_unpartitioned("slice_table()", partitions, undivided);
+    if (!in_place) tell_unpartitioned(source, partitions, undivided);
     check_undivided(source, "slice_table()", regions,
                     slicing_bytes(count_published(roles), request.options.k), undivided);
   } else if (auto plan =

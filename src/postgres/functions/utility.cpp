@@ -1,38 +1,56 @@
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
+#include <numeric>
+#include <optional>
 #include <string>
+#include <variant>
 
 #include "core/privacy/privacy_model.hpp"
+#include "core/utility/count_query.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/information_loss.hpp"
 #include "postgres/inspection/memory_need.hpp"
+#include "postgres/inspection/source_counts.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/inspection/utility_meaning.hpp"
 #include "postgres/methods/gnf/divergence_report.hpp"
 #include "postgres/release/loss_argument.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
+#include "postgres/server/randomness.hpp"
+#include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
-// kl_divergence and information_loss.
+// kl_divergence, information_loss and utility.
 
 namespace microdata::postgres {
 
 namespace {
 
+Divergence measure_divergence(const GivenRelease& given, MeasureDivergence* measure,
+                              const Progress& progress) {
+  const Release& release = given.release;
+  require_source(release, given.name, "The divergence is between the source and the release.");
+  require_memory(release, need_of_audit(release, "kl_divergence()"),
+                 "It is one of all parts together, and decompositions are not made by regions.");
+  const Divergence measured = measure(release, progress);
+  report_fitting(measured);
+  return measured;
+}
+
 Datum divergence(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] = given_release(arguments);
-  MeasureDivergence* const measure = require(method.divergence, relation);
-  require_source(release, name, "The divergence is between the source and the release.");
-  require_memory(release, need_of_audit(release, "microdata.kl_divergence()"),
-                 "It is one of all parts together, and decompositions are not made by regions.");
-  Phases phases("measuring the divergence of " + name);
-  const Divergence measured = measure(release, phases.progress());
-  report_fitting(measured);
+  const GivenRelease given = given_release(arguments);
+  MeasureDivergence* const measure = require(given.method.divergence, given.relation);
+  Phases phases("measuring the divergence of " + given.name);
+  const Divergence measured = measure_divergence(given, measure, phases.progress());
   phases.finish();
   return Float8GetDatum(measured.nats);
 }
@@ -69,9 +87,99 @@ Datum information_loss_of(FunctionCallInfo fcinfo) {
   return Float8GetDatum(without_noise(loss));
 }
 
+bool has_source(const Release& release) {
+  return release.source && !source_is_denied(release);
+}
+
+// The figures of a release, as far as they have a meaning for it.
+class Utility {
+ public:
+  Utility(const GivenRelease& given, ResultSet& result, const Progress& progress)
+      : given_(given), release_(given.release), result_(result), progress_(progress) {}
+
+  void add_loss() {
+    const auto* const reading = std::get_if<LossReading>(&given_.method.loss);
+    const LossMeasure measure = recorded_loss(release_);
+    const bool by_width = measure == LossMeasure::width;
+    if (reading == nullptr || !takes_counterfeits(release_, Counterfeits::known) ||
+        !(by_width || (has_source(release_) && !is_of_subjects(release_))))
+      return;
+    if (!by_width) require_source(release_, given_.name, "");
+    const double loss = by_width ? width_loss(release_, *reading, progress_)
+                                 : loss_of_covers(release_, *reading, measure, progress_);
+    add("information loss", loss, meaning_of_loss(loss, measure));
+  }
+
+  void add_errors() {
+    const auto* const counts = std::get_if<CountEstimation>(&given_.method.counts);
+    if (counts == nullptr || !takes_counterfeits(release_, Counterfeits::estimated) ||
+        !has_source(release_))
+      return;
+    require_source(release_, given_.name, "");
+    AttributeSet attributes(distinct_attributes(release_).size());
+    std::iota(attributes.begin(), attributes.end(), std::size_t{0});
+    const CountQueryOptions options{std::min<std::size_t>(3, attributes.size()), 0.4, 1000};
+    Random random = make_random(std::nullopt);
+    const auto [queries, estimates] =
+        draw_and_estimate(release_, *counts, attributes, options, random, progress_);
+    const RelativeError error = microdata::relative_error(queries, estimates);
+    if (error.queries == 0) return;
+    add("relative error of counts, median", error.median,
+        meaning_of_median_error(error.median, options.dimension));
+    add("relative error of counts, mean", error.mean,
+        meaning_of_mean_error(error.mean, options.dimension));
+    add("relative error of counts, 95%", error.p95,
+        meaning_of_largest_errors(error.p95, options.dimension));
+  }
+
+  void add_divergence() {
+    const auto* const measure = std::get_if<MeasureDivergence*>(&given_.method.divergence);
+    if (measure == nullptr || !has_source(release_)) return;
+    const Divergence divergence = measure_divergence(given_, *measure, progress_);
+    add("KL divergence", divergence.nats, meaning_of_divergence(divergence));
+  }
+
+  bool is_empty() const { return rows_ == 0; }
+
+ private:
+  void add(const char* measure, double value, const std::string& meaning) {
+    result_.add({measure, microdata::to_string(without_noise(value)), meaning});
+    ++rows_;
+  }
+
+  const GivenRelease& given_;
+  const Release& release_;
+  ResultSet& result_;
+  const Progress& progress_;
+  std::size_t rows_ = 0;
+};
+
+Datum utility(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const GivenRelease given = given_release(arguments, Counterfeits::as_published);
+  Phases phases("measuring the utility of " + given.name);
+  const Progress progress = phases.progress();
+  Utility figures(given, result, progress);
+  figures.add_loss();
+  figures.add_errors();
+  figures.add_divergence();
+  if (figures.is_empty()) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "no measure of utility applies to " + given.name)
+        .detail(given.release.source ? "The method of the release has none, or the measures need "
+                                       "a source that you may not read."
+                                     : "The source is gone, with which the release is compared.");
+  }
+  phases.finish();
+  return 0;
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
 
+MICRODATA_FUNCTION(pg_microdata_utility, microdata::postgres::utility)
 MICRODATA_FUNCTION(pg_microdata_kl_divergence, microdata::postgres::divergence)
 MICRODATA_FUNCTION(pg_microdata_information_loss, microdata::postgres::information_loss_of)

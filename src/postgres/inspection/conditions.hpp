@@ -42,8 +42,9 @@ auto members(Asked& condition, const Condition* /*type*/) {
 // All conditions hold. An attribute may have several.
 using Conjunction = std::vector<Condition>;
 
-// Reads what read_predicate() reads, and for an attribute an object of comparisons, between, in,
-// not and null, and beside attributes "or", an array of predicates. One of the conjunctions holds.
+// Reads {"age": {"between": [30, 40]}, "race": ["white", "asian"], "sex": "F", "zipcode": null}.
+// An attribute may have an object of comparisons, between, in, not and null; "or" stands beside
+// attributes, with an array of predicates. One of the conjunctions holds.
 // Fails, with SQLSTATE 22023, for anything of another shape. Requires a SpiSession.
 std::vector<Conjunction> read_conjunctions(const std::string& json);
 

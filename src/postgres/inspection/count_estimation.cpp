@@ -315,6 +315,13 @@ const ReleaseAttribute& require_attribute(const Release& release, const std::str
   fail_attribute(names, name);
 }
 
+bool are_linked(const Release& release, const std::vector<std::string>& names) {
+  std::set<int> columns;
+  for (const std::string& name : names)
+    columns.insert(require_attribute(release, name).column);
+  return columns.size() > 1 || counterfeits_of(release) > 0;
+}
+
 std::vector<ReleaseAttribute> distinct_attributes(const Release& release) {
   std::vector<ReleaseAttribute> attributes;
   std::set<std::string> known;
@@ -326,7 +333,7 @@ std::vector<ReleaseAttribute> distinct_attributes(const Release& release) {
   return attributes;
 }
 
-const CountEstimation counts_of_rows = estimation_within_memory<read_row_estimator>;
-const CountEstimation counts_of_buckets = estimation_within_memory<read_bucket_estimator>;
+const CountEstimation counts_of_rows = estimation_by<read_row_estimator>;
+const CountEstimation counts_of_buckets = estimation_by<read_bucket_estimator>;
 
 }  // namespace microdata::postgres

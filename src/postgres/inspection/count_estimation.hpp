@@ -8,7 +8,6 @@
 #include "core/microdata/progress.hpp"
 #include "core/utility/count_query.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/predicate.hpp"
 #include "postgres/values/dictionary.hpp"
 
 // COUNT(*) estimated from what was published, of releases whose estimate is one by rows or by
@@ -23,18 +22,18 @@ namespace microdata::postgres {
 // The release's attribute of the name; fails where it has none.
 const ReleaseAttribute& require_attribute(const Release& release, const std::string& name);
 
+// True if estimates over these attributes link columns of the release: those of the attributes, or
+// with the column by which persons are told from counterfeits. Fails where it lacks one.
+bool are_linked(const Release& release, const std::vector<std::string>& names);
+
 // The release's attributes, each once, however many of its relations have it.
 std::vector<ReleaseAttribute> distinct_attributes(const Release& release);
 
 // How a method estimates.
 struct CountEstimation {
-  double (*of_predicate)(const Release& release, const Predicate& predicate,
-                         const Progress& progress);
   // For many predicates, over attributes whose values are those of the source's dictionaries.
   CountEstimate (*of_queries)(const Release& release, const std::vector<std::string>& attributes,
                               const std::vector<Dictionary>& domains, const Progress& progress);
-  // Whether the counts of a release's regions add up to its own.
-  bool by_regions = false;
 };
 
 // Of a single table without buckets; of rows in buckets, whose sensitive values may stand in a

@@ -13,7 +13,6 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/label_shares.hpp"
-#include "postgres/inspection/predicate.hpp"
 #include "postgres/values/dictionary.hpp"
 
 // Estimation by a release that was read as far as some attributes go: read(release, names,
@@ -22,24 +21,6 @@
 // share[j] has, by label, how much of it satisfies the predicate.
 
 namespace microdata::postgres {
-
-template <auto* read>
-double estimate_count_by(const Release& release, const Predicate& predicate,
-                         const Progress& progress) {
-  progress.phase("read");
-  std::vector<std::string> names;
-  for (const AttributePredicate& one : predicate)
-    names.push_back(one.attribute);
-  const auto estimator = read(release, names, progress);
-  progress.phase("estimate");
-  std::vector<std::size_t> asked;
-  std::vector<std::vector<double>> share;
-  for (std::size_t i = 0; i < predicate.size(); ++i) {
-    asked.push_back(i);
-    share.push_back(shares(estimator.attributes[i].meaning, predicate[i], progress));
-  }
-  return estimator.estimate(asked, share, progress);
-}
 
 template <auto* read>
 CountEstimate estimate_of_queries_by(const Release& release,
@@ -66,7 +47,6 @@ CountEstimate estimate_of_queries_by(const Release& release,
 }
 
 template <auto* read>
-inline constexpr CountEstimation estimation_by{estimate_count_by<read>,
-                                               estimate_of_queries_by<read>};
+inline constexpr CountEstimation estimation_by{estimate_of_queries_by<read>};
 
 }  // namespace microdata::postgres

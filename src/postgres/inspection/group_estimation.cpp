@@ -462,11 +462,11 @@ std::vector<LabelledSums> sum_by_labels(const Release& release, const GroupQuery
   }
 }
 
-// All attributes that are to be read: a model goes by every one.
+// All attributes that are to be read: a model of linked columns goes by every one.
 std::vector<std::string> attributes_to_read(const Release& release, const GroupQuery& query,
                                             const Names& asked) {
   Names all = asked;
-  if (query.method == LinkingMethod::likelihood) {
+  if (query.method == LinkingMethod::likelihood && are_linked(release, asked.all())) {
     for (const ReleaseAttribute& attribute : distinct_attributes(release))
       all.add(attribute.name);
   }
@@ -580,13 +580,15 @@ GroupEstimates estimate_groups_of_buckets(const Release& release, const GroupQue
 GroupEstimates estimate_groups_of_combinations(ReadEstimator* read, const char* why,
                                                const Release& release, const GroupQuery& query,
                                                const Progress& progress) {
-  if (query.method == LinkingMethod::likelihood) {
+  GroupQuery mixed = query;
+  mixed.method = LinkingMethod::mixed;
+  if (query.method == LinkingMethod::likelihood && !query.mixed_if_not_linked) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "this release has no estimate by likelihood")
         .detail(why)
         .hint("Use method => 'mixed'.");
   }
   try {
-    return estimate_by(read, release, query, progress);
+    return estimate_by(read, release, mixed, progress);
   } catch (const std::length_error&) {
     throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
                 "the release allows too many combinations of the values asked for")

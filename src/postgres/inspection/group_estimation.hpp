@@ -33,6 +33,8 @@ struct GroupQuery {
   std::optional<std::vector<Conjunction>> predicates;
   std::vector<Measure> measures;
   LinkingMethod method = LinkingMethod::likelihood;
+  // If true, releases that have no likelihood are estimated by mixing instead of an error.
+  bool mixed_if_not_linked = false;
 };
 
 // Nothing where no row of the group has a number.

@@ -11,13 +11,6 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr const char* example =
-    R"(As in '{"age": {"between": [30, 40]}, "race": ["white", "asian"], "sex": "F"}'.)";
-
-Error malformed(const std::string& message) {
-  return Error(ERRCODE_INVALID_PARAMETER_VALUE, message).hint(example);
-}
-
 constexpr std::size_t most_values = 100'000;
 
 // The commas between elements and members, not those within texts.
@@ -32,43 +25,6 @@ std::size_t separators_in(const std::string& json) {
   return separators;
 }
 
-// The scalars of a JSON array.
-ValueList read_scalars(const std::string& attribute, const std::string& array) {
-  ValueList values;
-  for (ResultRow& row :
-       query("SELECT pg_catalog.jsonb_typeof(e.value), e.value #>> '{}' "
-             "FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) WITH ORDINALITY "
-             "e (value, n) ORDER BY e.n",
-             {array})) {
-    if (row[0] == "object" || row[0] == "array") {
-      throw malformed("a value of attribute " + in_quotes(attribute) + " in predicate is a JSON " +
-                      *row[0]);
-    }
-    values.push_back(std::move(row[1]));
-  }
-  return values;
-}
-
-Interval read_interval(const std::string& attribute, const std::string& object) {
-  const ResultRow row = query(
-                            "SELECT j.o -> 'between', j.o - 'between' = '{}', "
-                            "pg_catalog.jsonb_typeof(j.o -> 'between') "
-                            "FROM (SELECT $1::pg_catalog.jsonb) j (o)",
-                            {object})
-                            .front();
-  if (row[1] != "t" || row[2] != "array") {
-    throw malformed("an object for attribute " + in_quotes(attribute) +
-                    " in predicate must be of the form {\"between\": [low, high]}");
-  }
-  ValueList ends = read_scalars(attribute, *row[0]);
-  if (ends.size() != 2) {
-    throw malformed("between for attribute " + in_quotes(attribute) +
-                    " in predicate must have two ends, not " + std::to_string(ends.size()))
-        .detail("An end that is null is open.");
-  }
-  return {std::move(ends[0]), std::move(ends[1])};
-}
-
 }  // namespace
 
 void check_number_of_values(const std::string& json) {
@@ -76,26 +32,6 @@ void check_number_of_values(const std::string& json) {
   throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
               "a predicate has more than " + std::to_string(most_values) + " values")
       .hint("Ask for an interval, or for fewer values at a time.");
-}
-
-Predicate read_predicate(const std::string& json) {
-  check_number_of_values(json);
-  if (query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json})[0][0] != "object") {
-    throw malformed("predicate must be a JSON object");
-  }
-  Predicate predicate;
-  for (const ResultRow& row : query("SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value, "
-                                    "pg_catalog.jsonb_build_array(e.value) "
-                                    "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb) e",
-                                    {json})) {
-    AttributePredicate& one = predicate.emplace_back(AttributePredicate{*row[0], {}});
-    if (row[1] == "object") {
-      one.wanted = read_interval(*row[0], *row[2]);
-    } else {
-      one.wanted = read_scalars(*row[0], row[1] == "array" ? *row[2] : *row[3]);
-    }
-  }
-  return predicate;
 }
 
 Dictionary read_literals(const AttributeType& type, const ValueList& literals,

@@ -32,16 +32,9 @@ struct AttributePredicate {
   std::variant<Interval, ValueList> wanted;
 };
 
-// Attributes in any order, each once: all must hold.
-using Predicate = std::vector<AttributePredicate>;
-
 // Fails (54000) where JSON has more values than a predicate can have: each takes many times the
 // memory of its text. Nothing of it has been read yet.
 void check_number_of_values(const std::string& json);
-
-// Reads {"age": {"between": [30, 40]}, "race": ["white", "asian"], "sex": "F", "zipcode": null}.
-// Fails, with SQLSTATE 22023, for anything of another shape. Requires a SpiSession.
-Predicate read_predicate(const std::string& json);
 
 // The values that literals stand for, by the type's equality.
 Dictionary read_literals(const AttributeType& type, const ValueList& literals,

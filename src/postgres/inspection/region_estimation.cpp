@@ -79,15 +79,9 @@ std::int64_t bytes_of_labels(const Release& release, std::span<const std::string
   return bytes;
 }
 
-MemoryNeed need_of_counts(std::size_t attributes) {
-  // Codes as they are read, of what is asked for and of the bucket, and the numbers of buckets.
-  constexpr double of_code = 6;
-  constexpr double of_bucket = 24;
-  return {"estimate_count()", of_bucket + of_code * static_cast<double>(attributes + 1), 0};
-}
-
 MemoryNeed need_of_groups(const Release& release, std::size_t attributes) {
-  // Beside that, levels and features of rows, and by row a probability of each level in its bucket.
+  // Codes of what is asked for and of the bucket, levels and features of rows, and by row a
+  // probability of each level in its bucket.
   constexpr double of_attribute = 16;
   constexpr double of_link = 8;
   const double rows = static_cast<double>(release.published_rows.value_or(1));

@@ -23,13 +23,10 @@ CountEstimation counts_of_subjects_or() {
   static constexpr auto counts_of = [](const Release& release) -> const CountEstimation& {
     return is_of_subjects(release) ? counts_of_subjects : others;
   };
-  return {[](const Release& release, const Predicate& predicate, const Progress& progress) {
-            return counts_of(release).of_predicate(release, predicate, progress);
-          },
-          [](const Release& release, const std::vector<std::string>& attributes,
+  return {[](const Release& release, const std::vector<std::string>& attributes,
              const std::vector<Dictionary>& domains, const Progress& progress) {
-            return counts_of(release).of_queries(release, attributes, domains, progress);
-          }};
+    return counts_of(release).of_queries(release, attributes, domains, progress);
+  }};
 }
 
 }  // namespace microdata::postgres

@@ -159,7 +159,7 @@ void require_eligible(const Source& source, const PartitionRegions& merged,
         .detail("It has the rows where " + region_condition(merged.tree, region) +
                 ". Oblivious cuts do not depend on sensitive values, so that partitions are not "
                 "merged for their sake.")
-        .hint("Use target_like => 'plain', with fewer regions, or a smaller l.");
+        .hint("Use regions => 1 for a release that is one table, or a smaller l.");
   }
 }
 

@@ -69,6 +69,8 @@ struct RegionRequest {
   // attribute's group is followed by others only where the region as a whole keeps l given their
   // values. Empty: no groups.
   std::function<std::vector<std::vector<std::string>>(const Table& sample)> choose_groups;
+  // Groups that are given by hand, if there are any.
+  std::vector<std::vector<std::string>> groups;
   // Whether these others may go to another group for the sake of more regions.
   bool may_regroup = false;
 };

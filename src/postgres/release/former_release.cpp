@@ -18,7 +18,7 @@ namespace {
 Error cannot_renew(const Target& target, const std::string& detail, int code) {
   return Error(code, "partitions cannot be published again into " + in_quotes(target.name))
       .detail(detail)
-      .hint("Publish all of the source, without only_partitions.");
+      .hint(RenewedPartitions::hint());
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ std::optional<std::string> recorded(const Release& release, const char* key) {
 }
 
 Release former_release(const Target& target, const Source& source) {
-  const std::optional<Oid> edition = RenewedEdition::of(source.relation);
+  const std::optional<Oid> edition = RenewedPartitions::edition_of(source.relation);
   // It stays as it is for as long as it is copied from.
   if (edition) execute("LOCK TABLE " + qualified_name(*edition) + " IN ACCESS SHARE MODE");
   const Oid existing =
@@ -58,15 +58,14 @@ Release former_release(const Target& target, const Source& source) {
   std::optional<Release> release = OidIsValid(existing) ? find_release(existing) : std::nullopt;
   if (!release) {
     throw Error(ERRCODE_UNDEFINED_OBJECT, "there is no release " + in_quotes(target.name))
-        .hint("Publish all of the source first, without only_partitions.");
+        .hint(RenewedPartitions::hint());
   }
   if (release->source != source.relation)
     throw differs_from_former(target, "It is a release of another source.");
   if (!recorded(*release, "partitions") ||
       guarded([&] { return get_rel_relkind(existing); }) != RELKIND_PARTITIONED_TABLE) {
     throw unfit_to_renew(
-        target, "It was not published by the partitions of " + in_quotes(source.name) + ".")
-        .hint("Publish all of the source with target_like => 'source', without only_partitions.");
+        target, "It was not published by the partitions of " + in_quotes(source.name) + ".");
   }
   return std::move(*release);
 }

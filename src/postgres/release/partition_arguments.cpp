@@ -1,11 +1,13 @@
 #include "postgres/release/partition_arguments.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <utility>
 
 #include "core/privacy/privacy_model.hpp"
-#include "postgres/catalog/stand_in.hpp"
 #include "postgres/release/partition_places.hpp"
+#include "postgres/release/renewal.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
@@ -13,28 +15,17 @@ namespace microdata::postgres {
 
 namespace {
 
-TargetLike given_like(const Arguments& arguments) {
-  if (!arguments.has("target_like") || arguments.is_null("target_like")) return TargetLike::regions;
-  return arguments.choice<TargetLike>(
-      "target_like", {{"source", TargetLike::source}, {"plain", TargetLike::plain}});
-}
+using AsItIs = std::function<bool(const std::string& column)>;
 
-Error cannot_be_like(const Source& source, const std::string& detail, int code) {
-  return Error(code, "the release cannot be partitioned as " + in_quotes(source.name) + " is")
-      .detail(detail)
-      .hint("Leave target_like out for a release that is one table.");
-}
-
-std::string why_not(const Partitioning& partitioning,
-                    const std::function<bool(const std::string& column)>& as_it_is) {
-  if (partitioning.columns.empty()) return "Its key has an expression.";
+std::string why_not(const Partitioning& partitioning, const AsItIs& as_it_is) {
+  if (partitioning.columns.empty()) return "The partition key has an expression.";
   for (const std::string& column : partitioning.columns) {
     if (!as_it_is(column)) {
-      return "Its key has column " + in_quotes(column) +
-             ", which is generalized or not published at all.";
+      return "Column " + in_quotes(column) +
+             " of the partition key is generalized or not published.";
     }
   }
-  return "The type of its key belongs to somebody else.";
+  return "The type of the partition key belongs to another role.";
 }
 
 // They measure against all of the table, which has changed.
@@ -46,119 +37,83 @@ void check_models(const RegionRequest& request) {
         .detail(
             "It is measured against the values of the whole table, which have changed for all "
             "partitions.")
-        .hint("Publish all of the source, without only_partitions.");
+        .hint(RenewedPartitions::hint());
   }
+}
+
+void fail_unpartitioned(const Source& source, const std::string& why) {
+  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+              "partitions of " + in_quotes(source.name) + " cannot be published by themselves")
+      .detail(why)
+      .hint(RenewedPartitions::hint());
+}
+
+void report_one_table(const Source& source, const std::string& why) {
+  report(NOTICE, "the release is one table, not partitioned as " + in_quotes(source.name) + " is",
+         why);
 }
 
 }  // namespace
 
-std::optional<std::vector<Oid>> given_only_partitions(const Arguments& arguments) {
-  if (!arguments.has("only_partitions") || arguments.is_null("only_partitions"))
-    return std::nullopt;
-  std::vector<Oid> only = arguments.relations("only_partitions");
-  if (only.empty()) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "only_partitions names no partition");
-  }
-  return only;
-}
-
 PartitionArguments given_partitions(const Arguments& arguments) {
-  PartitionArguments given{given_like(arguments), given_only_partitions(arguments)};
-  const bool has_regions = arguments.has("regions") && !arguments.is_null("regions");
-  if (given.only && !arguments.boolean("replace")) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "only_partitions needs replace => true")
-        .detail("What the release has of these partitions gives way.");
-  }
-  if (given.only && has_regions) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "regions cannot be combined with only_partitions")
-        .detail("The regions are those of the release.");
-  }
-  if (given.only && given.like == TargetLike::plain) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "target_like => 'plain' cannot be combined with only_partitions");
-  }
+  PartitionArguments given;
+  given.like_source = !arguments.has("regions") || arguments.is_null("regions");
+  if (const RenewedPartitions* renewed = RenewedPartitions::of(arguments.relation("source")))
+    given.only = renewed->partitions();
   return given;
 }
 
-bool asks_for_partitions(const PartitionArguments& arguments) {
-  return arguments.like == TargetLike::source || arguments.only.has_value();
-}
-
-void check_unpartitioned(const std::string& call, const PartitionArguments& arguments,
-                         const std::string& why) {
-  const bool like_source = arguments.like == TargetLike::source;
-  if (!asks_for_partitions(arguments)) return;
-  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, call + " does not go by partitions here")
-      .detail(why)
-      .hint(like_source ? "Leave target_like out." : "Leave only_partitions out.");
+void tell_unpartitioned(const Source& source, const PartitionArguments& arguments,
+                        const std::string& why) {
+  if (arguments.only) fail_unpartitioned(source, why);
+  if (arguments.like_source && partitioning_of(source.relation)) report_one_table(source, why);
 }
 
 namespace {
 
+using GroupNames = std::vector<std::vector<std::string>>;
+
 // What is published of a row as one; attributes that groups do not have are by themselves, those of
 // a release without groups by role.
 std::size_t group_of(const Source& source, const std::vector<AssignedRole>& roles,
-                     const RegionPlan& plan, const std::string& column) {
-  for (std::size_t group = 0; group < plan.groups.size(); ++group) {
-    const std::vector<std::string>& names = plan.groups[group];
+                     const GroupNames& groups, bool by_role, const std::string& column) {
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    const std::vector<std::string>& names = groups[group];
     if (std::find(names.begin(), names.end(), column) != names.end()) return group;
   }
   const auto place = static_cast<std::size_t>(source.find(column) - source.columns.data());
-  const bool by_role = plan.groups.empty() && roles[place].role != Role::sensitive;
-  return plan.groups.size() + (by_role ? source.columns.size() : place);
+  const bool together = by_role && roles[place].role != Role::sensitive;
+  return groups.size() + (together ? source.columns.size() : place);
 }
 
-// A region whose rows, as they are published, may be in no partition; nothing: there is none.
-std::optional<std::uint32_t> region_without_places(
-    const Partitioning& levels, const RegionPlan& plan,
-    const std::function<std::size_t(const std::string& column)>& group) {
-  for (std::uint32_t region = 0; region < plan.partitions.size(); ++region) {
-    if (!have_places(levels, plan.partitions[region], group)) return region;
-  }
-  return std::nullopt;
+// True if each row of the release has a partition, wherever its values come from. Regions that are
+// not made of partitions may have rows of all. Nothing is known of groups that are chosen when the
+// table is read.
+bool rows_have_places(const Partitioning& levels, const Source& source,
+                      const std::vector<AssignedRole>& roles, const RegionRequest& request,
+                      const RegionPlan* plan) {
+  const GroupNames& groups = plan != nullptr ? plan->groups : request.groups;
+  const bool by_role = groups.empty() && !request.choose_groups;
+  const auto group = [&](const std::string& column) {
+    return group_of(source, roles, groups, by_role, column);
+  };
+  if (plan == nullptr || plan->partitions.empty()) return have_places(levels, {{}}, group);
+  return std::all_of(
+      plan->partitions.begin(), plan->partitions.end(),
+      [&](const std::vector<PartitionPath>& paths) { return have_places(levels, paths, group); });
 }
 
 }  // namespace
 
-void set_partitions(Target& target, const Source& source, const std::vector<AssignedRole>& roles,
-                    const PartitionArguments& arguments, const RegionPlan* plan,
-                    const std::function<bool(const std::string& column)>& as_it_is) {
-  const bool asked = asks_for_partitions(arguments);
-  const bool by_partitions = plan != nullptr && !plan->partitions.empty();
-  if (!asked && (arguments.like == TargetLike::plain || !by_partitions)) return;
+bool has_partitions_as_regions(const Source& source, const std::vector<AssignedRole>& roles,
+                               const RegionRequest& request) {
   const std::optional<Partitioning> partitioning = partitioning_of(source.relation);
-  // A copy, which has none, stands in for the source, of which this is not kept.
-  if (!partitioning && original_of(source.relation)) return;
-  if (!partitioning) {
-    throw cannot_be_like(source, "It has no partitions.", ERRCODE_INVALID_PARAMETER_VALUE);
-  }
-  std::optional<Partitioning> levels = published_levels(*partitioning, as_it_is);
-  if (!levels && !asked) return;
-  if (!levels) {
-    throw cannot_be_like(source, why_not(*partitioning, as_it_is), ERRCODE_FEATURE_NOT_SUPPORTED);
-  }
-  const auto group = [&](const std::string& column) {
-    return group_of(source, roles, *plan, column);
-  };
-  const std::optional<std::uint32_t> homeless =
-      by_partitions ? region_without_places(*levels, *plan, group) : std::nullopt;
-  if (homeless && !asked) return;
-  if (homeless) {
-    throw cannot_be_like(
-        source,
-        "Columns of its keys are in different groups, whose values are exchanged " +
-            (plan->tree.regions() == 1
-                 ? std::string()
-                 : "where " + region_condition(plan->tree, *homeless) + ", ") +
-            "among several partitions, which are not divided alike. A row of the release might fit "
-            "none.",
-        ERRCODE_FEATURE_NOT_SUPPORTED)
-        .hint(
-            "Put the columns of the keys into one group with the argument groups, or leave "
-            "target_like out for a release that is one table.");
-  }
-  target.partitions =
-      std::make_shared<const ReleasePartitions>(ReleasePartitions{std::move(*levels), source.name});
+  return partitioning &&
+         published_levels(*partitioning,
+                          [&](const std::string& column) {
+                            return is_published_as_it_is(source, roles, request, column);
+                          }) &&
+         can_go_by_partitions(source, roles, request);
 }
 
 std::optional<RegionPlan> plan_partitions(Target& target, const Source& source,
@@ -166,19 +121,39 @@ std::optional<RegionPlan> plan_partitions(Target& target, const Source& source,
                                           const PartitionArguments& arguments,
                                           RegionRequest request, Random& random,
                                           const Progress& progress) {
+  const AsItIs as_it_is = [&](const std::string& column) {
+    return is_published_as_it_is(source, roles, request, column);
+  };
+  const std::optional<Partitioning> partitioning = partitioning_of(source.relation);
+  std::optional<Partitioning> levels =
+      partitioning ? published_levels(*partitioning, as_it_is) : std::nullopt;
   std::optional<RegionPlan> plan;
   if (arguments.only) {
     check_models(request);
     plan = plan_renewal(target, source, roles, *arguments.only, request, random, progress);
   } else {
-    request.by_partitions = arguments.like == TargetLike::source && !request.regions &&
-                            can_go_by_partitions(source, roles, request);
+    request.by_partitions =
+        arguments.like_source && has_partitions_as_regions(source, roles, request);
     plan = plan_if_needed(source, roles, request, random, progress);
   }
-  set_partitions(target, source, roles, arguments, plan ? &*plan : nullptr,
-                 [&](const std::string& column) {
-                   return is_published_as_it_is(source, roles, request, column);
-                 });
+  const bool by_partitions = plan && !plan->partitions.empty();
+  if (!partitioning || !(arguments.like_source || by_partitions)) return plan;
+  std::string why;
+  if (!levels) {
+    why = why_not(*partitioning, as_it_is);
+  } else if (!rows_have_places(*levels, source, roles, request, plan ? &*plan : nullptr)) {
+    why =
+        "Columns of the partition keys are in different groups, so that a row of the release might "
+        "fit no partition.";
+  }
+  if (why.empty()) {
+    target.partitions = std::make_shared<const ReleasePartitions>(
+        ReleasePartitions{std::move(*levels), source.name});
+  } else if (arguments.only) {
+    fail_unpartitioned(source, why);
+  } else if (arguments.like_source) {
+    report_one_table(source, why);
+  }
   return plan;
 }
 

@@ -2,8 +2,6 @@
 
 #include "postgres/server/api.hpp"
 
-#include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,38 +14,28 @@
 
 namespace microdata::postgres {
 
-// What a release's table is to be like: by default as its regions are, else as the source, or one
-// table.
-enum class TargetLike : std::uint8_t { regions, source, plain };
-
-// target_like, only_partitions.
+// How a call goes by the partitions of its source.
 struct PartitionArguments {
-  TargetLike like = TargetLike::regions;
-  // Partitions of the source.
+  // The release is partitioned as the source is, if it can be: no number of regions is given.
+  bool like_source = true;
+  // Partitions of the source that are published again.
   std::optional<std::vector<Oid>> only;
 };
 
-// only_partitions; nothing where it is NULL, or the function does not have it.
-std::optional<std::vector<Oid>> given_only_partitions(const Arguments& arguments);
-
-// Fails where they, or `regions`, exclude each other.
+// From `source`, `regions`, and the scope of RenewedPartitions.
 PartitionArguments given_partitions(const Arguments& arguments);
 
-// Whether the release is to have partitions, or partitions alone are published.
-bool asks_for_partitions(const PartitionArguments& arguments);
+// For a call that can make one table only, because of `why`, a sentence. Reports a NOTICE if the
+// source is partitioned, and fails if only partitions are to be published.
+void tell_unpartitioned(const Source& source, const PartitionArguments& arguments,
+                        const std::string& why);
 
-// For a call that can make one table alone, for the reason that `why`, a sentence, gives.
-void check_unpartitioned(const std::string& call, const PartitionArguments& arguments,
-                         const std::string& why);
+// True if a release of the source, without a number of regions, has its partitions as regions.
+bool has_partitions_as_regions(const Source& source, const std::vector<AssignedRole>& roles,
+                               const RegionRequest& request);
 
-// Has a target's table partitioned as the arguments say. `plan`: none where the release is made at
-// once. `as_it_is`: whether a column is published so. Fails where it cannot be done.
-void set_partitions(Target& target, const Source& source, const std::vector<AssignedRole>& roles,
-                    const PartitionArguments& arguments, const RegionPlan* plan,
-                    const std::function<bool(const std::string& column)>& as_it_is);
-
-// Plans regions as plan_if_needed() does, or those of a release whose partitions alone are
-// published again, and has the target's table partitioned.
+// Plans regions as plan_if_needed() does, or those of a release of which partitions are published
+// again, and has the target's table partitioned. Reports a NOTICE if it cannot be.
 std::optional<RegionPlan> plan_partitions(Target& target, const Source& source,
                                           const std::vector<AssignedRole>& roles,
                                           const PartitionArguments& arguments,

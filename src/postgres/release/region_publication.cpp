@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/privacy/diversity.hpp"
+#include "postgres/release/renewal.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
@@ -110,7 +111,7 @@ void RegionPublication::name_partitions(const Error& error, std::uint32_t region
   throw Error(error.sqlstate(), error.what())
       .detail(followed(error.detail(), "These are the rows of " + join(names) + ", where " +
                                            region_condition(plan_.tree, region) + "."))
-      .hint(followed(error.hint(), "Publish all of the source, without only_partitions."));
+      .hint(followed(error.hint(), RenewedPartitions::hint()));
 }
 
 // Where the plan does not know how many rows are to be read.

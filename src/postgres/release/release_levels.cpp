@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "postgres/release/renewal.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
 
 namespace {
-
-constexpr const char* hint = "Publish all of the source, without only_partitions.";
 
 bool are_alike(const FormData_pg_attribute& a, const FormData_pg_attribute& b) {
   return !a.attisdropped && !b.attisdropped &&
@@ -30,7 +29,7 @@ bool are_alike(TupleDesc a, TupleDesc b) {
   ereport(ERROR,
           (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
            errmsg("rows cannot be published into table \"%s\"", RelationGetRelationName(level)),
-           errdetail_internal("%s", detail), errhint("%s", hint)));
+           errdetail_internal("%s", detail), errhint("%s", RenewedPartitions::hint())));
   pg_unreachable();
 }
 

@@ -450,7 +450,7 @@ void require_columns(const Target& target, const std::vector<TableColumn>& colum
       .detail(ran_out ? "The numbers of its buckets are integers, and there are not enough above "
                         "those that it has."
                       : "It has other columns, or of other types, than would be published now.")
-      .hint("Publish all of the source, without only_partitions.");
+      .hint(RenewedPartitions::hint());
 }
 
 // ANALYZE would call what a range type has for it with the rights of the release's owner.

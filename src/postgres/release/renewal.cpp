@@ -30,8 +30,6 @@ namespace microdata::postgres {
 
 namespace {
 
-const RenewedEdition* renewed_now = nullptr;
-
 // A level of the source, and where it is.
 struct Found {
   const Partitioning* level = nullptr;
@@ -274,31 +272,15 @@ void require_trusted(const Target& target, const Partitioning& level) {
 
 }  // namespace
 
-RenewedEdition::RenewedEdition(Oid source, Oid edition)
-    : source_(source), edition_(edition), outer_(renewed_now) {
-  renewed_now = this;
-}
-
-RenewedEdition::~RenewedEdition() {
-  renewed_now = outer_;
-}
-
-std::optional<Oid> RenewedEdition::of(Oid source) {
-  if (renewed_now == nullptr || renewed_now->source_ != source) return std::nullopt;
-  return renewed_now->edition_;
-}
-
 RegionPlan plan_renewal(Target& target, const Source& source,
                         const std::vector<AssignedRole>& roles, const std::vector<Oid>& only,
                         const RegionRequest& request, Random& random, const Progress& progress) {
   const std::optional<Partitioning> partitioning = partitioning_of(source.relation);
-  if (!partitioning) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                in_quotes(source.name) + " has no partitions, which only_partitions names");
-  }
+  if (!partitioning)
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, in_quotes(source.name) + " has no partitions");
   auto renewal = std::make_shared<Renewal>();
   renewal->former = former_release(target, source);
-  renewal->apart = RenewedEdition::of(source.relation).has_value();
+  renewal->apart = RenewedPartitions::edition_of(source.relation).has_value();
   if (!renewal->apart && subscribers_have_one_table(renewal->former.relations.front())) {
     throw unfit_to_renew(target,
                          "A publication with publish_via_partition_root has it: subscribers would "

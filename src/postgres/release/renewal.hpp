@@ -9,6 +9,7 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/regions/region_plan.hpp"
+#include "postgres/server/arguments.hpp"
 #include "postgres/source/partitioning.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
@@ -34,23 +35,35 @@ struct Renewal {
   bool apart = false;
 };
 
-// Within its scope, partitions of a source are published again not into a release at the target,
-// but into a new one, which begins with what an edition of a series has of the others.
-class RenewedEdition {
+// Within its scope, calls that publish a source publish these of its partitions again: into the
+// release at the target, or, with an edition of a series, into a new one, which begins with what
+// the edition has of the other partitions.
+class RenewedPartitions {
  public:
-  RenewedEdition(Oid source, Oid edition);
-  RenewedEdition(const RenewedEdition&) = delete;
-  RenewedEdition& operator=(const RenewedEdition&) = delete;
-  ~RenewedEdition();
+  RenewedPartitions(Oid source, std::vector<Oid> partitions, std::optional<Oid> edition);
+  RenewedPartitions(const RenewedPartitions&) = delete;
+  RenewedPartitions& operator=(const RenewedPartitions&) = delete;
+  ~RenewedPartitions();
 
-  // The edition of the source; nothing outside of a scope.
-  static std::optional<Oid> of(Oid source);
+  const std::vector<Oid>& partitions() const { return partitions_; }
+
+  // The scope of the source; null outside of one.
+  static const RenewedPartitions* of(Oid source);
+  // The edition of that scope, if it has one.
+  static std::optional<Oid> edition_of(Oid source);
+
+  // A HINT for errors: how to publish all partitions.
+  static const char* hint();
 
  private:
   Oid source_;
-  Oid edition_;
-  const RenewedEdition* outer_;
+  std::vector<Oid> partitions_;
+  std::optional<Oid> edition_;
+  const RenewedPartitions* outer_;
 };
+
+// `partitions`; fails if it names none.
+std::vector<Oid> given_renewed(const Arguments& arguments);
 
 // Of a release at the target that was published by the partitions of the source with the same
 // roles; fails for others. `only` are partitions of the source; those that the release does not

@@ -125,8 +125,8 @@ PartitionNode* find_table(PartitionNode* node, const Datum* values, const bool* 
                       errdetail("Its values come from several rows of the source, as columns of "
                                 "the partitions' keys are in different groups; or the partitions "
                                 "of the source have changed meanwhile."),
-                      errhint("Put the columns of the keys into one group, use target_like => "
-                              "'plain', or call again.")));
+                      errhint("Put the columns of the keys into one group, use regions => 1 for a "
+                              "release that is one table, or call again.")));
     }
     if (node->partitions[place] == nullptr)
       node->partitions[place] = open_node(node->state, node->described->oids[place]);

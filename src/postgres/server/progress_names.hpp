@@ -90,6 +90,8 @@ inline constexpr CommandName command_names[] = {
     {"inspect_region", {"read", "compare", "verify", "disclosure"}},
     {"audit_region", {"read", "compare", "match", "count", "loss", "link", "guess"}},
     {"count_in_shard", {"read", "estimate"}},
+    {"republish_partitions", {"read", "partition", "permute", "attack", "write"}},
+    {"utility", {"read", "loss", "count", "estimate", "compare", "divergence"}},
 };
 
 inline constexpr std::string_view phase_names[] = {

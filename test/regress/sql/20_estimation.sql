@@ -53,18 +53,18 @@ SELECT slice_table('visits', 2, 2, sensitive => '{disease}', seed => 1,
                    groups => ARRAY['age, mass, born, seen, sex, smoker, zipcode, place', 'disease']);
 SELECT bucketize_table('visits', 2, sensitive => '{disease}', seed => 1);
 SELECT bucketize_table('visits', 2, sensitive => '{disease}', format => 'anatomy', seed => 1, target => 'visits_anatomy');
-CREATE VIEW answers AS SELECT predicate, estimate_count('visits_sliced', predicate) AS sliced, estimate_count('visits_bucketized', predicate) AS bucketized,
-       estimate_count('visits_anatomy_qit', predicate) AS anatomy, exact(condition)
+CREATE VIEW answers AS SELECT predicate, estimate_count('visits_sliced', predicate, 'mixed') AS sliced, estimate_count('visits_bucketized', predicate, 'mixed') AS bucketized,
+       estimate_count('visits_anatomy_qit', predicate, 'mixed') AS anatomy, exact(condition)
 FROM questions;
 SELECT count(*), sum(exact) FROM answers;
 SELECT * FROM answers WHERE (sliced, bucketized, anatomy) IS DISTINCT FROM (exact, exact, exact);
 DROP VIEW answers;
 
 -- Across columns: |B| times the shares, here by SQL.
-SELECT abs(estimate_count('visits_sliced', '{"sex": "F", "disease": "flu"}') - sum(f * d / n)) < 1e-9 AS sliced
+SELECT abs(estimate_count('visits_sliced', '{"sex": "F", "disease": "flu"}', 'mixed') - sum(f * d / n)) < 1e-9 AS sliced
 FROM (SELECT count(*)::float8 AS n, count(*) FILTER (WHERE sex = 'F') AS f, count(*) FILTER (WHERE disease = 'flu') AS d
       FROM visits_sliced GROUP BY bucket) b;
-SELECT abs(estimate_count('visits_anatomy', '{"age": {"between": [20, 40]}, "disease": ["flu", "gastritis"]}') - sum(q.a * s.d / q.n)) < 1e-9
+SELECT abs(estimate_count('visits_anatomy', '{"age": {"between": [20, 40]}, "disease": ["flu", "gastritis"]}', 'mixed') - sum(q.a * s.d / q.n)) < 1e-9
            AS anatomy
 FROM (SELECT bucket, count(*)::float8 AS n, count(*) FILTER (WHERE age BETWEEN 20 AND 40) AS a FROM visits_anatomy_qit GROUP BY bucket) q
 JOIN (SELECT bucket, sum(count) AS d FROM visits_anatomy_st WHERE disease IN ('flu', 'gastritis') GROUP BY bucket) s USING (bucket);
@@ -78,8 +78,8 @@ INSERT INTO table_1f VALUES
     (2, 54, 'M', '47304', 'gastritis'),  (2, 60, 'M', '47302', 'flu'),
     (2, 60, 'M', '47302', 'dyspepsia'),  (2, 64, 'F', '47304', 'dyspepsia');
 SELECT register_release('table_1f', 'patients', 'slicing', ARRAY['age, sex', 'zipcode, disease'], '{disease}', 'part') > 0 AS registered;
-SELECT estimate_count('table_1f', '{"sex": "F", "disease": "flu"}');
-SELECT estimate_count('table_1f', '{"sex": "F", "age": 22, "disease": "flu", "zipcode": "47906"}');
+SELECT estimate_count('table_1f', '{"sex": "F", "disease": "flu"}', 'mixed');
+SELECT estimate_count('table_1f', '{"sex": "F", "age": 22, "disease": "flu", "zipcode": "47906"}', 'mixed');
 
 -- Ranges of whole numbers, days, and other numbers; sets.
 CREATE TABLE ranges (age integer, small smallint, born date, mass numeric, height float8, seen timestamp, sex text, disease text);
@@ -90,7 +90,7 @@ SELECT FROM declare_roles('ranges', quasi_identifiers => '{born}');
 SELECT generalize_table('ranges', 11, seed => 1, sensitive => '{disease}');
 SELECT DISTINCT age, small, born, mass, height, seen, sex FROM ranges_generalized;
 CREATE FUNCTION ask(relation regclass, VARIADIC predicates jsonb[]) RETURNS TABLE (predicate jsonb, estimate float8) LANGUAGE sql AS $$
-    SELECT p, estimate_count($1, p) FROM unnest($2) p $$;
+    SELECT p, estimate_count($1, p, 'mixed') FROM unnest($2) p $$;
 SELECT * FROM ask('ranges_generalized', '{}', '{"age": 22}', '{"age": [22, 23, 31]}', '{"age": {"between": [20, 24]}}',
     '{"age": {"between": [25, null]}}', '{"age": null}', '{"small": {"between": [0, 3]}}', '{"small": [1, 2]}',
     '{"born": {"between": [null, "2000-01-02"]}}', '{"born": "2000-01-11"}',
@@ -117,8 +117,8 @@ SELECT slice_table('visits', 2, 2, sensitive => '{disease}', seed => 1, k => 20,
                    groups => ARRAY['age, sex', 'mass, zipcode, smoker', 'disease'], identifiers => '{born,seen,place}');
 SELECT attribute FROM microdata.release_columns WHERE relation = 'visits_k'::regclass AND generalized ORDER BY 1;
 SELECT age, sex, count(*) FROM visits_k GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 5;
-SELECT estimate_count('visits_k', '{}'), round((estimate_count('visits_k', '{"age": [null]}') + estimate_count('visits_k', '{"age": {"between": [null, null]}}'))::numeric, 6)
-           AS complement, estimate_count('visits_k', '{"age": {"between": [30, 39]}, "disease": "flu"}') BETWEEN 15 AND 25 AS near;
+SELECT estimate_count('visits_k', '{}'), round((estimate_count('visits_k', '{"age": [null]}', 'mixed') + estimate_count('visits_k', '{"age": {"between": [null, null]}}', 'mixed'))::numeric, 6)
+           AS complement, estimate_count('visits_k', '{"age": {"between": [30, 39]}, "disease": "flu"}', 'mixed') BETWEEN 15 AND 25 AS near;
 
 -- Multisets.
 SELECT generalize_table('nulls', 10, recoding => 'multiset', target => 'nulls_multiset', seed => 1, sensitive => '{disease}');
@@ -165,7 +165,7 @@ $$);
 SELECT attempts(format('microdata.relative_error(%L, %s)', 'visits_sliced', a))
 FROM unnest(ARRAY['0', '10', 'NULL', '3, 0', '3, 1.5', '3, ''NaN''', '3, 0.4, 0', '3, 0.4, 100001']) a;
 UPDATE visits_anatomy_st SET count = count + 1;
-SELECT attempts($$estimate_count('visits_anatomy_qit', '{"disease": "flu"}')$$);
+SELECT attempts($$estimate_count('visits_anatomy_qit', '{"disease": "flu"}', 'mixed')$$);
 UPDATE visits_anatomy_st SET count = count - 1;
 
 -- How far counts are off: a fine release, a coarse one.
@@ -177,7 +177,7 @@ SELECT generalize_table('visits', k, sensitive => '{disease}', identifiers => '{
 SELECT fine.mean < coarse.mean AS coarser_is_worse, fine.queries
 FROM microdata.relative_error('visits_2', seed => 1) fine, microdata.relative_error('visits_150', seed => 1) coarse;
 -- Row by row, here by SQL: days between two, elements of a set.
-SELECT abs(estimate_count('visits_2', '{"born": {"between": ["1955-01-01", "1959-12-31"]}, "zipcode": ["47901", "47914"], "disease": "flu"}') - sum(days * zipcodes)) < 1e-9
+SELECT abs(estimate_count('visits_2', '{"born": {"between": ["1955-01-01", "1959-12-31"]}, "zipcode": ["47901", "47914"], "disease": "flu"}', 'mixed') - sum(days * zipcodes)) < 1e-9
            AS row_by_row
 FROM (SELECT greatest(0, least(upper(born), '1960-01-01') - greatest(lower(born), '1955-01-01'))::float8 / (upper(born) - lower(born)) AS days,
              (SELECT avg((z IN ('47901', '47914'))::int) FROM unnest(CASE WHEN zipcode LIKE '{%' THEN zipcode::text[] ELSE ARRAY[zipcode] END) z) AS zipcodes
@@ -190,29 +190,29 @@ SELECT * FROM microdata.relative_error('ranges_generalized', 8, 1, queries => 10
 CREATE ROLE estimation_analyst;
 GRANT SELECT ON visits_sliced, things_generalized TO estimation_analyst;
 SET ROLE estimation_analyst;
-SELECT estimate_count('visits_sliced', '{"age": 41}'), estimate_count('things_generalized', '{"colour": "red"}');
+SELECT estimate_count('visits_sliced', '{"age": 41}', 'mixed'), estimate_count('things_generalized', '{"colour": "red"}', 'mixed');
 RESET client_min_messages;
 \set ECHO none
 SELECT attempts($$
 microdata.relative_error('visits_sliced', seed => 1)
-estimate_count('visits_bucketized', '{"age": 41}')
+estimate_count('visits_bucketized', '{"age": 41}', 'mixed')
 $$);
 \set ECHO all
 RESET ROLE;
 SET client_min_messages = error;
 CREATE TABLE before AS SELECT * FROM asked;
 DROP TABLE visits, things;
-SELECT estimate_count('visits_sliced', '{"age": {"between": [30, 40]}}'), estimate_count('visits_anatomy_qit', '{"age": 41, "disease": "flu"}') > 0 AS anatomy;
+SELECT estimate_count('visits_sliced', '{"age": {"between": [30, 40]}}', 'mixed'), estimate_count('visits_anatomy_qit', '{"age": 41, "disease": "flu"}', 'mixed') > 0 AS anatomy;
 \set ECHO none
 SELECT attempts($$
 microdata.relative_error('visits_sliced')
 -- Types that are not known any more: values are texts, which have no order that is told.
-estimate_count('things_generalized', '{"colour": {"between": ["a", "p"]}}')
+estimate_count('things_generalized', '{"colour": {"between": ["a", "p"]}}', 'mixed')
 $$);
 \set ECHO all
 -- Counts that rest on the hierarchies and on the sizes of domains change.
 SELECT count(*) FROM before WHERE NOT predicate @? '$.colour.between' AND NOT predicate @? '$.zipcode.between';
-SELECT * FROM (SELECT predicate, estimate, estimate_count('things_generalized', predicate) AS without_source
+SELECT * FROM (SELECT predicate, estimate, estimate_count('things_generalized', predicate, 'mixed') AS without_source
                FROM before WHERE NOT predicate @? '$.colour.between' AND NOT predicate @? '$.zipcode.between') b WHERE estimate IS DISTINCT FROM without_source;
 SELECT FROM drop_hierarchy('colours');
 SELECT * FROM ask('things_generalized', '{"colour": "red"}', '{"colour": "warm"}');

@@ -40,7 +40,7 @@ INSERT INTO argument_samples VALUES
     ('', 'sensitive_column_size', '2'), ('', 'strict', 'false'), ('', 'diversity_check', '''bucket'''),
     ('', 'infeasible', '''error'''), ('', 'discretization', '''equal-width'''), ('', 'intervals', '5'),
     ('', 'in_place', 'false'), ('', 'target', '''called_again'''), ('', 'replace', 'true'), ('', 'suppress', '0'),
-    ('', 'privacy', 'ARRAY[k_anonymity(2)]'), ('', 'seed', '1'), ('', 'bucket_column', '''bucket'''), ('', 'cuts', '''width'''), ('', 'regions', '1'), ('plan_regions', 'identifiers', '''{zip,number}'''), ('', 'only_partitions', 'NULL'), ('', 'target_like', 'NULL'), ('', 'inference', '0.9'), ('', 'loss', '''values'''),
+    ('', 'privacy', 'ARRAY[k_anonymity(2)]'), ('', 'seed', '1'), ('', 'bucket_column', '''bucket'''), ('', 'cuts', '''width'''), ('', 'regions', '1'), ('plan_regions', 'identifiers', '''{zip,number}'''), ('', 'partitions', 'NULL'), ('', 'inference', '0.9'), ('', 'loss', '''values'''),
     ('', 'method', '''mondrian'''), ('', 'format', '''joined'''),
     ('', 'recoding', '''mondrian'''), ('', 'hierarchies', '''{"sex": "zips"}'''),
     ('', 'rules', '''{"sex -> disease"}'''), ('', 'algorithm', '''uad'''), ('', 'dependencies', '''{"zip -> sex"}'''),
@@ -56,7 +56,7 @@ INSERT INTO argument_samples VALUES
     ('', 'attacks', '50'), ('', 'left', '''{age,sex}'''), ('', 'right', '''{zip}'''), ('audit_inference', 'attributes', '''{age}'''),
     ('publishing_function', 'method', '''slicing'''), ('risk', 'subject', 'NULL'), ('', 'subject', '''{number}'''), ('', 'rows_per_person', '3'), ('', 'person_attributes', '''{age,sex}'''),
     ('', 'widths', '''{5}'''), ('', 'lower', '0'), ('', 'upper', '100'),
-    ('estimate', 'method', '''likelihood'''), ('', 'group_by', '''{sex}'''), ('', 'predicates', '''{"age": {">": 30}}'''),
+    ('estimate', 'method', '''likelihood'''), ('estimate_count', 'method', '''likelihood'''), ('utility', 'release', '''called_sliced'''), ('republish_partitions', 'release', '''called_sliced'''), ('republish_partitions', 'partitions', '''{called}'''), ('', 'group_by', '''{sex}'''), ('', 'predicates', '''{"age": {">": 30}}'''),
     ('', 'measures', '''{count,avg(age)}'''), ('relative_error', 'attributes', '''{age,sex,disease}'''),
     ('fragment_table', 'method', '''dependency-graph'''), ('register_release', 'method', '''slicing'''),
     ('register_release', 'release', '''called_elsewhere'''), ('register_release', 'description', 'NULL'), ('', 'release_id', :'gone'), ('', 'reason', '''a trial'''), ('label_meanings', 'attribute', '''sex'''), ('kl_divergence', 'release', '''called_gnf_1'''),
@@ -87,8 +87,6 @@ INSERT INTO argument_samples VALUES ('inspect_region', 'question', '''verificati
     ('inspect_region', 'mark', '''born'''), ('inspect_region', 'region', '0'), ('inspect_region', 'plan', '''{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'''),
     ('inspect_region', 'release', '''{"method": "slicing", "parameters": {"l": 2, "bucket_column": "age"}, "suppressed": [0], "attributes":
         [{"column": 1, "name": "zip", "role": "quasi-identifier", "generalized": false, "source_name": "zip"}, {"column": 2, "name": "disease", "role": "sensitive", "generalized": false, "source_name": "disease"}]}''');
-INSERT INTO argument_samples VALUES ('count_in_shard', 'shard', '''called''::regclass'), ('count_in_shard', 'predicate', '''{"zip": ["1"]}'''), ('count_in_shard', 'release',
-    (SELECT value FROM argument_samples WHERE function = 'inspect_region' AND argument = 'release'));
 -- Texts as servers send them to each other, behind their lengths.
 CREATE FUNCTION sent(VARIADIC texts text[]) RETURNS bytea LANGUAGE sql
     RETURN (SELECT string_agg(set_byte(set_byte('\x0000000000000000', 0, length(t) & 255), 1, length(t) / 256) || convert_to(t, 'UTF8'), '' ORDER BY i) FROM unnest(texts) WITH ORDINALITY u (t, i));

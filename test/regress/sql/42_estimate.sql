@@ -31,7 +31,7 @@ RESET client_min_messages;
 \pset null -
 
 -- Mixing is estimate_count.
-SELECT release, abs(e.estimate - estimate_count(release::regclass, '{"town": "t1", "job": ["j1", "j2"]}')) < 1e-6 AS same, standard_error > 0 AS error
+SELECT release, abs(e.estimate - estimate_count(release::regclass, '{"town": "t1", "job": ["j1", "j2"]}', 'mixed')) < 1e-6 AS same, standard_error > 0 AS error
 FROM unnest('{e_rows,e_tables_qit,e_sliced,e_generalized}'::text[]) release,
      estimate(release::regclass, NULL, '{"town": "t1", "job": ["j1", "j2"]}', method => 'mixed') e;
 -- Errors are NULL where rows lie somewhere in a generalized value, whatever else is known.
@@ -46,17 +46,17 @@ SELECT drop_release('e_by_regions');
 SELECT count(*), round(sum(standard_error)::numeric, 2) FROM estimate('e_sliced', '{town,job}', '{"age": {"between": [30, 40]}}', method => 'mixed');
 
 -- So it is along the join tree of parts and of persons with several rows; of their errors nothing is known.
-SELECT release, predicate, abs(e.estimate - estimate_count(release::regclass, predicate)) < 1e-6 AS same, standard_error
+SELECT release, predicate, abs(e.estimate - estimate_count(release::regclass, predicate, 'mixed')) < 1e-6 AS same, standard_error
 FROM (VALUES ('e_parts_1', '{"town": "t1", "job": ["j1", "j2"]}'::jsonb), ('e_parts_1', '{"age": {"between": [30, 40]}, "sex": "F", "job": "j1"}'),
       ('e_persons', '{"age": {"between": [30, 40]}, "job": "j1"}'), ('e_classes', '{"age": {"between": [30, 40]}, "job": "j1"}'), ('e_classes', '{}'),
       ('e_trips', '{"born": [1, 2], "home": 3, "town": "t1", "job": ["j1", "j2"]}'), ('e_trips', '{"job": "j3"}'), ('e_trips', '{}')) asked (release, predicate),
      estimate(release::regclass, NULL, predicate, method => 'mixed') e;
-SELECT release, count(*) > 20 AS many, bool_and(abs(e.estimate - estimate_count(release::regclass, e.groups)) < 1e-6) AS same,
+SELECT release, count(*) > 20 AS many, bool_and(abs(e.estimate - estimate_count(release::regclass, e.groups, 'mixed')) < 1e-6) AS same,
        abs(sum(e.estimate) - estimate_count(release::regclass, '{}')) < 1e-6 AS all_rows
 FROM (VALUES ('e_parts_1', '{town,job}'::text[]), ('e_parts_1', '{sex,job}'), ('e_trips', '{town,job}'), ('e_trips', '{home,town,born}')) asked (release, by),
      estimate(release::regclass, by, method => 'mixed') e GROUP BY release, by ORDER BY release, by;
-SELECT release, abs(either - (estimate_count(release::regclass, '{"town": "t1"}') + estimate_count(release::regclass, '{"job": "j1"}') -
-       estimate_count(release::regclass, '{"town": "t1", "job": "j1"}'))) < 1e-6 AS same
+SELECT release, abs(either - (estimate_count(release::regclass, '{"town": "t1"}', 'mixed') + estimate_count(release::regclass, '{"job": "j1"}', 'mixed') -
+       estimate_count(release::regclass, '{"town": "t1", "job": "j1"}', 'mixed'))) < 1e-6 AS same
 FROM (SELECT release, e.estimate AS either FROM unnest('{e_parts_1,e_trips}'::text[]) release,
       estimate(release::regclass, NULL, '{"or": [{"town": "t1"}, {"job": "j1"}]}', method => 'mixed') e) asked;
 SELECT round(max(estimate) FILTER (WHERE measure = 'sum(pay)')::numeric, 4) = (SELECT sum(pay) FROM staff) AS sum,

@@ -36,7 +36,7 @@ SELECT s.release, sum(s.persons) = e.persons AS persons, sum(s.values) - sum(s.p
 FROM sizes s JOIN microdata.editions e ON e.series || '_' || e.edition = s.release GROUP BY s.release, e.persons, e.counterfeits ORDER BY 1;
 
 -- Counts.
-SELECT relation, count(*), string_agg(predicate, ' ') FILTER (WHERE "right" IS NOT TRUE) AS wrong FROM (SELECT r.relation, q.predicate, abs(estimate_count(r.relation, q.predicate::jsonb) - (SELECT sum(weight * (
+SELECT relation, count(*), string_agg(predicate, ' ') FILTER (WHERE "right" IS NOT TRUE) AS wrong FROM (SELECT r.relation, q.predicate, abs(estimate_count(r.relation, q.predicate::jsonb, 'mixed') - (SELECT sum(weight * (
         q.predicate = '{}' OR q.predicate = '{"disease": ["d2", "d5"]}' AND disease IN ('d2', 'd5') OR q.predicate = '{"sex": ["F"]}' AND sex = 'F'
         OR q.predicate = '{"sex": ["F"], "age": {"between": [30, 40]}, "disease": ["d1"]}' AND sex = 'F' AND age BETWEEN 30 AND 40 AND disease = 'd1')::integer)
     FROM worlds w WHERE w.release = r.relation::text)) < 1e-9 AS right
@@ -111,7 +111,7 @@ CREATE TABLE regress_elsewhere.lab_3_qit AS TABLE lab_3_qit;
 CREATE TABLE regress_elsewhere.lab_3_st AS TABLE lab_3_st;
 SELECT register_release('regress_elsewhere.ward_3', description => release_description('ward_3')) > 0 AS registered,
        register_release('regress_elsewhere.lab_3_qit', description => release_description('lab_3')) > 0 AS anatomy;
-SELECT e.relation, count(*), bool_and((abs(estimate_count(e.relation, q.predicate) - estimate_count(e.of, q.predicate)) < 1e-9) IS TRUE) AS same
+SELECT e.relation, count(*), bool_and((abs(estimate_count(e.relation, q.predicate, 'mixed') - estimate_count(e.of, q.predicate, 'mixed')) < 1e-9) IS TRUE) AS same
 FROM (VALUES ('regress_elsewhere.ward_3'::regclass, 'ward_3'::regclass), ('regress_elsewhere.lab_3_qit', 'lab_3')) e (relation, of),
      (VALUES ('{}'::jsonb), ('{"disease": ["d2"]}'), ('{"disease": ["d1"], "sex": ["M"]}')) q (predicate) GROUP BY 1 ORDER BY 1;
 SELECT count(*), bool_and(holds IS TRUE), string_agg(requirement, '; ') FROM verify_release('regress_elsewhere.ward_3');
@@ -132,8 +132,8 @@ CREATE VIEW sliced_worlds AS
     FROM slices_2 a JOIN slices_2 s USING (bucket) JOIN slices_2 d USING (bucket) JOIN (SELECT bucket, count(age) AS persons, count(*) AS values FROM slices_2 GROUP BY bucket) n USING (bucket)
     WHERE a.age IS NOT NULL AND s.sex IS NOT NULL;
 SELECT abs(estimate_count('slices_2', '{}') - (SELECT sum(weight) FROM sliced_worlds)) < 1e-9 AS persons,
-       abs(estimate_count('slices_2', '{"disease": ["d2"]}') - (SELECT sum(weight) FROM sliced_worlds WHERE disease = 'd2')) < 1e-9 AS value,
-       abs(estimate_count('slices_2', '{"age": {"between": [25, 35]}, "sex": ["F"], "disease": ["d2", "d3"]}')
+       abs(estimate_count('slices_2', '{"disease": ["d2"]}', 'mixed') - (SELECT sum(weight) FROM sliced_worlds WHERE disease = 'd2')) < 1e-9 AS value,
+       abs(estimate_count('slices_2', '{"age": {"between": [25, 35]}, "sex": ["F"], "disease": ["d2", "d3"]}', 'mixed')
            - (SELECT sum(weight) FROM sliced_worlds WHERE age BETWEEN 25 AND 35 AND sex = 'F' AND disease IN ('d2', 'd3'))) < 1e-9 AS three,
        abs((SELECT sum(weight) FROM slices_2_expected WHERE age BETWEEN 25 AND 35 AND sex = 'F' AND disease IN ('d2', 'd3'))
            - (SELECT sum(weight) FROM sliced_worlds WHERE age BETWEEN 25 AND 35 AND sex = 'F' AND disease IN ('d2', 'd3'))) < 1e-9 AS expected;
@@ -143,7 +143,7 @@ SELECT bool_and(abs(e.estimate - w.weight) < 1e-6) AS right FROM estimate('slice
 SELECT max_probability <= 1.0 / 3 + 1e-9 AS below_bound FROM disclosure('slices_2');
 SELECT releases, pinned, candidates >= 3 AS candidates FROM audit_composition('{slices_1,slices_2}', seed => 1);
 SELECT abs(estimate_count('classes_2', '{}') - count(age)) < 1e-9 AS persons,
-       abs(estimate_count('classes_2', '{"disease": ["d2"]}') - (SELECT sum(k * p / n::numeric) FROM (
+       abs(estimate_count('classes_2', '{"disease": ["d2"]}', 'mixed') - (SELECT sum(k * p / n::numeric) FROM (
            SELECT count(*) FILTER (WHERE disease = 'd2') AS k, count(age) AS p, count(*) AS n FROM classes_2 GROUP BY class) c)) < 1e-9 AS value FROM classes_2;
 SELECT abs(sum(estimate) - (SELECT count(age) FROM classes_2)) < 1e-6 AS persons FROM estimate('classes_2', group_by => '{disease}', method => 'mixed');
 \set VERBOSITY terse

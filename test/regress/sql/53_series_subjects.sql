@@ -131,7 +131,7 @@ SELECT edition, count(*), bool_and((achieved > 0) IS TRUE) AS found, string_agg(
 -- Who counts as with persons of one row would be wrong by the sets of those who left.
 \set VERBOSITY terse
 SELECT * FROM disclosure('care_1');
-SELECT * FROM estimate_count('care_1', '{"sex": "F"}');
+SELECT * FROM estimate_count('care_1', '{"sex": "F"}', 'mixed');
 SELECT * FROM audit_inference('care_1');
 SELECT * FROM audit_composition('{care_1,care_2}');
 \set VERBOSITY default

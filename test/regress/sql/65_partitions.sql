@@ -23,7 +23,7 @@ INSERT INTO visits SELECT * FROM some_visits('2026-10-01', 31, 700, 2);
 SELECT FROM declare_roles('visits', identifiers => '{id}', quasi_identifiers => '{day, age, town}', sensitive => '{disease}');
 
 -- A release by partitions has its source's.
-SELECT slice_table('visits', 2, 3, target_like => 'source');
+SELECT slice_table('visits', 2, 3);
 \set ECHO none
 CREATE VIEW partitions AS
 SELECT t.relid::regclass AS partition, pg_get_expr(c.relpartbound, c.oid) AS bound, t.level, t.isleaf,
@@ -47,7 +47,7 @@ GRANT SELECT ON visits_sliced_2026_09 TO parted_reader;
 CREATE INDEX visits_by_day ON visits_sliced (day);
 CREATE INDEX october_by_age ON visits_sliced_2026_10 (age);
 COMMENT ON TABLE visits_sliced_2026_09 IS 'September';
-SELECT slice_table('visits', 2, 3, target_like => 'source', replace => true);
+SELECT slice_table('visits', 2, 3, replace => true);
 SELECT string_agg(indexrelid::regclass || ' on ' || indrelid::regclass, ', ' ORDER BY indexrelid::regclass::text COLLATE "C") FROM pg_index WHERE indrelid::regclass::text LIKE 'visits_sliced%';
 SELECT has_table_privilege('parted_reader', 'visits_sliced', 'SELECT') AS table,
        has_table_privilege('parted_reader', 'visits_sliced_2026_09', 'SELECT') AS september,
@@ -60,7 +60,7 @@ SELECT release_id AS id FROM releases WHERE source = 'visits'::regclass \gset be
 CREATE TABLE visits_2026_11 PARTITION OF visits FOR VALUES FROM ('2026-11-01') TO ('2026-12-01');
 INSERT INTO visits SELECT * FROM some_visits('2026-11-01', 30, 500, 3);
 SET client_min_messages = notice;
-SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', replace => true);
+SELECT republish_partitions('visits_sliced', '{visits_2026_11}');
 SET client_min_messages = warning;
 TABLE partitions;
 SELECT count(*) AS changed FROM ((TABLE before EXCEPT ALL SELECT * FROM visits_sliced WHERE day < '2026-11-01')
@@ -78,7 +78,7 @@ SELECT round(sum(weight)::numeric, 3) AS persons FROM visits_sliced_expected;
 -- One that has changed.
 DELETE FROM visits WHERE day >= '2026-10-15' AND day < '2026-11-01';
 SELECT holds FROM verify_release('visits_sliced') WHERE requirement LIKE '%rows%' AND NOT holds LIMIT 1;
-SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_10}', replace => true);
+SELECT republish_partitions('visits_sliced', '{visits_2026_10}');
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('visits_sliced');
 SELECT string_agg(indexrelid::regclass || ' on ' || indrelid::regclass, ', ' ORDER BY indexrelid::regclass::text COLLATE "C") FROM pg_index WHERE indrelid::regclass::text LIKE 'visits_sliced%';
 
@@ -86,27 +86,50 @@ SELECT string_agg(indexrelid::regclass || ' on ' || indrelid::regclass, ', ' ORD
 CREATE TABLE visits_2026_12 PARTITION OF visits FOR VALUES FROM ('2026-12-01') TO ('2027-01-01');
 DROP TABLE visits_2026_09;
 SET client_min_messages = notice;
-SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_12}', replace => true);
+SELECT republish_partitions('visits_sliced', '{visits_2026_12}');
 SET client_min_messages = warning;
 TABLE partitions;
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('visits_sliced');
 
 -- What cannot be.
 \set SHOW_CONTEXT never
-SELECT answer($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_12}')$$);
-SELECT answer($$SELECT slice_table('visits', 2, 4, only_partitions => '{visits_2026_11}', replace => true)$$);
--- Settings are compared before the work: the data would not allow these.
-SELECT answer($$SELECT slice_table('visits', 2, 600, only_partitions => '{visits_2026_11}', replace => true)$$);
-SELECT answer($$SELECT slice_table('visits', 2, 3, sensitive => '{disease, town}', only_partitions => '{visits_2026_11}', replace => true)$$);
-SELECT answer($$SELECT slice_table('visits', 2, 3, only_partitions => '{before}', replace => true)$$);
-SELECT answer($$SELECT slice_table('visits', 2, 3, only_partitions => '{}', replace => true)$$);
-SELECT answer($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', regions => 4, replace => true)$$);
-SELECT answer($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', target => 'other', replace => true)$$);
-SELECT answer($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', privacy => ARRAY[t_closeness(0.5)], replace => true)$$);
-SELECT answer($$SELECT slice_table('before', 2, 3, sensitive => '{disease}', target_like => 'source')$$);
-SELECT answer($$SELECT slice_table('visits', 2, 3, k => 2, target => 'other', target_like => 'source')$$);
-SELECT answer($$SELECT slice_table('visits', 2, 3, target => 'other', target_like => 'sink')$$);
-SELECT answer($$SELECT generalize_table('visits', 3, target_like => 'source')$$);
+SELECT answer($$SELECT republish_partitions('visits_sliced', '{before}')$$);
+SELECT answer($$SELECT republish_partitions('visits_sliced', '{}')$$);
+SELECT answer($$SELECT republish_partitions('visits_sliced', NULL)$$);
+SELECT answer($$SELECT republish_partitions('before', '{visits_2026_11}')$$);
+SET client_min_messages = error;
+SELECT slice_table('visits', 2, 3, target => 'close', privacy => ARRAY[t_closeness(0.9)]);
+SELECT answer($$SELECT republish_partitions('close', '{visits_2026_11}')$$);
+SELECT slice_table('visits', 2, 3, target => 'in_one', regions => 1);
+SELECT answer($$SELECT republish_partitions('in_one', '{visits_2026_11}')$$);
+SELECT FROM unnest('{in_one,close}'::text[]) r, drop_release(r::regclass);
+-- Every argument of a release is on record, but for the seed.
+SELECT slice_table('visits', 2, 2, target => 'settings', strict => true, diversity_check => 'exact', infeasible => 'error', discretization => 'k-means', intervals => 7, suppress => 0.05,
+                   privacy => ARRAY[k_anonymity(3), l_diversity(2, 'entropy')], cuts => 'correlation', sensitive_column_size => 1, insensitive => '{town}', seed => 1);
+CREATE TABLE recorded AS SELECT parameters - 'regions' - 'mean_bucket' AS parameters FROM releases WHERE relations[1] = 'settings'::regclass;
+SELECT republish_partitions('settings', '{visits_2026_11}');
+SELECT r.parameters - 'regions' - 'mean_bucket' = o.parameters AS same FROM releases r, recorded o WHERE relations[1] = 'settings'::regclass;
+SELECT bool_and(holds) FROM verify_release('settings');
+SELECT bucketize_table('visits', 2, target => 'settings_of_buckets', method => 'anatomy', suppress => 0.05, privacy => ARRAY[k_anonymity(3)], seed => 1);
+SELECT republish_partitions('settings_of_buckets', '{visits_2026_10, visits_2026_11}');
+SELECT bool_and(holds) FROM verify_release('settings_of_buckets');
+SELECT FROM unnest('{settings,settings_of_buckets}'::text[]) r, drop_release(r::regclass);
+DROP TABLE recorded;
+
+-- A release that cannot be partitioned as its source is one table, and a NOTICE says why; none where regions are given.
+SET client_min_messages = notice;
+SELECT slice_table('visits', 2, 3, k => 2, target => 'ranges');
+SELECT slice_table('visits', 2, 3, identifiers => '{id, day}', quasi_identifiers => '{age, town}', target => 'no_key');
+SELECT slice_table('visits', 2, 2, identifiers => '{}', subject => '{id}', target => 'persons');
+SELECT slice_table('visits', 2, 3, inference => 0.9, target => 'goal');
+SELECT bucketize_table('visits', 3, format => 'anatomy', target => 'tables');
+SELECT generalize_table('visits', 3, target => 'classes');
+SELECT slice_table('visits', 2, 3, k => 2, regions => 1, target => 'in_one');
+SELECT bucketize_table('before', 3, sensitive => '{disease}', target => 'unpartitioned');
+SET client_min_messages = error;
+SELECT relname, relkind FROM pg_class WHERE relnamespace = 'parted'::regnamespace AND relname IN ('ranges', 'no_key', 'persons', 'goal', 'tables_qit', 'classes', 'in_one', 'unpartitioned') ORDER BY 1;
+SELECT FROM unnest('{ranges,no_key,persons,goal,tables,classes,in_one,unpartitioned}'::text[]) r, drop_release(r::regclass);
+SET client_min_messages = warning;
 
 -- Lists, with a default partition and NULL, subpartitions by another attribute, and a partition that is no region by itself.
 CREATE TABLE stays (id integer, town text, age integer, disease text) PARTITION BY LIST (town);
@@ -119,18 +142,19 @@ CREATE TABLE stays_else PARTITION OF stays DEFAULT;
 INSERT INTO stays SELECT id, CASE WHEN id % 7 = 0 THEN NULL ELSE town END, CASE WHEN id % 11 = 0 AND town <> 'north' THEN NULL ELSE age END, disease
 FROM some_visits('2026-09-01', 30, 900, 4);
 INSERT INTO stays VALUES (1, 'few', 30, 'flu');
-SELECT bucketize_table('stays', 3, sensitive => '{disease}', identifiers => '{id}', target_like => 'source');
+SELECT bucketize_table('stays', 3, sensitive => '{disease}', identifiers => '{id}');
 SELECT * FROM partitions WHERE partition::text LIKE 'stays%';
 SELECT parameters -> 'regions' -> 'tree' AS tree, parameters -> 'regions' -> 'partitions' AS partitions FROM releases WHERE source = 'stays'::regclass;
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('stays_bucketized');
-SELECT answer($$SELECT bucketize_table('stays', 800, method => 'anatomy', sensitive => '{disease}', identifiers => '{id}', only_partitions => '{stays_else}', replace => true)$$);
+SELECT republish_partitions('stays_bucketized', '{stays_else}');
+SELECT bool_and(holds) FROM verify_release('stays_bucketized');
 
 -- By hash, no regions; the release is partitioned all the same, at once.
 CREATE TABLE hashed (id integer, town text, age integer, disease text) PARTITION BY HASH (age);
 CREATE TABLE hashed_0 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 INSERT INTO hashed SELECT id, town, age, disease FROM some_visits('2026-09-01', 30, 300, 5);
-SELECT bucketize_table('hashed', 3, sensitive => '{disease}', identifiers => '{id}', target_like => 'source');
+SELECT bucketize_table('hashed', 3, sensitive => '{disease}', identifiers => '{id}');
 SELECT partition, bound, rows FROM partitions WHERE partition::text LIKE 'hashed%';
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('hashed_bucketized');
 
@@ -141,7 +165,7 @@ CREATE TABLE trips_2026_12 PARTITION OF trips FOR VALUES FROM ('2026-12-01') TO 
 CREATE TABLE trips_else PARTITION OF trips DEFAULT;
 INSERT INTO trips SELECT * FROM some_visits('2026-09-01', 122, 2000, 6);
 INSERT INTO trips SELECT id, NULL, age, town, disease FROM some_visits('2026-09-01', 1, 100, 7);
-SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}', target_like => 'source');
+SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}');
 SELECT string_agg(partition || ' ' || rows, ', ') FROM partitions WHERE partition::text LIKE 'trips%';
 SELECT string_agg(COALESCE(n ->> 'region', concat_ws(' ', 'below', n ->> 'below', n ->> 'left', n ->> 'right')), ', ' ORDER BY i) AS tree
 FROM releases CROSS JOIN jsonb_array_elements(parameters -> 'regions' -> 'tree') WITH ORDINALITY e (n, i) WHERE source = 'trips'::regclass;
@@ -154,7 +178,7 @@ CREATE TABLE trips_2026_10 PARTITION OF trips FOR VALUES FROM ('2026-10-01') TO 
 INSERT INTO trips TABLE october;
 COMMIT;
 SET client_min_messages = notice;
-SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}', only_partitions => '{trips_2026_10}', replace => true);
+SELECT republish_partitions('trips_sliced', '{trips_2026_10}');
 SET client_min_messages = warning;
 SELECT string_agg(partition || ' ' || rows, ', ') FROM partitions WHERE partition::text LIKE 'trips%';
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('trips_sliced');
@@ -166,7 +190,7 @@ GRANT CREATE, USAGE ON SCHEMA parted TO parted_owner;
 ALTER TABLE trips_sliced OWNER TO parted_owner;
 SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'trips\_sliced%' AND relkind IN ('r', 'p', 'v');
 ALTER TABLE trips OWNER TO parted_owner;
-SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}', only_partitions => '{trips_2026_09}', replace => true);
+SELECT republish_partitions('trips_sliced', '{trips_2026_09}');
 SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'trips\_sliced%' AND relkind IN ('r', 'p', 'v');
 -- Who may read a partition by its own name is in the ledger.
 GRANT SELECT ON trips_sliced_2026_12 TO parted_reader;
@@ -175,7 +199,7 @@ SELECT readers FROM ledger WHERE source = 'trips'::regclass AND ended IS NULL;
 -- A partition that was dropped by hand is missed.
 DROP TABLE trips_sliced_2026_12;
 SELECT count(*) > 0 AS missed FROM verify_release('trips_sliced') WHERE NOT holds;
-SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}', only_partitions => '{trips_2026_12}', replace => true);
+SELECT republish_partitions('trips_sliced', '{trips_2026_12}');
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('trips_sliced');
 
 -- By the memory limit: partitions are the regions, and one that is too large is cut further.
@@ -189,7 +213,7 @@ SELECT string_agg(partition || ' ' || rows, ', ') FROM partitions WHERE partitio
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('trips_bucketized');
 
 -- Editions of a series are partitioned, too.
-SELECT FROM create_series('monthly', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "sensitive": ["disease"], "identifiers": ["id"], "target_like": "source"}',
+SELECT FROM create_series('monthly', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "sensitive": ["disease"], "identifiers": ["id"]}',
                      independent => true, view => 'parted.trips_shown');
 SELECT edition, relations FROM publish_series('monthly');
 SELECT count(*), count(DISTINCT tableoid) FROM monthly_1;
@@ -198,7 +222,7 @@ SELECT count(*) FROM trips_shown;
 CREATE TABLE first_edition AS SELECT tableoid::regclass::text AS partition, t.* FROM monthly_1 t;
 DELETE FROM trips WHERE day >= '2026-10-15' AND day < '2026-11-01';
 INSERT INTO trips SELECT * FROM some_visits('2026-10-01', 31, 300, 9);
-SELECT edition, relations, persons = (SELECT count(*) FROM trips) AS all_persons FROM publish_series('monthly', only_partitions => '{trips_2026_10}');
+SELECT edition, relations, persons = (SELECT count(*) FROM trips) AS all_persons FROM publish_series('monthly', partitions => '{trips_2026_10}');
 CREATE VIEW of_both AS SELECT replace(partition, 'monthly_1', 'month') AS partition, bucket, day, age, town, disease FROM first_edition;
 CREATE VIEW of_second AS SELECT replace(tableoid::regclass::text, 'monthly_2', 'month') AS partition, bucket, day, age, town, disease FROM monthly_2;
 SELECT partition, count(*) > 0 AS different
@@ -210,29 +234,29 @@ SELECT (SELECT count(*) FROM trips_shown) = (SELECT count(*) FROM trips) AS show
 SELECT relations, source_rows = (SELECT count(*) FROM trips) AS source_rows, published_rows = (SELECT count(*) FROM trips) AS published_rows, buckets = (SELECT count(DISTINCT bucket) FROM monthly_2) AS buckets
 FROM releases WHERE 'monthly_2'::regclass = ANY (relations);
 SELECT count(*) AS in_the_ledger FROM ledger WHERE source = 'trips'::regclass AND ended IS NULL AND relations::text ~ 'monthly_[12]\M';
-SELECT answer($$SELECT publish_series('monthly', only_partitions => '{visits_2026_11}')$$);
+SELECT answer($$SELECT publish_series('monthly', partitions => '{visits_2026_11}')$$);
 ALTER TABLE monthly_2 RENAME TO second_edition;
-SELECT edition, relations FROM publish_series('monthly', only_partitions => '{trips_2026_09,trips_2026_12}');
+SELECT edition, relations FROM publish_series('monthly', partitions => '{trips_2026_09,trips_2026_12}');
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('monthly_3');
 DROP VIEW of_second, of_both;
 -- What it cannot be made of.
-SELECT FROM create_series('whole', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "sensitive": ["disease"], "identifiers": ["id"]}', independent => true);
-SELECT answer($$SELECT publish_series('whole', only_partitions => '{trips_2026_10}')$$);
+SELECT FROM create_series('whole', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "regions": 1, "sensitive": ["disease"], "identifiers": ["id"]}', independent => true);
+SELECT answer($$SELECT publish_series('whole', partitions => '{trips_2026_10}')$$);
 SELECT edition FROM publish_series('whole');
-SELECT answer($$SELECT publish_series('whole', only_partitions => '{trips_2026_10}')$$);
+SELECT answer($$SELECT publish_series('whole', partitions => '{trips_2026_10}')$$);
 SELECT FROM drop_release('whole_1');
-SELECT answer($$SELECT publish_series('whole', only_partitions => '{trips_2026_10}')$$);
+SELECT answer($$SELECT publish_series('whole', partitions => '{trips_2026_10}')$$);
 SELECT FROM drop_series('whole');
 SELECT FROM create_series('invariant', 'visits', 'bucketization', subject => '{id}', arguments => '{"sensitive": ["disease"], "identifiers": []}', m => 2);
-SELECT answer($$SELECT publish_series('invariant', only_partitions => '{visits_2026_11}')$$);
+SELECT answer($$SELECT publish_series('invariant', partitions => '{visits_2026_11}')$$);
 SELECT FROM drop_series('invariant');
-SELECT answer($$SELECT create_series('renewed', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "only_partitions": ["trips_2026_09"]}', independent => true)$$);
+SELECT answer($$SELECT create_series('renewed', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "partitions": ["trips_2026_09"]}', independent => true)$$);
 SELECT FROM drop_series('monthly');
 DROP VIEW trips_shown, trips_shown_expected;
 SELECT FROM drop_release('monthly_1'); SELECT FROM drop_release('second_edition'); SELECT FROM drop_release('monthly_3');
 
--- Plain tables where that is wanted, or where regions are asked for that are no partitions.
-SELECT slice_table('visits', 2, 3, target => 'plain', target_like => 'plain');
+-- A plain table where that is wanted.
+SELECT slice_table('visits', 2, 3, target => 'plain', regions => 1);
 SELECT slice_table('visits', 2, 3, target => 'at_once');
 SELECT relname, relkind FROM pg_class WHERE oid IN ('plain'::regclass, 'at_once'::regclass) ORDER BY 1;
 
@@ -242,7 +266,11 @@ CREATE TABLE uneven_flu PARTITION OF uneven FOR VALUES IN ('flu') PARTITION BY L
 CREATE TABLE uneven_flu_north PARTITION OF uneven_flu FOR VALUES IN ('north');
 CREATE TABLE uneven_others PARTITION OF uneven DEFAULT;
 INSERT INTO uneven SELECT i % 39, CASE WHEN i % 4 = 0 OR i % 3 = 0 THEN 'north' ELSE 'south' END, CASE i % 4 WHEN 0 THEN 'flu' ELSE 'cold' END FROM generate_series(1, 200) i;
-SELECT answer($$SELECT bucketize_table('uneven', 1.3, sensitive => '{disease}', target_like => 'source')$$);
+SET client_min_messages = notice;
+SELECT bucketize_table('uneven', 1.3, sensitive => '{disease}');
+SET client_min_messages = warning;
+SELECT relkind FROM pg_class WHERE oid = 'uneven_bucketized'::regclass;
+SELECT FROM drop_release('uneven_bucketized');
 DROP TABLE uneven;
 
 -- DROP TABLE, and drop_release.

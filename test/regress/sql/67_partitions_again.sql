@@ -14,7 +14,7 @@ CREATE TABLE k (m int, age int, d text) PARTITION BY RANGE (m);
 CREATE TABLE k_1 PARTITION OF k FOR VALUES FROM (0) TO (10);
 CREATE TABLE k_2 PARTITION OF k FOR VALUES FROM (10) TO (20);
 INSERT INTO k SELECT i % 20, i % 50, 'd' || i % 9 FROM generate_series(1, 4000) i;
-SELECT slice_table('k', 2, 3, sensitive => '{d}', target => 'kr', target_like => 'source');
+SELECT slice_table('k', 2, 3, sensitive => '{d}', target => 'kr');
 CREATE TABLE ages (age int PRIMARY KEY);
 INSERT INTO ages SELECT generate_series(0, 400);
 CREATE INDEX kr_age ON kr (age);
@@ -24,7 +24,7 @@ CREATE FUNCTION by_index(first integer) RETURNS bigint LANGUAGE sql SET enable_s
 CREATE FUNCTION same() RETURNS TABLE (by_index boolean, unfit bigint) LANGUAGE sql AS
 $$ SELECT by_index(4) = count(*) FILTER (WHERE age + 0 = 4), count(*) FILTER (WHERE age + 0 >= 100 OR num_nulls(age) > 0) FROM kr $$;
 CREATE FUNCTION k_again() RETURNS text LANGUAGE sql AS
-$$ SELECT answer($q$SELECT slice_table('k', 2, 3, sensitive => '{d}', target => 'kr', only_partitions => '{k_1}', replace => true)$q$) $$;
+$$ SELECT answer($q$SELECT republish_partitions('kr', '{k_1}')$q$) $$;
 SELECT k_again();
 SELECT * FROM same();
 UPDATE k SET age = 200 WHERE m = 3;
@@ -46,15 +46,11 @@ SELECT conname, convalidated FROM pg_constraint WHERE conrelid = 'kr_1'::regclas
 -- A constraint gives way to all of the source, as that of another table does.
 UPDATE k SET age = 200 WHERE m = 3;
 SET client_min_messages = notice;
-SELECT slice_table('k', 2, 3, sensitive => '{d}', target => 'kr', target_like => 'source', replace => true, seed => 1);
+SELECT slice_table('k', 2, 3, sensitive => '{d}', target => 'kr', replace => true, seed => 1);
 SET client_min_messages = warning;
 
--- Settings, roles and groups are those of the release; what is given otherwise is an error.
-SELECT answer($$SELECT slice_table('k', 3, 3, sensitive => '{d}', target => 'kr', only_partitions => '{k_1}', replace => true)$$);
-SELECT answer($$SELECT slice_table('k', 2, 3, groups => '{m, "age,d"}', target => 'kr', only_partitions => '{k_1}', replace => true)$$);
-SELECT answer($$SELECT slice_table('k', 2, 3, sensitive => '{age}', target => 'kr', only_partitions => '{k_1}', replace => true)$$);
-SELECT slice_table('k', 2, 3, target => 'kr', only_partitions => '{k_1}', replace => true);
-SELECT slice_table('k', 2, 3, groups => '{D, "AGE, m"}', target => 'kr', only_partitions => '{k_1}', replace => true);
+-- Settings, roles and groups are those of the release.
+SELECT republish_partitions('kr', '{k_1}');
 SELECT string_agg(concat_ws(' ', attribute, role, column_no), ', ' ORDER BY attribute) FROM release_columns WHERE relation = 'kr'::regclass;
 
 -- Few rows are left in a default partition: they share the region of a neighbour, or are an error that names their partition.
@@ -64,29 +60,29 @@ CREATE TABLE dq_2 PARTITION OF dq FOR VALUES FROM (2) TO (3);
 CREATE TABLE dq_d PARTITION OF dq DEFAULT;
 INSERT INTO dq SELECT i, 1 + i % 2, i % 50, 't' || i % 4, 'd' || i % 9 FROM generate_series(1, 2000) i;
 INSERT INTO dq VALUES (0, 4, 20, 't1', 'd1'), (0, 5, 30, 't1', 'd2');
-SELECT slice_table('dq', 2, 3, sensitive => '{d}', identifiers => '{id}', target_like => 'source');
+SELECT slice_table('dq', 2, 3, sensitive => '{d}', identifiers => '{id}');
 CREATE VIEW regions_of_dq AS SELECT i AS region, r AS partitions, parameters #> ARRAY['regions', 'source_rows', (i - 1)::text] AS rows
 FROM releases CROSS JOIN jsonb_array_elements(parameters -> 'regions' -> 'partitions') WITH ORDINALITY e (r, i) WHERE source = 'dq'::regclass;
 CREATE TABLE dq_3 PARTITION OF dq FOR VALUES FROM (3) TO (4);
 -- Without rows, too.
 SET client_min_messages = notice;
-SELECT slice_table('dq', 2, 3, only_partitions => '{dq_3}', replace => true, seed => 1);
+SELECT republish_partitions('dq_sliced', '{dq_3}');
 TABLE regions_of_dq ORDER BY region;
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('dq_sliced');
 \set VERBOSITY terse
 INSERT INTO dq SELECT 1, 3, i % 50, 't' || i % 4, 'd' || i % 9 FROM generate_series(1, 600) i;
-SELECT slice_table('dq', 2, 3, only_partitions => '{dq_3}', replace => true, seed => 1);
+SELECT republish_partitions('dq_sliced', '{dq_3}');
 CREATE TABLE new_rows AS SELECT id, 6 AS l, age, town, d FROM dq WHERE l = 3;
 CREATE TABLE dq_6 PARTITION OF dq FOR VALUES FROM (6) TO (7);
 INSERT INTO dq TABLE new_rows;
-SELECT slice_table('dq', 2, 3, only_partitions => '{dq_6}', replace => true, seed => 1);
+SELECT republish_partitions('dq_sliced', '{dq_6}');
 SET client_min_messages = warning;
 \set VERBOSITY default
 TABLE regions_of_dq ORDER BY region;
 SELECT tableoid::regclass AS partition, count(*), min(l), max(l) FROM dq_sliced GROUP BY 1 ORDER BY min(l);
 SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) FROM verify_release('dq_sliced');
 UPDATE dq SET d = 'd1' WHERE l = 1;
-SELECT answer($$SELECT slice_table('dq', 2, 3, only_partitions => '{dq_1}', replace => true)$$);
+SELECT answer($$SELECT republish_partitions('dq_sliced', '{dq_1}')$$);
 SELECT count(*) FROM dq_sliced;
 DROP VIEW regions_of_dq;
 
@@ -100,21 +96,24 @@ INSERT INTO h SELECT a, b, CASE WHEN a < 4 THEN 'X' ELSE 'd' || i % 8 END
 FROM (SELECT i, i % 20 a, i / 20 % 10 b FROM generate_series(1, 1800) i) x WHERE a < 10 AND b < 5 OR a >= 10 AND b >= 3;
 SELECT slice_table('h', 3, 3, sensitive => '{d}', groups => '{a,b,d}', regions => 4, target => 'h_r');
 SELECT relkind FROM pg_class WHERE oid = 'h_r'::regclass;
-SELECT answer($$SELECT slice_table('h', 3, 3, sensitive => '{d}', groups => '{a,b,d}', target_like => 'source', target => 'h_s')$$);
-SELECT slice_table('h', 2, 3, sensitive => '{d}', groups => '{"a,b",d}', target_like => 'source', target => 'h_s');
+SET client_min_messages = notice;
+SELECT slice_table('h', 3, 3, sensitive => '{d}', groups => '{a,b,d}', target => 'h_u');
+SET client_min_messages = warning;
+SELECT relkind FROM pg_class WHERE oid = 'h_u'::regclass;
+SELECT slice_table('h', 2, 3, sensitive => '{d}', groups => '{"a,b",d}', target => 'h_s');
 SELECT relkind FROM pg_class WHERE oid = 'h_s'::regclass;
 DROP TABLE h_2a;
 CREATE TABLE h_2a PARTITION OF h_2 FOR VALUES FROM (0) TO (5);
 INSERT INTO h SELECT 10 + i % 10, i % 5, 'd' || i % 8 FROM generate_series(1, 900) i;
-SELECT slice_table('h', 3, 3, sensitive => '{d}', groups => '{a,b,d}', target_like => 'source', target => 'h_t');
+SELECT slice_table('h', 3, 3, sensitive => '{d}', groups => '{a,b,d}', target => 'h_t');
 SELECT relkind FROM pg_class WHERE oid = 'h_t'::regclass;
 
 -- A copy that stands in for a partitioned source has no partitions.
-SELECT feasible, reason FROM explore('h', 'slicing', '{"l": 3, "columns": 2, "regions": 2, "target_like": ["source"]}', sensitive => '{d}', seed => 1);
+SELECT feasible, reason FROM explore('h', 'slicing', '{"l": 3, "columns": 2, "regions": 2}', sensitive => '{d}', seed => 1);
 
 -- The numbers of buckets run out.
 UPDATE microdata.release_record SET parameters = jsonb_set(parameters, '{regions,largest_bucket}', '2147483647') WHERE source = 'dq'::regclass;
-SELECT answer($$SELECT slice_table('dq', 2, 3, only_partitions => '{dq_2}', replace => true)$$);
+SELECT answer($$SELECT republish_partitions('dq_sliced', '{dq_2}')$$);
 
 -- Regions of Anatomy are chosen without a look at sensitive values: the same whoever has which.
 CREATE TABLE an1 AS SELECT i % 100 age, (i / 100) % 2 sex, CASE WHEN i % 100 < 50 AND i % 9 < 4 THEN 'H' ELSE 'd' || i % 9 END d FROM generate_series(1, 4000) i;
@@ -151,9 +150,9 @@ CREATE TABLE nested_a_f PARTITION OF nested_a FOR VALUES IN ('F');
 CREATE TABLE nested_a_m PARTITION OF nested_a FOR VALUES IN ('M');
 CREATE TABLE nested_b PARTITION OF nested FOR VALUES IN ('b');
 INSERT INTO nested SELECT CASE WHEN i % 3 = 0 THEN 'b' ELSE 'a' END, CASE WHEN i % 2 = 0 THEN 'F' ELSE 'M' END, i * 7919 % 60, 'd' || i * 31 % 7 FROM generate_series(1, 600) i;
-SELECT slice_table('nested', 2, 2, sensitive => '{disease}', groups => '{"region, sex, age", disease}', target_like => 'source', target => 'nested_release', seed => 1);
+SELECT slice_table('nested', 2, 2, sensitive => '{disease}', groups => '{"region, sex, age", disease}', target => 'nested_release', seed => 1);
 INSERT INTO nested SELECT 'a', 'F', i % 60, 'd' || i % 7 FROM generate_series(1, 60) i;
-SELECT slice_table('nested', 2, 2, sensitive => '{disease}', groups => '{"region, sex, age", disease}', target_like => 'source', target => 'nested_release', seed => 1, replace => true, only_partitions => '{nested_a, nested_a_f}');
+SELECT republish_partitions('nested_release', '{nested_a, nested_a_f}');
 SELECT string_agg(concat_ws(' ', region, sex, n), ', ' ORDER BY region, sex) FROM (SELECT region, sex, count(*) AS n FROM nested_release GROUP BY 1, 2) counted;
 SELECT bool_and(holds) FROM verify_release('nested_release');
 SELECT FROM drop_release('nested_release');
@@ -172,7 +171,7 @@ BEGIN
     CREATE TABLE o1b PARTITION OF o1 FOR VALUES IN (4, 5, 6);
     CREATE TABLE o2 PARTITION OF o FOR VALUES IN (2);
     INSERT INTO o SELECT i % 7, 1 + (i / 7) % 2, 'd' || i % 5, 4702111234474983745 FROM generate_series(1, 1400) i;
-    PERFORM slice_table('o', columns => 2, l => 2, sensitive => '{disease}', target => 'o_release', target_like => 'source');
+    PERFORM slice_table('o', columns => 2, l => 2, sensitive => '{disease}', target => 'o_release');
 END
 $$;
 CREATE FUNCTION put_between(columns text, key text, low text, high text) RETURNS void LANGUAGE plpgsql AS $$
@@ -191,8 +190,7 @@ END
 $$;
 \set ECHO all
 CREATE FUNCTION o_again(partition text) RETURNS text LANGUAGE sql AS $$
-    SELECT answer(format('SELECT slice_table(%L, columns => 2, l => 2, sensitive => %L, target => %L, replace => true, only_partitions => %L)',
-                          'o', '{disease}', 'o_release', '{' || partition || '}'))
+    SELECT answer(format('SELECT republish_partitions(%L, %L)', 'o_release', '{' || partition || '}'))
 $$;
 SELECT FROM put_between('bucket integer, zip integer, p integer, big bigint, disease text', 'zip', '0, 1, 2, 3', '4, 5, 6');
 SELECT o_again('o1');

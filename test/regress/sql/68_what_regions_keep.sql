@@ -176,5 +176,5 @@ CREATE TABLE texts_2 PARTITION OF texts FOR VALUES FROM (10) TO (20);
 INSERT INTO texts SELECT i % 20, CASE i % 2 WHEN 0 THEN '{"{}",NULL}' ELSE '{1}' END::json[], 'no document', i % 7, 'd' || i % 5 FROM generate_series(1, 400) i;
 SET array_nulls = off;
 SET xmloption = document;
-SELECT slice_table('texts', 2, 2, sensitive => '{d}', target => 'texts_sliced', target_like => 'source', seed => 1);
+SELECT slice_table('texts', 2, 2, sensitive => '{d}', target => 'texts_sliced', seed => 1);
 SELECT bool_and(holds) FROM verify_release('texts_sliced');

@@ -216,9 +216,6 @@ SELECT said, count(*), string_agg(DISTINCT name, ', '), string_agg(question, ', 
 FROM (SELECT name, question, split_part(said(format('SELECT length(microdata.audit_region(%L, %L, %L, ARRAY[%L::regclass::oid], %L::regclass, NULL, 0, ''mark'')) > 0', question,
     sent(d::text, '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'), :'persons'::bytea, 'shard', 'source_shard')), '.', 1) AS said
 FROM told, unnest('{groups,width,covers,counts,membership in buckets,membership in classes,numbers,links,beliefs,values alone,fits,guesses,cuts}'::text[]) question) asked GROUP BY 1 ORDER BY 1;
--- count_in_shard() says the same as inspect_region(), except of classes, which have no buckets.
-SELECT count(*) AS asked, string_agg(name || ': ' || counted, '; ') FILTER (WHERE counted IS DISTINCT FROM said)
-FROM (SELECT name, i.said, said(format('SELECT microdata.count_in_shard(%L::regclass, %L, ''{"b": "x1"}'')', 'shard', d)) AS counted FROM told JOIN inspected i USING (name)) both_said;
 -- Counterfeits are known by how many the whole release has.
 CREATE TEMPORARY TABLE bucket_shard AS SELECT i AS id, 1 + i / 5 AS bucket, NULL::text AS mark, CASE WHEN i > 10 THEN 'x' || i END AS a, 's' || i % 6 AS s FROM generate_series(1, 300) i;
 SELECT parameters, said(format('SELECT count(*) FROM microdata.inspect_region(''verification'', ARRAY[%L::regclass::oid], %1$L::regclass, ''mark'', 0, %L, %L)', 'bucket_shard',
@@ -289,9 +286,9 @@ CREATE TABLE parts_of (number int, age int, disease text) PARTITION BY RANGE (nu
 CREATE TABLE parts_of_1 PARTITION OF parts_of FOR VALUES FROM (0) TO (100);
 CREATE TABLE parts_of_2 PARTITION OF parts_of FOR VALUES FROM (100) TO (200);
 INSERT INTO parts_of SELECT i, 20 + i % 37, 'd' || i % 6 FROM generate_series(1, 199) i;
-SELECT slice_table('parts_of', 2, 2, sensitive => '{disease}', quasi_identifiers => '{number}', target => 'by_parts', target_like => 'source', seed => 1);
+SELECT slice_table('parts_of', 2, 2, sensitive => '{disease}', quasi_identifiers => '{number}', target => 'by_parts', seed => 1);
 CREATE INDEX ON by_parts (acts_on(age));
-SELECT 'SELECT public.slice_table(''made_up.parts_of'', 2, 2, sensitive => ''{disease}'', quasi_identifiers => ''{number}'', only_partitions => ''{made_up.parts_of_2}'', target => ''by_parts'', replace => true)' AS again \gset
+SELECT 'SELECT public.republish_partitions(''made_up.by_parts'', ''{made_up.parts_of_2}'')' AS again \gset
 SELECT name, said_while(action, :'again') FROM (VALUES ('nothing', 'SELECT 1'), ('published again', :'again'), ('other partition', replace(:'again', 'parts_of_2', 'parts_of_1')), ('release', 'SELECT public.drop_release(''made_up.by_parts'')'), ('table', 'DROP TABLE made_up.by_parts CASCADE'),
     ('partition', 'DROP TABLE made_up.by_parts_2')) a (name, action) ORDER BY name;
 

@@ -191,14 +191,13 @@ CREATE TABLE log (month integer, age integer, disease text) PARTITION BY RANGE (
 CREATE TABLE log_1 PARTITION OF log FOR VALUES FROM (1) TO (2);
 CREATE TABLE log_2 PARTITION OF log FOR VALUES FROM (2) TO (3);
 INSERT INTO log SELECT 1 + i % 2, i % 50, 'd' || i % 9 FROM generate_series(1, 600) i;
-SELECT slice_table('log', 2, 3, sensitive => '{disease}', target => 'log_slices', target_like => 'source', privacy => ARRAY[k_anonymity(4), l_diversity(3, 'entropy')]);
-SELECT bucketize_table('log', 3, sensitive => '{disease}', target => 'log_buckets', target_like => 'source');
+SELECT slice_table('log', 2, 3, sensitive => '{disease}', target => 'log_slices', privacy => ARRAY[k_anonymity(4), l_diversity(3, 'entropy')]);
+SELECT bucketize_table('log', 3, sensitive => '{disease}', target => 'log_buckets');
 \set ECHO none
 CREATE PROCEDURE again(partition text) LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM slice_table('log', 2, 3, sensitive => '{disease}', target => 'log_slices', privacy => ARRAY[k_anonymity(4), l_diversity(3, 'entropy')],
-                        only_partitions => ARRAY[partition]::regclass[], replace => true);
-    PERFORM bucketize_table('log', 3, sensitive => '{disease}', target => 'log_buckets', only_partitions => ARRAY[partition]::regclass[], replace => true);
+    PERFORM republish_partitions('log_slices', ARRAY[partition]::regclass[]);
+    PERFORM republish_partitions('log_buckets', ARRAY[partition]::regclass[]);
 END
 $$;
 \set ECHO all

@@ -51,7 +51,7 @@ CREATE TABLE parted (age integer, zip integer, disease text) PARTITION BY RANGE 
 CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (0) TO (45);
 CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM (45) TO (100);
 INSERT INTO parted SELECT age, zip, disease FROM people;
-SELECT create_series('by_partitions', 'parted', 'slicing', '{"l": 2, "columns": 2, "sensitive": ["disease"], "target": "by_partitions", "target_like": "source"}', independent => true);
+SELECT create_series('by_partitions', 'parted', 'slicing', '{"l": 2, "columns": 2, "sensitive": ["disease"], "target": "by_partitions"}', independent => true);
 SELECT edition FROM publish_series('by_partitions');
 CREATE INDEX ON by_partitions_1 ((spy(1)));
 SELECT create_series('approved', 'source', 'bucketization', '{"l": 2, "sensitive": ["disease"], "target": "approved"}', independent => true, approve => true);
@@ -62,7 +62,7 @@ SELECT judged('verify_series', 'SELECT count(*) FROM verify_series(''spied'')');
 SELECT judged('verify_release of another fragment', 'SELECT count(*) FROM verify_release(''fragment_1'')');
 SELECT judged('verify_series, invariant', 'SELECT count(*) FROM verify_series(''invariant'')');
 SELECT judged('publish_series, invariant', 'SELECT state FROM publish_series(''invariant'')');
-SELECT judged('publish_series of partitions', 'SELECT edition FROM publish_series(''by_partitions'', only_partitions => ''{code_of_owner.parted_2}'')');
+SELECT judged('publish_series of partitions', 'SELECT edition FROM publish_series(''by_partitions'', partitions => ''{code_of_owner.parted_2}'')');
 SELECT judged('approve_edition', 'SELECT approve_edition(''approved'', 1)');
 
 -- The source of a release, changed since. What more than computes is not read at all.
@@ -195,7 +195,7 @@ CREATE TABLE given.parts (id integer, age integer, zip integer, disease text) PA
 CREATE TABLE given.parts_1 PARTITION OF given.parts FOR VALUES FROM (0) TO (45);
 CREATE TABLE given.parts_2 PARTITION OF given.parts FOR VALUES FROM (45) TO (100);
 INSERT INTO given.parts SELECT * FROM people;
-SELECT slice_table('given.parts', 2, 3, '{disease}', '{id}', quasi_identifiers => '{age,zip}', target => 'given.whole', target_like => 'source');
+SELECT slice_table('given.parts', 2, 3, '{disease}', '{id}', quasi_identifiers => '{age,zip}', target => 'given.whole');
 CREATE INDEX ON given.whole_1 ((given.spy(zip)));
 CREATE INDEX ON given.whole_2 ((zip % 3));
 RESET SESSION AUTHORIZATION;

@@ -80,7 +80,7 @@ SELECT owners('^apart');
 
 -- A partition.
 SET SESSION AUTHORIZATION leader_owner;
-SELECT slice_table('parted', 2, 2, sensitive => '{s}', target => 'p', target_like => 'source');
+SELECT slice_table('parted', 2, 2, sensitive => '{s}', target => 'p');
 RESET SESSION AUTHORIZATION;
 ALTER TABLE p_1 OWNER TO follower_owner;
 ALTER TABLE p SET SCHEMA followed;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/estimation_by.hpp"
 #include "postgres/inspection/published_covers.hpp"
 #include "postgres/inspection/published_extents.hpp"
 #include "postgres/inspection/published_generalization.hpp"
@@ -90,7 +91,7 @@ ReleaseEstimator read_class_estimator(const Release& release,
              : read_row_estimator(release, attributes, progress);
 }
 
-constexpr CountEstimation counts_of_classes = estimation_within_memory<read_class_estimator>;
+constexpr CountEstimation counts_of_classes = estimation_by<read_class_estimator>;
 
 GroupEstimates estimate_in_classes(const Release& release, const GroupQuery& query,
                                    const Progress& progress) {

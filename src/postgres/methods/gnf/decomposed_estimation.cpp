@@ -143,23 +143,6 @@ ReleaseEstimator read_combinations(const Release& release,
 
 }  // namespace
 
-double estimate_count_of_parts(const Release& release, const Predicate& predicate,
-                               const Progress& progress) {
-  PublishedDecomposition published = read_parts(release, progress);
-  progress.phase("estimate");
-  AttributeSet asked;
-  for (const AttributePredicate& one : predicate)
-    asked = united(asked, {number_of(one.attribute, published)});
-  const CountEstimator estimator = make_estimator(published, asked, progress);
-  std::vector<ValueSet> sets;
-  for (const AttributePredicate& one : predicate) {
-    const std::size_t attribute = number_of(one.attribute, published);
-    const AttributeMeaning meaning = meaning_of(attribute, published);
-    sets.push_back(value_set(attribute, shares(meaning, one, progress)));
-  }
-  return estimator.estimate(sets, progress);
-}
-
 GroupEstimates estimate_groups_of_parts(const Release& release, const GroupQuery& query,
                                         const Progress& progress) {
   return estimate_groups_of_combinations(

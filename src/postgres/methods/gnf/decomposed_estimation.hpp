@@ -9,16 +9,12 @@
 #include "core/utility/count_query.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/group_estimation.hpp"
-#include "postgres/inspection/predicate.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
 
 // Counts estimated from the tables of a release by gnf_decompose(), by the model that its
 // divergence measures. Requires a SpiSession.
-
-double estimate_count_of_parts(const Release& release, const Predicate& predicate,
-                               const Progress& progress);
 
 // For many predicates, over attributes whose values are those of the source's dictionaries.
 CountEstimate estimate_of_parts(const Release& release, const std::vector<std::string>& attributes,

@@ -37,7 +37,7 @@ const Method gnf_method{
                 "the parts of a decomposition have buckets each",
                 "disclosure() shows how well sensitive values can be guessed from them."},
     .membership = no_membership,
-    .counts = CountEstimation{estimate_count_of_parts, estimate_of_parts},
+    .counts = CountEstimation{estimate_of_parts},
     .groups = estimate_groups_of_parts,
     .loss = Missing{ERRCODE_WRONG_OBJECT_TYPE, true, "is no generalized release",
                     "Use microdata.kl_divergence() for the parts of a decomposition."},

@@ -167,6 +167,16 @@ class RegionPipeline {
   std::unique_ptr<RegionInTheMaking> sliced_;
 };
 
+// The groups that a call gives, by the names of the source's columns.
+GroupNames exact_groups(const SlicingRequest& request, const Source& source) {
+  GroupNames groups = request.groups;
+  for (std::vector<std::string>& group : groups) {
+    for (std::string& name : group)
+      name = source.columns[column_position(source, name, "groups", NamesIn::folded)].name;
+  }
+  return groups;
+}
+
 }  // namespace
 
 RegionRequest region_request(const SlicingRequest& request, const Source& source,
@@ -192,6 +202,7 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
   if (!generalizes(request)) result.as_they_are = published_columns(source, roles);
   result.may_regroup =
       request.options.if_infeasible == IfInfeasible::regroup && request.groups.empty();
+  result.groups = exact_groups(request, source);
   result.choose_groups = [&request, &chosen, &progress](const Table& sample) {
     SlicingOptions options = request.options;
     options.groups = resolve_groups(request, sample);
@@ -202,20 +213,6 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
   };
   return result;
 }
-
-namespace {
-
-// The groups that a call gives, by the names of the source's columns.
-GroupNames exact_groups(const SlicingRequest& request, const Source& source) {
-  GroupNames groups = request.groups;
-  for (std::vector<std::string>& group : groups) {
-    for (std::string& name : group)
-      name = source.columns[column_position(source, name, "groups", NamesIn::folded)].name;
-  }
-  return groups;
-}
-
-}  // namespace
 
 Oid slice_by_regions(const Target& target, const Source& source,
                      const std::vector<AssignedRole>& roles, const SlicingRequest& request,
