@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "postgres/release/release_table.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/privacy_models.hpp"
 
@@ -112,6 +113,13 @@ LearnedShare learned_of_edition(const EditionTable& made, const Series& series,
   const std::vector<ShownTable> shown{{std::move(columns), &made.edition.buckets, as_classes}};
   learned.attack(made.table, shown, 1.0 / series.m, progress);
   return learned;
+}
+
+std::string edition_column(const Series& series, const std::string& wanted) {
+  Source named;
+  for (const SeriesAttribute& attribute : series.attributes)
+    named.columns.emplace_back().name = attribute.name;
+  return free_column(named, wanted);
 }
 
 }  // namespace microdata::postgres

@@ -85,4 +85,8 @@ JsonObject edition_parameters(const EditionTable& made, const Series& series,
 Release edition_release(const Source& source, const EditionTable& made, const char* method,
                         const JsonObject& parameters);
 
+// A name for a column that editions get besides the attributes of the series, which are fixed, so
+// that it is the same in all: free_column().
+std::string edition_column(const Series& series, const std::string& wanted);
+
 }  // namespace microdata::postgres

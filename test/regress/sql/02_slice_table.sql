@@ -58,7 +58,7 @@ SELECT count(*), string_agg(requirement, '; ') FILTER (WHERE holds IS NOT TRUE) 
 ALTER TABLE patients ADD bucket integer DEFAULT 7, ADD weight integer DEFAULT 7;
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', replace => true);
 SELECT release_bucket >= 1 AS numbered, bucket FROM patients_sliced LIMIT 1;
-SELECT sum(release_weight) = count(DISTINCT release_bucket) OR sum(release_weight) > 1 AS weighed FROM patients_sliced_expected;
+SELECT round(sum(release_weight)) AS rows FROM patients_sliced_expected;
 SELECT parameters -> 'bucket_column' AS bucket, parameters -> 'weight_column' AS weight FROM microdata.releases WHERE relations[1] = 'patients_sliced'::regclass;
 SELECT bool_and(holds) FROM verify_release('patients_sliced');
 ALTER TABLE patients ADD release_bucket text, ADD release_bucket_1 text;

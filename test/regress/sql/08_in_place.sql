@@ -124,6 +124,7 @@ ALTER TABLE staff ADD twice integer GENERATED ALWAYS AS (age * 2) STORED;
 CREATE INDEX staff_age ON staff (age);
 CREATE TRIGGER note AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON staff FOR EACH STATEMENT EXECUTE FUNCTION note();
 CREATE TABLE staff_before AS TABLE staff;
+TRUNCATE log;
 SELECT bucketize_table('staff', 3, '{disease,drug}', '{name,twice}', seed => 1, in_place => true);
 SELECT count(*), count(name), count(*) FILTER (WHERE twice = age * 2) AS generated FROM staff;
 SELECT age, room FROM staff EXCEPT ALL SELECT age, room FROM staff_before;

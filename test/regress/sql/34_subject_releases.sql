@@ -256,6 +256,7 @@ SELECT min(release_member), min(weight) FROM visits_2_bucketized_rows;
 SELECT bool_and(holds) FROM verify_release('visits_2_bucketized');
 SELECT slice_table('visits_2', 1, 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, identifiers => '{member}');
 SELECT bool_and(holds) FROM verify_release('visits_2_sliced');
+SELECT FROM drop_release('visits_2_sliced');
 DROP VIEW visits_2 CASCADE;
 SELECT count(*) FILTER (WHERE holds), count(*) FILTER (WHERE NOT holds) FROM verify_release('visits_2_bucketized');
 SELECT FROM drop_release('visits_2_bucketized');

@@ -64,7 +64,7 @@ CREATE TABLE shown_values (series text, edition integer, bucket integer, disease
 CREATE FUNCTION publish_and_see(series text) RETURNS void LANGUAGE plpgsql SET search_path = regress_methods, public AS $$
 DECLARE
     made record;
-    bucket text := CASE series WHEN 'chosen' THEN 'slice' WHEN 'classes' THEN 'class' ELSE 'bucket' END;
+    bucket text := CASE series WHEN 'classes' THEN 'class' ELSE 'bucket' END;
     persons text;
     "values" text;
 BEGIN
@@ -96,11 +96,11 @@ BEGIN
                 WHERE EXISTS (SELECT FROM %1$I s WHERE s.bucket = r.bucket AND (s.zip, s.since) IS NOT DISTINCT FROM (p.zip, p.since))
                 AND EXISTS (SELECT FROM %1$I s WHERE s.bucket = r.bucket AND (s.sex, s.mass) IS NOT DISTINCT FROM (p.sex, p.mass))', 'given_' || e.edition)
             WHEN 'chosen' THEN format('SELECT count(*) FROM %1$I r JOIN patients p USING (badge)
-                WHERE EXISTS (SELECT FROM %1$I s WHERE s.slice = r.slice AND s.age IS NOT DISTINCT FROM p.age)
-                AND EXISTS (SELECT FROM %1$I s WHERE s.slice = r.slice AND s.mass IS NOT DISTINCT FROM p.mass)
-                AND EXISTS (SELECT FROM %1$I s WHERE s.slice = r.slice AND s.sex IS NOT DISTINCT FROM p.sex)
-                AND EXISTS (SELECT FROM %1$I s WHERE s.slice = r.slice AND s.zip IS NOT DISTINCT FROM p.zip)
-                AND EXISTS (SELECT FROM %1$I s WHERE s.slice = r.slice AND s.since IS NOT DISTINCT FROM p.since)', 'chosen_' || e.edition)
+                WHERE EXISTS (SELECT FROM %1$I s WHERE s.bucket = r.bucket AND s.age IS NOT DISTINCT FROM p.age)
+                AND EXISTS (SELECT FROM %1$I s WHERE s.bucket = r.bucket AND s.mass IS NOT DISTINCT FROM p.mass)
+                AND EXISTS (SELECT FROM %1$I s WHERE s.bucket = r.bucket AND s.sex IS NOT DISTINCT FROM p.sex)
+                AND EXISTS (SELECT FROM %1$I s WHERE s.bucket = r.bucket AND s.zip IS NOT DISTINCT FROM p.zip)
+                AND EXISTS (SELECT FROM %1$I s WHERE s.bucket = r.bucket AND s.since IS NOT DISTINCT FROM p.since)', 'chosen_' || e.edition)
             ELSE format('SELECT count(*) FROM %I r JOIN patients p USING (badge) WHERE COALESCE(p.age <@ r.age, p.age IS NULL AND (r.age IS NULL OR upper_inf(r.age)))
                 AND p.mass::numeric <@ r.mass
                 AND EXISTS (SELECT FROM unnest(CASE WHEN r.sex LIKE ''{%%'' THEN r.sex::text[] ELSE ARRAY[r.sex] END) u (v) WHERE u.v IS NOT DISTINCT FROM p.sex)

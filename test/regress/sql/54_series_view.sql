@@ -178,7 +178,7 @@ ALTER TABLE patients ALTER age TYPE numeric;
 SELECT FROM alter_series('ward', arguments => '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "town"]}');
 SELECT edition, state FROM publish_series('ward');
 -- What was not known before.
-ALTER TABLE patients ALTER age TYPE integer, ADD bucket integer;
+ALTER TABLE patients ALTER age TYPE integer, ADD bucket text;
 SELECT FROM alter_series('ward', arguments => '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age", "town"]}');
 SELECT edition, state FROM publish_series('ward');
 SELECT edition, state, findings FROM state WHERE series = 'ward' ORDER BY edition DESC LIMIT 1;

@@ -30,25 +30,29 @@ BucketizedFormat format_of_series(const std::string& name) {
       .hint("format is one of joined, anatomy.");
 }
 
-BucketizationRequest request_of(const SeriesArguments& arguments, const Source& source) {
+BucketizedFormat format_of(const SeriesArguments& arguments) {
+  return format_of_series(arguments.text("format").value_or("joined"));
+}
+
+BucketizationRequest request_of(const EditionCall& call) {
   BucketizationRequest request;
-  request.format = format_of_series(arguments.text("format").value_or("joined"));
-  request.bucket_column = free_column(source, "bucket");
-  request.weight_column = free_column(source, "weight");
-  request.count_column = free_column(source, "count");
+  request.format = format_of(call.arguments);
+  request.bucket_column = edition_column(call.series, "bucket");
+  request.weight_column = edition_column(call.series, "weight");
+  request.count_column = edition_column(call.series, "count");
   return request;
 }
 
-void begin_bucketized(const Source& source, const std::vector<AssignedRole>&,
+void begin_bucketized(const Source&, const std::vector<AssignedRole>&,
                       const SeriesArguments& arguments, std::vector<SeriesAttribute>&) {
-  const BucketizationRequest request = request_of(arguments, source);
+  const BucketizedFormat format = format_of(arguments);
   const std::string rows = arguments.text("rows").value_or("one");
   if (rows == "one") return;
   if (rows != "growing") {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "unknown rows: " + in_quotes(rows))
         .hint("rows is one of one, growing.");
   }
-  if (request.format != BucketizedFormat::joined) {
+  if (format != BucketizedFormat::joined) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "format => 'anatomy' does not support persons with several rows")
         .hint("Leave format out.");
@@ -56,7 +60,7 @@ void begin_bucketized(const Source& source, const std::vector<AssignedRole>&,
 }
 
 void check_names_of_bucketized(const EditionCall& call) {
-  check_bucketized_names(call.target, call.roles, request_of(call.arguments, call.source));
+  check_bucketized_names(call.target, call.roles, request_of(call));
 }
 
 // `weight_column`: of the relation that has one.
@@ -161,7 +165,7 @@ PublishedEdition publish_anatomy_edition(const EditionCall& call, const EditionT
 MadeEdition publish_bucketized_edition(const EditionCall& call, Table table, Random& random,
                                        Phases& phases) {
   const Progress progress = phases.progress();
-  const BucketizationRequest request = request_of(call.arguments, call.source);
+  const BucketizationRequest request = request_of(call);
   EditionTable made = make_edition_table(std::move(table), call.series, random, progress);
   const LearnedShare learned =
       learned_of_edition(made, call.series, columns_of_buckets(made.table.data), false, progress);

@@ -182,8 +182,9 @@ RememberedEdition publish_tables(const EditionCall& call, const CohortTable& mad
 RememberedEdition publish_cohorts(const EditionCall& call, Table table, Random& random,
                                   Phases& phases) {
   const Progress progress = phases.progress();
-  const CohortColumns names{free_column(call.source, "bucket"), free_column(call.source, "weight"),
-                            free_column(call.source, "member")};
+  const CohortColumns names{edition_column(call.series, "bucket"),
+                            edition_column(call.series, "weight"),
+                            edition_column(call.series, "member")};
   check_subject_names(call.target, table);
   const CohortTable made = make_cohort_table(std::move(table), call.series, random, progress);
   report_edition(learned_of_cohorts(made, call.series, progress), call.series,

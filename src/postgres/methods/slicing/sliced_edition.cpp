@@ -162,10 +162,10 @@ PublishedEdition record_sliced(const EditionCall& call, const EditionTable& made
                                const std::vector<std::int32_t>& column_of, Oid relation) {
   const Microdata& data = made.table.data;
   const std::optional<ExpectedView> view = create_expected_view(
-      call.target, relation, free_column(call.source, "bucket"), made,
+      call.target, relation, edition_column(call.series, "bucket"), made,
       [&](std::size_t a) { return static_cast<int>(column_of[a]); },
-      free_column(call.source, "weight"));
-  JsonObject json = edition_parameters(made, call.series, free_column(call.source, "bucket"));
+      edition_column(call.series, "weight"));
+  JsonObject json = edition_parameters(made, call.series, edition_column(call.series, "bucket"));
   json.add("columns", std::to_string(column_of[made.sensitive]));
   if (view) json.add_text("weight_column", view->weight_column);
   // To later editions they are given, whoever chose them at first.
@@ -209,7 +209,7 @@ MadeEdition publish_sliced_edition(const EditionCall& call, Table table, Random&
   std::vector<std::vector<Row>> linking;
   for (const std::vector<Row>& of_group : permuted)
     linking.push_back(at_places(made, of_group, places));
-  std::vector<TableColumn> definition{{free_column(call.source, "bucket"), "integer"}};
+  std::vector<TableColumn> definition{{edition_column(call.series, "bucket"), "integer"}};
   std::vector<OutputColumn> columns;
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     const Dictionary& dictionary = made.table.dictionaries[a];
