@@ -35,3 +35,4 @@ Datum former_function(FunctionCallInfo) {
 MICRODATA_FUNCTION(pg_microdata_version, microdata::postgres::version)
 MICRODATA_FUNCTION(pg_microdata_redefine_series, microdata::postgres::former_function)
 MICRODATA_FUNCTION(pg_microdata_cron_time_zone, microdata::postgres::former_function)
+MICRODATA_FUNCTION(pg_microdata_count_in_shard, microdata::postgres::former_function)
