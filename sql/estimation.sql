@@ -36,8 +36,7 @@ CREATE FUNCTION microdata.relative_error(
     p95 float8,           -- 95th percentile of the relative errors.
     in_one_column integer -- Number of queries about one group.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_relative_error';
-COMMENT ON FUNCTION microdata.relative_error(regclass, integer, float8, integer, bigint, @extschema@.text_list)
-    IS 'how far counts estimated from a release are off, over random queries';
+COMMENT ON FUNCTION microdata.relative_error IS 'how far counts estimated from a release are off, over random queries';
 
 CREATE FUNCTION @extschema@.utility(release regclass) -- Release, or one of its relations.
     RETURNS TABLE (
@@ -49,10 +48,10 @@ COMMENT ON FUNCTION @extschema@.utility(regclass) IS 'what a release is good for
 
 CREATE FUNCTION microdata.kl_divergence(release regclass) -- Release, or one of its relations.
     RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_kl_divergence';
-COMMENT ON FUNCTION microdata.kl_divergence(regclass) IS 'how far the distribution that a release by gnf_decompose() implies is from that of its source, in nats';
+COMMENT ON FUNCTION microdata.kl_divergence IS 'how far the distribution that a release by gnf_decompose() implies is from that of its source, in nats';
 
 CREATE FUNCTION microdata.information_loss(
     release regclass,  -- Release, or one of its relations.
     loss text = NULL   -- Measure: width, values or entropy. NULL: that of the release.
 ) RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_information_loss';
-COMMENT ON FUNCTION microdata.information_loss(regclass, text) IS 'how much a release by fragment_table() or generalize_table() has lost, by width, values or entropy: 0 to 1';
+COMMENT ON FUNCTION microdata.information_loss IS 'how much a release by fragment_table() or generalize_table() has lost, by width, values or entropy: 0 to 1';

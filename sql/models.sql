@@ -82,14 +82,13 @@ GRANT SELECT ON microdata.privacy_rules TO PUBLIC;
 
 CREATE FUNCTION microdata.irreducible_privacy_rules(rules @extschema@.text_list) -- Privacy rules to reduce.
     RETURNS SETOF text LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'pg_microdata_irreducible_privacy_rules';
-COMMENT ON FUNCTION microdata.irreducible_privacy_rules(@extschema@.text_list) IS 'the rules without those that follow from others of them';
+COMMENT ON FUNCTION microdata.irreducible_privacy_rules IS 'the rules without those that follow from others of them';
 
 CREATE FUNCTION microdata.expand_privacy_rules(
     rules @extschema@.text_list,        -- Privacy rules to expand.
     dependencies @extschema@.text_list  -- Functional dependencies, written like rules.
 ) RETURNS SETOF text LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'pg_microdata_expand_privacy_rules';
-COMMENT ON FUNCTION microdata.expand_privacy_rules(@extschema@.text_list, @extschema@.text_list)
-    IS 'the rules, with those that are needed besides where an adversary knows functional dependencies';
+COMMENT ON FUNCTION microdata.expand_privacy_rules IS 'the rules, with those that are needed besides where an adversary knows functional dependencies';
 
 CREATE FUNCTION microdata.functional_dependencies(
     source regclass,                          -- Relation to examine.
@@ -99,7 +98,7 @@ CREATE FUNCTION microdata.functional_dependencies(
     determinant name[], -- Attributes that determine the other.
     dependent name      -- Attribute that they determine.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_functional_dependencies';
-COMMENT ON FUNCTION microdata.functional_dependencies(regclass, integer, @extschema@.text_list) IS 'the minimal functional dependencies that hold in a table';
+COMMENT ON FUNCTION microdata.functional_dependencies IS 'the minimal functional dependencies that hold in a table';
 
 CREATE FUNCTION microdata.check_gnf(
     parts @extschema@.text_list,  -- Parts: lists of attributes, each with the rules that it enforces after a colon.
@@ -111,5 +110,4 @@ CREATE FUNCTION microdata.check_gnf(
     reason text        -- Reason.
 ) LANGUAGE c IMMUTABLE PARALLEL SAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_check_gnf';
-COMMENT ON FUNCTION microdata.check_gnf(@extschema@.text_list, @extschema@.text_list, text)
-    IS 'whether tables that are published together are in Guardian Normal Form for some privacy rules';
+COMMENT ON FUNCTION microdata.check_gnf IS 'whether tables that are published together are in Guardian Normal Form for some privacy rules';

@@ -246,9 +246,7 @@ CREATE FUNCTION microdata.gnf_plan(
     enforced_rule text,  -- Rules that the part enforces. NULL: none.
     kl_divergence float8 -- Divergence of the parts from the source.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_gnf_plan';
-COMMENT ON FUNCTION microdata.gnf_plan(regclass, float8, @extschema@.text_list, text, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, float8, @extschema@.privacy_model[])
-    IS 'the tables that gnf_decompose() would publish, and how far they are from the source';
+COMMENT ON FUNCTION microdata.gnf_plan IS 'the tables that gnf_decompose() would publish, and how far they are from the source';
 
 CREATE FUNCTION @extschema@.fragment_table(
     source regclass,                                -- Relation to publish.
@@ -295,9 +293,7 @@ CREATE FUNCTION microdata.fragment_plan(
     relevance float8,  -- Mean mutual information of the attributes with the class.
     redundancy float8  -- Mean mutual information of the attributes with each other.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_fragment_plan';
-COMMENT ON FUNCTION microdata.fragment_plan(regclass, name, integer, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list)
-    IS 'the fragments that fragment_table() would publish';
+COMMENT ON FUNCTION microdata.fragment_plan IS 'the fragments that fragment_table() would publish';
 
 -- Releases that are known, dropped and forgotten.
 
@@ -323,7 +319,7 @@ CREATE FUNCTION microdata.forget_release(
     release_id bigint, -- Number of the release, in the ledger.
     reason text        -- Reason, shown in microdata.forgotten_releases.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_forget_release';
-COMMENT ON FUNCTION microdata.forget_release(bigint, text) IS 'takes a release that is gone, and that nobody but who made it could ever read, out of the ledger';
+COMMENT ON FUNCTION microdata.forget_release IS 'takes a release that is gone, and that nobody but who made it could ever read, out of the ledger';
 
 -- Settings that are tried without publishing anything.
 

@@ -22,10 +22,7 @@ CREATE FUNCTION microdata.plan_regions(
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every region must satisfy.
     seed bigint = NULL                              -- Repeats a plan.
 ) RETURNS jsonb LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_plan_regions';
-COMMENT ON FUNCTION microdata.plan_regions(regclass, integer, float8, integer, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, integer, @extschema@.text_list, integer, text, text, integer,
-    @extschema@.privacy_model[], bigint)
-    IS 'plans regions, by values of quasi-identifiers, in which a table can be published one after the other';
+COMMENT ON FUNCTION microdata.plan_regions IS 'plans regions, by values of quasi-identifiers, in which a table can be published one after the other';
 
 -- Questions to the servers of a distributed table. Their caller tells them of releases and regions: roles that publish distributed tables are
 -- granted these functions on every server (docs/scale.md).
