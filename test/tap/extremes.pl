@@ -106,7 +106,7 @@ for my $of (@function{@order})
 			my @fewest = grep { $_ == $extreme || $_->{number} < $of->{optional} || $_->{name} =~ $kept } @arguments;
 			$calls{ $call->(map { $given->($_, $free) } @fewest) } = 1;
 			next unless $in_regions;
-			my $regions = { %$free, source => q{'called_long'}, regions => 3, identifiers => q{'{number}'}, groups => q{'{"age, disease", "sex, zip, born"}'}, hierarchies => 'NULL', inference => 'NULL', suppress => '0.1', cuts_by => q{'width'}, insensitive => 'NULL', quasi_identifiers => 'NULL', subject => 'NULL', rows_per_person => 'NULL', sensitive_column_size => 'NULL', loss => 'NULL', privacy => q{'{}'} };
+			my $regions = { %$free, source => q{'called_long'}, regions => 3, identifiers => q{'{number}'}, groups => q{'{"age, disease", "sex, zip, born"}'}, hierarchies => 'NULL', inference => 'NULL', suppress => '0.1', insensitive => 'NULL', quasi_identifiers => 'NULL', subject => 'NULL', rows_per_person => 'NULL', sensitive_column_size => 'NULL', loss => 'NULL', privacy => q{'{}'} };
 			$calls{ $call->(map { $given->($_, $regions) } @arguments) } = 1;
 			$calls{ $call->(map { $given->($_, $regions) } grep { $_ == $extreme || $_->{number} < $of->{optional} || $_->{name} =~ /^(?:sensitive|target|regions|identifiers|groups)$/ } @arguments) } = 1;
 		}

@@ -155,3 +155,13 @@ DROP TABLE w_shown, w_people, w_kept CASCADE;
 DROP ROLE w_reader, w_keeper;
 SELECT FROM drop_hierarchy('w_zips'); SELECT FROM drop_hierarchy('w_ages');
 SELECT count(*) FROM microdata.release_record WHERE release_id > :before;
+-- Settings of version 0.12.0, in descriptions as well.
+SELECT microdata.current_settings('{"l": 3, "cuts": "feasible", "cuts_by": "correlation", "grouping": "strict"}'), microdata.current_settings('{"cuts": "oblivious", "cuts_by": "width", "grouping": "relaxed"}'),
+    microdata.current_settings('{"cuts": "feasible"}'), microdata.current_settings('{"cuts_by": "width"}'), microdata.current_settings('{"grouping": 1, "k": 2}');
+CREATE TABLE w_people AS SELECT i % 17 AS age, i % 3 AS zip, 'd' || i % 5 AS disease FROM generate_series(1, 60) i;
+SELECT slice_table('w_people', 2, 2, sensitive => '{disease}', strict => true, seed => 1);
+CREATE TABLE w_copy AS TABLE w_people_sliced;
+SELECT register_release('w_copy', description => jsonb_set(d, '{parameters}', (d -> 'parameters') - 'strict' || '{"cuts": "feasible", "cuts_by": "width", "grouping": "strict"}')) > 0 AS registered FROM release_description('w_people_sliced') d;
+SELECT parameters -> 'strict' AS strict, parameters -> 'cuts' AS cuts, parameters ?| '{grouping,cuts_by}' AS former FROM microdata.releases WHERE relations[1] = 'w_copy'::regclass;
+SELECT FROM drop_release('w_copy'); SELECT FROM drop_release('w_people_sliced');
+DROP TABLE w_people;

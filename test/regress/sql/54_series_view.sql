@@ -251,7 +251,7 @@ GRANT SELECT ON science.lab TO regress_analyst;
 SELECT replace(relacl::text, 'Dxtm/', 'Dxt/'), string_agg(relname, ' ' ORDER BY relname) FROM pg_class
 WHERE relname LIKE 'lab%' AND relnamespace = 'science'::regnamespace GROUP BY 1;
 -- What its owner made of a view since is not overwritten: rows that it leaves out stay out.
-SELECT FROM create_series('young', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["town"]}', '{id}', 3, view => 'science.young');
+SELECT FROM create_series('young', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["town", "bucket"]}', '{id}', 3, view => 'science.young');
 SELECT edition, state FROM publish_series('young');
 CREATE OR REPLACE VIEW science.young AS SELECT bucket, age, sex, disease FROM young_1 WHERE age < 30;
 SELECT edition, state FROM publish_series('young');
