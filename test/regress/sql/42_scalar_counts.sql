@@ -39,8 +39,6 @@ SELECT count(*) FROM unnest('{weekly,weekly_classes}'::text[]) s, publish_series
 DELETE FROM staff WHERE job IN ('j2', 'j5') AND id % 3 > 0;
 INSERT INTO forms SELECT 'edition', relations[1] FROM publish_series('weekly');
 INSERT INTO forms SELECT 'edition in classes', relations[1] FROM publish_series('weekly_classes');
-CREATE TABLE received AS TABLE buckets;
-INSERT INTO forms SELECT 'registered', 'received'::regclass FROM register_release('received', NULL, 'bucketization', NULL, '{job}');
 
 -- Where estimate() has no likelihood, the count is that by mixing.
 CREATE FUNCTION estimated(release regclass, predicate jsonb, method text, OUT value float8, OUT method_used text) LANGUAGE plpgsql AS $$
