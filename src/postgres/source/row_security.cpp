@@ -16,7 +16,7 @@ struct HiddenRows {
 };
 
 // What is being walked through. Calls PostgreSQL, and owns nothing.
-struct Walk {
+struct PolicyWalk {
   List* views_seen = nullptr;
   // The view whose query is walked, and whether it reads with the caller's rights.
   Oid view = InvalidOid;
@@ -28,7 +28,7 @@ bool walk_query(Node* node, void* context);
 
 // Nested views keep rights of their own: a security_invoker view reads as the caller even within
 // a view that reads as its owner.
-void walk_view(Oid view, Walk& walk) {
+void walk_view(Oid view, PolicyWalk& walk) {
   if (list_member_oid(walk.views_seen, view)) return;
   walk.views_seen = lappend_oid(walk.views_seen, view);
   const Relation relation = relation_open(view, AccessShareLock);
@@ -45,7 +45,7 @@ void walk_view(Oid view, Walk& walk) {
   relation_close(relation, NoLock);
 }
 
-void walk_relation(Oid relation, Walk& walk) {
+void walk_relation(Oid relation, PolicyWalk& walk) {
   const char kind = get_rel_relkind(relation);
   if (kind == RELKIND_VIEW) {
     walk_view(relation, walk);
@@ -63,7 +63,7 @@ bool walk_query(Node* node, void* context) {
   if (IsA(node, RangeTblEntry)) {
     const auto* entry = reinterpret_cast<const RangeTblEntry*>(node);
     if (entry->rtekind == RTE_RELATION) {
-      walk_relation(entry->relid, *static_cast<Walk*>(context));
+      walk_relation(entry->relid, *static_cast<PolicyWalk*>(context));
     }
     return false;
   }
@@ -76,7 +76,7 @@ bool walk_query(Node* node, void* context) {
 
 HiddenRows hidden_rows(Oid relation) {
   return guarded([&] {
-    Walk walk;
+    PolicyWalk walk;
     walk_relation(relation, walk);
     return walk.hidden;
   });

@@ -89,9 +89,9 @@ END
 $$;
 CREATE TABLE calls (number integer, call text);
 INSERT INTO calls VALUES
-    (1, $$estimate_count('%s', '{}')$$),
-    (2, $$estimate_count('%s', '{"age": {"between": [30, 50]}, "disease": "d1"}')$$),
-    (3, $$estimate_count('%s', '{"disease": ["d0", "d2"], "sex": null}')$$),
+    (1, $$estimate_count('%s', '{}', 'mixed')$$),
+    (2, $$estimate_count('%s', '{"age": {"between": [30, 50]}, "disease": "d1"}', 'mixed')$$),
+    (3, $$estimate_count('%s', '{"disease": ["d0", "d2"], "sex": null}', 'mixed')$$),
     (4, $$estimate('%s', '{sex, disease}', measures => '{count, avg(age), sum(weight)}', method => 'mixed')$$),
     (5, $$estimate('%s', '{disease}', '{"age": {">=": 40}, "or": [{"sex": "F"}, {"zipcode": {"<": 47020}}]}', '{count, sum(age), avg(weight)}', 'mixed')$$),
     (6, $$estimate('%s', NULL, '{"disease": "nobody has it"}', '{count, sum(age)}', 'mixed')$$),
