@@ -440,8 +440,7 @@ DECLARE
     figures jsonb;
 BEGIN
     IF control IS NULL OR NOT (control > 0 AND control < 1) THEN
-        RAISE EXCEPTION 'control must be above 0 and below 1, not %', COALESCE(control::text, 'null')
-            USING ERRCODE = 'invalid_parameter_value';
+        RAISE EXCEPTION 'control must be above 0 and below 1, not %', COALESCE(control::text, 'null') USING ERRCODE = 'invalid_parameter_value';
     END IF;
     IF COALESCE(cardinality(relations), 0) = 0 OR array_position(relations, NULL) IS NOT NULL THEN
         RAISE EXCEPTION 'relations must name releases' USING ERRCODE = 'null_value_not_allowed';
@@ -450,14 +449,12 @@ BEGIN
         SELECT * INTO STRICT made FROM microdata.publishing_call(relation);
         parameters := (microdata.release_in(microdata.release_facts(relation))).parameters;
         IF parameters ? 'registered' THEN
-            RAISE EXCEPTION 'release "%" was registered and cannot be published again', relation
-                USING ERRCODE = 'object_not_in_prerequisite_state',
+            RAISE EXCEPTION 'release "%" was registered and cannot be published again', relation USING ERRCODE = 'object_not_in_prerequisite_state',
                       DETAIL = 'The call that made it is not on record.',
                       HINT = 'Give a table of persons who are not in the release as outsiders instead.';
         END IF;
         IF parameters ? 'edition' THEN
-            RAISE EXCEPTION 'edition "%" cannot be published again', relation
-                USING ERRCODE = 'feature_not_supported',
+            RAISE EXCEPTION 'edition "%" cannot be published again', relation USING ERRCODE = 'feature_not_supported',
                       DETAIL = 'What an edition of a series shows follows from the editions before it.',
                       HINT = 'Give a table of persons who are not in the release as outsiders instead.';
         END IF;
@@ -503,8 +500,7 @@ BEGIN
                        columns, draw, control);
         GET DIAGNOSTICS outsiders = ROW_COUNT;
         IF members = 0 OR outsiders = 0 THEN
-            RAISE EXCEPTION 'control leaves nobody on one of the two sides'
-                USING ERRCODE = 'invalid_parameter_value',
+            RAISE EXCEPTION 'control leaves nobody on one of the two sides' USING ERRCODE = 'invalid_parameter_value',
                       DETAIL = format('There are %s rows to publish again and %s to keep out.', members, outsiders);
         END IF;
         PERFORM microdata.stand_in('pg_temp.microdata_members', source);

@@ -101,8 +101,7 @@ DECLARE
     relations regclass[];
 BEGIN
     EXECUTE format('SELECT array_agg(p.relation) FROM %s p%s', microdata.call_of(called, arguments, '{"source": "$2", "target": "$3"}'),
-                   CASE WHEN called.proretset THEN '' ELSE ' (relation)' END)
-        INTO relations USING arguments, source, target;
+                   CASE WHEN called.proretset THEN '' ELSE ' (relation)' END) INTO relations USING arguments, source, target;
     RETURN relations;
 END
 $$;
@@ -152,15 +151,13 @@ BEGIN
         SELECT k.key FROM jsonb_object_keys(arguments) k (key)
         WHERE k.key <> ALL (called.proargnames[1:called.pronargs])
     LOOP
-        RAISE EXCEPTION '%() has no argument "%"', called.proname, argument.key
-            USING ERRCODE = 'invalid_parameter_value';
+        RAISE EXCEPTION '%() has no argument "%"', called.proname, argument.key USING ERRCODE = 'invalid_parameter_value';
     END LOOP;
     FOR argument IN
         SELECT r.name FROM microdata.required_arguments(called, arguments) r (name)
         WHERE COALESCE(arguments -> r.name, 'null') = 'null'
     LOOP
-        RAISE EXCEPTION '%() needs the argument "%"', called.proname, argument.name
-            USING ERRCODE = 'invalid_parameter_value';
+        RAISE EXCEPTION '%() needs the argument "%"', called.proname, argument.name USING ERRCODE = 'invalid_parameter_value';
     END LOOP;
     FOR argument IN
         SELECT called.proargnames[i.i + 1] AS name, t.oid::regtype AS type, t.typname, t.typelem, e.typtype AS element,
@@ -457,92 +454,3 @@ END
 $$;
 COMMENT ON FUNCTION microdata.know IS 'has the event triggers look at commands on relations, as tables of a release or as others';
 REVOKE ALL ON FUNCTION microdata.know FROM PUBLIC;
-
--- Updates. A function whose arguments change makes room for its successor, which gets the owner and the grants that a DBA gave. A function that
--- others depend on, as a materialized view does on slice_rows(), stays in the schema microdata, no longer part of the extension, so that a
--- dump has it.
-
-CREATE PROCEDURE microdata.set_functions_aside(
-    version text,     -- Version before the update.
-    functions name[]  -- Names of public functions.
-) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    old regprocedure;
-BEGIN
-    FOR old IN
-        SELECT p.oid
-        FROM pg_proc p
-        JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
-        JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
-        WHERE e.extname = 'pg_microdata' AND p.pronamespace = e.extnamespace AND p.proname = ANY (functions)
-    LOOP
-        EXECUTE format('ALTER FUNCTION %s SET SCHEMA microdata', old);
-        EXECUTE format('ALTER FUNCTION %s RENAME TO %I', old,
-            (SELECT p.proname || '_' || translate(version, '.', '_') FROM pg_proc p WHERE p.oid = old));
-    END LOOP;
-END
-$$;
-COMMENT ON PROCEDURE microdata.set_functions_aside IS 'makes room for functions whose arguments change in an update of the extension';
-REVOKE ALL ON PROCEDURE microdata.set_functions_aside FROM PUBLIC;
-
-CREATE PROCEDURE microdata.succeed_functions(version text) -- Version before the update.
-    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    suffix text := '_' || translate(version, '.', '_');
-    old record;
-    new record;
-    entry record;
-BEGIN
-    FOR old IN
-        SELECT p.oid, p.oid::regprocedure AS function, p.proname AS name, p.proowner AS owner, p.proacl AS acl
-        FROM pg_proc p
-        JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
-        JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
-        WHERE e.extname = 'pg_microdata' AND p.pronamespace = 'microdata'::regnamespace
-          AND right(p.proname, length(suffix)) = suffix
-    LOOP
-        SELECT p.oid, p.oid::regprocedure AS function, p.proowner AS owner, p.proacl AS acl INTO STRICT new
-        FROM pg_proc p
-        JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
-        JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
-        WHERE e.extname = 'pg_microdata' AND p.pronamespace IN (e.extnamespace, 'microdata'::regnamespace) AND p.proname || suffix = old.name;
-        IF new.owner <> old.owner THEN
-            EXECUTE format('ALTER FUNCTION %s OWNER TO %s', new.function, old.owner::regrole);
-        END IF;
-        IF old.acl IS NOT NULL OR new.acl IS NOT NULL THEN
-            FOR entry IN
-                SELECT DISTINCT a.grantee
-                FROM aclexplode(COALESCE((SELECT p.proacl FROM pg_proc p WHERE p.oid = new.oid), acldefault('f', old.owner))) a
-            LOOP
-                EXECUTE format('REVOKE ALL ON FUNCTION %s FROM %s', new.function,
-                    CASE entry.grantee WHEN 0 THEN 'PUBLIC' ELSE entry.grantee::regrole::text END);
-            END LOOP;
-            FOR entry IN
-                SELECT a.grantee, bool_or(a.is_grantable) AS with_grant_option
-                FROM aclexplode(COALESCE(old.acl, acldefault('f', old.owner))) a
-                GROUP BY a.grantee
-            LOOP
-                EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %s%s', new.function,
-                    CASE entry.grantee WHEN 0 THEN 'PUBLIC' ELSE entry.grantee::regrole::text END,
-                    CASE WHEN entry.with_grant_option THEN ' WITH GRANT OPTION' END);
-            END LOOP;
-            -- A dump leaves out what a script of the extension has granted. Of these grants, that is what the scripts before had.
-            DELETE FROM pg_init_privs i WHERE i.classoid = 'pg_proc'::regclass AND i.objoid = new.oid;
-            UPDATE pg_init_privs i SET objoid = new.oid WHERE i.classoid = 'pg_proc'::regclass AND i.objoid = old.oid;
-        END IF;
-        BEGIN
-            EXECUTE format('DROP FUNCTION %s', old.function);
-        EXCEPTION WHEN dependent_objects_still_exist THEN
-            EXECUTE format('ALTER EXTENSION pg_microdata DROP FUNCTION %s', old.function);
-            EXECUTE format('COMMENT ON FUNCTION %s IS %L', old.function,
-                format('as it was in version %s of pg_microdata; left for what depends on it', version));
-            -- An extension's script shows nothing below.
-            RAISE WARNING 'function % is kept for what depends on it', old.function
-                USING HINT = 'Make that anew with the function of the extension, then drop the old one.';
-        END;
-    END LOOP;
-END
-$$;
-COMMENT ON PROCEDURE microdata.succeed_functions
-    IS 'gives the successors of functions that were set aside their owners and grants, and drops them unless something depends on them';
-REVOKE ALL ON PROCEDURE microdata.succeed_functions FROM PUBLIC;

@@ -94,20 +94,12 @@ CREATE FUNCTION microdata.functional_dependencies(
     source regclass,                          -- Relation to examine.
     max_determinant integer = 2,              -- Largest number of attributes on the left, 0 to 8.
     identifiers @extschema@.text_list = NULL  -- Attributes to ignore. NULL: as declared, and keys.
-) RETURNS TABLE (
-    determinant name[], -- Attributes that determine the other.
-    dependent name      -- Attribute that they determine.
-) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_functional_dependencies';
+) RETURNS TABLE (determinant name[], dependent name) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_functional_dependencies';
 COMMENT ON FUNCTION microdata.functional_dependencies IS 'the minimal functional dependencies that hold in a table';
 
 CREATE FUNCTION microdata.check_gnf(
     parts @extschema@.text_list,  -- Parts: lists of attributes, each with the rules that it enforces after a colon.
     rules @extschema@.text_list,  -- Privacy rules to check.
     protection text = 'declared'  -- Attributes that a part's buckets protect: declared or all.
-) RETURNS TABLE (
-    rule text,         -- Privacy rule.
-    satisfied boolean, -- True if the parts satisfy the rule.
-    reason text        -- Reason.
-) LANGUAGE c IMMUTABLE PARALLEL SAFE
-    AS 'MODULE_PATHNAME', 'pg_microdata_check_gnf';
+) RETURNS TABLE (rule text, satisfied boolean, reason text) LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'pg_microdata_check_gnf';
 COMMENT ON FUNCTION microdata.check_gnf IS 'whether tables that are published together are in Guardian Normal Form for some privacy rules';

@@ -240,12 +240,7 @@ CREATE FUNCTION microdata.gnf_plan(
     -- Release
     suppress float8 = 0,                        -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL  -- Models that must also hold for all rules.
-) RETURNS TABLE (
-    part integer,        -- Number of the part.
-    attributes name[],   -- Attributes of the part.
-    enforced_rule text,  -- Rules that the part enforces. NULL: none.
-    kl_divergence float8 -- Divergence of the parts from the source.
-) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_gnf_plan';
+) RETURNS TABLE (part integer, attributes name[], enforced_rule text, kl_divergence float8) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_gnf_plan';
 COMMENT ON FUNCTION microdata.gnf_plan IS 'the tables that gnf_decompose() would publish, and how far they are from the source';
 
 CREATE FUNCTION @extschema@.fragment_table(
@@ -287,12 +282,7 @@ CREATE FUNCTION microdata.fragment_plan(
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list = NULL  -- Attributes that an attacker can know; also publishes keys. NULL: all others.
-) RETURNS TABLE (
-    fragment integer,  -- Number of the fragment.
-    attributes name[], -- Attributes of the fragment.
-    relevance float8,  -- Mean mutual information of the attributes with the class.
-    redundancy float8  -- Mean mutual information of the attributes with each other.
-) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_fragment_plan';
+) RETURNS TABLE (fragment integer, attributes name[], relevance float8, redundancy float8) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_fragment_plan';
 COMMENT ON FUNCTION microdata.fragment_plan IS 'the fragments that fragment_table() would publish';
 
 -- Releases that are known, dropped and forgotten.
@@ -482,16 +472,14 @@ BEGIN
         SELECT a.name FROM microdata.required_arguments(called, given) a (name) WHERE NOT given ? a.name
     LOOP
         IF NOT sensible ? setting.name THEN
-            RAISE EXCEPTION '%() needs the setting "%"', called.proname, setting.name
-                USING ERRCODE = 'invalid_parameter_value',
+            RAISE EXCEPTION '%() needs the setting "%"', called.proname, setting.name USING ERRCODE = 'invalid_parameter_value',
                       HINT = format('Give one value, or several to try: {"%s": [...]}.', setting.name);
         END IF;
         given := given || jsonb_build_object(setting.name, sensible -> setting.name);
     END LOOP;
     FOR setting IN SELECT s.key, s.value FROM jsonb_each(given) s LOOP
         IF setting.key = ANY (reserved) OR setting.key <> ALL (called.proargnames[1:called.pronargs] || models) THEN
-            RAISE EXCEPTION '"%" is no setting of %()', setting.key, called.proname
-                USING ERRCODE = 'invalid_parameter_value',
+            RAISE EXCEPTION '"%" is no setting of %()', setting.key, called.proname USING ERRCODE = 'invalid_parameter_value',
                       HINT = CASE WHEN setting.key = ANY (reserved) THEN 'explore() has an argument of its own for it, or needs none.'
                              ELSE 'Settings are arguments of the publishing function, or names of privacy models with one number.' END;
         END IF;
@@ -505,8 +493,7 @@ BEGIN
             RAISE EXCEPTION 'setting "%" has no value to try', setting.key USING ERRCODE = 'invalid_parameter_value';
         END IF;
         IF cardinality(combinations) * jsonb_array_length(setting.value) > most THEN
-            RAISE EXCEPTION 'these are more than % settings', most
-                USING ERRCODE = 'invalid_parameter_value', HINT = 'Try fewer at a time.';
+            RAISE EXCEPTION 'these are more than % settings', most USING ERRCODE = 'invalid_parameter_value', HINT = 'Try fewer at a time.';
         END IF;
         combinations := ARRAY(
             SELECT c.c || jsonb_build_object(setting.key, v.choice)
@@ -594,8 +581,7 @@ BEGIN
             -- A guess that comes near a number counts like one that is right.
             CASE WHEN measure = 'audit_inference' AND figure = 'guessed_right' THEN 'GREATEST(max(f.guessed_right), max(f.near_right))'
                  ELSE format('max(f.%I)', figure) END,
-            microdata.call_of(called, '{}', '{"release": "$1", "seed": "$2"}'))
-        INTO largest USING release, seed;
+            microdata.call_of(called, '{}', '{"release": "$1", "seed": "$2"}')) INTO largest USING release, seed;
     RETURN largest;
 EXCEPTION
     -- The release is of a kind that has no such figure.

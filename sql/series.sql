@@ -333,8 +333,7 @@ COMMENT ON FUNCTION microdata.promised_share IS 'the share that no value is to h
 CREATE FUNCTION microdata.gate_findings(
     series text,     -- Name of the series.
     edition integer  -- Number of an edition, from 1.
-) RETURNS TABLE (gate text, bound jsonb, achieved float8, holds boolean, detail text) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
-    AS $$
+) RETURNS TABLE (gate text, bound jsonb, achieved float8, holds boolean, detail text) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
     of_series microdata.series;

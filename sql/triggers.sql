@@ -66,36 +66,28 @@ END
 $$;
 COMMENT ON FUNCTION microdata.resolve_privacy_rule IS 'gives a privacy rule the numbers of the attributes that it names';
 
-CREATE TRIGGER resolve_release BEFORE INSERT ON microdata.release_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_release();
+CREATE TRIGGER resolve_release BEFORE INSERT ON microdata.release_record FOR EACH ROW EXECUTE FUNCTION microdata.resolve_release();
 COMMENT ON TRIGGER resolve_release ON microdata.release_record IS 'gives the row the numbers of the attributes of its subject';
 ALTER TABLE microdata.release_record ENABLE ALWAYS TRIGGER resolve_release;
-CREATE TRIGGER resolve_ledger BEFORE INSERT ON microdata.ledger_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_ledger();
+CREATE TRIGGER resolve_ledger BEFORE INSERT ON microdata.ledger_record FOR EACH ROW EXECUTE FUNCTION microdata.resolve_ledger();
 COMMENT ON TRIGGER resolve_ledger ON microdata.ledger_record IS 'gives the row''s parameters the form of this version';
 ALTER TABLE microdata.ledger_record ENABLE ALWAYS TRIGGER resolve_ledger;
-CREATE TRIGGER resolve_release_column BEFORE INSERT ON microdata.release_column_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_release_column();
+CREATE TRIGGER resolve_release_column BEFORE INSERT ON microdata.release_column_record FOR EACH ROW EXECUTE FUNCTION microdata.resolve_release_column();
 COMMENT ON TRIGGER resolve_release_column ON microdata.release_column_record IS 'gives the row the numbers of the attributes that it names';
 ALTER TABLE microdata.release_column_record ENABLE ALWAYS TRIGGER resolve_release_column;
-CREATE TRIGGER resolve_role BEFORE INSERT ON microdata.role_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_attribute();
+CREATE TRIGGER resolve_role BEFORE INSERT ON microdata.role_record FOR EACH ROW EXECUTE FUNCTION microdata.resolve_attribute();
 COMMENT ON TRIGGER resolve_role ON microdata.role_record IS 'gives the row the number of the attribute that it names';
 ALTER TABLE microdata.role_record ENABLE ALWAYS TRIGGER resolve_role;
-CREATE TRIGGER resolve_attribute BEFORE INSERT ON microdata.declared_hierarchy_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_attribute();
+CREATE TRIGGER resolve_attribute BEFORE INSERT ON microdata.declared_hierarchy_record FOR EACH ROW EXECUTE FUNCTION microdata.resolve_attribute();
 COMMENT ON TRIGGER resolve_attribute ON microdata.declared_hierarchy_record IS 'gives the row the number of the attribute that it names';
 ALTER TABLE microdata.declared_hierarchy_record ENABLE ALWAYS TRIGGER resolve_attribute;
-CREATE TRIGGER resolve_privacy_rule BEFORE INSERT ON microdata.privacy_rule_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_privacy_rule();
+CREATE TRIGGER resolve_privacy_rule BEFORE INSERT ON microdata.privacy_rule_record FOR EACH ROW EXECUTE FUNCTION microdata.resolve_privacy_rule();
 COMMENT ON TRIGGER resolve_privacy_rule ON microdata.privacy_rule_record IS 'gives the row the numbers of the attributes that it names';
 ALTER TABLE microdata.privacy_rule_record ENABLE ALWAYS TRIGGER resolve_privacy_rule;
-CREATE TRIGGER resolve_declared_source BEFORE INSERT ON microdata.declared_source_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_declared_source();
+CREATE TRIGGER resolve_declared_source BEFORE INSERT ON microdata.declared_source_record FOR EACH ROW EXECUTE FUNCTION microdata.resolve_declared_source();
 COMMENT ON TRIGGER resolve_declared_source ON microdata.declared_source_record IS 'gives the row the numbers of the attributes that it names';
 ALTER TABLE microdata.declared_source_record ENABLE ALWAYS TRIGGER resolve_declared_source;
-CREATE TRIGGER resolve_attribute BEFORE INSERT ON microdata.series_column_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_attribute();
+CREATE TRIGGER resolve_attribute BEFORE INSERT ON microdata.series_column_record FOR EACH ROW EXECUTE FUNCTION microdata.resolve_attribute();
 COMMENT ON TRIGGER resolve_attribute ON microdata.series_column_record IS 'gives the row the number of the attribute that it names';
 ALTER TABLE microdata.series_column_record ENABLE ALWAYS TRIGGER resolve_attribute;
 
@@ -131,16 +123,13 @@ END
 $$;
 COMMENT ON FUNCTION microdata.settle_grant IS 'grants the view of a hierarchy as a row says that a dump of an older version has';
 
-CREATE TRIGGER hold_hierarchy AFTER INSERT ON microdata.hierarchy_record
-    FOR EACH ROW WHEN (NEW.holder IS NULL) EXECUTE FUNCTION microdata.hold_hierarchy();
+CREATE TRIGGER hold_hierarchy AFTER INSERT ON microdata.hierarchy_record FOR EACH ROW WHEN (NEW.holder IS NULL) EXECUTE FUNCTION microdata.hold_hierarchy();
 COMMENT ON TRIGGER hold_hierarchy ON microdata.hierarchy_record IS 'makes the view that the hierarchy''s owner owns';
 ALTER TABLE microdata.hierarchy_record ENABLE ALWAYS TRIGGER hold_hierarchy;
-CREATE TRIGGER settle_grant AFTER INSERT ON microdata.hierarchy_grant_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.settle_grant();
+CREATE TRIGGER settle_grant AFTER INSERT ON microdata.hierarchy_grant_record FOR EACH ROW EXECUTE FUNCTION microdata.settle_grant();
 COMMENT ON TRIGGER settle_grant ON microdata.hierarchy_grant_record IS 'grants the hierarchy''s view as the row says';
 ALTER TABLE microdata.hierarchy_grant_record ENABLE ALWAYS TRIGGER settle_grant;
-CREATE TRIGGER hold_series AFTER INSERT ON microdata.series_record
-    FOR EACH ROW WHEN (NEW.holder IS NULL) EXECUTE FUNCTION microdata.hold_series();
+CREATE TRIGGER hold_series AFTER INSERT ON microdata.series_record FOR EACH ROW WHEN (NEW.holder IS NULL) EXECUTE FUNCTION microdata.hold_series();
 COMMENT ON TRIGGER hold_series ON microdata.series_record IS 'makes the view that the owner of the series'' source owns';
 ALTER TABLE microdata.series_record ENABLE ALWAYS TRIGGER hold_series;
 
@@ -167,44 +156,34 @@ END
 $$;
 COMMENT ON FUNCTION microdata.know_recorded IS 'has the event triggers look at commands on the relations that a row names';
 
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF relations, source ON microdata.release_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
+CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF relations, source ON microdata.release_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
 COMMENT ON TRIGGER know_recorded ON microdata.release_record IS 'has the event triggers look at commands on the relations that the row names';
 ALTER TABLE microdata.release_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.role_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
+CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.role_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
 COMMENT ON TRIGGER know_recorded ON microdata.role_record IS 'has the event triggers look at commands on the relations that the row names';
 ALTER TABLE microdata.role_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF holder ON microdata.hierarchy_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
+CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF holder ON microdata.hierarchy_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
 COMMENT ON TRIGGER know_recorded ON microdata.hierarchy_record IS 'has the event triggers look at commands on the relations that the row names';
 ALTER TABLE microdata.hierarchy_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.declared_hierarchy_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
+CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.declared_hierarchy_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
 COMMENT ON TRIGGER know_recorded ON microdata.declared_hierarchy_record IS 'has the event triggers look at commands on the relations that the row names';
 ALTER TABLE microdata.declared_hierarchy_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.privacy_rule_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
+CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.privacy_rule_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
 COMMENT ON TRIGGER know_recorded ON microdata.privacy_rule_record IS 'has the event triggers look at commands on the relations that the row names';
 ALTER TABLE microdata.privacy_rule_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.temporary_source_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
+CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.temporary_source_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
 COMMENT ON TRIGGER know_recorded ON microdata.temporary_source_record IS 'has the event triggers look at commands on the relations that the row names';
 ALTER TABLE microdata.temporary_source_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.declared_source_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
+CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.declared_source_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
 COMMENT ON TRIGGER know_recorded ON microdata.declared_source_record IS 'has the event triggers look at commands on the relations that the row names';
 ALTER TABLE microdata.declared_source_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF about, source ON microdata.ledger_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
+CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF about, source ON microdata.ledger_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
 COMMENT ON TRIGGER know_recorded ON microdata.ledger_record IS 'has the event triggers look at commands on the relations that the row names';
 ALTER TABLE microdata.ledger_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source, holder ON microdata.series_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
+CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source, holder ON microdata.series_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
 COMMENT ON TRIGGER know_recorded ON microdata.series_record IS 'has the event triggers look at commands on the relations that the row names';
 ALTER TABLE microdata.series_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF view ON microdata.series_view_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
+CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF view ON microdata.series_view_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
 COMMENT ON TRIGGER know_recorded ON microdata.series_view_record IS 'has the event triggers look at commands on the relations that the row names';
 ALTER TABLE microdata.series_view_record ENABLE ALWAYS TRIGGER know_recorded;
 

@@ -81,6 +81,5 @@ CREATE FUNCTION microdata.privacy_model_array(@extschema@.privacy_model) -- Priv
     RETURNS @extschema@.privacy_model[] LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'pg_microdata_privacy_model_array';
 COMMENT ON FUNCTION microdata.privacy_model_array IS 'makes an array of a single model';
 
-CREATE CAST (@extschema@.privacy_model AS @extschema@.privacy_model[])
-    WITH FUNCTION microdata.privacy_model_array(@extschema@.privacy_model) AS IMPLICIT;
+CREATE CAST (@extschema@.privacy_model AS @extschema@.privacy_model[]) WITH FUNCTION microdata.privacy_model_array(@extschema@.privacy_model) AS IMPLICIT;
 COMMENT ON CAST (@extschema@.privacy_model AS @extschema@.privacy_model[]) IS 'a single model is an array of one';

@@ -9,6 +9,9 @@ DROP PROCEDURE microdata.add_arguments(text, name[], text);
 DROP FUNCTION microdata.relations_in, microdata.described_columns, microdata.release_comments, microdata.is_own_comment, microdata.guarantee_sentence,
     microdata.model_sentence, microdata.edition_sentence, microdata.reading_sentence, microdata.column_sentence, microdata.share_in_words;
 CALL microdata.succeed_functions('0.12.0');
+-- They are those of 0.12.0. The script of a later update brings its own.
+DROP PROCEDURE microdata.set_functions_aside(text, name[]);
+DROP PROCEDURE microdata.succeed_functions(text);
 
 -- New objects, and functions that only some roles may call now.
 GRANT SELECT ON microdata.declared_sources, microdata.series_changes, microdata.run_stats TO PUBLIC;
