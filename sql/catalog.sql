@@ -425,18 +425,18 @@ SELECT pg_extension_config_dump('microdata.privacy_rule_record', 'WHERE microdat
 SELECT pg_extension_config_dump('microdata.hierarchy_grant_record',
     'WHERE grantee::pg_catalog.oid OPERATOR(pg_catalog.=) 0::pg_catalog.oid OR EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.oid OPERATOR(pg_catalog.=) grantee::pg_catalog.oid)');
 SELECT pg_extension_config_dump('microdata.declared_source_record', 'WHERE microdata.is_permanent(source)');
-SELECT pg_extension_config_dump(r.name, '') FROM (VALUES
-    ('microdata.ledger_record'::regclass), ('microdata.forgotten_release_record'::regclass), ('microdata.series_record_series_id_seq'::regclass),
-    ('microdata.series_record'::regclass), ('microdata.series_column_record'::regclass), ('microdata.series_signature_record'::regclass),
-    ('microdata.series_person_record'::regclass), ('microdata.edition_record'::regclass), ('microdata.series_value_record'::regclass),
-    ('microdata.series_member_record'::regclass), ('microdata.series_view_record'::regclass), ('microdata.run_record_run_id_seq'::regclass),
-    ('microdata.run_record'::regclass), ('microdata.series_change_record_change_id_seq'::regclass), ('microdata.series_change_record'::regclass)) r (name);
 
 -- The planner's statistics are of all rows, and estimates tell what they say: so there are none.
 DO $$
 DECLARE
     member record;
+    dumped text;
 BEGIN
+    FOREACH dumped IN ARRAY '{ledger_record,forgotten_release_record,series_record_series_id_seq,series_record,series_column_record,
+        series_signature_record,series_person_record,edition_record,series_value_record,series_member_record,series_view_record,
+        run_record_run_id_seq,run_record,series_change_record_change_id_seq,series_change_record}'::text[] LOOP
+        PERFORM pg_extension_config_dump(('microdata.' || dumped)::regclass, '');
+    END LOOP;
     FOR member IN
         SELECT c.oid::regclass AS name, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
         WHERE c.relnamespace = 'microdata'::regnamespace AND c.relkind = 'r'

@@ -8,8 +8,69 @@ DROP PROCEDURE microdata.add_arguments(text, name[], text);
 -- Sentences are made by the library.
 DROP FUNCTION microdata.relations_in, microdata.described_columns, microdata.release_comments, microdata.is_own_comment, microdata.guarantee_sentence,
     microdata.model_sentence, microdata.edition_sentence, microdata.reading_sentence, microdata.column_sentence, microdata.share_in_words;
+
+-- A function that was set aside gives its successor, in either schema, its owner and grants. One that others depend on, as a materialized view does on
+-- slice_rows(), stays in the schema microdata, no longer part of the extension, so that a dump has it.
+CREATE OR REPLACE PROCEDURE microdata.succeed_functions(version text)
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    suffix text := '_' || translate(version, '.', '_');
+    old record;
+    new record;
+    entry record;
+BEGIN
+    FOR old IN
+        SELECT p.oid, p.oid::regprocedure AS function, p.proname AS name, p.proowner AS owner, p.proacl AS acl
+        FROM pg_proc p
+        JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+        JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
+        WHERE e.extname = 'pg_microdata' AND p.pronamespace = 'microdata'::regnamespace
+          AND right(p.proname, length(suffix)) = suffix
+    LOOP
+        SELECT p.oid, p.oid::regprocedure AS function, p.proowner AS owner, p.proacl AS acl INTO STRICT new
+        FROM pg_proc p
+        JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+        JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
+        WHERE e.extname = 'pg_microdata' AND p.pronamespace IN (e.extnamespace, 'microdata'::regnamespace) AND p.proname || suffix = old.name;
+        IF new.owner <> old.owner THEN
+            EXECUTE format('ALTER FUNCTION %s OWNER TO %s', new.function, old.owner::regrole);
+        END IF;
+        IF old.acl IS NOT NULL OR new.acl IS NOT NULL THEN
+            FOR entry IN
+                SELECT DISTINCT a.grantee
+                FROM aclexplode(COALESCE((SELECT p.proacl FROM pg_proc p WHERE p.oid = new.oid), acldefault('f', old.owner))) a
+            LOOP
+                EXECUTE format('REVOKE ALL ON FUNCTION %s FROM %s', new.function,
+                    CASE entry.grantee WHEN 0 THEN 'PUBLIC' ELSE entry.grantee::regrole::text END);
+            END LOOP;
+            FOR entry IN
+                SELECT a.grantee, bool_or(a.is_grantable) AS with_grant_option
+                FROM aclexplode(COALESCE(old.acl, acldefault('f', old.owner))) a
+                GROUP BY a.grantee
+            LOOP
+                EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %s%s', new.function,
+                    CASE entry.grantee WHEN 0 THEN 'PUBLIC' ELSE entry.grantee::regrole::text END,
+                    CASE WHEN entry.with_grant_option THEN ' WITH GRANT OPTION' END);
+            END LOOP;
+            -- A dump leaves out what a script of the extension has granted. Of these grants, that is what the scripts before had.
+            DELETE FROM pg_init_privs i WHERE i.classoid = 'pg_proc'::regclass AND i.objoid = new.oid;
+            UPDATE pg_init_privs i SET objoid = new.oid WHERE i.classoid = 'pg_proc'::regclass AND i.objoid = old.oid;
+        END IF;
+        BEGIN
+            EXECUTE format('DROP FUNCTION %s', old.function);
+        EXCEPTION WHEN dependent_objects_still_exist THEN
+            EXECUTE format('ALTER EXTENSION pg_microdata DROP FUNCTION %s', old.function);
+            EXECUTE format('COMMENT ON FUNCTION %s IS %L', old.function,
+                format('as it was in version %s of pg_microdata; left for what depends on it', version));
+            -- An extension's script shows nothing below.
+            RAISE WARNING 'function % is kept for what depends on it', old.function
+                USING HINT = 'Make that anew with the function of the extension, then drop the old one.';
+        END;
+    END LOOP;
+END
+$$;
 CALL microdata.succeed_functions('0.12.0');
--- They are those of 0.12.0. The script of a later update brings its own.
+-- The script of a later update brings its own.
 DROP PROCEDURE microdata.set_functions_aside(text, name[]);
 DROP PROCEDURE microdata.succeed_functions(text);
 

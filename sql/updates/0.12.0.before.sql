@@ -72,10 +72,13 @@ FROM (VALUES ('relation', 'release', '{audit,audit_inference,audit_linkability,a
                   relative_error,release_description,verify_release,audited_figure,comment_release,figure_of,label_meanings,publishing_call,
                   release_facts,uncomment_release}'::name[]),
              ('name', 'series', '{approve_edition,begin_run,drop_edition,drop_series,gate_findings,old_editions,publish_edition,publish_series,
-                  run_series,schedule_series,show_edition,unschedule_series,verify_series}'),
-             ('only_partitions', 'partitions', '{publish_series}')) r (former, name, functions),
+                  run_series,schedule_series,show_edition,unschedule_series,verify_series}')) r (former, name, functions),
      pg_depend d, pg_extension e
 WHERE p.proname = ANY (r.functions) AND d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.refclassid = 'pg_extension'::regclass
+  AND d.refobjid = e.oid AND d.deptype = 'e' AND e.extname = 'pg_microdata';
+UPDATE pg_proc p SET proargnames = array_replace(p.proargnames, 'only_partitions', 'partitions')
+FROM pg_depend d, pg_extension e
+WHERE p.proname = 'publish_series' AND d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.refclassid = 'pg_extension'::regclass
   AND d.refobjid = e.oid AND d.deptype = 'e' AND e.extname = 'pg_microdata';
 
 -- Specialists' functions are in the catalog's schema.

@@ -108,7 +108,7 @@ void write_verification(Report& report, const Rows& rows) {
 // be read, none has an answer. All others are about the published tables alone.
 bool answered_beside_source(const Rows& rows) {
   for (int row = 0; row < rows.size(); ++row)
-    if (!rows.is_null(row, 3) && rows.at(row, 0).find("of the source") != std::string_view::npos)
+    if (!rows.is_null(row, 3) && rows.at(row, 0).find("source") != std::string_view::npos)
       return true;
   return false;
 }

@@ -369,8 +369,11 @@ my @releases = split /\n/, $node->safe_psql('postgres', q{SELECT DISTINCT ON (r.
 	WHERE r.relations[1]::text !~ '(people|elders|kin|aged_parts|held_parts|computed_parts|kept)$' OR r.relations[1]::text ~ 'region_generalized' ORDER BY r.release_id});
 cmp_ok(scalar @releases, '>', 100, 'there are releases');
 my @reading = split /\n/, $node->safe_psql('postgres', q{
-	SELECT p.proname FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
-	WHERE p.proargnames[1] = 'relation' AND p.pronamespace = 'public'::regnamespace AND p.proname NOT IN ('create_hierarchy', 'register_release', 'drop_release') ORDER BY 1});
+	SELECT CASE p.pronamespace WHEN 'microdata'::regnamespace THEN 'microdata.' ELSE '' END || p.proname
+	FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+	WHERE p.proargnames[1] = 'release' AND p.proname NOT IN ('register_release', 'drop_release', 'republish_partitions')
+	  AND (p.pronamespace = 'public'::regnamespace OR p.proname IN ('membership_likelihood', 'kl_divergence', 'relative_error', 'information_loss')) ORDER BY 1});
+cmp_ok(scalar @reading, '>', 12, 'there are functions that read releases');
 my %more = (
 	matching_buckets => q{, tuple => '{"age": 21}'}, estimate_count => q{, predicate => '{"sex": "F", "age": 21}'}, membership_likelihood => q{, tuple => '{"age": 21}'},
 	estimate => q{, group_by => '{sex}'}, audit => ', seconds => 2', audit_linkability => q{, "left" => '{age}', "right" => '{sex}'});
@@ -378,7 +381,7 @@ sub read_all
 {
 	my ($release, $what, @of) = @_;
 	# Whatever fails for what the method is, does so alike; audit makes all attacks again.
-	my $all = join '; ', map { "SELECT count(*) FROM $_('$release'" . ($more{$_} // '') . ')' } grep { $_ ne 'audit' || $release =~ /audited_(?:sliced|generalized|persons)$/ } @reading;
+	my $all = join '; ', map { "SELECT count(*) FROM $_('$release'" . ($more{s/.*\.//r} // '') . ')' } grep { $_ ne 'audit' || $release =~ /audited_(?:sliced|generalized|persons)$/ } @reading;
 	attempt($all, @of);
 	return;
 }
