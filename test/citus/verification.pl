@@ -155,9 +155,9 @@ for my $what (sort keys %change)
 	like($found, qr/^v\|\("?"?\Q@{[ $requirement =~ s{"}{""}gr ]}\E"?"?,[^,]*,[^,]*,f,/m, "$what: $requirement");
 }
 is($coordinator->safe_psql('postgres', q{SELECT bool_and(holds) FROM verify_release('plain_release')}), 't', 'what is rolled back is not there');
-my $bucket = q{"In" = (SELECT min("In") FROM apart_release_qit)};
+my $bucket = q{bucket = (SELECT min(bucket) FROM apart_release_qit)};
 my %change_of = (
-	'a count is changed' => [ 'apart', qq{UPDATE apart_release_st SET "how many" = "how many" + 1 WHERE $bucket}, q{counts match bucket sizes} ],
+	'a count is changed' => [ 'apart', qq{UPDATE apart_release_st SET count = count + 1 WHERE $bucket}, q{counts match bucket sizes} ],
 	'a counted value is changed' => [ 'apart', qq{UPDATE apart_release_st SET disease = 'none' WHERE $bucket}, 'group values match the source' ],
 	'a value is counted for a bucket without rows' => [ 'apart', q{INSERT INTO apart_release_st VALUES (2000000000, 'disease 1', 1)}, 'regions match source rows' ],
 	'a counted value is missing' => [ 'apart', "DELETE FROM apart_release_st WHERE $bucket", q{counts match bucket sizes} ],

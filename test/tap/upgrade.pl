@@ -291,7 +291,7 @@ for my $database ('viewed', restored('viewed'))
 			$database, qq{
 			CREATE OR REPLACE VIEW at_risk AS SELECT model, persons FROM risk('people', identifiers => '{number}') WHERE model = 'prosecutor';
 			CREATE OR REPLACE VIEW button AS SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{number}', replace => true);
-			DROP FUNCTION microdata.risk$suffix, microdata.slice_table$suffix;
+			DROP FUNCTION microdata.risk$suffix;
 			SELECT * FROM at_risk}), 'prosecutor|500', "$database: and is made anew");
 	is( $node->safe_psql(
 			$database, q{
