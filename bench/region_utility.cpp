@@ -278,7 +278,8 @@ int main(int argc, char** argv) {
   app.add_option("--sensitive", options.sensitive, "the sensitive attribute");
   app.add_option("--l", options.l, "l");
   app.add_option("--columns", options.columns, "columns");
-  app.add_option("--sample", options.sample, "rows of the sample; 0: as microdata.plan_regions() would");
+  app.add_option("--sample", options.sample,
+                 "rows of the sample; 0: as microdata.plan_regions() would");
   app.add_option("--releases", options.releases, "releases of each kind, of which means are shown")
       ->check(CLI::PositiveNumber);
   app.add_option("--seed", options.seed, "seed");

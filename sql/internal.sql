@@ -131,7 +131,7 @@ CREATE FUNCTION microdata.required_arguments(
 ) RETURNS SETOF text LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
     SELECT r.name FROM unnest(called.proargnames[1:called.pronargs - called.pronargdefaults]) r (name) WHERE r.name NOT IN ('source', 'release')
     UNION ALL
-    -- What slice_table() needs has defaults, as groups may stand in the place of columns.
+    -- Arguments that slice_table() needs have defaults, as groups may stand in the place of columns.
     SELECT r.name FROM unnest('{columns,l}'::text[]) r (name)
     WHERE called.proname = 'slice_table' AND (r.name = 'l' OR COALESCE(given -> 'groups', 'null') = 'null')
 $$;

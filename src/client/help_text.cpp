@@ -9,7 +9,7 @@ namespace microdata::client {
 
 namespace {
 
-// Where descriptions begin, and where lines end.
+// The columns in which descriptions begin and lines end.
 constexpr std::size_t column = 30;
 constexpr std::size_t width = 100;
 

@@ -197,12 +197,12 @@ const std::map<std::string, Knowledge>& known_functions() {
 std::size_t presence(const Function& function, const std::string& argument,
                      const Subject& subject) {
   static const std::map<std::string, std::size_t> often = {
-      {"seed", 85},           {"replace", 50},    {"target", 60},    {"cuts", 40},
-      {"loss", 40},           {"method", 60},     {"recoding", 60},  {"algorithm", 60},
-      {"format", 50},         {"infeasible", 40}, {"l", 60},         {"diversity_check", 50},
-      {"strict", 40},         {"in_place", 8},    {"groups", 12},    {"k", 15},
-      {"rules", 60},          {"privacy", 20},    {"suppress", 30},  {"fragments", 50},
-      {"queries", 95},        {"inference", 10},  {"arguments", 97}, {"regions", 15}};
+      {"seed", 85},    {"replace", 50},    {"target", 60},    {"cuts", 40},
+      {"loss", 40},    {"method", 60},     {"recoding", 60},  {"algorithm", 60},
+      {"format", 50},  {"infeasible", 40}, {"l", 60},         {"diversity_check", 50},
+      {"strict", 40},  {"in_place", 8},    {"groups", 12},    {"k", 15},
+      {"rules", 60},   {"privacy", 20},    {"suppress", 30},  {"fragments", 50},
+      {"queries", 95}, {"inference", 10},  {"arguments", 97}, {"regions", 15}};
   if (function.name == "slice_table" && argument == "sensitive_column_size") return 12;
   const auto role = [&](const std::vector<std::string>& list) -> std::size_t {
     return list.empty() ? 3 : 97;

@@ -69,8 +69,8 @@ Call Scene::next_call() {
   while (true) {
     const Function& function = some_function(choice_, stage_.functions);
     const Subject subject = new_subject(choice_, world_, function.name);
-    const bool wants_release = !function.arguments.empty() &&
-                               function.arguments[0].name == "release";
+    const bool wants_release =
+        !function.arguments.empty() && function.arguments[0].name == "release";
     if (wants_release && subject.release == nullptr && !choice_.one_in(8)) continue;
     const bool wants_series =
         function.name != "create_series" && function.name.ends_with("_series");

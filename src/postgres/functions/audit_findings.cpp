@@ -212,7 +212,7 @@ ResultRow finding(const Audit& audit, const AuditRow& row) {
                     row.text(of + "high"),
                     row.text(row.other()),
                     audit.sentence(row)};
-  // Nothing was attacked where splits disclose nothing.
+  // Splits that disclose nothing leave nothing to attack.
   if (audit.sentence == minimality && row.number("persons").value_or(0) <= 0)
     columns[2] = columns[3] = columns[4] = std::nullopt;
   return columns;

@@ -15,8 +15,8 @@
 #include "postgres/source/source.hpp"
 #include "postgres/values/generalized.hpp"
 
-// What gates of series need: what a method and an edition have to be judged by, and sentences about
-// what was found.
+// Functions that gates of series need: the figures by which a method and an edition are judged, and
+// sentences about what was found.
 
 namespace microdata::postgres {
 

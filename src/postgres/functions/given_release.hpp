@@ -9,7 +9,7 @@
 
 namespace microdata::postgres {
 
-// What the functions about one release are asked about: the argument `release`.
+// The release that a function is about: the argument `release`.
 struct GivenRelease {
   Oid relation;
   std::string name;  // the relation's, in quotes

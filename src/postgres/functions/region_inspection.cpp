@@ -22,8 +22,8 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/region_rows.hpp"
 
-// What a server finds in a region of a distributed release. It reads what the caller may read, and
-// shows no more of it than verify_release() and disclosure() do.
+// The findings of a server in a region of a distributed release. It reads what the caller may read,
+// and shows no more of it than verify_release() and disclosure() do.
 
 namespace microdata::postgres {
 

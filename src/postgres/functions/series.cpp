@@ -265,7 +265,7 @@ Datum alter_series(FunctionCallInfo fcinfo) {
   require_writable("alter_series()");
   Series series = locked_series(arguments.text("series"));
   const bool anew = asks_to_begin_anew(arguments);
-  // Where the source is gone, who finds the series owned it last.
+  // If the source is gone, the role that finds the series owned it last.
   if (anew || series.source) require_source_of(series);
   const Series before = series;
   if (anew) set_definition(series, arguments);

@@ -183,7 +183,7 @@ Datum drop_edition(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   require_writable("drop_edition()");
   const Series series = found_series(arguments.text("series"));
-  // Where the source is gone, who finds the series owned it last.
+  // If the source is gone, the role that finds the series owned it last.
   if (series.source) require_source_of(series);
   return BoolGetDatum(
       drop_if_free(series, arguments.integer("edition"),

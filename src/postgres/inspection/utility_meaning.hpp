@@ -8,13 +8,13 @@
 #include "core/utility/distribution_model.hpp"
 #include "core/utility/loss_measure.hpp"
 
-// What figures of utility() say of a release: a sentence each.
+// Sentences about the figures of utility().
 
 namespace microdata::postgres {
 
 std::string meaning_of_loss(double loss, LossMeasure measure);
 
-// Of random counts over so many attributes.
+// Errors of random counts over so many attributes.
 std::string meaning_of_median_error(double error, std::size_t attributes);
 std::string meaning_of_mean_error(double error, std::size_t attributes);
 std::string meaning_of_largest_errors(double error, std::size_t attributes);

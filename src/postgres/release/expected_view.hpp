@@ -31,7 +31,7 @@ void check_expected_name(const Target& target);
 
 struct ExpectedView {
   Oid relation = InvalidOid;
-  // Of the weights.
+  // The name of the weights' column.
   std::string weight_column;
 };
 

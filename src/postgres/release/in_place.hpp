@@ -29,11 +29,11 @@ struct InPlace {
 inline constexpr const char* read_as_a_whole =
     "A table that is published in place is read and written as a whole.";
 
-// What is published of the table.
+// The attributes that are published.
 struct RowsInPlace {
   const Table& table;
   const TuplePartition& buckets;
-  // Of each attribute of the table.
+  // One for each attribute of the table.
   std::vector<OutputColumn> columns;
   // The group of an attribute, within which values stay together.
   std::function<std::size_t(std::size_t attribute)> group_of;

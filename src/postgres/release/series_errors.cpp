@@ -26,7 +26,8 @@ Error values_became_equal() {
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                "values that were different in former editions are equal now")
       .hint(
-          "The collation of the sensitive attribute may have changed. alter_series() with anew => true begins "
+          "The collation of the sensitive attribute may have changed. alter_series() with anew => "
+          "true begins "
           "anew.");
 }
 

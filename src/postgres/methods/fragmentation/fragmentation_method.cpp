@@ -75,18 +75,19 @@ const Method fragmentation_method{
                 "microdata.membership_likelihood() shows how well a person is found in it."},
     .membership = likelihood_of_membership,
     .counts =
-        Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "counts are not estimated from fragments",
-                "Query the fragments themselves; microdata.information_loss() shows how much they were "
-                "generalized."},
+        Missing{
+            ERRCODE_FEATURE_NOT_SUPPORTED, false, "counts are not estimated from fragments",
+            "Query the fragments themselves; microdata.information_loss() shows how much they were "
+            "generalized."},
     .groups =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "groups are not estimated from fragments",
                 "Query the fragments themselves; a count over one of them needs no estimate.",
                 "Fragments share no values and no buckets, and are generalized each by itself: "
                 "nothing shows how rows of one go with those of another."},
     .loss = LossReading{extents_of_fragments, covers_of_fragments},
-    .divergence =
-        Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "microdata.kl_divergence() does not measure fragments",
-                "microdata.information_loss() shows how much they were generalized."},
+    .divergence = Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
+                          "microdata.kl_divergence() does not measure fragments",
+                          "microdata.information_loss() shows how much they were generalized."},
 };
 
 }  // namespace microdata::postgres

@@ -150,7 +150,8 @@ std::vector<PublishedCovers> covers_of_generalized(const Release& release,
                                                    const Progress& progress) {
   if (is_of_subjects(release)) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
-                "microdata.information_loss() measures releases of persons with several rows by width alone")
+                "microdata.information_loss() measures releases of persons with several rows by "
+                "width alone")
         .hint("Use loss => 'width'; microdata.releases.parameters has what was lost by others.");
   }
   return covers_of_table(read_generalization(release, progress));
