@@ -40,7 +40,7 @@ std::string shape_of(const std::vector<Part>& parts) {
 void report(benchmark::State& state, const Microdata& data, const std::vector<Part>& parts,
             const Bucketize& bucketize) {
   const std::vector<PublishedPart> as_published = published(parts, bucketize);
-  const Divergence divergence = microdata.kl_divergence(data, texas_attributes(), as_published, {});
+  const Divergence divergence = kl_divergence(data, texas_attributes(), as_published, {});
   state.counters["kl"] = divergence.nats;
   state.counters["fitting"] = static_cast<double>(divergence.fitting);
   state.SetLabel(shape_of(parts));
@@ -102,7 +102,7 @@ void multi_sa(benchmark::State& state) {
   }
   const std::vector<PublishedPart> part{
       {texas_attributes(), std::make_shared<const BucketedAttributes>(std::move(bucketed))}};
-  state.counters["kl"] = microdata.kl_divergence(data, texas_attributes(), part, {}).nats;
+  state.counters["kl"] = kl_divergence(data, texas_attributes(), part, {}).nats;
   state.counters["sensitive"] = static_cast<double>(sensitive.size());
   state.counters["published"] = static_cast<double>(found.groups.rows.size());
   state.counters["size"] = found.groups.rows.empty() ? 0 : mean_bucket_size(found.groups);
@@ -115,7 +115,7 @@ void divergence(benchmark::State& state) {
   const Bucketize bucketize = anatomy_of(data, l);
   const auto parts = published(utility_aware_decomposition(texas_attributes(), rules), bucketize);
   for (auto _ : state)
-    benchmark::DoNotOptimize(microdata.kl_divergence(data, texas_attributes(), parts, {}));
+    benchmark::DoNotOptimize(kl_divergence(data, texas_attributes(), parts, {}));
 }
 
 // A count over four attributes, two fifths of the values of each.
@@ -145,7 +145,7 @@ void dependencies(benchmark::State& state) {
   attributes.resize(15);
   std::size_t found = 0;
   for (auto _ : state)
-    found = microdata.functional_dependencies(data, attributes, 2, {}).size();
+    found = functional_dependencies(data, attributes, 2, {}).size();
   state.counters["found"] = static_cast<double>(found);
 }
 

@@ -224,7 +224,7 @@ RelativeError count_errors_by_likelihood(const World& world, const Release& rele
       found = counts.emplace(other, JointCounts(data, rows, other, sensitive)).first;
     return found->second.estimate(share_of);
   };
-  return microdata.relative_error(queries, estimate, {});
+  return relative_error(queries, estimate, {});
 }
 
 CountEstimate counts_from(const World& world, const Release& release) {
@@ -247,7 +247,7 @@ CountEstimate counts_from(const World& world, const Release& release) {
 
 RelativeError count_errors(const World& world, const Release& release,
                            const std::vector<CountQuery>& queries) {
-  return microdata.relative_error(queries, counts_from(world, release), {});
+  return relative_error(queries, counts_from(world, release), {});
 }
 
 double accuracy(const World& world, const Release& release, const std::string& target,

@@ -77,8 +77,8 @@ class Experiment {
     const auto estimate = [&](std::span<const ValueSet> predicate) {
       return estimator.estimate(predicate, {});
     };
-    const RelativeError error = microdata.relative_error(*queries_, estimate, {});
-    const double nats = microdata.kl_divergence(*data_, attributes_, parts, {}).nats;
+    const RelativeError error = relative_error(*queries_, estimate, {});
+    const double nats = kl_divergence(*data_, attributes_, parts, {}).nats;
     note("kl", name, nats);
     note("error", name, error.mean);
     note("median error", name, error.median);

@@ -83,12 +83,12 @@ void measure(const Microdata& data, const Point& point, const std::vector<CountQ
   const std::vector<PublishedPart> parts = published(decompose(), anatomy_of(data, point.l));
   const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
   results[{"milliseconds", name}].add(time.count());
-  results[{"kl", name}].add(microdata.kl_divergence(data, texas_attributes(), parts, {}).nats);
+  results[{"kl", name}].add(kl_divergence(data, texas_attributes(), parts, {}).nats);
   const CountEstimator estimator(data, parts, {});
   const auto estimate = [&](std::span<const ValueSet> predicate) {
     return estimator.estimate(predicate, {});
   };
-  const RelativeError error = microdata.relative_error(queries, estimate, {});
+  const RelativeError error = relative_error(queries, estimate, {});
   results[{"error", name}].add(error.mean);
   results[{"median error", name}].add(error.median);
 }

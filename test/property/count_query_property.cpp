@@ -46,7 +46,7 @@ void check_errors(const std::vector<CountQuery>& queries) {
              static_cast<double>(std::count(set.contains.begin(), set.contains.end(), true));
     return sum;
   };
-  const RelativeError error = microdata.relative_error(queries, estimate, {});
+  const RelativeError error = relative_error(queries, estimate, {});
   ASSERT_EQ(error.queries, queries.size());
   if (queries.empty()) return;
   std::vector<double> errors;

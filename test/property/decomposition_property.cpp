@@ -119,7 +119,7 @@ Bucketize by_thirds(const Microdata& data) {
 double divergence_of(const Microdata& data, const std::vector<Part>& parts,
                      const Bucketize& bucketize) {
   const std::vector<PublishedPart> as_published = published(parts, bucketize);
-  return microdata.kl_divergence(data, first(data.attributes.size()), as_published, {}).nats;
+  return kl_divergence(data, first(data.attributes.size()), as_published, {}).nats;
 }
 
 std::vector<Part> naive_add_back(const Microdata& data, const std::vector<PrivacyRule>& rules,

@@ -250,7 +250,7 @@ TEST(DistributionModelProperty, AgreesWithFittingOverTheProductDomain) {
         random_published(choices, data, choices.one_in(2) ? 1 : 0.6);
     const std::optional<DenseModel> dense = dense_model(data, parts);
     if (!dense) continue;
-    const Divergence found = microdata.kl_divergence(data, all_of(data), parts, {});
+    const Divergence found = kl_divergence(data, all_of(data), parts, {});
     if (!found.converged) continue;
     EXPECT_NEAR(found.nats, dense->divergence, 1e-9);
     expect_counts(choices, data, parts, *dense);

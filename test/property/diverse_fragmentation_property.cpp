@@ -352,8 +352,7 @@ TEST(DiverseFragmentationProperty, MembershipIsAShareOfTheJoin) {
       }
       matched += matches ? static_cast<double>(joined.size()) : 0;
     }
-    const double likelihood =
-        microdata.membership_likelihood(views_of(problem, result), matching, {});
+    const double likelihood = membership_likelihood(views_of(problem, result), matching, {});
     EXPECT_NEAR(likelihood, rows > 0 ? matched / rows : 0, 1e-12);
     positive += likelihood > 0 ? 1 : 0;
   });

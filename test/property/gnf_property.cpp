@@ -167,8 +167,7 @@ TEST(FunctionalDependencyProperty, AreTheMinimalOnesThatHold) {
       }
     }
     std::vector<std::tuple<std::size_t, AttributeSet, std::size_t>> found;
-    for (const FunctionalDependency& d :
-         microdata.functional_dependencies(data, attributes, most, {}))
+    for (const FunctionalDependency& d : functional_dependencies(data, attributes, most, {}))
       found.emplace_back(d.determinant.size(), d.determinant, d.dependent);
     EXPECT_EQ(found, decltype(found)(expected.begin(), expected.end()));
   });

@@ -215,8 +215,8 @@ TEST(LossSumsProperty, OfRegionsAddUpToThoseOfTheTable) {
                           static_cast<Row>(of_region[r].rows.size()) + suppressed[r],
                           suppressed[r]));
     }
-    const InformationLoss added = microdata.information_loss(sums);
-    const InformationLoss whole = microdata.information_loss(
+    const InformationLoss added = information_loss(sums);
+    const InformationLoss whole = information_loss(
         classes, attributes, static_cast<Row>(classes.rows.size()) + suppressed[0] + suppressed[1],
         suppressed[0] + suppressed[1]);
     EXPECT_NEAR(added.mean, whole.mean, 1e-12);

@@ -147,9 +147,8 @@ TEST(PartPlacementProperty, GivesTheSameDivergence) {
     EXPECT_EQ(placement.tuples.size(), data.rows);
     EXPECT_EQ(placement.unplaced, 0);
     const AttributeSet attributes = all_attributes(data);
-    const double placed =
-        microdata.kl_divergence(data, attributes, placed_parts(parts, placement), {}).nats;
-    const Divergence made = microdata.kl_divergence(data, attributes, parts, {});
+    const double placed = kl_divergence(data, attributes, placed_parts(parts, placement), {}).nats;
+    const Divergence made = kl_divergence(data, attributes, parts, {});
     // Parts in buckets that contradict each other may rule out what exists.
     if (!made.converged && std::isinf(made.nats)) {
       EXPECT_EQ(placed, made.nats);
@@ -170,8 +169,8 @@ TEST(PartPlacementProperty, LeavesOutAsManyTuplesAsWereLeftOut) {
     const PartPlacement placement = place_in_parts(readings, data.rows, {});
     EXPECT_GE(placement.tuples.size(), kept.size());
     const Divergence divergence =
-        microdata.kl_divergence(selected(data, placement.tuples, {}), all_attributes(data),
-                                placed_parts(parts, placement), {});
+        kl_divergence(selected(data, placement.tuples, {}), all_attributes(data),
+                      placed_parts(parts, placement), {});
     EXPECT_TRUE(std::isfinite(divergence.nats) || !divergence.converged);
     // One part alone tells all that there is to know.
     if (parts.size() == 1 && !parts.front().bucketed) {

@@ -212,7 +212,7 @@ class Adult : public testing::Test {
     Random random = Random::seeded(1);
     const Generalization result = generalize(data, options, random, {});
     const AttributeSet quasi_identifiers = attributes_with_role(data, Role::quasi_identifier);
-    const InformationLoss of_classes = microdata.information_loss(
+    const InformationLoss of_classes = information_loss(
         result.classes, generalize_attributes(data, quasi_identifiers, result.classes, {}, 2, {}),
         data.rows, result.suppressed);
     std::cout << what << ": " << result.classes.buckets() << " classes, information loss "

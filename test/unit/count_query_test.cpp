@@ -74,15 +74,15 @@ TEST(RelativeError, IsSummarized) {
     const auto off = static_cast<double>(predicate.front().attribute);
     return predicate.front().attribute % 2 == 0 ? 100 + off : 100 - off;
   };
-  const RelativeError error = microdata.relative_error(queries, estimate, {});
+  const RelativeError error = relative_error(queries, estimate, {});
   EXPECT_EQ(error.queries, 40U);
   EXPECT_NEAR(error.mean, 0.205, 1e-12);
   EXPECT_NEAR(error.median, 0.205, 1e-12);
   EXPECT_NEAR(error.p95, 0.38, 1e-12);
   queries.resize(3);
-  EXPECT_NEAR(microdata.relative_error(queries, estimate, {}).median, 0.02, 1e-12);
-  EXPECT_NEAR(microdata.relative_error(queries, estimate, {}).p95, 0.03, 1e-12);
-  EXPECT_EQ(microdata.relative_error({}, estimate, {}).queries, 0U);
+  EXPECT_NEAR(relative_error(queries, estimate, {}).median, 0.02, 1e-12);
+  EXPECT_NEAR(relative_error(queries, estimate, {}).p95, 0.03, 1e-12);
+  EXPECT_EQ(relative_error({}, estimate, {}).queries, 0U);
 }
 
 }  // namespace

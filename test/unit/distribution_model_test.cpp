@@ -36,7 +36,7 @@ TEST(DistributionModel, IsInfinitelyFarWhereWhatExistsIsRuledOut) {
       {{0, 1}, nullptr, nullptr},
       {{0, 2}, std::make_shared<const BucketedAttributes>(buckets), nullptr},
       {{1, 2}, nullptr, nullptr}};
-  const Divergence divergence = microdata.kl_divergence(data, {0, 1, 2}, parts, {});
+  const Divergence divergence = kl_divergence(data, {0, 1, 2}, parts, {});
   EXPECT_EQ(divergence.fitting, Fitting::iterative);
   EXPECT_FALSE(divergence.converged);
   EXPECT_TRUE(std::isinf(divergence.nats));

@@ -129,9 +129,9 @@ TEST(Membership, AmbiguousRowsAreExpected) {
   // a: 2 of value 0 and 2 + 1 of 1; b: 1 of 0 and 2 of 1: 2 + 6 rows.
   const std::vector<FragmentView> fragments{a, b};
   const std::vector<std::vector<std::uint32_t>> matching{{0}, {1}};
-  EXPECT_DOUBLE_EQ(microdata.membership_likelihood(fragments, matching, {}), (2.0 * 1 + 2 * 1) / 8);
+  EXPECT_DOUBLE_EQ(membership_likelihood(fragments, matching, {}), (2.0 * 1 + 2 * 1) / 8);
   const std::vector<std::vector<std::uint32_t>> none{{0}, {}};
-  EXPECT_EQ(microdata.membership_likelihood(fragments, none, {}), 0);
+  EXPECT_EQ(membership_likelihood(fragments, none, {}), 0);
 }
 
 // Ages 20 to 30 and 40 of a domain from 20 to 40, and three of four colours, or one.

@@ -22,7 +22,7 @@ class VersatileAdult : public testing::Test {
   }
 
   double divergence(const std::vector<PublishedPart>& parts) const {
-    const Divergence result = microdata.kl_divergence(data, attributes, parts, {});
+    const Divergence result = kl_divergence(data, attributes, parts, {});
     EXPECT_EQ(result.fitting, Fitting::closed_form);
     return result.nats;
   }
