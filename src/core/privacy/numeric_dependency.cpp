@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/microdata/random.hpp"
+#include "core/microdata/sort_at_checkpoints.hpp"
 
 namespace microdata {
 
@@ -42,8 +43,9 @@ std::vector<NumericRow> finite_rows(const Known& known_of, const NumericColumn& 
     rows.push_back(
         {known, told, person.codes.empty() ? static_cast<Code>(row) : person.codes[row]});
   }
-  std::sort(rows.begin(), rows.end());
+  sort_at_checkpoints(rows, progress);
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  progress.checkpoint();
   return rows;
 }
 
@@ -63,15 +65,16 @@ std::vector<NumericRow> finite_rows(const NumericColumn& determinant,
     random.shuffle(std::span(rows).subspan(first, end - first));
     first = end;
   }
+  progress.checkpoint();
   return rows;
 }
 
 // Ascending.
-std::vector<double> told_numbers(const std::vector<NumericRow>& rows) {
+std::vector<double> told_numbers(const std::vector<NumericRow>& rows, const Progress& progress) {
   std::vector<double> numbers;
   for (const NumericRow& row : rows)
     numbers.push_back(row.told);
-  std::sort(numbers.begin(), numbers.end());
+  sort_at_checkpoints(numbers, progress);
   return numbers;
 }
 
@@ -138,7 +141,7 @@ Dependency measure_numbers_by_value(const CodedColumn& determinant, const Numeri
   const std::vector<NumericRow> rows =
       finite_rows([&](std::size_t row) { return static_cast<double>(determinant.codes[row]); },
                   dependent, person_of_row, progress);
-  const double tolerance = share_of_deviation * deviation(told_numbers(rows));
+  const double tolerance = share_of_deviation * deviation(told_numbers(rows, progress));
   std::vector<NumericRow> shared;
   Dependency dependency;
   for (std::size_t first = 0, end = 0; first < rows.size(); first = end) {
@@ -149,16 +152,19 @@ Dependency measure_numbers_by_value(const CodedColumn& determinant, const Numeri
     progress.checkpoint();
     shared.insert(shared.end(), alike.begin(), alike.end());
     std::map<Code, std::vector<std::size_t>> places;
-    for (std::size_t place = 0; place < alike.size(); ++place)
+    for (std::size_t place = 0; place < alike.size(); ++place) {
+      progress.checkpoint_at(place);
       places[alike[place].person].push_back(place);
+    }
     for (const auto& [person, own] : places) {
+      progress.checkpoint_at(own.front());
       const double guessed = median_of_others(alike, own);
       for (const std::size_t place : own)
         dependency.determined += std::abs(guessed - alike[place].told) <= tolerance ? 1 : 0;
     }
   }
   dependency.rows = shared.size();
-  dependency.guessed = most_near(told_numbers(shared), tolerance);
+  dependency.guessed = most_near(told_numbers(shared, progress), tolerance);
   return dependency;
 }
 
@@ -166,7 +172,7 @@ Dependency measure_numeric_dependency(const NumericColumn& determinant,
                                       const NumericColumn& dependent,
                                       const CodedColumn& person_of_row, const Progress& progress) {
   const std::vector<NumericRow> rows = finite_rows(determinant, dependent, person_of_row, progress);
-  const std::vector<double> numbers = told_numbers(rows);
+  const std::vector<double> numbers = told_numbers(rows, progress);
   const double tolerance = share_of_deviation * deviation(numbers);
   // The last row before each one that is of another person, and the first after it.
   std::vector<const NumericRow*> before(rows.size());
@@ -178,6 +184,7 @@ Dependency measure_numeric_dependency(const NumericColumn& determinant,
   Dependency dependency;
   dependency.rows = rows.size();
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    progress.checkpoint_at(i);
     const std::optional<double> guessed = guess(rows[i], before[i], after[i]);
     if (guessed && std::abs(*guessed - rows[i].told) <= tolerance) ++dependency.determined;
   }

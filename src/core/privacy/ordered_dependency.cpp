@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/microdata/random.hpp"
+#include "core/microdata/sort_at_checkpoints.hpp"
 
 namespace microdata {
 
@@ -25,26 +26,6 @@ struct OrderedRow {
   }
   bool operator==(const OrderedRow& other) const = default;
 };
-
-// Sorts in parts, which are merged then: at once, a long table would take long without a
-// checkpoint.
-void sort_rows(std::vector<OrderedRow>& rows, const Progress& progress) {
-  constexpr std::size_t rows_of_part = 8192;
-  const auto at = [&](std::size_t row) {
-    return rows.begin() + static_cast<std::ptrdiff_t>(std::min(row, rows.size()));
-  };
-  for (std::size_t begin = 0; begin < rows.size(); begin += rows_of_part) {
-    progress.checkpoint();
-    std::sort(at(begin), at(begin + rows_of_part));
-  }
-  for (std::size_t sorted = rows_of_part; sorted < rows.size(); sorted *= 2) {
-    for (std::size_t begin = 0; begin + sorted < rows.size(); begin += 2 * sorted) {
-      progress.checkpoint();
-      std::inplace_merge(at(begin), at(begin + sorted), at(begin + 2 * sorted));
-    }
-  }
-  progress.checkpoint();
-}
 
 // Rows of one place come in an order that says nothing of what it tells.
 void shuffle_ties(std::vector<OrderedRow>& rows) {
@@ -72,7 +53,7 @@ std::vector<OrderedRow> ordered_rows(const CodedColumn& determinant,
         {place, dependent.codes[row],
          meaning.person.codes.empty() ? static_cast<Code>(row) : meaning.person.codes[row]});
   }
-  sort_rows(rows, progress);
+  sort_at_checkpoints(rows, progress);
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   if (!meaning.times.empty()) {
     std::vector<OrderedRow> copies;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/microdata/radix_sort.hpp"
+#include "core/microdata/sort_at_checkpoints.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/risk/permutation_excess.hpp"
 #include "core/risk/source_links.hpp"
@@ -149,7 +150,7 @@ class BucketLinkage {
       if (a.of_tuple[i] != nowhere && b.of_tuple[i] != nowhere)
         links.push_back(linked(a.of_tuple[i], b.of_tuple[i]));
     }
-    std::sort(links.begin(), links.end());
+    sort_at_checkpoints(links, progress);
     for (std::size_t begin = 0; begin < a.of_row.size(); begin += block_rows) {
       progress.checkpoint();
       std::vector<std::size_t> block;
