@@ -27,7 +27,7 @@ LoopOptions reading_of_regions(const Release& release, std::span<const std::stri
 // Bytes that these labels take.
 std::int64_t bytes_of_labels(const Release& release, std::span<const std::string> attributes);
 
-// Of groups, whose rows are linked to what the other columns of their buckets show, over all
+// Groups whose rows are linked to what the other columns of their buckets show, over all
 // attributes that are read.
 MemoryNeed need_of_groups(const Release& release, std::size_t attributes);
 
