@@ -66,6 +66,7 @@ class Placement {
     std::vector<std::vector<std::uint32_t>> values;
     std::vector<Code> domains;
     for (const SlicedView::Column& column : view.columns) {
+      progress.checkpoint();
       values.push_back(column.whole.tuples);
       for (std::uint32_t& value : values.back()) {
         if (value == nowhere) value = column.whole.values_of_tuples();
@@ -75,7 +76,9 @@ class Placement {
     const std::vector<std::span<const Code>> spans(values.begin(), values.end());
     const Combinations combinations =
         combine(static_cast<Row>(view.tuples), spans, domains, progress);
+    progress.checkpoint();
     representative_ = representatives(combinations);
+    progress.checkpoint();
     for (const std::uint32_t count : frequencies(combinations))
       left_.push_back(count);
     tuple_queued_.assign(left_.size(), 1);
@@ -87,6 +90,7 @@ class Placement {
       const BucketCounts& column = buckets_.column(c);
       base.push_back(values_.size());
       for (std::size_t e = 0; e < column.entries(); ++e) {
+        progress.checkpoint_at(e);
         values_.push_back({column.entry(e).bucket, column.entry(e).rows});
       }
     }
@@ -122,6 +126,7 @@ class Placement {
       }
     }
     for (std::size_t v = 0; v < values_.size(); ++v) {
+      progress.checkpoint_at(v);
       if (reached[v] == 0) declare_impossible(v);
     }
     if (result_.cursory) return;
@@ -132,6 +137,7 @@ class Placement {
         ++value_offsets_[place_values_[i] + 1];
     });
     for (std::size_t v = 1; v < value_offsets_.size(); ++v) {
+      progress.checkpoint_at(v);
       value_offsets_[v] += value_offsets_[v - 1];
     }
     value_places_.resize(place_values_.size());

@@ -52,15 +52,17 @@ Finding check_rows(const Release& release, const SlicedView& view) {
 }
 
 // Published values of a column that the source has less often, or not at all.
-Finding check_values(const SlicedView& view) {
+Finding check_values(const SlicedView& view, const Progress& progress) {
   std::size_t worst = 0;
   std::size_t worst_column = 0;
   for (std::size_t c = 0; c < view.columns.size(); ++c) {
     const SlicedView::Values& values = view.columns[c].whole;
     std::vector<std::int64_t> surplus(values.distinct);
+    progress.checkpoint();
     for (const std::uint32_t value : values.published) {
       if (value != nowhere) ++surplus[value];
     }
+    progress.checkpoint();
     for (const std::uint32_t value : values.tuples) {
       if (values.covering) {
         values.covering->for_each(value, [&](std::uint32_t published) { --surplus[published]; });
@@ -323,7 +325,7 @@ std::vector<Finding> verify_rows(const Release& release, const PublishedBuckets&
   }
   if (published.has_source) {
     findings.push_back(check_rows(release, published.view));
-    findings.push_back(check_values(published.view));
+    findings.push_back(check_values(published.view, progress));
     findings.push_back(
         check_placement(published, release.suppressed_rows.value_or(0) == 0, progress));
     // Values that are only counted stand in no order.
