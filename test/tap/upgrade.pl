@@ -294,7 +294,7 @@ for my $database ('viewed', restored('viewed'))
 			DROP FUNCTION microdata.risk$suffix;
 			SELECT * FROM at_risk}), 'prosecutor|500', "$database: and is made anew");
 	is( $node->safe_psql(
-			$database, q{
+			$database, qq{
 			DROP MATERIALIZED VIEW sliced, overlapping, bucketized;
 			DROP VIEW button, at_risk, known, named, correlated, classes;
 			DROP FUNCTION bound, microdata.slice_rows$suffix, microdata.slice_table$suffix, microdata.bucketize_rows$suffix, microdata.generalize_table$suffix;
