@@ -138,7 +138,6 @@ Makers makers() {
                               {"'[]'", "'{\"l\": []}'", "'{\"target\": \"x\"}'", "'{\"k\": {}}'"})},
       {"sample", expression({"10", "50", "NULL"}, {"0", "-1"})},
       {"smallest_group.release", whole_number(1, 30)},
-      {"count_in_shard.release", whole_number(1, 30)},
       {"release_id", whole_number(1, 200)},
       {"reason", one_of({"a trial", " ", ""})},
       {"source_owner", one_of({"postgres", "nobody"})},
