@@ -154,4 +154,16 @@ for my $edition (1, 2)
 	$node->safe_psql('postgres', q{INSERT INTO stays SELECT i, i * 7919 % 24, 'e' || i * 7919 % 24 / 2 FROM generate_series(1, 3000, 2) i});
 }
 
+# Partitions that are published again by themselves, too.
+$node->safe_psql('postgres', q{
+	CREATE TABLE wards (LIKE stays) PARTITION BY RANGE (ward);
+	CREATE TABLE wards_low PARTITION OF wards FOR VALUES FROM (0) TO (12);
+	CREATE TABLE wards_high PARTITION OF wards FOR VALUES FROM (12) TO (24);
+	INSERT INTO wards SELECT i, i * 7919 % 24, 'd' || CASE WHEN i % 4 > 0 THEN i * 7919 % 24 / 4 ELSE i / 4 % 6 END FROM generate_series(1, 3000) i;
+	SELECT slice_table('wards', 2, 4, sensitive => '{disease}', identifiers => '{number}')});
+my $again = '';
+$node->psql('postgres', q{SET pg_microdata.quick_attack = on; SELECT republish_partitions('wards_sliced', '{wards_low}')}, stderr => \$again);
+my ($learned) = $again =~ /WARNING: +sliced into groups \{ward\}, \{disease\} and \d+ buckets; an attacker that learns from the release guesses "disease" of at least about (\d+)% of people/;
+cmp_ok($learned // 0, '>', 50, 'partitions published again: much is learned') or diag($again);
+
 done_testing();

@@ -88,10 +88,10 @@ std::string added_role(const Release& release, const std::string& name) {
   return name == "bucket" ? name : "";
 }
 
-using Groups = std::map<std::pair<Oid, int>, std::vector<std::string>>;
+using ColumnsOfGroups = std::map<std::pair<Oid, int>, std::vector<std::string>>;
 
-Groups groups_of(const Release& release) {
-  Groups groups;
+ColumnsOfGroups groups_of(const Release& release) {
+  ColumnsOfGroups groups;
   for (const ReleaseAttribute& attribute : release.attributes)
     groups[{attribute.relation, attribute.column}].push_back(attribute.name);
   for (auto& [group, names] : groups)
@@ -99,7 +99,7 @@ Groups groups_of(const Release& release) {
   return groups;
 }
 
-ShownColumn shown_column(const Release& release, const Groups& groups,
+ShownColumn shown_column(const Release& release, const ColumnsOfGroups& groups,
                          const ReleaseAttribute& attribute, const std::string& reading) {
   ShownColumn shown{role_name(attribute.role), attribute.generalized ? reading : "value",
                     groups.at({attribute.relation, attribute.column}), 0};
@@ -108,7 +108,8 @@ ShownColumn shown_column(const Release& release, const Groups& groups,
   return shown;
 }
 
-void add_columns(const Release& release, const Groups& groups, DescribedRelation& relation) {
+void add_columns(const Release& release, const ColumnsOfGroups& groups,
+                 DescribedRelation& relation) {
   for (const ResultRow& row :
        query("SELECT a.attnum, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), "
              "microdata.reading(true, a.atttypid, a.attname, $2::pg_catalog.jsonb) "
@@ -129,7 +130,7 @@ void add_columns(const Release& release, const Groups& groups, DescribedRelation
 }
 
 std::vector<DescribedRelation> described_relations(const Release& release, const Method& method) {
-  const Groups groups = groups_of(release);
+  const ColumnsOfGroups groups = groups_of(release);
   std::vector<DescribedRelation> relations;
   for (const Oid relation : release.relations) {
     const bool is_view = kind_in_release(release, relation) == RELKIND_VIEW;

@@ -38,12 +38,6 @@ SELECT count(*) FROM slice_rows(NULL::patients, 2, 4, seed => 1);
 SELECT count(*) FROM bucketize_rows(NULL::patients, 4, seed => 1);
 CREATE TABLE rewritten AS SELECT ward, stay, diagnosis FROM patients;
 SELECT slice_table('rewritten', 2, 4, sensitive => '{diagnosis}', in_place => true, seed => 1);
-CREATE TABLE wards (ward integer, stay integer, diagnosis text) PARTITION BY RANGE (ward);
-CREATE TABLE wards_low PARTITION OF wards FOR VALUES FROM (0) TO (12);
-CREATE TABLE wards_high PARTITION OF wards FOR VALUES FROM (12) TO (24);
-INSERT INTO wards SELECT ward, stay, diagnosis FROM patients;
-SELECT slice_table('wards', 2, 4, sensitive => '{diagnosis}', seed => 1);
-SELECT republish_partitions('wards_sliced', '{wards_low}');
 -- The sentence is left out where no attribute is sensitive, where a goal was attacked already, and where the attack is off.
 SELECT generalize_table('meals', 8, sensitive => '{}', insensitive => '{food}', target => 'generalized_meals', seed => 1);
 SELECT slice_table('meals', 2, 2, sensitive => '{food}', inference => 0.4, target => 'sliced_meals', replace => true, seed => 1);
