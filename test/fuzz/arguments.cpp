@@ -168,6 +168,7 @@ Makers makers() {
       {"about", relations_argument},
       {"of_release", expression({"true", "false"}, {"NULL"})},
       {"make_holder.kind", one_of({"hierarchy", "series"})},
+      {"current_arguments.series", one_of({"weekly", "no such series"})},
       {"make_holder.owner",
        expression({"'postgres'::regrole", "'pg_monitor'::regrole"}, {"0::pg_catalog.oid", "NULL"})},
       {"holder", expression({"'pg_class'::regclass", "0::pg_catalog.oid"}, {"NULL"})},

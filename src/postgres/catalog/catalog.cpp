@@ -189,7 +189,7 @@ std::int64_t record_release(const Release& release) {
       "VALUES ($1, $2::pg_catalog.oid, $3::pg_catalog.oid[]::pg_catalog.regclass[], "
       "$4::pg_catalog.jsonb, $5::pg_catalog.name, $6::pg_catalog.int8, $7::pg_catalog.int8, "
       "$8::pg_catalog.int8, $9::pg_catalog.int8) RETURNING release_id",
-      {release.method, source, oid_array(release.relations), release.parameters, user,
+      {release.method, source, oid_array(release.relations), release.parameters.str(), user,
        parameter(release.source_rows), parameter(release.published_rows),
        parameter(release.suppressed_rows), parameter(release.buckets)});
   const std::string id = *rows.front().front();
@@ -264,7 +264,7 @@ std::optional<Release> recorded_release(Oid relation) {
   release.id = std::stoll(*row[0]);
   release.method = *row[1];
   if (row[2]) release.source = to_oid(*row[2]);
-  release.parameters = *row[3];
+  release.parameters = Json::parse(*row[3]);
   release.source_rows = count_from(row[4]);
   release.published_rows = count_from(row[5]);
   release.suppressed_rows = count_from(row[6]);
@@ -468,48 +468,13 @@ std::vector<Oid> releases_of(Oid source) {
   return relations;
 }
 
-namespace {
-
-struct Recorded {
-  Parameter text;
-  // An object or an array.
-  bool composed = false;
-};
-
-// The parameters of a release taken apart, by key.
-struct TakenApart {
-  std::string parameters;
-  std::map<std::string, Recorded, std::less<>> members;
-};
-
-// Of the release that was asked about last: whoever reads one by regions asks in each of them, and
-// its parameters are as long as it has regions.
-const TakenApart& take_apart(const std::string& parameters) {
-  static std::optional<TakenApart> last;
-  if (last && last->parameters == parameters) return *last;
-  TakenApart taken{parameters, {}};
-  for (const ResultRow& row : query("SELECT p.key, p.value OPERATOR(pg_catalog.#>>) '{}', "
-                                    "pg_catalog.jsonb_typeof(p.value) IN ('object', 'array') "
-                                    "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb) p",
-                                    {parameters})) {
-    taken.members.emplace(*row[0], Recorded{row[1], row[2] == "t"});
-  }
-  return last.emplace(std::move(taken));
-}
-
-}  // namespace
-
 std::optional<std::string> release_parameter(const Release& release, const char* key) {
-  const TakenApart& taken = take_apart(release.parameters);
-  const auto found = taken.members.find(key);
-  return found == taken.members.end() ? std::nullopt : found->second.text;
+  return release.parameters[key].text();
 }
 
-std::optional<std::string> composed_parameter(const Release& release, const char* key) {
-  const TakenApart& taken = take_apart(release.parameters);
-  const auto found = taken.members.find(key);
-  if (found == taken.members.end() || !found->second.text) return std::nullopt;
-  if (found->second.composed) return found->second.text;
+const Json& composed_parameter(const Release& release, const char* key) {
+  const Json& parameter = release.parameters[key];
+  if (parameter.is_null() || parameter.is_object() || parameter.is_array()) return parameter;
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
               in_quotes(key) + " of the release's parameters is neither an object nor an array");
 }

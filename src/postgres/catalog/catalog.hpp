@@ -9,6 +9,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "postgres/server/extension_version.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 
@@ -71,8 +72,8 @@ struct Release {
   std::string method;
   std::optional<Oid> source;
   std::vector<Oid> relations;
-  // A JSON object.
-  std::string parameters;
+  // An object.
+  Json parameters = Json::object();
   std::optional<std::int64_t> source_rows;
   std::optional<std::int64_t> published_rows;
   std::optional<std::int64_t> suppressed_rows;
@@ -113,8 +114,8 @@ std::vector<Oid> releases_of(Oid source);
 // The text of a parameter of a release, by its key; absent or JSON null: nothing.
 std::optional<std::string> release_parameter(const Release& release, const char* key);
 
-// The same of a parameter that is an object or an array, as JSON. Fails for others.
-std::optional<std::string> composed_parameter(const Release& release, const char* key);
+// A parameter that is an object or an array; absent or JSON null: null. Fails for others.
+const Json& composed_parameter(const Release& release, const char* key);
 
 // A subquery: the releases that have relations of $1, an array of oids, found relation by relation:
 // of an array of many the planner takes all releases to have one.

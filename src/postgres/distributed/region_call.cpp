@@ -44,10 +44,9 @@ void require_may_be_asked(const char* function) {
             " to the role on the coordinator and on the workers.");
 }
 
-std::optional<std::string> told_hierarchies(const Source& source,
-                                            const std::vector<AssignedRole>& roles,
-                                            const ChosenHierarchies& chosen,
-                                            std::initializer_list<Role> of_roles) {
+std::optional<Json> told_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
+                                     const ChosenHierarchies& chosen,
+                                     std::initializer_list<Role> of_roles) {
   std::vector<DeclaredHierarchy> told;
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (chosen[i] && std::find(of_roles.begin(), of_roles.end(), roles[i].role) != of_roles.end())
@@ -56,10 +55,9 @@ std::optional<std::string> told_hierarchies(const Source& source,
   return described_hierarchies(told);
 }
 
-std::optional<std::string> told_hierarchies(const Source& source,
-                                            const std::vector<AssignedRole>& roles,
-                                            const std::vector<PrivacyModel>& privacy) {
-  if (!need_hierarchies(privacy)) return std::string();
+std::optional<Json> told_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
+                                     const std::vector<PrivacyModel>& privacy) {
+  if (!need_hierarchies(privacy)) return Json();
   return told_hierarchies(source, roles, choose_hierarchies(source, roles, std::nullopt),
                           {Role::sensitive});
 }
@@ -82,7 +80,7 @@ std::string call_for_regions(const RegionCall& call, const Arguments& arguments,
   };
   add("shard", "region.shard");
   add("region", "region.number");
-  add("plan", quote_value(region_plan_json(plan)) + "::pg_catalog.jsonb");
+  add("plan", quote_value(region_plan_json(plan).str()) + "::pg_catalog.jsonb");
   add("number_key", quote_value(number_key));
   add("sensitive", names_with(source, roles, Role::sensitive));
   add("insensitive", names_with(source, roles, Role::insensitive));

@@ -15,6 +15,7 @@
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/server/arguments.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
@@ -38,15 +39,13 @@ void require_may_be_asked(const char* function);
 
 // What servers are told of the hierarchies that attributes of some roles have (RegionPlan). Nothing
 // where they cannot be told.
-std::optional<std::string> told_hierarchies(const Source& source,
-                                            const std::vector<AssignedRole>& roles,
-                                            const ChosenHierarchies& chosen,
-                                            std::initializer_list<Role> of_roles);
+std::optional<Json> told_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
+                                     const ChosenHierarchies& chosen,
+                                     std::initializer_list<Role> of_roles);
 
 // The same of those that privacy models measure sensitive attributes by, if any do.
-std::optional<std::string> told_hierarchies(const Source& source,
-                                            const std::vector<AssignedRole>& roles,
-                                            const std::vector<PrivacyModel>& privacy);
+std::optional<Json> told_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
+                                     const std::vector<PrivacyModel>& privacy);
 
 // A key by which numbers of what a call publishes are drawn.
 std::string drawn_number_key(Random& random);

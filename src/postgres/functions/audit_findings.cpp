@@ -240,7 +240,7 @@ Datum audit_findings(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  auto results = read_results(arguments.json("results"));
+  auto results = read_results(arguments.json("results").str());
   const std::vector<AuditRow>& against = results["against outsiders"];
   for (const Audit& audit : audits) {
     const bool outsiders = std::any_of(against.begin(), against.end(), [&](const AuditRow& row) {

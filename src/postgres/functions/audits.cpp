@@ -207,7 +207,9 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
                    "Persons are shown one by one of a release that is read at once.");
   const bool is_divided = must_read_by_regions(release, need);
   const GuessedReleases guessed = guessed_releases(release, method, arguments);
-  const NearTolerances near(guessed.together, arguments.optional_json("tolerance"));
+  const auto tolerance = arguments.optional_json("tolerance");
+  const NearTolerances near(guessed.together,
+                            tolerance ? std::optional(tolerance->str()) : std::nullopt);
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls = controls_of_inference(arguments, relation, near);
   Phases phases("guessing the values of " + name);

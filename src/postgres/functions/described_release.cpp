@@ -192,8 +192,9 @@ void check_table(DescribedTable& table) {
 std::vector<PrivacyModel> read_models(const std::string& array) {
   std::vector<PrivacyModel> models;
   for (const std::string& model : elements(array, "object", "privacy")) {
-    const std::string name = required(model, "model", "string").text;
-    models.push_back(read_privacy_model(name, required(model, "parameters", "object").json));
+    required(model, "model", "string");
+    required(model, "parameters", "object");
+    models.push_back(read_privacy_model(Json::parse(model)));
   }
   return models;
 }
@@ -223,7 +224,8 @@ std::string read_rules(const std::string& object, const char* key,
     JsonObject json;
     json.add("known", read_names(rule, "known", known));
     json.add("sensitive", read_names(rule, "sensitive", known));
-    json.add("privacy", privacy_models_json(read_models(required(rule, "privacy", "array").json)));
+    json.add("privacy",
+             privacy_models_json(read_models(required(rule, "privacy", "array").json)).str());
     rules.push_back(json.str());
   }
   return json_array(rules);
@@ -292,7 +294,7 @@ std::string read_parameters(const std::string& description,
   }
   if (const auto privacy = member(parameters, "privacy")) {
     if (privacy->type != "array") refuse("\"privacy\" is no array.");
-    json.add("privacy", privacy_models_json(read_models(privacy->json)));
+    json.add("privacy", privacy_models_json(read_models(privacy->json)).str());
   }
   read_parts(parameters, tables, json);
   JsonObject labels;
@@ -356,7 +358,7 @@ Release described_release(Oid relation, std::optional<Oid> source, const std::st
   release.published_rows = rows_of(description, "rows");
   release.buckets = rows_of(description, "buckets");
   release.suppressed_rows = rows_of(description, "suppressed_rows").value_or(0);
-  release.parameters = read_parameters(description, tables);
+  release.parameters = Json::parse(read_parameters(description, tables));
   find_tables(tables, relation);
   std::vector<DescribedColumn> others;
   for (DescribedTable& table : tables) {

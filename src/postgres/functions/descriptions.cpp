@@ -12,7 +12,6 @@
 #include "postgres/inspection/release_sentences.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -26,10 +25,6 @@ namespace microdata::postgres {
 
 namespace {
 
-Datum json_datum(const std::string& json) {
-  return guarded([&] { return DirectFunctionCall1(jsonb_in, CStringGetDatum(json.c_str())); });
-}
-
 // Whether a relation is a release at all is for its readers, and for whoever sees it in
 // microdata.releases.
 void require_visible(Oid relation) {
@@ -42,15 +37,6 @@ void require_visible(Oid relation) {
   if (row[0] == "t") return;
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
               "permission denied for relation " + relation_name(relation));
-}
-
-// An array of what `element` makes of each.
-template <typename Values, typename Element>
-std::string json_array(const Values& values, const Element& element) {
-  std::vector<std::string> elements;
-  for (const auto& value : values)
-    elements.push_back(element(value));
-  return "[" + join(elements, ",") + "]";
 }
 
 // A column of a release: an attribute, or one that the extension adds.
@@ -115,7 +101,7 @@ void add_columns(const Release& release, const ColumnsOfGroups& groups,
              "microdata.reading(true, a.atttypid, a.attname, $2::pg_catalog.jsonb) "
              "FROM pg_catalog.pg_attribute a WHERE a.attrelid = $1::pg_catalog.oid "
              "AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum",
-             {std::to_string(relation.relation), release.parameters})) {
+             {std::to_string(relation.relation), release.parameters.str()})) {
     DescribedColumn column{*row[0], *row[1], *row[2], attribute_of(release, relation, *row[1]),
                            {},      ""};
     if (column.attribute != nullptr) {
@@ -147,72 +133,62 @@ std::vector<DescribedRelation> described_relations(const Release& release, const
   return relations;
 }
 
-std::string column_json(const DescribedColumn& column) {
-  JsonObject json;
-  json.add("column_no", column.number);
-  json.add_text("name", column.name);
-  json.add_text("type", column.type);
-  json.add_text("role", column.shown.role);
+Json column_json(const DescribedColumn& column) {
+  Json json = Json::object();
+  json.add("column_no", std::stoi(column.number));
+  json.add("name", column.name);
+  json.add("type", column.type);
+  json.add("role", column.shown.role);
   if (column.attribute != nullptr) {
-    json.add("group", std::to_string(column.attribute->column));
-    json.add("generalized", column.attribute->generalized ? "true" : "false");
-    json.add_text("reading", column.shown.reading);
+    json.add("group", column.attribute->column);
+    json.add("generalized", column.attribute->generalized);
+    json.add("reading", column.shown.reading);
   }
-  json.add_text("meaning", column.sentences);
-  return json.str();
+  return json.add("meaning", column.sentences);
 }
 
-std::string relation_json(const DescribedRelation& relation) {
-  JsonObject json;
-  json.add("relation", std::to_string(relation.relation));
-  json.add_text("kind", relation.is_view ? "view" : "table");
-  json.add_text("comment", relation.sentences);
-  json.add("columns", json_array(relation.columns, column_json));
-  return json.str();
-}
-
-std::string number_or_null(const std::optional<std::int64_t>& number) {
-  return number ? std::to_string(*number) : "null";
+Json relation_json(const DescribedRelation& relation) {
+  Json json = Json::object();
+  json.add("relation", relation.relation);
+  json.add("kind", relation.is_view ? "view" : "table");
+  json.add("comment", relation.sentences);
+  return json.add("columns", json_array(relation.columns, column_json));
 }
 
 // microdata.releases shows releases to whoever may read their tables: this is what it shows of one
 // to those who may read views of it.
-void add_shown(const Release& release, JsonObject& json) {
+void add_shown(const Release& release, Json& json) {
   if (!release.is_by_view()) return;
-  JsonObject shown;
-  shown.add("release_id", std::to_string(release.id));
-  shown.add_text("method", release.method);
-  shown.add("published_rows", number_or_null(release.published_rows));
-  shown.add("suppressed_rows", number_or_null(release.suppressed_rows));
-  shown.add("buckets", number_or_null(release.buckets));
+  Json shown = Json::object();
+  shown.add("release_id", release.id);
+  shown.add("method", release.method);
+  shown.add("published_rows", release.published_rows);
+  shown.add("suppressed_rows", release.suppressed_rows);
+  shown.add("buckets", release.buckets);
   shown.add("parameters",
-            *query("SELECT microdata.public_parameters($1::pg_catalog.jsonb)", {release.parameters})
-                 .front()
-                 .front());
-  json.add("shown", shown.str());
+            Json::parse(*query("SELECT microdata.public_parameters($1::pg_catalog.jsonb)",
+                               {release.parameters.str()})[0][0]));
+  json.add("shown", std::move(shown));
 }
 
 Datum release_facts(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   MemoryContext const caller = CurrentMemoryContext;
-  std::string facts;
+  Json json = Json::object();
   {
     const SpiSession spi;
     const SafeSearchPath path;
     require_visible(arguments.relation("release"));
     const auto [relation, name, release, method] =
         given_release(arguments, Counterfeits::as_published);
-    JsonObject json;
-    json.add("release_id", std::to_string(release.id));
-    json.add_text("about", method.about);
-    json.add_text("guarantee", guarantee_sentence(release));
-    json.add_text("left_out", left_out_sentence(release));
+    json.add("release_id", release.id);
+    json.add("about", method.about);
+    json.add("guarantee", guarantee_sentence(release));
+    json.add("left_out", left_out_sentence(release));
     json.add("relations", json_array(described_relations(release, method), relation_json));
     add_shown(release, json);
-    facts = json.str();
   }
-  MemoryContextSwitchTo(caller);
-  return json_datum(facts);
+  return json.datum(caller);
 }
 
 // Comments on a release and its columns: how it was made, what it guarantees and how it is read.
@@ -247,7 +223,7 @@ Datum uncomment_release(FunctionCallInfo fcinfo) {
 Datum label_meanings(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   MemoryContext const caller = CurrentMemoryContext;
-  std::string meanings;
+  Json meanings;
   {
     const SpiSession spi;
     const SafeSearchPath path;
@@ -258,8 +234,7 @@ Datum label_meanings(FunctionCallInfo fcinfo) {
                                phases.progress());
     phases.finish();
   }
-  MemoryContextSwitchTo(caller);
-  return json_datum(meanings);
+  return meanings.datum(caller);
 }
 
 }  // namespace

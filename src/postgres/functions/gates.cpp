@@ -82,7 +82,7 @@ Datum finding_sentence(FunctionCallInfo fcinfo) {
   {
     const SpiSession spi;
     const SafeSearchPath path;
-    sentence = missed_by(arguments.json("finding"));
+    sentence = missed_by(arguments.json("finding").str());
   }
   MemoryContextSwitchTo(caller);
   if (sentence) return text_datum(*sentence);

@@ -15,15 +15,15 @@ namespace microdata::postgres {
 namespace {
 
 Datum model_row(FunctionCallInfo fcinfo, const PrivacyModel& model) {
-  const std::string name = privacy_model_name(model);
-  const std::string parameters = privacy_model_parameters(model);
+  const Json json = privacy_model_json(model);
+  const std::string name = json["model"].text().value_or("");
+  const Datum parameters = json["parameters"].datum(CurrentMemoryContext);
   return guarded([&] {
     TupleDesc descriptor = nullptr;
     if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE) {
       elog(ERROR, "return type must be a row type");
     }
-    Datum values[] = {CStringGetTextDatum(name.c_str()),
-                      DirectFunctionCall1(jsonb_in, CStringGetDatum(parameters.c_str()))};
+    Datum values[] = {CStringGetTextDatum(name.c_str()), parameters};
     bool nulls[] = {false, false};
     return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(descriptor), values, nulls));
   });

@@ -116,7 +116,7 @@ Datum audit_region(FunctionCallInfo fcinfo) {
   Unpacking known = unpacking(bytes_given(arguments, "known"));
   known.take(described, planned);
   known.finish();
-  const RegionPlan plan = region_plan(planned);
+  const RegionPlan plan = region_plan(Json::parse(planned));
   const GivenHierarchies hierarchies(plan.hierarchies);
   const GivenPart part = given_part(arguments, plan);
   const std::optional<Oid> source = relation_given(arguments, "source");

@@ -15,7 +15,6 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/jsonb.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -54,7 +53,7 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
   if (question == Inspection::disclosure && !source)
     throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
   Phases phases("inspecting region " + std::to_string(part.number));
-  const Release release = described_part(arguments.json("release"), part, source);
+  const Release release = described_part(arguments.json("release").str(), part, source);
 
   // All rows of the tables are the region's, but for the one that names it.
   const auto rows_of = [&](Oid relation) {
@@ -67,9 +66,9 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
   if (source) relations.push_back(rows_of(*source));
   RegionRows rows(std::move(relations), plan.globals, plan.tree.regions());
   rows.enter(part.number);
-  const std::string json = answer(question, release, phases.progress());
+  const Json json = Json::parse(answer(question, release, phases.progress()));
   phases.finish();
-  return jsonb_result(json, caller);
+  return json.datum(caller);
 }
 
 }  // namespace

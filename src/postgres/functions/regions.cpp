@@ -14,7 +14,6 @@
 #include "postgres/release/region_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/jsonb.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
@@ -73,9 +72,9 @@ Datum plan(FunctionCallInfo fcinfo) {
   Random random = make_random(seed);
   RegionPlan plan = plan_regions(source, roles, request, random, progress);
   if (has_groups) plan.groups = groups_of_regions(slicing, plan, chosen);
-  const std::string json = region_plan_json(plan);
+  const Json json = region_plan_json(plan);
   phases.finish();
-  return jsonb_result(json, caller);
+  return json.datum(caller);
 }
 
 }  // namespace

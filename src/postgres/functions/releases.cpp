@@ -129,7 +129,7 @@ Datum register_release(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation("release");
   if (arguments.has("description")) {
     if (const auto description = arguments.optional_json("description"))
-      return register_described(arguments, relation, *description);
+      return register_described(arguments, relation, description->str());
   }
   const Oid source_relation = arguments.relation("source");
   const Method& method =
@@ -178,7 +178,7 @@ Datum register_release(FunctionCallInfo fcinfo) {
   parameters.add("l", l ? microdata::to_string(*l) : "null");
   parameters.add_text("bucket_column", bucket_column);
   parameters.add("registered", "true");
-  record.parameters = parameters.str();
+  record.parameters = Json::parse(parameters.str());
   const ResultRow counts =
       query_rows("SELECT pg_catalog.count(*), pg_catalog.count(DISTINCT " +
                  quote_name(bucket_column) + ") FROM " + qualified_name(relation))

@@ -180,7 +180,7 @@ void set_showing(Series& series, const Arguments& arguments) {
     series.keep = *keep == 0 ? std::nullopt : std::optional(*keep);
   }
   if (const auto gate = arguments.optional_json("gate")) {
-    series.gate = checked_gate(series, merged_gate(series, *gate));
+    series.gate = checked_gate(series, merged_gate(series, gate->str()));
   }
   if (!arguments.is_null("approve")) series.approve = arguments.boolean("approve");
 }
@@ -196,7 +196,7 @@ Datum create_series(FunctionCallInfo fcinfo) {
   }
   series.source = arguments.relation("source");
   series.method = arguments.text("method");
-  series.arguments = arguments.json("arguments");
+  series.arguments = arguments.json("arguments").str();
   series.m = checked_m(arguments.integer("m"));
   series.independent = arguments.boolean("independent");
   require_writable("create_series()");
@@ -246,7 +246,7 @@ bool asks_to_begin_anew(const Arguments& arguments) {
 // Sets how editions are made; what is null stays as it is.
 void set_definition(Series& series, const Arguments& arguments) {
   series.method = arguments.optional_text("method").value_or(series.method);
-  series.arguments = arguments.optional_json("arguments").value_or(series.arguments);
+  if (const auto given = arguments.optional_json("arguments")) series.arguments = given->str();
   const auto m = arguments.optional_integer("m");
   if (m && series.independent) refuse_m();
   if (m) series.m = checked_m(*m);

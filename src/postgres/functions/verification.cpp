@@ -157,7 +157,8 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
   Phases phases("matching a tuple with " + name);
   const Progress progress = phases.progress();
   std::size_t added = 0;
-  for (const MatchingBucket& match : match_buckets(release, arguments.json("tuple"), progress)) {
+  for (const MatchingBucket& match :
+       match_buckets(release, arguments.json("tuple").str(), progress)) {
     progress.checkpoint_at(added++ * 64);
     result.add({integer_number(match.bucket), microdata::to_string(match.degree),
                 microdata::to_string(match.probability), match.sensitive_distribution,
@@ -171,7 +172,7 @@ Datum membership(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::string tuple = arguments.json("tuple");
+  const std::string tuple = arguments.json("tuple").str();
   const auto [relation, name, release, method] = given_release(arguments);
   MeasureMembership* const measure = require(method.membership, relation);
   require_memory_to_match(release, "microdata.membership_likelihood()");

@@ -5,7 +5,6 @@
 
 #include "postgres/inspection/label_shares.hpp"
 #include "postgres/server/error.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -20,43 +19,18 @@ Error malformed_condition(const std::string& message) {
           R"(As in '{"age": {">=": 30, "<": 40}, "race": {"not": ["white", null]}, "or": [{"sex": "F"}, {"zip": null}]}'.)");
 }
 
-struct Json {
-  std::string key;
-  std::string type;
-  std::string text;
-};
-
-std::vector<Json> members_of(const std::string& object) {
-  std::vector<Json> members;
-  for (ResultRow& row : query("SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value "
-                              "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb) e",
-                              {object}))
-    members.push_back({std::move(*row[0]), std::move(*row[1]), std::move(*row[2])});
-  return members;
-}
-
-std::vector<Json> elements_of(const std::string& array) {
-  std::vector<Json> elements;
-  for (ResultRow& row : query("SELECT pg_catalog.jsonb_typeof(e.value), e.value "
-                              "FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) "
-                              "WITH ORDINALITY e (value, n) ORDER BY e.n",
-                              {array}))
-    elements.push_back({{}, std::move(*row[0]), std::move(*row[1])});
-  return elements;
-}
-
 std::optional<std::string> scalar(const std::string& attribute, const Json& value) {
-  if (value.type == "object" || value.type == "array") {
+  if (value.is_object() || value.is_array()) {
     throw malformed_condition("a value of attribute " + in_quotes(attribute) +
-                              " in predicates is a JSON " + value.type);
+                              " in predicates is a JSON " + value.type());
   }
-  return query("SELECT $1::pg_catalog.jsonb #>> '{}'", {value.text})[0][0];
+  return value.text();
 }
 
 ValueList list(const std::string& attribute, const Json& value) {
   ValueList values;
-  if (value.type != "array") return {scalar(attribute, value)};
-  for (const Json& element : elements_of(value.text))
+  if (!value.is_array()) return {scalar(attribute, value)};
+  for (const Json& element : value.elements())
     values.push_back(scalar(attribute, element));
   return values;
 }
@@ -73,7 +47,7 @@ std::string comparand(const std::string& attribute, const Json& value) {
 std::vector<Test> read_tests(const std::string& attribute, const Json& value);
 
 Test read_between(const std::string& attribute, const Json& value) {
-  if (value.type != "array") {
+  if (!value.is_array()) {
     throw malformed_condition("between for attribute " + in_quotes(attribute) +
                               " in predicates must be an array of two ends");
   }
@@ -97,23 +71,23 @@ std::vector<Test> read_not(const std::string& attribute, const Json& value) {
   return tests;
 }
 
-std::vector<Test> read_operator(const std::string& attribute, const Json& member) {
-  const std::string& op = member.key;
+std::vector<Test> read_operator(const std::string& attribute, const std::string& op,
+                                const Json& member) {
   if (op == "between") return {read_between(attribute, member)};
   if (op == "not") return read_not(attribute, member);
   if (op == "in") {
-    if (member.type != "array") {
+    if (!member.is_array()) {
       throw malformed_condition("in for attribute " + in_quotes(attribute) +
                                 " in predicates must be an array");
     }
     return {{false, list(attribute, member), false, false}};
   }
   if (op == "null") {
-    if (member.type != "boolean") {
+    if (!member.is_boolean()) {
       throw malformed_condition("null for attribute " + in_quotes(attribute) +
                                 " in predicates must be true or false");
     }
-    return {{member.text == "false", ValueList{std::nullopt}, false, false}};
+    return {{!member.is_true(), ValueList{std::nullopt}, false, false}};
   }
   if (op == "=" || op == "<>") {
     return {{op == "<>", ValueList{comparand(attribute, member)}, false, false}};
@@ -148,10 +122,10 @@ void join_ends(std::vector<Test>& tests) {
 }
 
 std::vector<Test> read_tests(const std::string& attribute, const Json& value) {
-  if (value.type != "object") return {{false, list(attribute, value), false, false}};
+  if (!value.is_object()) return {{false, list(attribute, value), false, false}};
   std::vector<Test> tests;
-  for (const Json& member : members_of(value.text)) {
-    for (Test& test : read_operator(attribute, member))
+  for (const auto& [op, member] : value.members()) {
+    for (Test& test : read_operator(attribute, op, member))
       tests.push_back(std::move(test));
   }
   if (tests.empty()) {
@@ -162,33 +136,32 @@ std::vector<Test> read_tests(const std::string& attribute, const Json& value) {
   return tests;
 }
 
-std::vector<Conjunction> read_object(const std::string& json);
+std::vector<Conjunction> read_object(const Json& json);
 
 // A list of values may be asked of an attribute of the name.
-bool is_disjunction(const Json& member) {
-  if (member.key != "or" || member.type != "array") return false;
-  const std::vector<Json> elements = elements_of(member.text);
-  return !elements.empty() && std::all_of(elements.begin(), elements.end(),
-                                          [](const Json& e) { return e.type == "object"; });
+bool is_disjunction(const JsonMember& member) {
+  const Json::Array& elements = member.value.elements();
+  return member.key == "or" && !elements.empty() &&
+         std::all_of(elements.begin(), elements.end(), [](const Json& e) { return e.is_object(); });
 }
 
-std::vector<Conjunction> read_disjunction(const std::string& array) {
+std::vector<Conjunction> read_disjunction(const Json& array) {
   std::vector<Conjunction> any;
-  for (const Json& element : elements_of(array)) {
-    for (Conjunction& one : read_object(element.text))
+  for (const Json& element : array.elements()) {
+    for (Conjunction& one : read_object(element))
       any.push_back(std::move(one));
   }
   return any;
 }
 
-std::vector<Conjunction> read_object(const std::string& json) {
+std::vector<Conjunction> read_object(const Json& json) {
   std::vector<Conjunction> result{{}};
-  for (const Json& member : members_of(json)) {
+  for (const JsonMember& member : json.members()) {
     std::vector<Conjunction> any;
     if (is_disjunction(member)) {
-      any = read_disjunction(member.text);
+      any = read_disjunction(member.value);
     } else {
-      any.push_back({Condition{member.key, read_tests(member.key, member)}});
+      any.push_back({Condition{member.key, read_tests(member.key, member.value)}});
     }
     if (result.size() * any.size() > most_conjunctions) {
       throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "predicates have more than " +
@@ -247,11 +220,9 @@ std::vector<double> shares_of_test(const AttributeMeaning& meaning, const std::s
 
 }  // namespace
 
-std::vector<Conjunction> read_conjunctions(const std::string& json) {
-  check_number_of_values(json);
-  const std::string type =
-      *query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json})[0][0];
-  if (type != "object") throw malformed_condition("predicates must be a JSON object");
+std::vector<Conjunction> read_conjunctions(const Json& json) {
+  check_number_of_values(json.str());
+  if (!json.is_object()) throw malformed_condition("predicates must be a JSON object");
   return read_object(json);
 }
 

@@ -11,6 +11,7 @@
 #include "core/microdata/progress.hpp"
 #include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/published_meaning.hpp"
+#include "postgres/server/json.hpp"
 
 namespace microdata::postgres {
 
@@ -45,8 +46,8 @@ using Conjunction = std::vector<Condition>;
 // Reads {"age": {"between": [30, 40]}, "race": ["white", "asian"], "sex": "F", "zipcode": null}.
 // An attribute may have an object of comparisons, between, in, not and null; "or" stands beside
 // attributes, with an array of predicates. One of the conjunctions holds.
-// Fails, with SQLSTATE 22023, for anything of another shape. Requires a SpiSession.
-std::vector<Conjunction> read_conjunctions(const std::string& json);
+// Fails, with SQLSTATE 22023, for anything of another shape.
+std::vector<Conjunction> read_conjunctions(const Json& json);
 
 // How much of each label passes. Fails where the attribute's type has no order for an interval, or
 // is not known any more. Requires a SpiSession.

@@ -7,15 +7,14 @@
 
 namespace microdata::postgres {
 
-std::string counted_regions_json(const RegionPlan& plan, Oid source,
-                                 const std::vector<ReleaseAttribute>& attributes,
-                                 const std::string& bucket_column) {
+Json counted_regions_json(const RegionPlan& plan, Oid source,
+                          const std::vector<ReleaseAttribute>& attributes,
+                          const std::string& bucket_column) {
   if (plan.partitions.empty()) return released_regions_json(plan);
   Release release;
   release.source = source;
   release.relations = {attributes.front().relation};
   release.attributes = attributes;
-  release.parameters = "{}";
   RegionPlan counted = plan;
   // Buckets are numbered from 1 to the rows that there are.
   counted.largest_bucket = plan.rows;

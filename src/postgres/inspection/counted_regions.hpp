@@ -7,6 +7,7 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/regions/region_plan.hpp"
+#include "postgres/server/json.hpp"
 
 namespace microdata::postgres {
 
@@ -14,8 +15,8 @@ namespace microdata::postgres {
 // published them. For partitions that are published again by themselves, what was published of each
 // region is counted in the release, which is one table with these attributes. Requires a
 // SpiSession.
-std::string counted_regions_json(const RegionPlan& plan, Oid source,
-                                 const std::vector<ReleaseAttribute>& attributes,
-                                 const std::string& bucket_column);
+Json counted_regions_json(const RegionPlan& plan, Oid source,
+                          const std::vector<ReleaseAttribute>& attributes,
+                          const std::string& bucket_column);
 
 }  // namespace microdata::postgres

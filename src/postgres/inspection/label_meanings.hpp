@@ -10,6 +10,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/utility/value_range.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/server/json.hpp"
 
 // What the labels of a release stand for, on their way from one database to another. Requires a
 // SpiSession.
@@ -21,8 +22,8 @@ namespace microdata::postgres {
 // hierarchy from a table that not everybody may use are named where the attribute shows them, and
 // else counted: who reads the description may not be meant to see them. Reads the release with the
 // caller's privileges.
-std::string describe_labels(const Release& release, const ReleaseAttribute& attribute,
-                            const Progress& progress);
+Json describe_labels(const Release& release, const ReleaseAttribute& attribute,
+                     const Progress& progress);
 
 // One label as a description has it: values, or a range, or a masked text.
 struct DescribedLabel {

@@ -155,18 +155,13 @@ std::vector<Finding> check_sizes(const std::vector<PrivacyModel>& models, const 
 
 std::vector<PrivacyModel> recorded_models(const Release& release) {
   std::vector<PrivacyModel> models;
-  const auto recorded = composed_parameter(release, "privacy");
-  if (!recorded) return models;
-  for (const ResultRow& row :
-       query("SELECT m.o ->> 'model', (m.o -> 'parameters')::pg_catalog.text "
-             "FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) m (o)",
-             {recorded})) {
-    // A server is told of releases by whoever asks it.
-    if (!row[0] || !row[1]) {
+  for (const Json& recorded : composed_parameter(release, "privacy").elements()) {
+    // A caller may describe a release to a server.
+    if (recorded["model"].is_null() || recorded["parameters"].is_null()) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                   "\"privacy\" of the release's parameters describes no privacy model");
     }
-    models.push_back(read_privacy_model(*row[0], *row[1]));
+    models.push_back(read_privacy_model(recorded));
   }
   return models;
 }

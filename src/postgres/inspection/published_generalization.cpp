@@ -221,9 +221,7 @@ namespace {
 
 // The level that a full-domain release shows of an attribute; nothing if it is not on record.
 std::optional<std::size_t> recorded_level(const Release& release, const std::string& attribute) {
-  const auto levels = composed_parameter(release, "levels");
-  if (!levels) return std::nullopt;
-  const auto text = query("SELECT $1::pg_catalog.jsonb ->> $2", {levels, attribute})[0][0];
+  const auto text = composed_parameter(release, "levels")[attribute].text();
   if (!text) return std::nullopt;
   std::size_t level = 0;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), level);
@@ -237,10 +235,7 @@ Recoded how_recoded(const Release& release, const std::string& attribute) {
   Recoded recoded;
   const std::string recoding = release_parameter(release, "recoding").value_or("");
   recoded.as_multiset = recoding == "multiset";
-  if (const auto hierarchies = composed_parameter(release, "hierarchies")) {
-    recoded.hierarchy =
-        query("SELECT $1::pg_catalog.jsonb ->> $2", {hierarchies, attribute}).front().front();
-  }
+  recoded.hierarchy = composed_parameter(release, "hierarchies")[attribute].text();
   if (recoding == "full-domain") recoded.level = recorded_level(release, attribute);
   if (recoded.hierarchy) {
     // Whoever may read the release reads it as its owner may, or the owner of the source.

@@ -93,7 +93,7 @@ std::string arguments_of_release(const Release& release, const PublishingCall& c
               "AND d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.deptype = 'e' "
               "JOIN pg_catalog.pg_extension x ON x.oid = d.refobjid AND x.extname = "
               "'pg_microdata' WHERE p.proname = $3)",
-              {release.parameters, arguments.str(), call.function, std::to_string(implied)})
+              {release.parameters.str(), arguments.str(), call.function, std::to_string(implied)})
               .front()
               .front();
 }

@@ -104,7 +104,7 @@ std::string release_description(const Release& release, const std::vector<Oid>& 
                  [](std::int64_t rows) { return std::to_string(rows); });
   JsonObject json;
   json.add_text("method", release.method);
-  json.add("parameters", parameters_but_for(release.parameters, but_for));
+  json.add("parameters", parameters_but_for(release.parameters.str(), but_for));
   json.add("suppressed", "[" + join(numbers) + "]");
   json.add("attributes", "[" + join(attributes) + "]");
   return json.str();
@@ -122,7 +122,7 @@ Release described_release(const std::string& json, const std::vector<Oid>& relea
   release.method = required(row[0]);
   release.source = source;
   release.relations = released;
-  release.parameters = required(row[1]);
+  release.parameters = Json::parse(required(row[1]));
   release.suppressed_rows = std::stoll(required(row[2]));
   for (const ResultRow& a :
        query("SELECT a.\"column\", a.name, a.role, a.generalized, a.source_name, a.relation FROM "

@@ -106,27 +106,15 @@ Error no_row_counts() {
 
 std::optional<ReleasedRegions> released_regions(const Release& release) {
   ReleasedRegions released;
-  const auto regions = composed_parameter(release, "regions");
-  if (!regions) return std::nullopt;
-  const ResultRow row = query(
-                            "SELECT (p.r -> 'tree')::pg_catalog.text, p.r -> 'source_rows' "
-                            "FROM (SELECT $1::pg_catalog.jsonb) p (r)",
-                            {regions})
-                            .front();
-  if (!row[0]) return std::nullopt;
-  released.tree = region_tree(*row[0]);
-  if (row[1]) {
-    for (const ResultRow& rows :
-         query("SELECT r.n FROM pg_catalog.jsonb_array_elements_text($1::pg_catalog.jsonb) "
-               "WITH ORDINALITY r (n, i) ORDER BY r.i",
-               {row[1]})) {
-      // A server is told of releases by whoever asks it.
-      if (!rows[0]) throw no_row_counts();
-      try {
-        released.source_rows.push_back(std::stoll(*rows[0]));
-      } catch (const std::logic_error&) {
-        throw no_row_counts();
-      }
+  const Json& regions = composed_parameter(release, "regions");
+  if (regions["tree"].is_null()) return std::nullopt;
+  released.tree = region_tree(regions["tree"]);
+  for (const Json& rows : regions["source_rows"].elements()) {
+    // A caller may describe a release to a server.
+    try {
+      released.source_rows.push_back(rows.integer());
+    } catch (const Error&) {
+      throw no_row_counts();
     }
   }
   released.source_rows.resize(released.tree.regions());

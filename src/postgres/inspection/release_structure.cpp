@@ -232,7 +232,7 @@ void check_part(const Release& release, std::size_t part) {
       "$1::pg_catalog.jsonb -> 'attributes') p (part, attributes) CROSS JOIN LATERAL "
       "pg_catalog.jsonb_array_elements_text(p.attributes) WITH ORDINALITY a (name, i) "
       "WHERE p.part -> 'attributes' OPERATOR(pg_catalog.?) a.name ORDER BY a.i",
-      {release.parameters, std::to_string(part)});
+      {release.parameters.str(), std::to_string(part)});
   auto next = attributes.begin();
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.relation != release.relations[part]) continue;
@@ -254,13 +254,13 @@ void check_enforced(const Release& release) {
       "pg_catalog.jsonb_array_elements(p.part -> 'enforced') r (rule) WHERE NOT "
       "(r.rule -> 'sensitive' OPERATOR(pg_catalog.<@) (p.part -> 'bucketed')) "
       "OR pg_catalog.jsonb_array_length(r.rule -> 'sensitive') OPERATOR(pg_catalog.=) 0",
-      {release.parameters});
+      {release.parameters.str()});
   require_structure(release, strange.empty(),
                     "A part enforces a rule about attributes that are in no bucket.");
   const std::vector<ResultRow> empty = query(
       "SELECT 1 FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb -> 'rules') r (o) "
       "WHERE pg_catalog.jsonb_array_length(r.o -> 'sensitive') OPERATOR(pg_catalog.=) 0",
-      {release.parameters});
+      {release.parameters.str()});
   require_structure(release, empty.empty(), "A rule has no sensitive attribute.");
 }
 

@@ -30,13 +30,10 @@ namespace {
 
 // Those by which attributes were generalized, and by which sensitive ones are measured. Nothing
 // where servers cannot be told of them.
-std::optional<std::string> told_hierarchies(const Release& release) {
+std::optional<Json> told_hierarchies(const Release& release) {
   std::vector<DeclaredHierarchy> told;
-  for (const ResultRow& row : query("SELECT h.key, h.value FROM pg_catalog.jsonb_each_text("
-                                    "$1::pg_catalog.jsonb -> 'hierarchies') h ORDER BY h.key",
-                                    {release.parameters})) {
-    told.push_back({row[0].value(), row[1].value()});
-  }
+  for (const auto& [attribute, hierarchy] : release.parameters["hierarchies"].members())
+    told.push_back({attribute, hierarchy.text().value()});
   if (release.source && need_hierarchies(recorded_models(release))) {
     for (const DeclaredHierarchy& declared : declared_hierarchies(*release.source)) {
       const bool is_sensitive = std::any_of(release.attributes.begin(), release.attributes.end(),
@@ -163,7 +160,7 @@ RegionPlan plan_of(const Release& release, const RegionLoop& loop) {
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (const GlobalValues* known = loop.globals(attribute)) plan.globals.push_back(*known);
   }
-  plan.hierarchies = told_hierarchies(release).value_or("");
+  plan.hierarchies = told_hierarchies(release).value_or(Json());
   return plan;
 }
 
@@ -172,7 +169,7 @@ std::vector<std::string> ask(const Release& release, RegionLoop& loop, const cha
   const Relations relations = open_relations(release, std::nullopt);
   const std::string described = release_description(release, published_relations(release), but_for,
                                                     suppressed_by_region(release, loop));
-  const std::string plan = region_plan_json(plan_of(release, loop));
+  const std::string plan = region_plan_json(plan_of(release, loop)).str();
   const RegionCopies copies =
       copy_by_region(schema_of(relations.released.front().relation), loop.regions(),
                      copied_relations(release, loop.tree(), relations, true));
@@ -241,11 +238,11 @@ WorkerRegions::WorkerRegions(const Release& release, RegionLoop& loop,
   RegionPlan plan;
   plan.tree = loop.tree();
   plan.globals = loop.all_globals();
-  plan.hierarchies = told_hierarchies(release).value_or("");
+  plan.hierarchies = told_hierarchies(release).value_or(Json());
   begin_telling(schema, copies_,
                 pack(release_description(release, published_relations(release), reading.but_for,
                                          suppressed_by_region(release, loop)),
-                     region_plan_json(plan)));
+                     region_plan_json(plan).str()));
   std::size_t shard = 0;
   const auto next_shard = [&](bool there) {
     return there ? "region.shard_" + std::to_string(++shard) : "NULL::pg_catalog.oid";

@@ -14,6 +14,7 @@
 #include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/regions/partition_regions.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/region_tree.hpp"
@@ -96,7 +97,7 @@ struct RegionPlan {
   std::vector<std::vector<std::string>> groups;
   std::vector<GlobalValues> globals;
   // For servers that have no catalog of them: described_hierarchies() (given_hierarchies.hpp).
-  std::string hierarchies = {};
+  Json hierarchies = {};
   // True if servers are to attack what they make of the first regions.
   bool attack = false;
   // Estimated, of the largest region.
@@ -137,16 +138,15 @@ std::optional<RegionPlan> plan_if_needed(const Source& source,
 RegionRows::Relation source_regions(const Source& source, const RegionPlan& plan);
 
 // As plan_regions() returns it in SQL, and back.
-std::string region_plan_json(const RegionPlan& plan);
-RegionPlan region_plan(const std::string& json);
+Json region_plan_json(const RegionPlan& plan);
+RegionPlan region_plan(const Json& json);
 
 // What a release's parameters have of it, under "regions": the tree, and how many rows of the
 // source each has. Nothing for a release that was made at once.
-std::string released_regions_json(const RegionPlan& plan);
+Json released_regions_json(const RegionPlan& plan);
 struct ReleasedRegions {
   RegionTree tree;
   std::vector<std::int64_t> source_rows;
 };
-ReleasedRegions released_regions(const std::string& json);
 
 }  // namespace microdata::postgres

@@ -33,19 +33,13 @@ Error unfit_to_renew(const Target& target, const std::string& detail) {
 
 std::vector<std::int64_t> recorded_numbers(const Release& release, const char* key) {
   std::vector<std::int64_t> numbers;
-  for (const ResultRow& row :
-       query("SELECT e.value FROM pg_catalog.jsonb_array_elements_text(pg_catalog."
-             "jsonb_extract_path($1::pg_catalog.jsonb, 'regions', $2)) WITH ORDINALITY "
-             "e (value, n) ORDER BY e.n",
-             {release.parameters, key})) {
-    numbers.push_back(std::stoll(*row[0]));
-  }
+  for (const Json& number : release.parameters["regions"][key].elements())
+    numbers.push_back(number.integer());
   return numbers;
 }
 
 std::optional<std::string> recorded(const Release& release, const char* key) {
-  return query("SELECT pg_catalog.jsonb_extract_path_text($1::pg_catalog.jsonb, 'regions', $2)",
-               {release.parameters, key})[0][0];
+  return release.parameters["regions"][key].text();
 }
 
 Release former_release(const Target& target, const Source& source) {

@@ -77,9 +77,10 @@ JsonObject edition_parameters(const EditionTable& made, const Series& series,
     json.add("valueless", std::to_string(edition.valueless.rows.size()));
   json.add("l", m);
   json.add("privacy", privacy_models_json({LDiversity{static_cast<double>(series.m),
-                                                      LDiversity::Variant::frequency, 1}}));
+                                                      LDiversity::Variant::frequency, 1}})
+                          .str());
   json.add_text("bucket_column", bucket_column);
-  json.add("subject", subject_json(*made.table.subjects));
+  json.add("subject", subject_json(*made.table.subjects).str());
   json.add("mean_bucket", rounded(mean_bucket_size(made.shown), 4));
   return json;
 }
@@ -90,7 +91,7 @@ Release edition_release(const Source& source, const EditionTable& made, const ch
   Release release;
   release.method = method;
   release.source = source.relation;
-  release.parameters = parameters.str();
+  release.parameters = Json::parse(parameters.str());
   release.source_rows = made.table.data.rows;
   release.published_rows = shown;
   release.suppressed_rows = made.table.data.rows - shown;

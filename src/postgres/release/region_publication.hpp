@@ -12,6 +12,7 @@
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/error.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
@@ -60,7 +61,7 @@ class RegionPublication {
   void published(std::uint32_t region, std::uint64_t rows, std::uint64_t buckets);
 
   // What the release's parameters have under "regions".
-  std::string released_json() const { return released_regions_json(plan_); }
+  Json released_json() const { return released_regions_json(plan_); }
 
  private:
   void count_regions(const Source& source);

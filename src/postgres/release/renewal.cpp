@@ -1,6 +1,7 @@
 #include "postgres/release/renewal.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -88,17 +89,10 @@ Regions recorded_regions(const Target& target, const Release& release, std::uint
   result.partitions.resize(regions);
   result.regions.resize(regions);
   result.again.resize(regions);
-  for (const ResultRow& row :
-       query("SELECT r.n - 1, p.n, b.bound "
-             "FROM pg_catalog.jsonb_array_elements(pg_catalog.jsonb_extract_path("
-             "$1::pg_catalog.jsonb, 'regions', 'partitions')) WITH ORDINALITY r (paths, n) "
-             "CROSS JOIN LATERAL pg_catalog.jsonb_array_elements(r.paths) WITH ORDINALITY "
-             "p (path, n) CROSS JOIN LATERAL pg_catalog.jsonb_array_elements_text(p.path) "
-             "WITH ORDINALITY b (bound, n) ORDER BY r.n, p.n, b.n",
-             {release.parameters})) {
-    auto& paths = result.partitions.at(std::stoul(*row[0]));
-    paths.resize(std::max<std::size_t>(paths.size(), std::stoul(*row[1])));
-    paths.back().push_back(*row[2]);
+  const Json::Array& partitions = release.parameters["regions"]["partitions"].elements();
+  for (std::size_t region = 0; region < partitions.size(); ++region) {
+    for (const Json& path : partitions[region].elements())
+      result.partitions.at(region).push_back(path.texts());
   }
   const std::vector<std::int64_t> source_rows = recorded_numbers(release, "source_rows");
   const std::vector<std::int64_t> published = recorded_numbers(release, "published_rows");
@@ -288,7 +282,7 @@ RegionPlan plan_renewal(Target& target, const Source& source,
   }
   const Release& former = renewal->former;
   require_same_roles(target, former, source, roles);
-  const RegionTree tree = region_tree(*recorded(former, "tree"));
+  const RegionTree tree = region_tree(former.parameters["regions"]["tree"]);
   Regions regions = recorded_regions(target, former, tree.regions());
   const PlainText text;
   RegionEditing editing(
@@ -459,16 +453,13 @@ void copy_kept_partitions(const Target& target, Oid table) {
     throw unfit_to_renew(target, "The edition before has other rows than are on record of it.");
 }
 
-Oid renew_without_rows(const Target& target, const Source& source, const std::string& regions) {
+Oid renew_without_rows(const Target& target, const Source& source, const Json& regions) {
   if (target.renewal->apart)
     throw unfit_to_renew(target, "They have no rows, and an edition is made of what is published.");
   clear_target(target, source);
   const Oid table = create_renewed(target);
   Release release = target.renewal->former;
-  release.parameters = *query(
-      "SELECT $1::pg_catalog.jsonb || pg_catalog.jsonb_build_object("
-      "'regions', $2::pg_catalog.jsonb)",
-      {release.parameters, regions})[0][0];
+  release.parameters.set("regions", regions);
   record_published(release, target);
   return table;
 }
@@ -485,7 +476,7 @@ void require_same_settings(const Target& target, const std::string& parameters,
       "groups_by_hand,information_loss,loss}') AND ($1::pg_catalog.jsonb -> k.key) IS DISTINCT "
       "FROM ($2::pg_catalog.jsonb -> k.key) ORDER BY k.key";
   const std::vector<ResultRow> different =
-      query(statement.c_str(), {target.renewal->former.parameters, parameters});
+      query(statement.c_str(), {target.renewal->former.parameters.str(), parameters});
   if (different.empty()) return;
   std::vector<std::string> lines;
   for (const ResultRow& row : different)
@@ -570,7 +561,7 @@ void require_groups_of_former(const Target& target, std::size_t columns,
 
 std::int64_t record_renewed(const Release& release, const Target& target) {
   const Release& former = target.renewal->former;
-  require_same_settings(target, release.parameters,
+  require_same_settings(target, release.parameters.str(),
                         "SELECT pg_catalog.jsonb_object_keys($1::pg_catalog.jsonb) UNION SELECT "
                         "pg_catalog.jsonb_object_keys($2::pg_catalog.jsonb)");
   const auto sum = [&](const char* key) {
@@ -586,11 +577,9 @@ std::int64_t record_renewed(const Release& release, const Target& target) {
   const double mean = static_cast<double>(*whole.published_rows) /
                       static_cast<double>(std::max<std::int64_t>(*whole.buckets, 1));
   // What was said of the whole release by those that made it stays; what is counted is new.
-  whole.parameters = *query(
-      "SELECT $1::pg_catalog.jsonb || pg_catalog.jsonb_build_object('regions', "
-      "$2::pg_catalog.jsonb -> 'regions', 'mean_bucket', "
-      "$3::pg_catalog.numeric)",
-      {former.parameters, release.parameters, rounded(mean, 4)})[0][0];
+  whole.parameters = former.parameters;
+  whole.parameters.set("regions", release.parameters["regions"]);
+  whole.parameters.set("mean_bucket", std::round(mean * 10000) / 10000);
   if (target.renewal->apart) return record_release(whole);
   give_relation(whole.relations.front(), owner_of(whole.relations.front()));
   const bool local = distribution_of(whole.relations.front()) == Distribution::local;

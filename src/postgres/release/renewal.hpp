@@ -106,7 +106,7 @@ void copy_kept_partitions(const Target& target, Oid table);
 
 // Where the partitions have no rows: there is nothing to be published, but what the release has of
 // them goes. `regions`: what its parameters have under "regions" from now on. Returns its table.
-Oid renew_without_rows(const Target& target, const Source& source, const std::string& regions);
+Oid renew_without_rows(const Target& target, const Source& source, const Json& regions);
 
 // Records the release as it is now. `release` is what was published of it: its relations,
 // attributes and parameters are compared with those of the former record. Returns its number.

@@ -200,8 +200,8 @@ void add_parameters(const Table& table, const SubjectBucketization& bucketizatio
   json.add("k", std::to_string(options.k));
   json.add_text("method", request.method);
   json.add("suppress", microdata::to_string(options.suppress));
-  json.add("privacy", privacy_models_json(models));
-  json.add("subject", subject_json(*table.subjects));
+  json.add("privacy", privacy_models_json(models).str());
+  json.add("subject", subject_json(*table.subjects).str());
   json.add("persons", std::to_string(table.subjects->persons.buckets()));
   json.add("suppressed_persons", std::to_string(bucketization.suppressed_persons));
   json.add("rows", std::to_string(table.data.rows));
@@ -358,7 +358,7 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
   if (values) release.relations.push_back(*values);
   release.relations.push_back(view);
   add_parameters(table, bucketization, request, parameters);
-  release.parameters = parameters.str();
+  release.parameters = Json::parse(parameters.str());
   release.source_rows = table.data.rows;
   release.published_rows = static_cast<std::int64_t>(bucketization.published_rows.rows.size());
   release.suppressed_rows = *release.source_rows - *release.published_rows;

@@ -15,13 +15,6 @@ std::string to_string(Datum value) {
   return guarded([&] { return TextDatumGetCString(value); });
 }
 
-std::string to_json(Datum value) {
-  return guarded([&] {
-    Jsonb* json = DatumGetJsonbP(value);
-    return JsonbToCString(nullptr, &json->root, VARSIZE(json));
-  });
-}
-
 }  // namespace
 
 std::vector<Datum> array_elements(Datum array, const char* name) {
@@ -149,8 +142,8 @@ std::string Arguments::name(const char* name) const {
   return NameStr(*DatumGetName(required(name)));
 }
 
-std::string Arguments::json(const char* name) const {
-  return to_json(required(name));
+Json Arguments::json(const char* name) const {
+  return Json::of(required(name));
 }
 
 std::vector<std::int32_t> Arguments::integers(const char* name) const {
@@ -190,8 +183,8 @@ std::optional<std::string> Arguments::optional_text(const char* name) const {
   return optional(name, to_string);
 }
 
-std::optional<std::string> Arguments::optional_json(const char* name) const {
-  return optional(name, to_json);
+std::optional<Json> Arguments::optional_json(const char* name) const {
+  return optional(name, Json::of);
 }
 
 std::optional<std::vector<std::string>> Arguments::optional_texts(const char* name) const {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "postgres/server/json.hpp"
+
 namespace microdata::postgres {
 
 // The elements of an array, the argument `name`; a NULL among them is an error, as is a second
@@ -43,8 +45,8 @@ class Arguments {
   std::string text(const char* name) const;
   // Of type name.
   std::string name(const char* name) const;
-  // Of type jsonb, as JSON.
-  std::string json(const char* name) const;
+  // Of type jsonb.
+  Json json(const char* name) const;
   // The elements of an array; a NULL among them is an error.
   std::vector<std::int32_t> integers(const char* name) const;
   std::vector<double> numbers(const char* name) const;
@@ -55,7 +57,7 @@ class Arguments {
   std::optional<std::int64_t> optional_bigint(const char* name) const;
   std::optional<double> optional_number(const char* name) const;
   std::optional<std::string> optional_text(const char* name) const;
-  std::optional<std::string> optional_json(const char* name) const;
+  std::optional<Json> optional_json(const char* name) const;
   std::optional<std::vector<std::string>> optional_texts(const char* name) const;
 
   // One of `choices`; an error that names them otherwise.

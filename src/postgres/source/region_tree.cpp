@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/server_types.hpp"
 
@@ -212,56 +210,37 @@ std::string region_condition(const RegionTree& tree, std::uint32_t region) {
   return sides.empty() ? "true" : join(sides, " AND ");
 }
 
-std::string region_tree_json(const RegionTree& tree) {
-  std::vector<std::string> nodes;
-  for (const RegionNode& node : tree.nodes) {
-    JsonObject json;
-    if (node.region) {
-      json.add("region", std::to_string(*node.region));
+Json region_tree_json(const RegionTree& tree) {
+  return json_array(tree.nodes, [](const RegionNode& node) {
+    Json json = Json::object();
+    if (node.region) return json.add("region", *node.region);
+    json.add("column", node.column);
+    if (node.among) {
+      json.add("among", node.values);
     } else {
-      json.add_text("column", node.column);
-      std::vector<std::string> values;
-      std::transform(node.values.begin(), node.values.end(), std::back_inserter(values),
-                     json_string);
-      if (node.among) {
-        json.add("among", "[" + join(values) + "]");
-      } else {
-        json.add("below", values.front());
-      }
-      json.add("left", std::to_string(node.left));
-      json.add("right", std::to_string(node.right));
+      json.add("below", node.values.front());
     }
-    nodes.push_back(json.str());
-  }
-  return "[" + join(nodes) + "]";
+    return json.add("left", node.left).add("right", node.right);
+  });
 }
 
-RegionTree region_tree(const std::string& json) {
+RegionTree region_tree(const Json& json) {
   RegionTree tree;
-  for (const ResultRow& row : query(
-           "SELECT n.region, n.\"column\", n.below, n.\"left\", n.\"right\" "
-           "FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) WITH ORDINALITY e (node, i) "
-           "CROSS JOIN LATERAL pg_catalog.jsonb_to_record(e.node) n (region pg_catalog.int4, "
-           "\"column\" pg_catalog.text, below pg_catalog.text, \"left\" pg_catalog.int4, "
-           "\"right\" pg_catalog.int4) ORDER BY e.i",
-           {json})) {
+  for (const Json& element : json.elements()) {
     RegionNode node;
-    if (row[0]) node.region = static_cast<std::uint32_t>(std::stoul(*row[0]));
-    node.column = row[1].value_or("");
-    node.among = !row[2];
-    if (row[2]) node.values = {*row[2]};
-    node.left = std::stoul(row[3].value_or("0"));
-    node.right = std::stoul(row[4].value_or("0"));
+    const auto below = element["below"].text();
+    const auto place = [&](const char* side) {
+      const Json& number = element[side];
+      return number.is_null() ? std::size_t{0} : static_cast<std::size_t>(number.integer());
+    };
+    if (!element["region"].is_null())
+      node.region = static_cast<std::uint32_t>(element["region"].integer());
+    node.column = element["column"].text().value_or("");
+    node.among = !below;
+    node.values = below ? std::vector<std::string>{*below} : element["among"].texts();
+    node.left = place("left");
+    node.right = place("right");
     tree.nodes.push_back(std::move(node));
-  }
-  for (const ResultRow& row : query(
-           "SELECT e.i, v.value "
-           "FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) WITH ORDINALITY e (node, i) "
-           "CROSS JOIN LATERAL pg_catalog.jsonb_array_elements_text("
-           "pg_catalog.jsonb_extract_path(e.node, 'among')) WITH ORDINALITY v (value, n) "
-           "ORDER BY e.i, v.n",
-           {json})) {
-    tree.nodes[std::stoul(*row[0]) - 1].values.push_back(row[1].value_or(""));
   }
   require_tree(tree);
   return tree;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "postgres/server/json.hpp"
 #include "postgres/values/attribute_type.hpp"
 
 // How relations are cut into regions by values of columns, as SQL sees it
@@ -63,8 +64,8 @@ std::string region_condition(const RegionTree& tree, std::uint32_t region);
 
 // As an array of objects with region, or with column, below or among, left, right: as in the
 // catalog.
-std::string region_tree_json(const RegionTree& tree);
-// Fails for what is no such tree. Requires a SpiSession.
-RegionTree region_tree(const std::string& json);
+Json region_tree_json(const RegionTree& tree);
+// Fails for what is no such tree.
+RegionTree region_tree(const Json& json);
 
 }  // namespace microdata::postgres

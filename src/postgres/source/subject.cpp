@@ -137,11 +137,9 @@ void require_one_row_each(const std::optional<SubjectRows>& subjects, const std:
       .hint(hint);
 }
 
-std::string subject_json(const SubjectRows& subjects) {
-  std::vector<std::string> names;
-  for (const Attribute& attribute : subjects.names.attributes)
-    names.push_back(json_string(attribute.name));
-  return "[" + join(names) + "]";
+Json subject_json(const SubjectRows& subjects) {
+  return json_array(subjects.names.attributes,
+                    [](const Attribute& attribute) -> Json { return attribute.name; });
 }
 
 }  // namespace microdata::postgres

@@ -10,6 +10,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/subject/subjects.hpp"
+#include "postgres/server/json.hpp"
 
 namespace microdata::postgres {
 
@@ -46,6 +47,6 @@ void require_one_row_each(const std::optional<SubjectRows>& subjects, const std:
                               "the default format.");
 
 // The names of the attributes that tell persons apart, as a JSON array.
-std::string subject_json(const SubjectRows& subjects);
+Json subject_json(const SubjectRows& subjects);
 
 }  // namespace microdata::postgres

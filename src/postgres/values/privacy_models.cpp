@@ -5,11 +5,10 @@
 #include <cmath>
 #include <limits>
 #include <system_error>
+#include <utility>
 #include <variant>
 
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -114,50 +113,48 @@ RhoBreach make_rho_breach(const Parameters& parameters) {
 // A model's name and parameters.
 struct Description {
   const char* name;
-  JsonObject parameters;
-
-  Description& number(const char* key, double value) {
-    parameters.add(key, microdata::to_string(value));
-    return *this;
-  }
-  Description& text(const char* key, const std::string& value) {
-    parameters.add_text(key, value);
-    return *this;
-  }
+  Json parameters;
 };
+
+template <typename... Members>
+Description described(const char* name, const Members&... members) {
+  Json parameters = Json::object();
+  (parameters.add(members.first, members.second), ...);
+  return {name, std::move(parameters)};
+}
 
 struct Describe {
   Description operator()(const KAnonymity& m) const {
-    return Description{"k_anonymity", {}}.number("k", m.k);
+    return described("k_anonymity", std::pair("k", m.k));
   }
   Description operator()(const LDiversity& m) const {
-    Description d{"l_diversity", {}};
-    d.number("l", m.l).text("variant", to_name(m.variant, variants));
-    if (m.variant == LDiversity::Variant::recursive) d.number("c", m.c);
+    Description d = described("l_diversity", std::pair("l", m.l),
+                              std::pair("variant", to_name(m.variant, variants)));
+    if (m.variant == LDiversity::Variant::recursive) d.parameters.add("c", m.c);
     return d;
   }
   Description operator()(const AlphaKAnonymity& m) const {
-    Description d{"alpha_k_anonymity", {}};
-    d.number("alpha", m.alpha).number("k", m.k);
-    if (m.value) d.text("value", *m.value);
+    Description d =
+        described("alpha_k_anonymity", std::pair("alpha", m.alpha), std::pair("k", m.k));
+    if (m.value) d.parameters.add("value", *m.value);
     return d;
   }
   Description operator()(const TCloseness& m) const {
-    return Description{"t_closeness", {}}.number("t", m.t).text(
-        "distance", to_name(m.distance, closeness_distances));
+    return described("t_closeness", std::pair("t", m.t),
+                     std::pair("distance", to_name(m.distance, closeness_distances)));
   }
   Description operator()(const DeltaDisclosure& m) const {
-    return Description{"delta_disclosure", {}}.number("delta", m.delta);
+    return described("delta_disclosure", std::pair("delta", m.delta));
   }
   Description operator()(const BetaLikeness& m) const {
-    return Description{"beta_likeness", {}}.number("beta", m.beta);
+    return described("beta_likeness", std::pair("beta", m.beta));
   }
   Description operator()(const RhoBreach& m) const {
-    return Description{"rho_breach", {}}.number("rho1", m.rho1).number("rho2", m.rho2);
+    return described("rho_breach", std::pair("rho1", m.rho1), std::pair("rho2", m.rho2));
   }
   Description operator()(const BeliefDistance& m) const {
-    return Description{"belief_distance", {}}.number("b", m.b).text(
-        "distance", to_name(m.distance, belief_distances));
+    return described("belief_distance", std::pair("b", m.b),
+                     std::pair("distance", to_name(m.distance, belief_distances)));
   }
 };
 
@@ -186,20 +183,26 @@ PrivacyModel make_privacy_model(const std::string& name, const PrivacyParameters
       .hint("Make models with constructors such as k_anonymity() and t_closeness().");
 }
 
-PrivacyModel read_privacy_model(const std::string& name, const std::string& parameters) {
+PrivacyModel read_privacy_model(const Json& model) {
   PrivacyParameters values;
-  for (const ResultRow& row : query("SELECT e.key, e.value FROM pg_catalog.jsonb_each_text("
-                                    "$1::pg_catalog.jsonb) e WHERE e.value IS NOT NULL",
-                                    {parameters})) {
-    values[*row[0]] = *row[1];
+  for (const auto& [name, value] : model["parameters"].members()) {
+    if (const auto text = value.text()) values[name] = *text;
   }
-  return make_privacy_model(name, values);
+  return make_privacy_model(model["model"].text().value_or(""), values);
+}
+
+std::vector<PrivacyModel> read_privacy_models(const Json& models) {
+  std::vector<PrivacyModel> read;
+  for (const Json& model : models.elements())
+    read.push_back(read_privacy_model(model));
+  return read;
 }
 
 PrivacyModel to_privacy_model(Datum value) {
   struct Fields {
     const char* name;
-    const char* parameters;
+    Datum parameters;
+    bool has_parameters;
   };
   const Fields fields = guarded([&] {
     HeapTupleHeader tuple = DatumGetHeapTupleHeader(value);
@@ -207,15 +210,14 @@ PrivacyModel to_privacy_model(Datum value) {
     bool is_null = false;
     const Datum name = GetAttributeByName(tuple, "model", &is_null);
     if (!is_null) f.name = TextDatumGetCString(name);
-    const Datum parameters = GetAttributeByName(tuple, "parameters", &is_null);
-    if (!is_null) {
-      Jsonb* json = DatumGetJsonbP(parameters);
-      f.parameters = JsonbToCString(nullptr, &json->root, VARSIZE(json));
-    }
+    f.parameters = GetAttributeByName(tuple, "parameters", &is_null);
+    f.has_parameters = !is_null;
     return f;
   });
-  return read_privacy_model(fields.name == nullptr ? "" : fields.name,
-                            fields.parameters == nullptr ? "{}" : fields.parameters);
+  Json model = Json::object();
+  model.add("model", fields.name == nullptr ? "" : fields.name);
+  if (fields.has_parameters) model.add("parameters", Json::of(fields.parameters));
+  return read_privacy_model(model);
 }
 
 std::vector<PrivacyModel> privacy_models(Datum array, const char* name) {
@@ -225,23 +227,13 @@ std::vector<PrivacyModel> privacy_models(Datum array, const char* name) {
   return models;
 }
 
-std::string privacy_model_name(const PrivacyModel& model) {
-  return std::visit(Describe{}, model).name;
+Json privacy_model_json(const PrivacyModel& model) {
+  const Description described = std::visit(Describe{}, model);
+  return Json::object().add("model", described.name).add("parameters", described.parameters);
 }
 
-std::string privacy_model_parameters(const PrivacyModel& model) {
-  return std::visit(Describe{}, model).parameters.str();
-}
-
-std::string privacy_models_json(const std::vector<PrivacyModel>& models) {
-  std::vector<std::string> elements;
-  for (const PrivacyModel& model : models) {
-    JsonObject object;
-    object.add_text("model", privacy_model_name(model));
-    object.add("parameters", privacy_model_parameters(model));
-    elements.push_back(object.str());
-  }
-  return "[" + join(elements) + "]";
+Json privacy_models_json(const std::vector<PrivacyModel>& models) {
+  return json_array(models, privacy_model_json);
 }
 
 }  // namespace microdata::postgres

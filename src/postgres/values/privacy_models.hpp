@@ -9,12 +9,13 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/server/arguments.hpp"
+#include "postgres/server/json.hpp"
 
 namespace microdata::postgres {
 
 // The SQL type privacy_model is (model text, parameters jsonb).
 
-// Of a value of the type, and of an array of them, the argument `name`. Require a SpiSession.
+// Of a value of the type, and of an array of them, the argument `name`.
 PrivacyModel to_privacy_model(Datum value);
 std::vector<PrivacyModel> privacy_models(Datum array, const char* name);
 
@@ -24,14 +25,13 @@ using PrivacyParameters = std::map<std::string, std::string>;
 // Fails for what no constructor makes.
 PrivacyModel make_privacy_model(const std::string& name, const PrivacyParameters& parameters);
 
-// From JSON, as the catalog has it. Requires a SpiSession.
-PrivacyModel read_privacy_model(const std::string& name, const std::string& parameters);
+// Returns the model of an object with its name, `model`, and its `parameters`, as the catalog has
+// it, and those of an array of such objects.
+PrivacyModel read_privacy_model(const Json& model);
+std::vector<PrivacyModel> read_privacy_models(const Json& models);
 
-// The inverse, as JSON.
-std::string privacy_model_name(const PrivacyModel& model);
-std::string privacy_model_parameters(const PrivacyModel& model);
-
-// The models as the catalog records them.
-std::string privacy_models_json(const std::vector<PrivacyModel>& models);
+// The inverse.
+Json privacy_model_json(const PrivacyModel& model);
+Json privacy_models_json(const std::vector<PrivacyModel>& models);
 
 }  // namespace microdata::postgres

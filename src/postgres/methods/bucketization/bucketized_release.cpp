@@ -40,7 +40,7 @@ std::string parameters_json(const BucketizationFigures& figures,
   add_goal(json, figures.goal);
   json.add_text("format", request.format == BucketizedFormat::joined ? "joined" : "anatomy");
   json.add("suppress", microdata::to_string(request.options.suppress));
-  json.add("privacy", privacy_models_json(recorded_models(request.options)));
+  json.add("privacy", privacy_models_json(recorded_models(request.options)).str());
   json.add_text("bucket_column", request.bucket_column);
   if (subject) json.add("subject", *subject);
   if (weight_column) json.add_text("weight_column", *weight_column);
@@ -244,7 +244,7 @@ BucketizedRelease::BucketizedRelease(const Target& target, const Source& source,
     : target_(target), source_(source), request_(request), numbers_(numbers) {}
 
 void BucketizedRelease::begin(const Table& table) {
-  if (table.subjects) subject_ = subject_json(*table.subjects);
+  if (table.subjects) subject_ = subject_json(*table.subjects).str();
   tables_ = create_bucketized_tables(target_, source_, table, request_, numbers_.type());
   const std::size_t counts = tables_.relations.size() - 1;
   writers_.emplace_back(tables_.relations.front(), BucketColumn::shown,
@@ -292,7 +292,8 @@ Oid record_bucketized(const Target& target, const Source& source,
   }
   release.method = bucketization_method.name;
   release.source = source.relation;
-  release.parameters = parameters_json(figures, request, subject, weight_column, regions);
+  release.parameters =
+      Json::parse(parameters_json(figures, request, subject, weight_column, regions));
   release.source_rows = figures.source_rows;
   release.published_rows = static_cast<std::int64_t>(figures.sizes.rows);
   release.suppressed_rows = figures.suppressed;

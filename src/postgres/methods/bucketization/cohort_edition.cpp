@@ -138,8 +138,8 @@ std::string parameters_of(const CohortTable& made, const Series& series,
   json.add("cohorts", "true");
   json.add("counterfeits", std::to_string(made.counterfeits()));
   json.add("l", m);
-  json.add("privacy", privacy_models_json({}));
-  json.add("subject", subject_json(*made.table.subjects));
+  json.add("privacy", privacy_models_json({}).str());
+  json.add("subject", subject_json(*made.table.subjects).str());
   json.add("person_columns", "1");
   json.add_text("bucket_column", names.bucket);
   json.add_text("member_column", names.member);
@@ -161,7 +161,7 @@ RememberedEdition publish_tables(const EditionCall& call, const CohortTable& mad
   release.method = bucketization_method.name;
   release.source = call.source.relation;
   release.relations = {persons, values, view};
-  release.parameters = parameters_of(made, call.series, names);
+  release.parameters = Json::parse(parameters_of(made, call.series, names));
   release.source_rows = made.table.data.rows;
   release.published_rows = static_cast<std::int64_t>(shown.values.size());
   release.buckets = static_cast<std::int64_t>(published_cohorts(made));

@@ -102,7 +102,7 @@ Oid bucketize_distributed(const Target& target, const Source& source,
   }
   report_bucketization(figures, nullptr);
   const std::string regions =
-      counted_regions_json(plan, source.relation, tables.attributes, request.bucket_column);
+      counted_regions_json(plan, source.relation, tables.attributes, request.bucket_column).str();
   return record_bucketized(target, source, request, std::move(tables), figures, std::nullopt,
                            regions);
 }

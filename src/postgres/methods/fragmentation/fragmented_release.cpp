@@ -64,9 +64,10 @@ std::string parameters_json(const FragmentedTable& fragmented,
   json.add("delta", microdata::to_string(options.delta));
   json.add("l", request.with_l ? microdata::to_string(options.l) : "null");
   json.add("suppress", microdata::to_string(options.suppress));
-  json.add("privacy", privacy_models_json(recorded_models(request)));
+  json.add("privacy", privacy_models_json(recorded_models(request)).str());
   json.add("hierarchies", hierarchies_json(fragmented));
-  if (fragmented.table.subjects) json.add("subject", subject_json(*fragmented.table.subjects));
+  if (fragmented.table.subjects)
+    json.add("subject", subject_json(*fragmented.table.subjects).str());
   json.add("changed_class_values", std::to_string(fragmented.fragmentation.changed()));
   json.add("plan", plan_json(fragmented.fragmentation));
   return json.str();
@@ -85,7 +86,7 @@ Release make_record(const Source& source, const FragmentedTable& fragmented,
   release.method = fragmentation_method.name;
   release.source = source.relation;
   release.relations = relations;
-  release.parameters = parameters_json(fragmented, request);
+  release.parameters = Json::parse(parameters_json(fragmented, request));
   release.source_rows = data.rows;
   release.published_rows = static_cast<std::int64_t>(fragments.front().classes.rows.size());
   release.suppressed_rows = fragmented.fragmentation.suppressed;

@@ -91,9 +91,8 @@ std::vector<double> figures_of_region(const LossSums& lost) {
 
 namespace {
 
-std::optional<std::string> told_hierarchies(const Source& source,
-                                            const std::vector<AssignedRole>& roles,
-                                            const GeneralizationRequest& request) {
+std::optional<Json> told_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
+                                     const GeneralizationRequest& request) {
   return told_hierarchies(source, roles, choose_hierarchies(source, roles, request.hierarchies),
                           {Role::quasi_identifier, Role::sensitive});
 }
@@ -127,7 +126,7 @@ Oid generalize_distributed(const Target& target, const Source& source,
 
   phases.begin("write");
   RegionPlan told = plan;
-  told.hierarchies = told_hierarchies(source, roles, request).value_or("");
+  told.hierarchies = told_hierarchies(source, roles, request).value_or(Json());
   told.attack = attacks_quickly();
   const std::string key = drawn_number_key(random);
   const LossSums lost = losses_of(fill_with_figures(
@@ -136,7 +135,8 @@ Oid generalize_distributed(const Target& target, const Source& source,
   const LearnedShare learned = learned_of_regions(scratch, told, key, 1 / request.options.l);
   drop_table(scratch.name);
   report_generalization(lost, request.options.loss, learned);
-  return record_generalized(target, source, request, relation, lost, released_regions_json(plan));
+  return record_generalized(target, source, request, relation, lost,
+                            released_regions_json(plan).str());
 }
 
 }  // namespace microdata::postgres

@@ -56,7 +56,7 @@ GeneralizationRequest generalization_request(const Arguments& arguments,
                                                              {"full-domain", Recoding::full_domain},
                                                              {"cell", Recoding::cell}});
   if (arguments.has("hierarchies") && !arguments.is_null("hierarchies"))
-    request.hierarchies = arguments.json("hierarchies");
+    request.hierarchies = arguments.json("hierarchies").str();
   options.grouping = given_strict(arguments) ? Grouping::strict : Grouping::relaxed;
   options.privacy = publishing.privacy;
   options.suppress = publishing.suppress;

@@ -184,7 +184,7 @@ Oid generalize_by_regions(const Target& target, const Source& source,
     release.add(generalized, random, progress);
   });
   report_generalization(release.lost(), request.options.loss, learned);
-  return release.finish(publication.released_json());
+  return release.finish(publication.released_json().str());
 }
 
 }  // namespace microdata::postgres

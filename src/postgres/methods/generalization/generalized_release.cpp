@@ -213,7 +213,7 @@ GeneralizedRelation create_generalized_table(const Target& target, const Source&
   result.generalized = names_of(table, generalization.attributes);
   result.levels = generalization.levels;
   result.hierarchies = hierarchies_json(table, generalized.hierarchies);
-  if (table.subjects) result.subject = subject_json(*table.subjects);
+  if (table.subjects) result.subject = subject_json(*table.subjects).str();
   return result;
 }
 
@@ -240,7 +240,7 @@ std::string parameters_json(const GeneralizationRequest& request,
   json.add("strict", request.options.grouping == Grouping::strict ? "true" : "false");
   json.add_text("cuts", to_string(options.cuts));
   json.add("suppress", microdata::to_string(options.suppress));
-  json.add("privacy", privacy_models_json(recorded_models(request)));
+  json.add("privacy", privacy_models_json(recorded_models(request)).str());
   json.add("hierarchies", relation.hierarchies);
   if (relation.subject) json.add("subject", *relation.subject);
   if (!relation.levels.empty()) {
@@ -288,7 +288,7 @@ Oid record_generalized(const Target& target, const Source& source,
   release.method = generalization_method.name;
   release.source = source.relation;
   release.relations = {relation.relation};
-  release.parameters = parameters_json(request, relation, lost, regions);
+  release.parameters = Json::parse(parameters_json(request, relation, lost, regions));
   release.source_rows = static_cast<std::int64_t>(lost.rows);
   release.published_rows = static_cast<std::int64_t>(lost.published);
   release.suppressed_rows = static_cast<std::int64_t>(lost.suppressed);

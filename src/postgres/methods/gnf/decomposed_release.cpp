@@ -36,7 +36,7 @@ std::string rule_json(const PrivacyRule& rule, const Table& table) {
   JsonObject json;
   json.add("known", names_json(rule.known, table));
   json.add("sensitive", names_json(rule.sensitive, table));
-  json.add("privacy", privacy_models_json(rule.guarantee));
+  json.add("privacy", privacy_models_json(rule.guarantee).str());
   return json.str();
 }
 
@@ -67,9 +67,10 @@ std::string parameters_json(const DecomposedTable& decomposed,
   json.add("l", microdata::to_string(request.l));
   json.add_text("algorithm", request.algorithm_name);
   json.add("suppress", microdata::to_string(request.suppress));
-  json.add("privacy", privacy_models_json(request.privacy));
+  json.add("privacy", privacy_models_json(request.privacy).str());
   json.add_text("bucket_column", request.bucket_column);
-  if (decomposed.table.subjects) json.add("subject", subject_json(*decomposed.table.subjects));
+  if (decomposed.table.subjects)
+    json.add("subject", subject_json(*decomposed.table.subjects).str());
   AttributeSet all(decomposed.table.data.attributes.size());
   std::iota(all.begin(), all.end(), 0);
   json.add("attributes", names_json(all, decomposed.table));
@@ -127,7 +128,7 @@ Release make_record(const Source& source, const DecomposedTable& decomposed,
   release.method = gnf_method.name;
   release.source = source.relation;
   release.relations = relations;
-  release.parameters = parameters_json(decomposed, request);
+  release.parameters = Json::parse(parameters_json(decomposed, request));
   release.source_rows = decomposed.source_rows;
   release.published_rows = table.data.rows;
   release.suppressed_rows = decomposed.source_rows - table.data.rows;

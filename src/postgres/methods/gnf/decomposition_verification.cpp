@@ -165,8 +165,8 @@ Release release_of(const PrivacyRule& rule, const Release& whole) {
   }
   JsonObject json;
   json.add("l", microdata::to_string(l));
-  json.add("privacy", privacy_models_json(rule.guarantee));
-  release.parameters = json.str();
+  json.add("privacy", privacy_models_json(rule.guarantee).str());
+  release.parameters = Json::parse(json.str());
   return release;
 }
 

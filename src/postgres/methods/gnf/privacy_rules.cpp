@@ -67,12 +67,7 @@ std::vector<std::string> quoted(const std::vector<std::string>& names) {
 
 std::optional<PrivacyModel> recorded_model(const std::optional<std::string>& json) {
   if (!json) return std::nullopt;
-  const ResultRow row = query(
-                            "SELECT j.o ->> 'model', (j.o -> 'parameters')::pg_catalog.text "
-                            "FROM (SELECT $1::pg_catalog.jsonb) j (o)",
-                            {*json})
-                            .front();
-  return read_privacy_model(row[0].value_or(""), row[1].value_or("{}"));
+  return read_privacy_model(Json::parse(*json));
 }
 
 std::vector<std::string> names_of(const std::string& rule, const char* side) {
@@ -157,12 +152,7 @@ std::int64_t record_rule(Oid source, const NamedRule& rule,
   const CatalogScope scope;
   check_room(source);
   Parameter privacy;
-  if (rule.privacy) {
-    JsonObject json;
-    json.add_text("model", privacy_model_name(*rule.privacy));
-    json.add("parameters", privacy_model_parameters(*rule.privacy));
-    privacy = json.str();
-  }
+  if (rule.privacy) privacy = privacy_model_json(*rule.privacy).str();
   return std::stoll(
       *query("INSERT INTO microdata.privacy_rule_record (source, left_attributes, "
              "right_attributes, l, privacy, comment) VALUES ($1::pg_catalog.oid, "

@@ -37,68 +37,37 @@ struct NumberedAttributes {
   }
 };
 
-AttributeSet numbers_of(const std::vector<ResultRow>& names, const NumberedAttributes& numbered) {
+AttributeSet numbers_of(const Json& names, const NumberedAttributes& numbered) {
   AttributeSet attributes;
-  for (const ResultRow& row : names)
-    attributes.push_back(numbered.of(row.front()));
+  for (const Json& name : names.elements())
+    attributes.push_back(numbered.of(name.text()));
   std::sort(attributes.begin(), attributes.end());
   return attributes;
 }
 
-// The elements of an array of texts, found in a JSON object by its path.
-std::vector<ResultRow> texts_at(const std::string& json, const std::string& path) {
-  return query(
-      "SELECT e FROM pg_catalog.jsonb_array_elements_text($1::pg_catalog.jsonb "
-      "OPERATOR(pg_catalog.#>) $2::pg_catalog.text[]) e",
-      {json, path});
-}
-
-std::vector<ResultRow> objects_at(const std::string& json, const std::string& path) {
-  return query(
-      "SELECT e::pg_catalog.text FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb "
-      "OPERATOR(pg_catalog.#>) $2::pg_catalog.text[]) e",
-      {json, path});
-}
-
-std::vector<PrivacyModel> models_at(const std::string& json, const std::string& path) {
-  std::vector<PrivacyModel> models;
-  for (const ResultRow& row :
-       query("SELECT m.o OPERATOR(pg_catalog.->>) 'model', (m.o OPERATOR(pg_catalog.->) "
-             "'parameters')::pg_catalog.text FROM pg_catalog.jsonb_array_elements("
-             "$1::pg_catalog.jsonb OPERATOR(pg_catalog.#>) $2::pg_catalog.text[]) m (o)",
-             {json, path})) {
-    models.push_back(read_privacy_model(row[0].value_or(""), row[1].value_or("{}")));
+std::vector<PrivacyRule> rules_of(const Json& rules, const NumberedAttributes& numbered) {
+  std::vector<PrivacyRule> read;
+  for (const Json& rule : rules.elements()) {
+    read.push_back({numbers_of(rule["known"], numbered), numbers_of(rule["sensitive"], numbered),
+                    read_privacy_models(rule["privacy"])});
   }
-  return models;
-}
-
-std::vector<PrivacyRule> rules_at(const std::string& json, const std::string& path,
-                                  const NumberedAttributes& numbered) {
-  std::vector<PrivacyRule> rules;
-  for (const ResultRow& row : objects_at(json, path)) {
-    const std::string& rule = *row.front();
-    rules.push_back({numbers_of(texts_at(rule, "{known}"), numbered),
-                     numbers_of(texts_at(rule, "{sensitive}"), numbered),
-                     models_at(rule, "{privacy}")});
-  }
-  return rules;
+  return read;
 }
 
 // The shape of the release: everything but its rows.
 PublishedDecomposition recorded_shape(const Release& release) {
   PublishedDecomposition published;
   NumberedAttributes numbered{release};
-  for (const ResultRow& row : texts_at(release.parameters, "{attributes}"))
-    numbered.number.emplace(row.front().value_or(""), numbered.number.size());
+  for (const std::string& name : release.parameters["attributes"].texts())
+    numbered.number.emplace(name, numbered.number.size());
   published.names.resize(numbered.number.size());
   published.source_names.resize(numbered.number.size());
   published.dictionaries.resize(numbered.number.size());
-  published.rules = rules_at(release.parameters, "{rules}", numbered);
-  for (const ResultRow& row : objects_at(release.parameters, "{parts}")) {
-    const std::string& part = *row.front();
-    published.parts.push_back({numbers_of(texts_at(part, "{attributes}"), numbered),
-                               numbers_of(texts_at(part, "{bucketed}"), numbered),
-                               rules_at(part, "{enforced}", numbered),
+  published.rules = rules_of(release.parameters["rules"], numbered);
+  for (const Json& part : release.parameters["parts"].elements()) {
+    published.parts.push_back({numbers_of(part["attributes"], numbered),
+                               numbers_of(part["bucketed"], numbered),
+                               rules_of(part["enforced"], numbered),
                                {},
                                {},
                                {}});
@@ -208,7 +177,7 @@ std::optional<Source> open_source_of(const Release& release, SourceReading readi
 std::vector<PrivacyModel> common_guarantee(const Release& release) {
   const double l = to_number(release_parameter(release, "l").value_or("1"));
   return joined({LDiversity{l, LDiversity::Variant::frequency, 1}},
-                models_at(release.parameters, "{privacy}"));
+                read_privacy_models(release.parameters["privacy"]));
 }
 
 }  // namespace
@@ -234,11 +203,11 @@ std::vector<std::string> recorded_rules(const Release& release) {
     }
     return result;
   };
-  const std::string common = privacy_models_json(common_guarantee(release));
+  const std::string common = privacy_models_json(common_guarantee(release)).str();
   std::vector<std::string> texts;
   for (const PrivacyRule& rule : published.rules) {
     texts.push_back(rule_text(named(rule.known), named(rule.sensitive)));
-    if (privacy_models_json(rule.guarantee) == common) continue;
+    if (privacy_models_json(rule.guarantee).str() == common) continue;
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "rule " + in_quotes(texts.back()) + " has a guarantee of its own")
         .detail("The source cannot be decomposed in the same way by a call that names rules.")

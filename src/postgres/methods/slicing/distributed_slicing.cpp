@@ -163,7 +163,7 @@ Oid slice_distributed(const Target& target, const Source& source,
 
   phases.begin("write");
   RegionPlan told = plan;
-  told.hierarchies = told_hierarchies(source, roles, request.options.privacy).value_or("");
+  told.hierarchies = told_hierarchies(source, roles, request.options.privacy).value_or(Json());
   told.attack = attacks_quickly();
   const std::string key = drawn_number_key(random);
   const std::string call =
@@ -190,7 +190,8 @@ Oid slice_distributed(const Target& target, const Source& source,
   report_slicing(figures, nullptr, request.options);
   record_sliced(
       target, source, request, bucket_column, definition.table, figures,
-      counted_regions_json(plan, source.relation, definition.table.attributes, bucket_column));
+      counted_regions_json(plan, source.relation, definition.table.attributes, bucket_column)
+          .str());
   return definition.table.relation;
 }
 

@@ -51,7 +51,7 @@ std::string parameters_json(const SlicingFigures& figures, const SlicingRequest&
   json.add_text("discretization", request.discretization);
   json.add("intervals", std::to_string(options.discretization.intervals));
   json.add("suppress", microdata::to_string(options.suppress));
-  json.add("privacy", privacy_models_json(options.privacy));
+  json.add("privacy", privacy_models_json(options.privacy).str());
   json.add_text("bucket_column", bucket_column);
   if (view) json.add_text("weight_column", view->weight_column);
   if (subject) json.add("subject", *subject);
@@ -281,7 +281,7 @@ void SlicedRelease::begin(const SlicedTable& sliced) {
                                  sliced.generalizes(a), attribute.name});
     table_.expected.push_back({attribute.name, column, sliced.generalizes(a) || has_equality});
   }
-  if (sliced.table.subjects) table_.subject = subject_json(*sliced.table.subjects);
+  if (sliced.table.subjects) table_.subject = subject_json(*sliced.table.subjects).str();
   writer_.emplace(table_.relation, BucketColumn::shown, table_.attributes.size(), numbers_);
 }
 
@@ -310,7 +310,7 @@ void record_sliced(const Target& target, const Source& source, const SlicingRequ
   release.source = source.relation;
   release.relations = {table.relation};
   release.parameters =
-      parameters_json(figures, request, bucket_column, table.subject, view, regions);
+      Json::parse(parameters_json(figures, request, bucket_column, table.subject, view, regions));
   release.source_rows = figures.source_rows;
   release.published_rows = static_cast<std::int64_t>(figures.sizes.rows);
   release.suppressed_rows = figures.suppressed;

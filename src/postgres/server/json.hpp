@@ -1,0 +1,112 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace microdata::postgres {
+
+struct JsonMember;
+
+// A JSON value, as jsonb has it. It owns its memory, and none of the server's.
+class Json {
+ public:
+  using Array = std::vector<Json>;
+  // Reading a value from jsonb keeps the members' order there, by length and then by bytes.
+  using Object = std::vector<JsonMember>;
+
+  Json() = default;
+  Json(bool value);
+  Json(const char* text);
+  Json(std::string_view text);
+  Json(std::string text);
+  // An infinite number is a text, as JSON has none.
+  Json(double number);
+  template <std::integral Integer>
+  requires(!std::same_as<Integer, bool>) Json(Integer number)
+      : value_(Number{std::to_string(number)}) {}
+  template <typename T>
+  Json(const std::optional<T>& value) : Json(value ? Json(*value) : Json()) {}
+  template <typename T>
+  Json(const std::vector<T>& elements) : value_(Array(elements.begin(), elements.end())) {}
+
+  static Json array();
+  static Json object();
+
+  // Returns the value that JSON stands for. Fails as jsonb's input does, and where arrays and
+  // objects lie more than 1,000 deep within each other.
+  static Json parse(const std::string& json);
+  static Json of(Datum jsonb);
+
+  // Returns JSON that jsonb reads as the same value.
+  std::string str() const;
+  // Returns the value as jsonb that lies in `context`: that of a function's caller, where the
+  // function has a session of SPI or a scope of memory that ends before it returns.
+  Datum datum(MemoryContext context) const;
+
+  // Returns "null", "boolean", "number", "string", "array" or "object", as jsonb_typeof() does.
+  const char* type() const;
+  bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
+  bool is_boolean() const { return std::holds_alternative<bool>(value_); }
+  bool is_number() const { return std::holds_alternative<Number>(value_); }
+  bool is_string() const { return std::holds_alternative<std::string>(value_); }
+  bool is_array() const { return std::holds_alternative<Array>(value_); }
+  bool is_object() const { return std::holds_alternative<Object>(value_); }
+  bool is_true() const;
+
+  // Returns what `->>` does: a string itself, other values as JSON; nothing for null.
+  std::optional<std::string> text() const;
+  // Fails where the value is neither a number nor a string that is one.
+  double number() const;
+  std::int64_t integer() const;
+
+  // Returns the elements of an array; none of other values.
+  const Array& elements() const;
+  // Returns the texts of an array's elements, those of null as "".
+  std::vector<std::string> texts() const;
+  // Returns the members of an object; none of other values.
+  const Object& members() const;
+  // Returns a member of an object; null where it has none of that name, or where this is no object.
+  const Json& operator[](std::string_view key) const;
+  bool contains(std::string_view key) const;
+
+  // Adds a member to an object that has none of that name.
+  Json& add(std::string_view key, Json value);
+  // Adds a member to an object, or replaces it.
+  Json& set(std::string_view key, Json value);
+  void remove(std::string_view key);
+  // Adds an element to an array.
+  void push_back(Json element);
+
+ private:
+  struct Number {
+    std::string digits;
+  };
+  class Parser;
+
+  void write(std::string& json) const;
+
+  std::variant<std::monostate, bool, Number, std::string, Array, Object> value_;
+};
+
+struct JsonMember {
+  std::string key;
+  Json value;
+};
+
+// Returns an array of what `element` makes of each of the items.
+template <typename Items, typename Element>
+Json json_array(const Items& items, const Element& element) {
+  Json array = Json::array();
+  for (const auto& item : items)
+    array.push_back(element(item));
+  return array;
+}
+
+}  // namespace microdata::postgres
