@@ -20,7 +20,7 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -54,16 +54,12 @@ InferenceOptions inference_options(const Arguments& arguments) {
 // By attribute, of exact guesses and then of near ones. Near is the same as in the whole source.
 ControlBy controls_of_inference(const Arguments& arguments, Oid relation,
                                 const NearTolerances& near) {
-  JsonObject again;
-  again.add_text("model", arguments.text("model"));
-  again.add("iterations", std::to_string(arguments.integer("iterations")));
-  again.add("tolerance", near.json());
-  if (const auto attributes = arguments.optional_texts("attributes")) {
-    std::vector<std::string> texts;
-    for (const std::string& attribute : *attributes)
-      texts.push_back(json_string(attribute));
-    again.add("attributes", "[" + join(texts) + "]");
-  }
+  Json again = Json::object();
+  again.add("model", arguments.text("model"));
+  again.add("iterations", arguments.integer("iterations"));
+  again.add("tolerance", Json::parse(near.json()));
+  if (const auto attributes = arguments.optional_texts("attributes"))
+    again.add("attributes", *attributes);
   return audit_control_by("attribute", "audit_inference", {&relation, 1}, arguments, again,
                           std::string(control_columns) +
                               ", near_control float8, near_risk float8, near_risk_low float8, "
@@ -249,16 +245,16 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
 }
 
 std::string buckets_json(std::span<const double> persons) {
-  JsonObject json;
+  Json json = Json::object();
   for (std::size_t i = 0; i < persons.size(); ++i) {
     if (i == last_buckets.size()) {
-      json.add("over " + std::to_string(last_buckets.back()), rounded(persons[i], 0));
+      json.add("over " + std::to_string(last_buckets.back()), std::round(persons[i]));
       continue;
     }
     const std::uint32_t first = i == 0 ? 0 : last_buckets[i - 1] + 1;
     std::string numbers = std::to_string(first);
     if (first != last_buckets[i]) numbers += "-" + std::to_string(last_buckets[i]);
-    json.add(numbers, rounded(persons[i], 0));
+    json.add(numbers, std::round(persons[i]));
   }
   return json.str();
 }

@@ -19,11 +19,11 @@ std::optional<Oid> given_outsiders(const Arguments& arguments) {
 }
 
 std::vector<ResultRow> audit_control(const char* audit, std::span<const Oid> relations,
-                                     const Arguments& arguments, JsonObject again,
+                                     const Arguments& arguments, Json again,
                                      const std::string& columns) {
   require_writable((std::string(audit) + "() with a control").c_str());
   const std::optional<std::int64_t> seed = given_seed(arguments);
-  if (seed) again.add("seed", std::to_string(*seed));
+  if (seed) again.add("seed", *seed);
   std::string released;
   for (const Oid relation : relations)
     released += (released.empty() ? "{" : ",") + std::to_string(relation);
@@ -38,7 +38,7 @@ std::vector<ResultRow> audit_control(const char* audit, std::span<const Oid> rel
 }
 
 ControlBy audit_control_by(const char* column, const char* audit, std::span<const Oid> relations,
-                           const Arguments& arguments, const JsonObject& again,
+                           const Arguments& arguments, const Json& again,
                            const std::string& columns) {
   ControlBy result;
   if (arguments.is_null("control")) return result;

@@ -11,7 +11,7 @@
 #include "core/risk/attack_risk.hpp"
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/server/arguments.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/spi.hpp"
 
 namespace microdata::postgres {
@@ -25,7 +25,7 @@ std::optional<Oid> given_outsiders(const Arguments& arguments);
 // relations, the outsiders and the seed. `columns`: those that are wanted, with their types.
 // Nothing of these releases stays.
 std::vector<ResultRow> audit_control(const char* audit, std::span<const Oid> relations,
-                                     const Arguments& arguments, JsonObject again,
+                                     const Arguments& arguments, Json again,
                                      const std::string& columns);
 
 // What such an audit says of the control (columns_of_control()), by a column of texts; nothing
@@ -33,7 +33,7 @@ std::vector<ResultRow> audit_control(const char* audit, std::span<const Oid> rel
 using ControlBy = std::map<std::string, ResultRow>;
 // `columns`: those of the control, with their types.
 ControlBy audit_control_by(const char* column, const char* audit, std::span<const Oid> relations,
-                           const Arguments& arguments, const JsonObject& again = {},
+                           const Arguments& arguments, const Json& again = Json::object(),
                            const std::string& columns = control_columns);
 
 // The columns of the row that has this text; where there is none, those of the attack and its

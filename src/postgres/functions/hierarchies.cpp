@@ -17,7 +17,7 @@
 #include "postgres/hierarchies/hierarchy_levels.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -35,10 +35,6 @@
 namespace microdata::postgres {
 
 namespace {
-
-std::string array_of_elements(const std::vector<std::string>& elements) {
-  return "[" + join(elements) + "]";
-}
 
 void check_level_count(const char* argument, std::size_t given) {
   if (given == 0) {
@@ -82,8 +78,7 @@ Datum create_hierarchy(FunctionCallInfo fcinfo) {
   const Source relation = open_source(arguments.relation("relation"));
   Phases phases("making a hierarchy of " + in_quotes(relation.name));
   const LevelTable table = read_levels(relation, phases.progress());
-  JsonObject definition;
-  definition.add("values", std::to_string(table.values()));
+  const Json definition = Json::object().add("values", table.values());
   phases.begin("write");
   record_hierarchy({name, HierarchyKind::table, definition.str(), table.levels}, table.labels);
   phases.finish();
@@ -138,13 +133,8 @@ Datum create_interval_hierarchy(FunctionCallInfo fcinfo) {
   const std::vector<double> widths = arguments.numbers("widths");
   check_bounds(lower, upper);
   check_widths(widths);
-  std::vector<std::string> elements;
-  for (const double width : widths)
-    elements.push_back(microdata::to_string(width));
-  JsonObject definition;
-  definition.add("lower", microdata::to_string(lower));
-  definition.add("upper", microdata::to_string(upper));
-  definition.add("widths", array_of_elements(elements));
+  const Json definition =
+      Json::object().add("lower", lower).add("upper", upper).add("widths", widths);
   record_hierarchy({name, HierarchyKind::interval, definition.str(), widths.size() + 2}, {});
   return 0;
 }
@@ -158,20 +148,18 @@ Datum create_prefix_hierarchy(FunctionCallInfo fcinfo) {
   const std::string name = arguments.text("name");
   const std::vector<std::int32_t> keep = arguments.integers("keep");
   check_level_count("keep", keep.size());
-  std::vector<std::string> elements;
   for (std::size_t i = 0; i < keep.size(); ++i) {
-    elements.push_back(std::to_string(keep[i]));
     if (keep[i] < 0) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                  "keep must be numbers of characters, not " + elements.back());
+                  "keep must be numbers of characters, not " + std::to_string(keep[i]));
     }
     if (i > 0 && keep[i] >= keep[i - 1]) {
-      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                  "keep must descend, but " + elements[i] + " follows " + elements[i - 1]);
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "keep must descend, but " +
+                                                       std::to_string(keep[i]) + " follows " +
+                                                       std::to_string(keep[i - 1]));
     }
   }
-  JsonObject definition;
-  definition.add("keep", array_of_elements(elements));
+  const Json definition = Json::object().add("keep", keep);
   // To keep nothing is the root.
   const std::size_t masked = keep.size() - (keep.back() == 0 ? 1 : 0);
   record_hierarchy({name, HierarchyKind::prefix, definition.str(), masked + 2}, {});
@@ -219,11 +207,7 @@ Datum create_date_hierarchy(FunctionCallInfo fcinfo) {
   const std::string name = arguments.text("name");
   const std::vector<std::string> given = arguments.texts("units");
   check_units(given);
-  std::vector<std::string> elements;
-  for (const std::string& unit : given)
-    elements.push_back(json_string(unit));
-  JsonObject definition;
-  definition.add("units", array_of_elements(elements));
+  const Json definition = Json::object().add("units", given);
   record_hierarchy({name, HierarchyKind::date, definition.str(), given.size() + 2}, {});
   return 0;
 }

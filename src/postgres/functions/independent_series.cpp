@@ -43,8 +43,7 @@ void check_types(const Series& series, const std::string& list) {
 
 // Fails for what is none of the arguments of the method's publishing function, or lacks one.
 void check_arguments(const Series& series) {
-  if (query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {series.arguments})[0][0] !=
-      "object") {
+  if (!Json::parse(series.arguments).is_object()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "arguments must be a JSON object")
         .hint(R"(As in '{"sensitive": ["disease"], "l": 3}'.)");
   }
@@ -97,10 +96,8 @@ void define_independent(Series& series, const Source& source,
                         const std::optional<std::vector<std::string>>& subject) {
   (void)method_named(series.method);
   if (subject) {
-    series.arguments = *query(
-        "SELECT $1::pg_catalog.jsonb || pg_catalog.jsonb_build_object('subject', "
-        "$2::pg_catalog.text[])",
-        {series.arguments, to_name_array(*subject)})[0][0];
+    Json arguments = Json::parse(series.arguments);
+    if (arguments.is_object()) series.arguments = arguments.set("subject", *subject).str();
   }
   check_arguments(series);
   series.m = 0;

@@ -20,7 +20,6 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -127,11 +126,10 @@ std::vector<Row> drawn_persons(const PersonValues& persons, std::size_t attacks,
 }
 
 ResultRow links_of_control(const Arguments& arguments, const GivenRelease& given) {
-  JsonObject again;
-  again.add("attacks", std::to_string(arguments.integer("attacks")));
+  Json again = Json::object().add("attacks", arguments.integer("attacks"));
   for (const char* const side : {"left", "right"}) {
     const std::optional<std::vector<std::string>> names = arguments.optional_texts(side);
-    if (names) again.add(side, json_array(*names));
+    if (names) again.add(side, *names);
   }
   return audit_control("audit_linkability", {&given.relation, 1}, arguments, again, control_columns)
       .front();

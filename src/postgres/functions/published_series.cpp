@@ -132,13 +132,10 @@ void require_readable_source_of(const Series& series) {
 
 void require_hierarchies_of_owner(const Series& series, const Source& source) {
   std::set<std::string> asked;
-  for (const ResultRow& row :
-       query("SELECT h.key, h.value FROM pg_catalog.jsonb_each_text("
-             "CASE pg_catalog.jsonb_typeof($1::pg_catalog.jsonb -> 'hierarchies') "
-             "WHEN 'object' THEN $1::pg_catalog.jsonb -> 'hierarchies' ELSE '{}' END) h",
-             {series.arguments})) {
-    asked.insert(*row[0]);
-    if (row[1]) require_usable_by_owner(source.relation, *row[1]);
+  const Json arguments = Json::parse(series.arguments);
+  for (const auto& [attribute, hierarchy] : arguments["hierarchies"].members()) {
+    asked.insert(attribute);
+    if (const auto name = hierarchy.text()) require_usable_by_owner(source.relation, *name);
   }
   for (const DeclaredHierarchy& declared : declared_hierarchies(source.relation)) {
     if (!asked.contains(declared.attribute))

@@ -15,7 +15,6 @@
 #include "postgres/release/release_table.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -173,12 +172,10 @@ Datum register_release(FunctionCallInfo fcinfo) {
   record.source = source_relation;
   record.relations = {relation};
   record.attributes = grouped_attributes(release, source, *groups, *sensitive, bucket_column);
-  JsonObject parameters;
-  parameters.add("columns", std::to_string(groups->size()));
-  parameters.add("l", l ? microdata::to_string(*l) : "null");
-  parameters.add_text("bucket_column", bucket_column);
-  parameters.add("registered", "true");
-  record.parameters = Json::parse(parameters.str());
+  record.parameters.add("columns", groups->size());
+  record.parameters.add("l", l);
+  record.parameters.add("bucket_column", bucket_column);
+  record.parameters.add("registered", true);
   const ResultRow counts =
       query_rows("SELECT pg_catalog.count(*), pg_catalog.count(DISTINCT " +
                  quote_name(bucket_column) + ") FROM " + qualified_name(relation))

@@ -6,7 +6,7 @@
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/call_record.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/writable.hpp"
@@ -46,13 +46,13 @@ bool is_sqlstate(const std::string& code) {
 
 // Nothing of what others may not know: whoever connects to the database may listen.
 std::string payload(std::int64_t run, const RunOutcome& outcome, const EndedRun& ended) {
-  JsonObject object;
-  object.add_text("series", ended.series);
-  object.add("run", std::to_string(run));
-  object.add("edition", outcome.edition ? std::to_string(*outcome.edition) : "null");
-  object.add_text("state", ended.state);
-  object.add("sqlerrcode", outcome.sqlerrcode ? json_string(*outcome.sqlerrcode) : "null");
-  return object.str();
+  return Json::object()
+      .add("series", ended.series)
+      .add("run", run)
+      .add("edition", outcome.edition)
+      .add("state", ended.state)
+      .add("sqlerrcode", outcome.sqlerrcode)
+      .str();
 }
 
 // GET DIAGNOSTICS has empty texts where there are none.

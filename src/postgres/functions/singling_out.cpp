@@ -19,7 +19,6 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -36,8 +35,7 @@ constexpr std::array<const char*, 5> kinds{"univariate", "multivariate", "hull",
 
 // By kind.
 ControlBy controls_of_singling_out(const Arguments& arguments, Oid relation) {
-  JsonObject again;
-  again.add("attacks", std::to_string(arguments.integer("attacks")));
+  const Json again = Json::object().add("attacks", arguments.integer("attacks"));
   return audit_control_by("kind", "audit_singling_out", {&relation, 1}, arguments, again);
 }
 

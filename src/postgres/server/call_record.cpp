@@ -1,12 +1,12 @@
 #include "postgres/server/call_record.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <exception>
 #include <utility>
 #include <vector>
 
-#include "postgres/server/json_object.hpp"
-#include "postgres/server/text.hpp"
+#include "postgres/server/json.hpp"
 
 namespace microdata::postgres {
 
@@ -21,7 +21,7 @@ struct PhaseTime {
 };
 
 bool recording = false;
-std::vector<std::string> messages;
+std::vector<Json> messages;
 std::vector<PhaseTime> phase_times;
 
 const char* level_name(int level) {
@@ -39,12 +39,10 @@ void begin_call_record() {
 void record_message(int level, const std::string& message, const std::string& detail,
                     const std::string& hint) {
   if (!recording || level < INFO || messages.size() >= most_messages) return;
-  JsonObject object;
-  object.add_text("level", level_name(level));
-  object.add_text("message", message);
-  if (!detail.empty()) object.add_text("detail", detail);
-  if (!hint.empty()) object.add_text("hint", hint);
-  messages.push_back(object.str());
+  Json object = Json::object().add("level", level_name(level)).add("message", message);
+  if (!detail.empty()) object.add("detail", detail);
+  if (!hint.empty()) object.add("hint", hint);
+  messages.push_back(std::move(object));
 }
 
 void record_phase(const char* phase, std::chrono::steady_clock::duration duration) noexcept {
@@ -63,12 +61,12 @@ void record_phase(const char* phase, std::chrono::steady_clock::duration duratio
 
 CallRecord end_call_record() {
   recording = false;
-  JsonObject phases;
+  Json phases = Json::object();
   for (const PhaseTime& time : phase_times) {
     const double ms = std::chrono::duration<double, std::milli>(time.duration).count();
-    phases.add(time.phase, rounded(ms, 3));
+    phases.add(time.phase, std::round(ms * 1000) / 1000);
   }
-  CallRecord record{"[" + join(messages) + "]", phases.str()};
+  CallRecord record{Json(messages).str(), phases.str()};
   messages.clear();
   phase_times.clear();
   return record;

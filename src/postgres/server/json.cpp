@@ -122,6 +122,12 @@ Json::Json(double number) {
   }
 }
 
+Json Json::numeric(std::string digits) {
+  Json json;
+  json.value_ = Number{std::move(digits)};
+  return json;
+}
+
 Json Json::array() {
   Json json;
   json.value_ = Array();

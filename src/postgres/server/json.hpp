@@ -36,6 +36,8 @@ class Json {
   template <typename T>
   Json(const std::vector<T>& elements) : value_(Array(elements.begin(), elements.end())) {}
 
+  // Returns the number that has these digits, of any size, as numeric writes them.
+  static Json numeric(std::string digits);
   static Json array();
   static Json object();
 

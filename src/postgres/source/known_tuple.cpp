@@ -24,15 +24,14 @@ Dictionary dictionary_of_one(const AttributeType& type, const std::string& text)
 }  // namespace
 
 KnownTuple read_tuple(const std::string& json) {
-  if (query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json})[0][0] != "object") {
+  const Json object = Json::parse(json);
+  if (!object.is_object()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "tuple must be a JSON object")
         .hint(R"(As in '{"age": 22, "sex": "M"}'.)");
   }
   KnownTuple tuple;
-  for (const ResultRow& row :
-       query("SELECT key, value FROM pg_catalog.jsonb_each_text($1::pg_catalog.jsonb)", {json})) {
-    tuple.emplace(*row[0], row[1]);
-  }
+  for (const auto& [name, value] : object.members())
+    tuple.emplace(name, value.text());
   return tuple;
 }
 

@@ -5,7 +5,7 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/server/error.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
@@ -47,13 +47,13 @@ std::vector<std::string> key_names(const Source& source) {
 }
 
 // Numbers as they are, but for those that JSON does not have.
-std::string json_of(const Dictionary& values, Code code) {
-  if (values.is_null(code)) return "null";
-  const std::string text = values.text(code);
+Json json_of(const Dictionary& values, Code code) {
+  if (values.is_null(code)) return {};
+  std::string text = values.text(code);
   const bool number = values.type().projection == Projection::integer ||
                       (values.type().projection == Projection::numeric &&
                        text.find_first_not_of("0123456789.-") == std::string::npos);
-  return number ? text : json_string(text);
+  return number ? Json::numeric(std::move(text)) : Json(std::move(text));
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ void SourceKeys::make_one_each(std::span<const std::uint32_t> person_of, std::si
 }
 
 std::string SourceKeys::of(Row row) const {
-  JsonObject json;
+  Json json = Json::object();
   for (std::size_t i = 0; i < names_.size(); ++i)
     json.add(names_[i], json_of(dictionaries_[i], codes_[i][row]));
   return json.str();
