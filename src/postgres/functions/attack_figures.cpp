@@ -41,7 +41,7 @@ std::size_t given_attacks(const Arguments& arguments) {
 GivenAttack given_attack(const Arguments& arguments, const char* why, bool of_rows) {
   const std::size_t attacks = given_attacks(arguments);
   GivenRelease given = given_release(arguments, Counterfeits::refused);
-  if (of_rows) (void)require(given.method.released_table, given.relation);
+  if (of_rows) (void)require(given.operations.released_table, given.relation);
   require_source(given.release, given.name, why);
   return {attacks, std::move(given)};
 }

@@ -8,7 +8,7 @@
 
 #include "core/risk/attack_risk.hpp"
 #include "postgres/functions/given_release.hpp"
-#include "postgres/inspection/method.hpp"
+#include "postgres/inspection/layout_operations.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/spi.hpp"
 

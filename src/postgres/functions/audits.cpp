@@ -165,7 +165,7 @@ struct GuessedReleases {
   std::vector<Release> others;
 };
 
-GuessedReleases guessed_releases(const Release& release, const Method& method,
+GuessedReleases guessed_releases(const Release& release, const LayoutOperations& operations,
                                  const Arguments& arguments) {
   GuessedReleases guessed{release, {}};
   std::set<std::string> seen;
@@ -175,7 +175,7 @@ GuessedReleases guessed_releases(const Release& release, const Method& method,
   for (const std::string& name :
        arguments.optional_texts("attributes").value_or(std::vector<std::string>())) {
     if (!seen.insert(name).second) continue;
-    guessed.others.push_back(release_to_guess(release, method, name));
+    guessed.others.push_back(release_to_guess(release, operations, name));
     for (ReleaseAttribute& attribute : guessed.together.attributes) {
       if (attribute.name == name) attribute.role = Role::sensitive;
     }
@@ -193,7 +193,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   const Oid relation = given.relation;
   const std::string& name = given.name;
   const Release& release = given.release;
-  const Method& method = given.method;
+  const LayoutOperations& operations = given.operations;
   require_source(release, name,
                  "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
@@ -202,7 +202,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
     require_memory(release, need,
                    "Persons are shown one by one of a release that is read at once.");
   const bool is_divided = must_read_by_regions(release, need);
-  const GuessedReleases guessed = guessed_releases(release, method, arguments);
+  const GuessedReleases guessed = guessed_releases(release, operations, arguments);
   const auto tolerance = arguments.optional_json("tolerance");
   const NearTolerances near(guessed.together,
                             tolerance ? std::optional(tolerance->str()) : std::nullopt);
@@ -217,9 +217,9 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
     const bool by_regions =
         is_divided || (!keys && is_declared && is_audited_on_workers(one, RowsOfSource::read));
     const std::vector<InferenceFigures> found =
-        by_regions ? infer_by_regions(one, require(method.places, relation), request, random,
+        by_regions ? infer_by_regions(one, require(operations.places, relation), request, random,
                                       phases.progress())
-                   : method.inference(one, request, random, phases.progress());
+                   : operations.inference(one, request, random, phases.progress());
     for (const InferenceFigures& figures : found) {
       ResultRow row = row_of(figures);
       const ResultRow control =
@@ -297,7 +297,7 @@ Datum audit_membership(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const GivenRelease given = given_release(arguments);
-  const auto& [relation, name, release, method] = given;
+  const auto& [relation, name, release, operations] = given;
   require_source(release, name, "Its persons are compared with others.");
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   if (!arguments.is_null("control")) {
@@ -316,7 +316,7 @@ Datum audit_membership(FunctionCallInfo fcinfo) {
   Phases phases("telling persons of " + name + " from others");
   Random random = random_for_measuring(arguments);
   for (const MembershipOfKnown& audited :
-       method.members_and_outsiders(release, outsiders, random, phases.progress()))
+       operations.members_and_outsiders(release, outsiders, random, phases.progress()))
     result.add(membership_row(audited));
   phases.finish();
   return 0;
@@ -327,7 +327,7 @@ Datum determining_attributes_of(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] =
+  const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "Its rows show which attributes determine others.");
   Phases phases("looking for attributes of " + name + " that determine others");
@@ -345,12 +345,12 @@ Datum easiest_to_guess_of(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] =
+  const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "Guesses are judged by its values.");
   Phases phases("looking for attributes of " + name + " that are easily guessed");
   for (const EasyGuess& guess :
-       easiest_to_guess(release, method, attributes_guessed_unasked, phases.progress()))
+       easiest_to_guess(release, operations, attributes_guessed_unasked, phases.progress()))
     result.add({guess.attribute, figure_text(guess.gain)});
   phases.finish();
   return 0;

@@ -49,9 +49,9 @@ namespace {
 constexpr const char* call = "audit_composition()";
 
 bool has_places(const Release& release) {
-  const Method& method = method_of(release);
-  return std::holds_alternative<PlacePersons*>(method.places) && !is_of_subjects(release) &&
-         (method.counterfeits == KnownCounterfeits::everywhere || !has_special_rows(release));
+  const LayoutOperations& operations = operations_of(release);
+  return std::holds_alternative<PlacePersons*>(operations.places) && !is_of_subjects(release) &&
+         (operations.counterfeits == KnownCounterfeits::everywhere || !has_special_rows(release));
 }
 
 // The releases that the call names, each once.
@@ -65,7 +65,7 @@ std::vector<Release> named_releases(const Arguments& arguments) {
     require_source(release, in_quotes(relation_name(relation)),
                    "The adversary knows the quasi-identifiers of its persons, and guesses are "
                    "judged by their sensitive values.");
-    (void)require(method_of(release).places, relation);
+    (void)require(operations_of(release).places, relation);
     check_counterfeits(release, relation, Counterfeits::known);
     const bool known = std::any_of(releases.begin(), releases.end(),
                                    [&](const Release& r) { return r.id == release.id; });
@@ -241,10 +241,10 @@ void add_row(ResultSet& result, const ComposedAttribute& composed, const ResultR
 }
 
 HeldRelease held_release(const Release& release) {
-  const Method& method = method_of(release);
-  HeldRelease held{release, require(method.places, release.relations.front())};
+  const LayoutOperations& operations = operations_of(release);
+  HeldRelease held{release, require(operations.places, release.relations.front())};
   if (!release_parameter(release, "edition") ||
-      method.counterfeits != KnownCounterfeits::everywhere)
+      operations.counterfeits != KnownCounterfeits::everywhere)
     return held;
   held.series = release_parameter(release, "series");
   held.edition =

@@ -114,7 +114,7 @@ std::vector<Finding> findings_without_source(const Release& release, const Progr
     attribute.source_name.clear();
   try {
     return is_edition(alone) ? verify_edition(alone, progress)
-                             : method_of(alone).verify(alone, progress);
+                             : operations_of(alone).verify(alone, progress);
   } catch (const Error& error) {
     if (error.sqlstate() == ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE)
       fail_to_fit(release,

@@ -115,12 +115,12 @@ void add_columns(const Release& release, const ColumnsOfGroups& groups,
   }
 }
 
-std::vector<DescribedRelation> described_relations(const Release& release, const Method& method) {
+std::vector<DescribedRelation> described_relations(const Release& release) {
   const ColumnsOfGroups groups = groups_of(release);
   std::vector<DescribedRelation> relations;
   for (const Oid relation : release.relations) {
     const bool is_view = kind_in_release(release, relation) == RELKIND_VIEW;
-    std::vector<std::string> sentences{method.about, guarantee_sentence(release),
+    std::vector<std::string> sentences{method_of(release).about, guarantee_sentence(release),
                                        left_out_sentence(release), sets_sentence(release)};
     if (is_view && !relations.empty())
       sentences.insert(sentences.begin(),
@@ -179,13 +179,13 @@ Datum release_facts(FunctionCallInfo fcinfo) {
     const SpiSession spi;
     const SafeSearchPath path;
     require_visible(arguments.relation("release"));
-    const auto [relation, name, release, method] =
+    const auto [relation, name, release, operations] =
         given_release(arguments, Counterfeits::as_published);
     json.add("release_id", release.id);
-    json.add("about", method.about);
+    json.add("about", method_of(release).about);
     json.add("guarantee", guarantee_sentence(release));
     json.add("left_out", left_out_sentence(release));
-    json.add("relations", json_array(described_relations(release, method), relation_json));
+    json.add("relations", json_array(described_relations(release), relation_json));
     add_shown(release, json);
   }
   return json.datum(caller);
@@ -197,11 +197,12 @@ Datum comment(FunctionCallInfo fcinfo, bool with_sentences) {
   const SpiSession spi;
   const SafeSearchPath path;
   require_visible(arguments.relation("release"));
-  const auto [given, name, release, method] = given_release(arguments, Counterfeits::as_published);
+  const auto [given, name, release, operations] =
+      given_release(arguments, Counterfeits::as_published);
   const auto is = [&](const std::string& sentences) {
     return " IS " + (with_sentences ? quote_value(sentences) : "NULL");
   };
-  for (const DescribedRelation& relation : described_relations(release, method)) {
+  for (const DescribedRelation& relation : described_relations(release)) {
     const std::string of_relation = qualified_name(relation.relation);
     execute((relation.is_view ? "COMMENT ON VIEW " : "COMMENT ON TABLE ") + of_relation +
             is(relation.sentences));
@@ -227,7 +228,7 @@ Datum label_meanings(FunctionCallInfo fcinfo) {
   {
     const SpiSession spi;
     const SafeSearchPath path;
-    const auto [relation, name, release, method] =
+    const auto [relation, name, release, operations] =
         given_release(arguments, Counterfeits::as_published);
     Phases phases("describing the labels of " + name);
     meanings = describe_labels(release, require_attribute(release, arguments.name("attribute")),

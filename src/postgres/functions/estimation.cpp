@@ -69,8 +69,9 @@ Datum estimate_count(FunctionCallInfo fcinfo) {
   // The function of before an upgrade has no method.
   if (arguments.has("method")) query.method = given_method(arguments);
   query.mixed_if_not_linked = true;
-  const auto [relation, name, release, method] = given_release(arguments, Counterfeits::estimated);
-  EstimateGroups* const estimate = require(method.groups, relation);
+  const auto [relation, name, release, operations] =
+      given_release(arguments, Counterfeits::estimated);
+  EstimateGroups* const estimate = require(operations.groups, relation);
   Phases phases("estimating a count from " + name);
   const GroupEstimates estimates = estimate_scaled(estimate, release, query, phases.progress());
   phases.finish();
@@ -98,8 +99,9 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const GroupQuery query = read_group_query(arguments);
-  const auto [relation, name, release, method] = given_release(arguments, Counterfeits::estimated);
-  EstimateGroups* const estimate = require(method.groups, relation);
+  const auto [relation, name, release, operations] =
+      given_release(arguments, Counterfeits::estimated);
+  EstimateGroups* const estimate = require(operations.groups, relation);
   Phases phases("estimating from " + name);
   const GroupEstimates estimates = estimate_scaled(estimate, release, query, phases.progress());
   bool unknown = false;
@@ -201,8 +203,9 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const CountQueryOptions options = query_options(arguments);
-  const auto [relation, name, release, method] = given_release(arguments, Counterfeits::estimated);
-  const CountEstimation& counts = require(method.counts, relation);
+  const auto [relation, name, release, operations] =
+      given_release(arguments, Counterfeits::estimated);
+  const CountEstimation& counts = require(operations.counts, relation);
   const CrossedAttributes crossed = attributes_to_cross(arguments, release);
   if (options.dimension > crossed.attributes.size()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,

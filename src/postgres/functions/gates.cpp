@@ -5,7 +5,7 @@
 #include <tuple>
 #include <variant>
 
-#include "postgres/inspection/method.hpp"
+#include "postgres/inspection/layout_operations.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -22,10 +22,11 @@ namespace microdata::postgres {
 
 namespace {
 
-const Missing* missing_for(const std::string& gate, const Method& method) {
-  if (gate == "loss") return std::get_if<Missing>(&method.loss);
-  if (gate == "linkability") return std::get_if<Missing>(&method.released_table);
-  if (gate == "composition" || gate == "minimality") return std::get_if<Missing>(&method.places);
+const Missing* missing_for(const std::string& gate, const LayoutOperations& operations) {
+  if (gate == "loss") return std::get_if<Missing>(&operations.loss);
+  if (gate == "linkability") return std::get_if<Missing>(&operations.released_table);
+  if (gate == "composition" || gate == "minimality")
+    return std::get_if<Missing>(&operations.places);
   return nullptr;
 }
 
@@ -34,7 +35,7 @@ Datum check_gate_of_method(FunctionCallInfo fcinfo) {
   const std::string gate = arguments.text("gate");
   const std::string name = arguments.text("method");
   const Method& method = method_named(name);
-  const Missing* const missing = missing_for(gate, method);
+  const Missing* const missing = missing_for(gate, operations_of(method.layout));
   if (missing == nullptr) return 0;
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
               "gate " + in_quotes(gate) + " is not supported for method " + in_quotes(method.name))

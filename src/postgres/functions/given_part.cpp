@@ -28,7 +28,7 @@ Release described_part(const std::string& json, const GivenPart& part,
                        const std::optional<Oid>& source) {
   Release release = described_release(json, part.released, source, part.number);
   const bool of_rows =
-      std::holds_alternative<ReadReleasedTable*>(method_of(release).released_table);
+      std::holds_alternative<ReadReleasedTable*>(operations_of(release).released_table);
   // Counterfeits are known by how many the whole release has.
   if (!of_rows || is_of_subjects(release) || has_special_rows(release))
     refuse("Such releases are not divided among servers.");

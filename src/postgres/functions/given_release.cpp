@@ -39,7 +39,7 @@ bool takes_counterfeits(const Release& release, Counterfeits counterfeits) {
   if (counterfeits == Counterfeits::as_published) return true;
   if (is_of_cohorts(release) || counterfeits == Counterfeits::refused)
     return !is_of_cohorts(release) && !has_special_rows(release);
-  const KnownCounterfeits known = method_of(release).counterfeits;
+  const KnownCounterfeits known = operations_of(release).counterfeits;
   return !has_special_rows(release) || known == KnownCounterfeits::everywhere ||
          (counterfeits == Counterfeits::estimated && known != KnownCounterfeits::nowhere);
 }
@@ -63,9 +63,9 @@ GivenRelease given_release(const Arguments& arguments, Counterfeits counterfeits
   const Oid relation = arguments.relation("release");
   command_is_about(relation);
   Release release = require_release(relation);
-  const Method& method = method_of(release);
+  const LayoutOperations& operations = operations_of(release);
   check_counterfeits(release, relation, counterfeits);
-  return {relation, in_quotes(relation_name(relation)), std::move(release), method};
+  return {relation, in_quotes(relation_name(relation)), std::move(release), operations};
 }
 
 bool sees_all_of(const Release& release) {

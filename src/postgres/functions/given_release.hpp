@@ -14,7 +14,7 @@ struct GivenRelease {
   Oid relation;
   std::string name;  // the relation's, in quotes
   Release release;
-  const Method& method;
+  const LayoutOperations& operations;
 };
 
 // What the function makes of counterfeits, which editions of series may have: it knows them from

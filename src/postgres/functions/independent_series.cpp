@@ -160,7 +160,7 @@ std::vector<SeriesFinding> verify_independent(const Series& series, const Progre
                                   "the source of edition " + std::to_string(edition.edition) +
                                       " of series " + in_quotes(series.name));
       }
-      of_edition = method_of(*found.release).verify(*found.release, progress);
+      of_edition = operations_of(*found.release).verify(*found.release, progress);
       add_findings_of_any(*found.release, of_edition, progress);
     } else {
       of_edition = {not_checked("the edition exists", found.reason)};

@@ -82,8 +82,9 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] = given_release(arguments, Counterfeits::refused);
-  PlacePersons* const place = require(method.places, relation);
+  const auto [relation, name, release, operations] =
+      given_release(arguments, Counterfeits::refused);
+  PlacePersons* const place = require(operations.places, relation);
   require_source(release, name,
                  "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");

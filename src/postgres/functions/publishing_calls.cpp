@@ -25,13 +25,13 @@ Datum publishing_call(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] =
+  const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "It is the source that would be published again.");
   // Fails where row security hides rows, as publishing would.
   (void)open_source(*release.source);
   result.add({release.method, std::to_string(*release.source),
-              arguments_of_release(release, method.call)});
+              arguments_of_release(release, method_of(release).call)});
   return 0;
 }
 
@@ -44,7 +44,7 @@ Datum source_of(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] =
+  const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "A report without --private needs no source.");
   // Fails where row security hides rows.

@@ -125,7 +125,7 @@ Datum audit_region(FunctionCallInfo fcinfo) {
   const Release release = described_part(described, part, source);
   const std::string request = bytes_given(arguments, "request");
   const AskedPart asked{release,
-                        method_of(release),
+                        operations_of(release),
                         relation_given(arguments, "outsiders"),
                         part.number,
                         plan,

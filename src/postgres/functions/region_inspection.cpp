@@ -31,9 +31,10 @@ namespace {
 enum class Inspection { verification, disclosure };
 
 std::string answer(Inspection question, const Release& release, const Progress& progress) {
-  const Method& method = method_of(release);
-  if (question == Inspection::verification) return findings_json(method.verify(release, progress));
-  const auto& disclosure = require(method.disclosure, release.relations.front());
+  const LayoutOperations& operations = operations_of(release);
+  if (question == Inspection::verification)
+    return findings_json(operations.verify(release, progress));
+  const auto& disclosure = require(operations.disclosure, release.relations.front());
   return figures_json(disclosure(release, progress));
 }
 

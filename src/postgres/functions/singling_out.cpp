@@ -100,10 +100,10 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
   const Progress progress = phases.progress();
   std::map<std::string, SingledOut> found =
       by_regions ? single_out_by_regions(given.release,
-                                         require(given.method.released_table, given.relation),
+                                         require(given.operations.released_table, given.relation),
                                          attacks, outsiders, random, progress)
                  : single_out_at_once(
-                       given.method.shown(given.release, {.outsiders = outsiders}, progress),
+                       given.operations.shown(given.release, {.outsiders = outsiders}, progress),
                        attacks, random, progress);
   for (const std::string kind : kinds) {
     const auto& [attack, naive, control] = found[kind];

@@ -48,7 +48,7 @@ Datum divergence(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const GivenRelease given = given_release(arguments);
-  MeasureDivergence* const measure = require(given.method.divergence, given.relation);
+  MeasureDivergence* const measure = require(given.operations.divergence, given.relation);
   Phases phases("measuring the divergence of " + given.name);
   const Divergence measured = measure_divergence(given, measure, phases.progress());
   phases.finish();
@@ -66,9 +66,9 @@ Datum information_loss_of(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] =
+  const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
-  const LossReading reading = require(method.loss, relation);
+  const LossReading reading = require(operations.loss, relation);
   check_counterfeits(release, relation, Counterfeits::known);
   const LossMeasure measure = given_loss(arguments).value_or(recorded_loss(release));
   Phases phases("measuring the information loss of " + name);
@@ -98,7 +98,7 @@ class Utility {
       : given_(given), release_(given.release), result_(result), progress_(progress) {}
 
   void add_loss() {
-    const auto* const reading = std::get_if<LossReading>(&given_.method.loss);
+    const auto* const reading = std::get_if<LossReading>(&given_.operations.loss);
     const LossMeasure measure = recorded_loss(release_);
     const bool by_width = measure == LossMeasure::width;
     if (reading == nullptr || !takes_counterfeits(release_, Counterfeits::known) ||
@@ -111,7 +111,7 @@ class Utility {
   }
 
   void add_errors() {
-    const auto* const counts = std::get_if<CountEstimation>(&given_.method.counts);
+    const auto* const counts = std::get_if<CountEstimation>(&given_.operations.counts);
     if (counts == nullptr || !takes_counterfeits(release_, Counterfeits::estimated) ||
         !has_source(release_))
       return;
@@ -133,7 +133,7 @@ class Utility {
   }
 
   void add_divergence() {
-    const auto* const measure = std::get_if<MeasureDivergence*>(&given_.method.divergence);
+    const auto* const measure = std::get_if<MeasureDivergence*>(&given_.operations.divergence);
     if (measure == nullptr || !has_source(release_)) return;
     const Divergence divergence = measure_divergence(given_, *measure, progress_);
     add("KL divergence", divergence.nats, meaning_of_divergence(divergence));

@@ -63,7 +63,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] =
+  const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   // The owner of an edition reads what needs no source, and a reader what its rows show.
   const bool of_owner = is_edition(release) && release.source && sees_all_of(release);
@@ -76,7 +76,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   const Progress progress = phases.progress();
   std::vector<Finding> findings = by_rows               ? verify_rows_of_edition(release, progress)
                                   : is_edition(release) ? verify_edition(release, progress)
-                                                        : method.verify(release, progress);
+                                                        : operations.verify(release, progress);
   if (!by_rows) add_findings_of_any(release, findings, progress);
   for (const Finding& finding : findings)
     result.add(row_of(finding));
@@ -114,8 +114,8 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] = given_release(arguments);
-  MeasureDisclosure* const measure = require(method.disclosure, relation);
+  const auto [relation, name, release, operations] = given_release(arguments);
+  MeasureDisclosure* const measure = require(operations.disclosure, relation);
   require_source(release, name,
                  "What a release discloses is measured on the tuples of its source.");
   require_memory_to_compare(release, true, "disclosure()");
@@ -151,8 +151,8 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] = given_release(arguments);
-  MatchBuckets* const match_buckets = require(method.matching_buckets, relation);
+  const auto [relation, name, release, operations] = given_release(arguments);
+  MatchBuckets* const match_buckets = require(operations.matching_buckets, relation);
   require_memory_to_match(release, "matching_buckets()");
   Phases phases("matching a tuple with " + name);
   const Progress progress = phases.progress();
@@ -173,8 +173,8 @@ Datum membership(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const std::string tuple = arguments.json("tuple").str();
-  const auto [relation, name, release, method] = given_release(arguments);
-  MeasureMembership* const measure = require(method.membership, relation);
+  const auto [relation, name, release, operations] = given_release(arguments);
+  MeasureMembership* const measure = require(operations.membership, relation);
   require_memory_to_match(release, "microdata.membership_likelihood()");
   Phases phases("looking for a person in " + name);
   const double likelihood = measure(release, tuple, phases.progress());

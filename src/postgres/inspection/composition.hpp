@@ -13,7 +13,7 @@
 #include "core/risk/attack_risk.hpp"
 #include "core/risk/composition.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/method.hpp"
+#include "postgres/inspection/layout_operations.hpp"
 #include "postgres/inspection/remembered_series.hpp"
 
 namespace microdata::postgres {

@@ -19,8 +19,8 @@ namespace microdata::postgres {
 
 namespace {
 
-bool has_rows_in_buckets(const Release& release, const Method& method) {
-  return std::holds_alternative<MatchBuckets*>(method.matching_buckets) &&
+bool has_rows_in_buckets(const Release& release, const LayoutOperations& operations) {
+  return std::holds_alternative<MatchBuckets*>(operations.matching_buckets) &&
          !is_of_subjects(release) && !has_special_rows(release);
 }
 
@@ -66,9 +66,9 @@ Code likeliest_of(const CodeSet& cover, std::span<const double> rows, const Prog
 
 }  // namespace
 
-Release release_to_guess(const Release& release, const Method& method,
+Release release_to_guess(const Release& release, const LayoutOperations& operations,
                          const std::string& attribute) {
-  if (!has_rows_in_buckets(release, method)) {
+  if (!has_rows_in_buckets(release, operations)) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "only sensitive attributes of release " +
                     in_quotes(relation_name(release.relations.front())) + " can be guessed")
@@ -111,10 +111,10 @@ void guess_values_of_labels(AttributeReading& reading, const Progress& progress)
   reading.dictionaries.pop_back();
 }
 
-std::vector<EasyGuess> easiest_to_guess(const Release& release, const Method& method,
+std::vector<EasyGuess> easiest_to_guess(const Release& release, const LayoutOperations& operations,
                                         std::size_t most, const Progress& progress) {
   constexpr std::int64_t rows_looked_at = 50'000;
-  if (!has_rows_in_buckets(release, method)) return {};
+  if (!has_rows_in_buckets(release, operations)) return {};
   const Oid of_rows = relation_of_rows(release);
   const Source published = open_source(of_rows);
   const std::string bucket = release_parameter(release, "bucket_column").value_or("bucket");

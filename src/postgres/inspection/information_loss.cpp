@@ -104,16 +104,16 @@ double loss_of_covers(const Release& release, const LossReading& reading, LossMe
 }
 
 std::string answer_width_loss(const AskedPart& asked, const Progress& progress) {
-  return pack(width_of_rows(asked.release,
-                            require(asked.method.loss, asked.release.relations.front()), progress));
+  return pack(width_of_rows(
+      asked.release, require(asked.operations.loss, asked.release.relations.front()), progress));
 }
 
 std::string answer_cover_loss(const AskedPart& asked, const Progress& progress) {
   const auto measure = unpack_request<LossMeasure>(asked.request);
   if (measure != LossMeasure::values && measure != LossMeasure::entropy) fail_packed();
   return pack(losses_of_covers(asked.release,
-                               require(asked.method.loss, asked.release.relations.front()), measure,
-                               progress));
+                               require(asked.operations.loss, asked.release.relations.front()),
+                               measure, progress));
 }
 
 }  // namespace microdata::postgres

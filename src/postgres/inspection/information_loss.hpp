@@ -5,7 +5,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/utility/loss_measure.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/method.hpp"
+#include "postgres/inspection/layout_operations.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 
 // What a release has lost. Read by regions where it must be, or where these lie on workers.

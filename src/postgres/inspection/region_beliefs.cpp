@@ -128,7 +128,7 @@ std::string answer_beliefs(const AskedPart& asked, const Progress& progress) {
     region.truth = truth_of(attribute.persons, attribute.truth);
     region.truth_of_outsiders = truth_of(attribute.outsiders, attribute.truth);
   };
-  require(asked.method.places, asked.release.relations.front())(
+  require(asked.operations.places, asked.release.relations.front())(
       asked.release, {.tuples = &persons, .other_tuples = others ? &*others : nullptr}, visit,
       progress);
   return pack(said);

@@ -10,7 +10,7 @@
 #include "core/risk/composition.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/drawn_tuples.hpp"
-#include "postgres/inspection/method.hpp"
+#include "postgres/inspection/layout_operations.hpp"
 #include "postgres/inspection/packed_values.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 #include "postgres/source/source_tuples.hpp"

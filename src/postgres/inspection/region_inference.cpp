@@ -472,7 +472,7 @@ std::string answer_guesses(const AskedPart& asked, const Progress& progress) {
   if (asked.outsiders) options.like_source = {*asked.outsiders};
   RegionLoop loop(asked.release, *regions, options);
   const Placing placing{asked.release,
-                        require(asked.method.places, asked.release.relations.front()),
+                        require(asked.operations.places, asked.release.relations.front()),
                         asked.outsiders, size};
   Random random = asked.random(seed);
   Attack attack(asked.release, request, looked_at, random, progress);

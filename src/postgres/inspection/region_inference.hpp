@@ -8,8 +8,8 @@
 #include "core/microdata/random.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/inference_figures.hpp"
+#include "postgres/inspection/layout_operations.hpp"
 #include "postgres/inspection/memory_need.hpp"
-#include "postgres/inspection/method.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 
 namespace microdata::postgres {

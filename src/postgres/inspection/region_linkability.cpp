@@ -136,7 +136,7 @@ ReleasedTable read_asked(const AskedPart& asked, const PackedPersons& packed,
                          const Progress& progress) {
   const DrawnPersons persons =
       unpacked_persons(packed, open_source(*asked.release.source), progress);
-  return require(asked.method.released_table, asked.release.relations.front())(
+  return require(asked.operations.released_table, asked.release.relations.front())(
       asked.release, {.tuples = &persons.tuples}, progress);
 }
 

@@ -87,8 +87,8 @@ std::string answer_cuts(const AskedPart& asked, const Progress& progress) {
   if (!(request.options.l > 1) || request.options.fewest < 2) fail_packed();
   Random random = asked.random(seed);
   return pack(cuts_of_rows(asked.release,
-                           require(asked.method.places, asked.release.relations.front()), request,
-                           random, progress));
+                           require(asked.operations.places, asked.release.relations.front()),
+                           request, random, progress));
 }
 
 }  // namespace microdata::postgres

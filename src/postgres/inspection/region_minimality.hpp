@@ -11,7 +11,7 @@
 #include "core/microdata/random.hpp"
 #include "core/risk/minimality.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/method.hpp"
+#include "postgres/inspection/layout_operations.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 
 namespace microdata::postgres {

@@ -382,7 +382,7 @@ std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
 std::string answer_values_alone(const AskedPart& asked, const Progress& progress) {
   const SourceTuples nobody = nobody_of(asked.release, progress);
   Univariate univariate;
-  univariate.add(require(asked.method.released_table, asked.release.relations.front())(
+  univariate.add(require(asked.operations.released_table, asked.release.relations.front())(
                      asked.release, {.tuples = &nobody}, progress)
                      .table,
                  progress);
@@ -398,7 +398,7 @@ std::string answer_fits(const AskedPart& asked, const Progress& progress) {
   request.take(of_one, attacks, looked_at, seed);
   request.finish();
   const ReleasedTable released =
-      require(asked.method.released_table, asked.release.relations.front())(
+      require(asked.operations.released_table, asked.release.relations.front())(
           asked.release, {.outsiders = asked.outsiders}, progress);
   if (of_one.naive.size() != of_one.learned.size()) fail_packed();
   for (const std::vector<SinglingPredicate>* some : {&of_one.learned, &of_one.naive}) {

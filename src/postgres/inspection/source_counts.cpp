@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "postgres/inspection/drawn_tuples.hpp"
+#include "postgres/inspection/layout_operations.hpp"
 #include "postgres/inspection/memory_need.hpp"
-#include "postgres/inspection/method.hpp"
 #include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/error.hpp"
@@ -254,7 +254,7 @@ std::string answer_counts(const AskedPart& asked, const Progress& progress) {
     }
   }
   return pack(count_in_region(asked.release,
-                              require(asked.method.counts, asked.release.relations.front()),
+                              require(asked.operations.counts, asked.release.relations.front()),
                               distinct, predicates, progress));
 }
 

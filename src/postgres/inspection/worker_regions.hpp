@@ -81,10 +81,10 @@ class WorkerRegions {
 
 // What a server is asked of a part that it has, whose rows are entered (RegionRows) where the part
 // is one region; answers are what the question's function packs.
-struct Method;
+struct LayoutOperations;
 struct AskedPart {
   const Release& release;
-  const Method& method;
+  const LayoutOperations& operations;
   std::optional<Oid> outsiders;
   std::uint32_t part;
   // What the whole release knows, and its tree; and how rows of the part are told from its mark.

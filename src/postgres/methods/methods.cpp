@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "postgres/inspection/bucket_operations.hpp"
+#include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/description_members.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
@@ -62,6 +65,42 @@ const Method& method_of(const Release& release) {
       .hint(
           "The library is older than the database's version of the extension; reconnect, or "
           "install the newer one.");
+}
+
+const LayoutOperations& operations_of(LayoutKind layout) {
+  static const LayoutOperations cohorts = [] {
+    LayoutOperations operations = person_operations;
+    operations.verify = verify_cohorts;
+    return operations;
+  }();
+  static const LayoutOperations classes_of_persons = operations_of_person_classes();
+  switch (layout) {
+    case LayoutKind::buckets:
+      return bucket_operations;
+    case LayoutKind::classes:
+      return class_operations;
+    case LayoutKind::persons:
+      return person_operations;
+    case LayoutKind::classes_of_persons:
+      return classes_of_persons;
+    case LayoutKind::cohorts:
+      return cohorts;
+    case LayoutKind::parts:
+      return part_operations;
+    case LayoutKind::fragments:
+      break;
+  }
+  return fragment_operations;
+}
+
+const LayoutOperations& operations_of(const Release& release) {
+  const LayoutKind of_rows = method_of(release).layout;
+  if (of_rows != LayoutKind::buckets && of_rows != LayoutKind::classes)
+    return operations_of(of_rows);
+  if (is_of_cohorts(release)) return operations_of(LayoutKind::cohorts);
+  if (!is_of_subjects(release)) return operations_of(of_rows);
+  return operations_of(of_rows == LayoutKind::buckets ? LayoutKind::persons
+                                                      : LayoutKind::classes_of_persons);
 }
 
 }  // namespace microdata::postgres

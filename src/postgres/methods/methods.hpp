@@ -8,7 +8,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/method.hpp"
 
-// The table of methods: everything that depends on the method of a release is looked up here.
+// The tables of methods and of layouts: what depends on either is looked up here.
 
 namespace microdata::postgres {
 
@@ -22,5 +22,10 @@ const Method& method_of(const Release& release);
 
 // Fails where there is none of the name.
 const Method& method_named(const std::string& name);
+
+const LayoutOperations& operations_of(LayoutKind layout);
+
+// Fails as method_of() does.
+const LayoutOperations& operations_of(const Release& release);
 
 }  // namespace microdata::postgres

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "postgres/inspection/bucket_method.hpp"
+#include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 
 namespace microdata::postgres {
@@ -15,11 +15,14 @@ std::size_t model_of_l(const Release& release) {
 
 }  // namespace
 
-const Method bucketization_method = bucket_method(
-    "bucketization",
-    "Made by bucketization: rows are in buckets, and within a bucket nothing links "
-    "sensitive values to "
-    "the other attributes.",
-    {.function = "bucketize_table", .implied_models = model_of_l}, check_sensitive_apart);
+const Method bucketization_method{
+    .name = "bucketization",
+    .about =
+        "Made by bucketization: rows are in buckets, and within a bucket nothing links sensitive "
+        "values to the other attributes.",
+    .call = {.function = "bucketize_table", .implied_models = model_of_l},
+    .structure = check_sensitive_apart,
+    .layout = LayoutKind::buckets,
+};
 
 }  // namespace microdata::postgres

@@ -60,6 +60,10 @@ const Method fragmentation_method{
     .about = "Made by fragmentation: attributes stand in tables whose rows nothing links.",
     .call = {"fragment_table", models_of_k_and_l, add_class},
     .structure = check_fragments,
+    .layout = LayoutKind::fragments,
+};
+
+const LayoutOperations fragment_operations{
     .verify = verify_fragmented,
     .disclosure = Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                           "disclosure() does not measure joins of fragments",

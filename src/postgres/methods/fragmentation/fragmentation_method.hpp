@@ -7,5 +7,6 @@
 namespace microdata::postgres {
 
 extern const Method fragmentation_method;
+extern const LayoutOperations fragment_operations;
 
 }  // namespace microdata::postgres

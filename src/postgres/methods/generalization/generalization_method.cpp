@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "postgres/inspection/bucket_operations.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/estimation_by.hpp"
 #include "postgres/inspection/published_covers.hpp"
@@ -12,11 +13,7 @@
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/shown_release.hpp"
-#include "postgres/inspection/subject_estimation.hpp"
-#include "postgres/inspection/subject_inference.hpp"
-#include "postgres/inspection/subject_members.hpp"
 #include "postgres/inspection/subject_relations.hpp"
-#include "postgres/inspection/subject_verification.hpp"
 #include "postgres/methods/generalization/generalization_verification.hpp"
 #include "postgres/methods/generalization/generalized_inference.hpp"
 #include "postgres/methods/generalization/generalized_membership.hpp"
@@ -27,47 +24,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// Classes have rows or, where persons have several, persons.
-
-std::vector<Finding> verify(const Release& release, const Progress& progress) {
-  return is_of_subjects(release) ? verify_subjects(release, progress)
-                                 : verify_generalized(release, progress);
-}
-
-DisclosureFigures measure_disclosure_in_classes(const Release& release, const Progress& progress) {
-  return is_of_subjects(release) ? disclosure_of_subjects(release, progress)
-                                 : disclosure_of_generalized(release, progress);
-}
-
-std::vector<InferenceFigures> audit_classes(const Release& release, const InferenceRequest& request,
-                                            Random& random, const Progress& progress) {
-  return is_of_subjects(release) ? audit_inference_of_subjects(release, request, random, progress)
-                                 : audit_inference_in_classes(release, request, random, progress);
-}
-
-std::vector<MembershipOfKnown> audit_members(const Release& release,
-                                             const std::optional<Oid>& outsiders, Random& random,
-                                             const Progress& progress) {
-  if (is_of_subjects(release))
-    return audit_membership_of_subjects(release, outsiders, random, progress);
-  return audit_membership_in_classes(release, outsiders, random, progress);
-}
-
-void place(const Release& release, const ReadBeside& beside, const VisitPlaced& visit,
-           const Progress& progress) {
-  if (is_of_subjects(release)) fail_missing(no_places, release.relations.front());
-  place_in_classes(release, beside, visit, progress);
-}
-
-ReleasedTable read_classes(const Release& release, const ReadBeside& beside,
-                           const Progress& progress) {
-  if (is_of_subjects(release)) fail_missing(no_released_table, release.relations.front());
-  return read_table_of_rows(release, beside, progress);
-}
-
 ShownRelease show_classes(const Release& release, const ReadBeside& beside,
                           const Progress& progress) {
-  if (is_of_subjects(release)) return read_shown_subjects(release, beside, progress);
   return shown_release(read_table_of_rows(release, beside, progress));
 }
 
@@ -95,7 +53,6 @@ constexpr CountEstimation counts_of_classes = estimation_by<read_class_estimator
 
 GroupEstimates estimate_in_classes(const Release& release, const GroupQuery& query,
                                    const Progress& progress) {
-  if (is_of_subjects(release)) return estimate_groups_of_subjects(release, query, progress);
   if (is_in_buckets(release))
     return estimate_groups_of_buckets(sensitive_apart(release), query, progress);
   return estimate_groups_of_rows(release, query, progress);
@@ -148,14 +105,21 @@ void add_hierarchies(const Release& release, JsonObject& arguments) {
 
 std::vector<PublishedCovers> covers_of_generalized(const Release& release,
                                                    const Progress& progress) {
-  if (is_of_subjects(release)) {
-    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
-                "microdata.information_loss() measures releases of persons with several rows by "
-                "width alone")
-        .hint("Use loss => 'width'; microdata.releases.parameters has what was lost by others.");
-  }
   return covers_of_table(read_generalization(release, progress));
 }
+
+std::vector<PublishedCovers> no_covers_of_persons(const Release& /*release*/,
+                                                  const Progress& /*progress*/) {
+  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+              "microdata.information_loss() measures releases of persons with several rows by "
+              "width alone")
+      .hint("Use loss => 'width'; microdata.releases.parameters has what was lost by others.");
+}
+
+constexpr Missing no_matching_classes{
+    ERRCODE_FEATURE_NOT_SUPPORTED, false,
+    "matching_buckets() does not support generalized releases",
+    "disclosure() shows how well sensitive values can be guessed from it."};
 
 }  // namespace
 
@@ -166,23 +130,32 @@ const Method generalization_method{
         "that several persons share.",
     .call = {"generalize_table", models_of_arguments, add_hierarchies},
     .structure = check_classes,
-    .verify = verify,
-    .disclosure = measure_disclosure_in_classes,
-    .inference = audit_classes,
-    .members_and_outsiders = audit_members,
-    .places = place,
-    .released_table = read_classes,
+    .layout = LayoutKind::classes,
+};
+
+const LayoutOperations class_operations{
+    .verify = verify_generalized,
+    .disclosure = disclosure_of_generalized,
+    .inference = audit_inference_in_classes,
+    .members_and_outsiders = audit_membership_in_classes,
+    .places = place_in_classes,
+    .released_table = read_table_of_rows,
     .shown = show_classes,
-    .matching_buckets =
-        Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
-                "matching_buckets() does not support generalized releases",
-                "disclosure() shows how well sensitive values can be guessed from it."},
+    .matching_buckets = no_matching_classes,
     .membership = no_membership,
-    .counts = counts_of_subjects_or<counts_of_classes>(),
+    .counts = counts_of_classes,
     .groups = estimate_in_classes,
     .loss = LossReading{extents_of_generalized, covers_of_generalized},
     .divergence = no_divergence,
     .counterfeits = KnownCounterfeits::in_estimates,
 };
+
+LayoutOperations operations_of_person_classes() {
+  LayoutOperations operations = person_operations;
+  operations.matching_buckets = no_matching_classes;
+  operations.loss = LossReading{extents_of_generalized, no_covers_of_persons};
+  operations.counterfeits = class_operations.counterfeits;
+  return operations;
+}
 
 }  // namespace microdata::postgres

@@ -25,6 +25,10 @@ const Method gnf_method{
         "in buckets where a privacy rule asks for them.",
     .call = {.function = "gnf_decompose", .add_arguments = add_rules},
     .structure = check_parts,
+    .layout = LayoutKind::parts,
+};
+
+const LayoutOperations part_operations{
     .verify = verify_decomposed,
     .disclosure = disclosure_of_decomposed,
     .inference = audit_inference_in_parts,

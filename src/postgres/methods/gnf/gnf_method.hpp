@@ -7,5 +7,6 @@
 namespace microdata::postgres {
 
 extern const Method gnf_method;
+extern const LayoutOperations part_operations;
 
 }  // namespace microdata::postgres

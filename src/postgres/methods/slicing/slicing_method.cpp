@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "postgres/inspection/bucket_method.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/text.hpp"
@@ -34,11 +33,14 @@ void add_groups(const Release& release, JsonObject& arguments) {
 
 }  // namespace
 
-const Method slicing_method = bucket_method(
-    "slicing",
-    "Made by slicing: rows are in buckets, and within a "
-    "bucket nothing links one group of attributes "
-    "to another.",
-    {.function = "slice_table", .add_arguments = add_groups}, check_groups_in_buckets);
+const Method slicing_method{
+    .name = "slicing",
+    .about =
+        "Made by slicing: rows are in buckets, and within a bucket nothing links one group of "
+        "attributes to another.",
+    .call = {.function = "slice_table", .add_arguments = add_groups},
+    .structure = check_groups_in_buckets,
+    .layout = LayoutKind::buckets,
+};
 
 }  // namespace microdata::postgres

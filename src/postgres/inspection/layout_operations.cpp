@@ -1,4 +1,4 @@
-#include "postgres/inspection/method.hpp"
+#include "postgres/inspection/layout_operations.hpp"
 
 #include <utility>
 
