@@ -179,7 +179,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
     } else {
       BucketizedRelease release(*target, source, request);
       release.add(bucketized, progress);
-      result = release.finish(figures, std::nullopt);
+      result = release.finish(figures);
     }
     report_bucketization(figures, &bucketized.table);
   }

@@ -96,7 +96,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
     phases.begin("write");
     GeneralizedRelease release(target, source, request);
     release.add(generalized, random, progress);
-    result = release.finish(std::nullopt);
+    result = release.finish();
     report_generalization(generalized.generalization.lost, request.options.loss, learned);
   }
   phases.finish();

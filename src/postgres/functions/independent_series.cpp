@@ -106,7 +106,7 @@ void define_independent(Series& series, const Source& source,
   const SeriesArguments given(series.arguments);
   const std::vector<AssignedRole> roles = assign_roles(source, given.roles(given.names("subject")));
   if (const auto hierarchies = given.text("hierarchies"))
-    (void)choose_hierarchies(source, roles, hierarchies);
+    (void)choose_hierarchies(source, roles, Json::parse(*hierarchies));
   series.attributes = attributes_of(source, roles);
 }
 

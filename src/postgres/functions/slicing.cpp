@@ -170,7 +170,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   } else {
     SlicedRelease release(*target, source, request, bucket_column);
     release.add(sliced, progress);
-    result = release.finish(figures, std::nullopt);
+    result = release.finish(figures);
   }
   report_slicing(figures, &sliced.table, request.options);
   phases.finish();

@@ -346,24 +346,22 @@ void add_root(ResolvedHierarchy& resolved, const std::string& root, Code distinc
   resolved.labels.push_back({root});
 }
 
-// What the argument says of each column; absent where it does not say anything.
-std::vector<std::optional<ResultRow>> read_argument(const Source& source, const std::string& json) {
-  if (query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json})[0][0] != "object") {
+// Returns for each column what the argument says of it, or a null pointer.
+std::vector<const Json*> read_argument(const Source& source, const Json& given) {
+  if (!given.is_object()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "hierarchies must be a JSON object")
         .hint(R"(As in '{"zipcode": "zip", "age": null}'.)");
   }
-  std::vector<std::optional<ResultRow>> said(source.columns.size());
-  for (ResultRow& row : query("SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}' "
-                              "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb) e",
-                              {json})) {
-    const std::size_t i = column_position(source, *row[0], "hierarchies");
-    if (row[1] != "string" && row[1] != "null") {
+  std::vector<const Json*> said(source.columns.size());
+  for (const auto& [attribute, hierarchy] : given.members()) {
+    const std::size_t i = column_position(source, attribute, "hierarchies");
+    if (!hierarchy.is_string() && !hierarchy.is_null()) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                  "the hierarchy of attribute " + in_quotes(*row[0]) +
-                      " must be given by its name, not by a JSON " + *row[1])
+                  "the hierarchy of attribute " + in_quotes(attribute) +
+                      " must be given by its name, not by a JSON " + hierarchy.type())
           .hint(R"(As in '{"zipcode": "zip", "age": null}'.)");
     }
-    said[i] = std::move(row);
+    said[i] = &hierarchy;
   }
   return said;
 }
@@ -387,22 +385,21 @@ ResolvedHierarchy resolve_hierarchy(const std::string& name, const std::string& 
 }
 
 ChosenHierarchies choose_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
-                                     const std::optional<std::string>& json) {
+                                     const std::optional<Json>& given) {
   ChosenHierarchies chosen(source.columns.size());
-  const std::vector<std::optional<ResultRow>> said =
-      json ? read_argument(source, *json)
-           : std::vector<std::optional<ResultRow>>(source.columns.size());
+  const std::vector<const Json*> said =
+      given ? read_argument(source, *given) : std::vector<const Json*>(source.columns.size());
   for (const DeclaredHierarchy& declared : declared_hierarchies(source.relation)) {
     const SourceColumn* column = source.find(declared.attribute);
     if (column == nullptr) continue;
     const auto i = static_cast<std::size_t>(column - source.columns.data());
-    if (said[i] || roles[i].role == Role::identifier) continue;
+    if (said[i] != nullptr || roles[i].role == Role::identifier) continue;
     require_usable(declared.hierarchy, {source.relation});
     chosen[i] = declared.hierarchy;
   }
   for (std::size_t i = 0; i < said.size(); ++i) {
-    if (!said[i]) continue;
-    chosen[i] = (*said[i])[2];
+    if (said[i] == nullptr) continue;
+    chosen[i] = said[i]->text();
     if (!chosen[i]) continue;
     require_usable(*chosen[i]);
     if (roles[i].role == Role::identifier) {

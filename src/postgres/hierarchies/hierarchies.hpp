@@ -10,6 +10,7 @@
 #include "core/microdata/hierarchy.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/privacy/privacy_model.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
@@ -41,7 +42,7 @@ using ChosenHierarchies = std::vector<std::optional<std::string>>;
 // columns that it does not name, as declared. Fails for what is no such object, for columns and
 // hierarchies that do not exist, for identifiers, and for types that a hierarchy does not suit.
 ChosenHierarchies choose_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
-                                     const std::optional<std::string>& json);
+                                     const std::optional<Json>& given);
 
 // Those of the table's attributes that have the role; nothing for other attributes.
 std::vector<std::optional<ResolvedHierarchy>> resolve_hierarchies(const ChosenHierarchies& chosen,

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "postgres/server/json.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -56,12 +57,9 @@ std::optional<ValueRange> interval_of(std::string_view label, bool whole) {
 
 // The root stands for what the hierarchy divides.
 ValueRange divided(const HierarchyRecord& hierarchy, bool whole) {
-  const ResultRow bounds =
-      query("SELECT $1::pg_catalog.jsonb ->> 'lower', $1::pg_catalog.jsonb ->> 'upper'",
-            {hierarchy.definition})
-          .front();
-  return half_open(number_in(bounds[0].value_or("")).value_or(-infinity),
-                   number_in(bounds[1].value_or("")).value_or(infinity), whole);
+  const Json definition = Json::parse(hierarchy.definition);
+  return half_open(number_in(definition["lower"].text().value_or("")).value_or(-infinity),
+                   number_in(definition["upper"].text().value_or("")).value_or(infinity), whole);
 }
 
 // Start and end of what date_labels (hierarchies.cpp) wrote, in seconds from 2000-01-01; of what is
@@ -145,9 +143,8 @@ std::unordered_map<std::string, std::vector<std::string>> values_under_labels(
 
 std::optional<std::size_t> kept_characters(const HierarchyRecord& hierarchy, std::size_t level) {
   if (level == 0 || level + 1 >= hierarchy.levels) return std::nullopt;
-  const auto kept = query("SELECT $1::pg_catalog.jsonb -> 'keep' ->> $2::pg_catalog.int4",
-                          {hierarchy.definition, std::to_string(level - 1)})[0][0];
-  const auto number = kept ? number_in(*kept) : std::nullopt;
+  const std::vector<std::string> kept = Json::parse(hierarchy.definition)["keep"].texts();
+  const auto number = level <= kept.size() ? number_in(kept[level - 1]) : std::nullopt;
   if (!number) return std::nullopt;
   return static_cast<std::size_t>(std::clamp(*number, 0.0, static_cast<double>(MaxAllocSize)));
 }

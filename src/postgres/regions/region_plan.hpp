@@ -39,7 +39,7 @@ struct RegionRequest {
   std::uint32_t k = 1;
   std::vector<PrivacyModel> privacy;
   // As choose_hierarchies() has them, for distances on those of sensitive attributes.
-  std::optional<std::string> hierarchies = {};
+  std::optional<Json> hierarchies = {};
   Cuts cuts = Cuts::feasible;
   // Quasi-identifiers that are published by labels of hierarchies, or not at all: no cut is on
   // them.

@@ -72,11 +72,10 @@ void report_goal(const Table& table, const std::optional<GoalFigures>& goal) {
          "With these " + guessed_in_words(table, *goal) + ".");
 }
 
-void add_goal(JsonObject& json, const std::optional<GoalFigures>& goal) {
-  json.add("inference", goal ? microdata::to_string(goal->share) : "null");
-  if (!goal) return;
-  json.add("bucket_size", std::to_string(goal->bucket_size));
-  json.add("guessed", guessed_share(*goal));
+void add_goal(Json& json, const std::optional<GoalFigures>& goal) {
+  json.add("inference", goal ? Json(goal->share) : Json());
+  if (goal)
+    json.add("bucket_size", goal->bucket_size).add("guessed", to_number(guessed_share(*goal)));
 }
 
 }  // namespace microdata::postgres

@@ -9,7 +9,7 @@
 #include "core/choice/inference_goal.hpp"
 #include "core/partition/oblivious_cuts.hpp"
 #include "postgres/server/arguments.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/source/table.hpp"
 
 namespace microdata::postgres {
@@ -45,6 +45,6 @@ GoalFigures require_met(const Table& table, const InferenceGoal& goal,
 void report_goal(const Table& table, const std::optional<GoalFigures>& goal);
 
 // For the catalog: what was asked for, and what came of it.
-void add_goal(JsonObject& json, const std::optional<GoalFigures>& goal);
+void add_goal(Json& json, const std::optional<GoalFigures>& goal);
 
 }  // namespace microdata::postgres

@@ -1,6 +1,7 @@
 #include "postgres/release/published_edition.hpp"
 
 #include <numeric>
+#include <utility>
 
 #include "postgres/release/release_table.hpp"
 #include "postgres/server/text.hpp"
@@ -64,34 +65,31 @@ OutputColumn sensitive_column(const EditionTable& made, const EditionPlaces& pla
   return plain_column(places.places.rows, places.values, made.values);
 }
 
-JsonObject edition_parameters(const EditionTable& made, const Series& series,
-                              const std::string& bucket_column) {
+Json edition_parameters(const EditionTable& made, const Series& series,
+                        const std::string& bucket_column) {
   const Edition& edition = made.edition;
-  const std::string m = std::to_string(series.m);
-  JsonObject json;
-  json.add_text("series", series.name);
-  json.add("edition", std::to_string(series.next_edition));
-  json.add("m", m);
-  json.add("counterfeits", std::to_string(edition.counterfeits()));
-  if (!edition.valueless.rows.empty())
-    json.add("valueless", std::to_string(edition.valueless.rows.size()));
-  json.add("l", m);
+  Json json = Json::object();
+  json.add("series", series.name);
+  json.add("edition", series.next_edition);
+  json.add("m", series.m);
+  json.add("counterfeits", edition.counterfeits());
+  if (!edition.valueless.rows.empty()) json.add("valueless", edition.valueless.rows.size());
+  json.add("l", series.m);
   json.add("privacy", privacy_models_json({LDiversity{static_cast<double>(series.m),
-                                                      LDiversity::Variant::frequency, 1}})
-                          .str());
-  json.add_text("bucket_column", bucket_column);
-  json.add("subject", subject_json(*made.table.subjects).str());
-  json.add("mean_bucket", rounded(mean_bucket_size(made.shown), 4));
+                                                      LDiversity::Variant::frequency, 1}}));
+  json.add("bucket_column", bucket_column);
+  json.add("subject", subject_json(*made.table.subjects));
+  json.add("mean_bucket", to_number(rounded(mean_bucket_size(made.shown), 4)));
   return json;
 }
 
 Release edition_release(const Source& source, const EditionTable& made, const char* method,
-                        const JsonObject& parameters) {
+                        Json parameters) {
   const auto shown = static_cast<std::int64_t>(made.shown.rows.size());
   Release release;
   release.method = method;
   release.source = source.relation;
-  release.parameters = Json::parse(parameters.str());
+  release.parameters = std::move(parameters);
   release.source_rows = made.table.data.rows;
   release.published_rows = shown;
   release.suppressed_rows = made.table.data.rows - shown;

@@ -16,7 +16,7 @@
 #include "postgres/release/edition_table.hpp"
 #include "postgres/release/learned_share.hpp"
 #include "postgres/release/writer.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/source/source.hpp"
 
 // What editions by all methods have in common as releases.
@@ -78,12 +78,12 @@ OutputColumn plain_column(std::span<const Row> linking, std::span<const Code> co
 OutputColumn sensitive_column(const EditionTable& made, const EditionPlaces& places);
 
 // What all editions record of themselves. A method may add to it.
-JsonObject edition_parameters(const EditionTable& made, const Series& series,
-                              const std::string& bucket_column);
+Json edition_parameters(const EditionTable& made, const Series& series,
+                        const std::string& bucket_column);
 
 // The edition as a release, without relations and attributes.
 Release edition_release(const Source& source, const EditionTable& made, const char* method,
-                        const JsonObject& parameters);
+                        Json parameters);
 
 // A name for a column that editions get besides the attributes of the series, which are fixed, so
 // that it is the same in all: free_column().

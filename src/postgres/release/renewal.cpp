@@ -466,31 +466,41 @@ Oid renew_without_rows(const Target& target, const Source& source, const Json& r
 
 namespace {
 
-// `keys`: a SELECT of the settings that are compared; $1 are the former ones, $2 those of now. What
-// the data decide is not among them.
-void require_same_settings(const Target& target, const std::string& parameters,
-                           const std::string& keys) {
-  const std::string statement =
-      "SELECT k.key, $1::pg_catalog.jsonb -> k.key, $2::pg_catalog.jsonb -> k.key FROM (" + keys +
-      ") k (key) WHERE k.key <> ALL ('{regions,mean_bucket,regrouped,exact_check_cut_short,"
-      "groups_by_hand,information_loss,loss}') AND ($1::pg_catalog.jsonb -> k.key) IS DISTINCT "
-      "FROM ($2::pg_catalog.jsonb -> k.key) ORDER BY k.key";
-  const std::vector<ResultRow> different =
-      query(statement.c_str(), {target.renewal->former.parameters.str(), parameters});
-  if (different.empty()) return;
+// Fails where a setting differs. What the data decide is not compared.
+void require_same_settings(const Target& target, std::set<std::string> keys,
+                           const Json& parameters) {
+  const Json& former = target.renewal->former.parameters;
+  // Numbers are written as jsonb writes them.
+  const Json now = Json::parse(parameters.str());
+  for (const char* of_data : {"regions", "mean_bucket", "regrouped", "exact_check_cut_short",
+                              "groups_by_hand", "information_loss", "loss"})
+    keys.erase(of_data);
   std::vector<std::string> lines;
-  for (const ResultRow& row : different)
-    lines.push_back(*row[0] + " was " + row[1].value_or("not given") + ", and is " +
-                    row[2].value_or("not given") + " now.");
-  throw differs_from_former(target, join(lines, "\n"));
+  for (const std::string& key : keys) {
+    const auto in_words = [&](const Json& settings) {
+      return settings.contains(key) ? settings[key].str() : "not given";
+    };
+    const std::string was = in_words(former);
+    const std::string is = in_words(now);
+    const bool same = former[key].is_number() && now[key].is_number()
+                          ? former[key].number() == now[key].number()
+                          : was == is;
+    if (!same) lines.push_back(key + " was " + was + ", and is " + is + " now.");
+  }
+  if (!lines.empty()) throw differs_from_former(target, join(lines, "\n"));
+}
+
+std::set<std::string> keys_of(const Json& object) {
+  std::set<std::string> keys;
+  for (const JsonMember& member : object.members())
+    keys.insert(member.key);
+  return keys;
 }
 
 }  // namespace
 
-void require_settings_of_former(const Target& target, const std::string& parameters) {
-  if (!target.renewal) return;
-  require_same_settings(target, parameters,
-                        "SELECT pg_catalog.jsonb_object_keys($2::pg_catalog.jsonb)");
+void require_settings_of_former(const Target& target, const Json& parameters) {
+  if (target.renewal) require_same_settings(target, keys_of(parameters), parameters);
 }
 
 std::optional<std::string> column_of_former(const Target& target, const char* key) {
@@ -561,9 +571,9 @@ void require_groups_of_former(const Target& target, std::size_t columns,
 
 std::int64_t record_renewed(const Release& release, const Target& target) {
   const Release& former = target.renewal->former;
-  require_same_settings(target, release.parameters.str(),
-                        "SELECT pg_catalog.jsonb_object_keys($1::pg_catalog.jsonb) UNION SELECT "
-                        "pg_catalog.jsonb_object_keys($2::pg_catalog.jsonb)");
+  std::set<std::string> keys = keys_of(release.parameters);
+  keys.merge(keys_of(former.parameters));
+  require_same_settings(target, std::move(keys), release.parameters);
   const auto sum = [&](const char* key) {
     const std::vector<std::int64_t> numbers = recorded_numbers(release, key);
     return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});

@@ -88,7 +88,7 @@ void require_groups_of_former(const Target& target, std::size_t columns,
 
 // Fails where settings differ from those of the release that is renewed, which `parameters`, as
 // they would be recorded, has so far; nothing where none is. Before any work.
-void require_settings_of_former(const Target& target, const std::string& parameters);
+void require_settings_of_former(const Target& target, const Json& parameters);
 
 // The name of a column of the release that is renewed, which is on record under the key; nothing
 // where none is.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <string_view>
 #include <utility>
 
 #include "postgres/server/guard.hpp"
@@ -20,7 +22,7 @@ constexpr std::array common_arguments{
     SeriesArgument{"insensitive", Kind::names}, SeriesArgument{"quasi_identifiers", Kind::names},
     SeriesArgument{"target", Kind::text}};
 
-// As jsonb_typeof() calls a kind, and as messages do.
+// As Json::type() calls a kind, and as messages do.
 struct KindNames {
   const char* json;
   const char* words;
@@ -56,15 +58,13 @@ const SeriesArgument* find_argument(std::span<const SeriesArgument> arguments,
 }  // namespace
 
 void SeriesArguments::check(std::span<const SeriesArgument> own) const {
-  if (query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json_})[0][0] != "object") {
+  if (!json_.is_object()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "arguments must be a JSON object")
         .hint(R"(As in '{"sensitive": ["disease"], "target": "weekly"}'.)");
   }
-  for (const ResultRow& row : query("SELECT e.key, pg_catalog.jsonb_typeof(e.value) "
-                                    "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb) e",
-                                    {json_})) {
-    const SeriesArgument* argument = find_argument(common_arguments, *row[0]);
-    if (argument == nullptr) argument = find_argument(own, *row[0]);
+  for (const auto& [name, value] : json_.members()) {
+    const SeriesArgument* argument = find_argument(common_arguments, name);
+    if (argument == nullptr) argument = find_argument(own, name);
     if (argument == nullptr) {
       std::vector<std::string> known;
       for (const SeriesArgument& common : common_arguments)
@@ -72,45 +72,39 @@ void SeriesArguments::check(std::span<const SeriesArgument> own) const {
       for (const SeriesArgument& of_method : own)
         known.emplace_back(of_method.name);
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                  "a series of this method has no argument " + in_quotes(*row[0]))
+                  "a series of this method has no argument " + in_quotes(name))
           .hint("It takes " + join(known) + ".");
     }
-    const bool is_list_of_one = argument->kind == Kind::names && row[1] == "string";
-    if (!is_list_of_one && row[1] != names_of(argument->kind).json)
-      fail_kind(*row[0], argument->kind);
+    const bool is_list_of_one = argument->kind == Kind::names && value.is_string();
+    if (!is_list_of_one && std::string_view(value.type()) != names_of(argument->kind).json)
+      fail_kind(name, argument->kind);
   }
-}
-
-std::optional<std::string> SeriesArguments::text(const char* name) const {
-  return query("SELECT $1::pg_catalog.jsonb ->> $2", {json_, name})[0][0];
 }
 
 std::optional<std::vector<std::string>> SeriesArguments::names(const char* name) const {
-  if (!text(name)) return std::nullopt;
-  std::vector<std::string> result;
-  for (const ResultRow& row :
-       query("SELECT e.value #>> '{}', pg_catalog.jsonb_typeof(e.value) "
-             "FROM (SELECT $1::pg_catalog.jsonb -> $2) g (given) "
-             "CROSS JOIN LATERAL pg_catalog.jsonb_array_elements("
-             "CASE pg_catalog.jsonb_typeof(g.given) WHEN 'string' THEN pg_catalog.to_jsonb("
-             "microdata.as_text_array(microdata.text_list_in("
-             "(g.given #>> '{}')::pg_catalog.cstring))) ELSE g.given END) e (value)",
-             {json_, name})) {
-    if (row[1] != "string") fail_kind(name, Kind::names);
-    result.push_back(*row[0]);
+  Json given = json_[name];
+  if (given.is_null()) return std::nullopt;
+  if (given.is_string()) {
+    given =
+        Json::parse(*query("SELECT pg_catalog.to_jsonb(microdata.as_text_array("
+                           "microdata.text_list_in($1::pg_catalog.text::pg_catalog.cstring)))",
+                           {given.text()})[0][0]);
   }
-  return result;
+  const Json::Array& names = given.elements();
+  if (!given.is_array() || !std::all_of(names.begin(), names.end(), std::mem_fn(&Json::is_string)))
+    fail_kind(name, Kind::names);
+  return given.texts();
 }
 
 std::optional<std::int32_t> SeriesArguments::integer(const char* name) const {
   const std::optional<std::string> given = text(name);
   if (!given) return std::nullopt;
-  const bool fits = query(
-                        "SELECT n = pg_catalog.trunc(n) AND n BETWEEN -2147483648 AND 2147483647 "
-                        "FROM (SELECT $1::pg_catalog.numeric) t (n)",
-                        {*given})[0][0] == "t";
-  if (!fits) fail_kind(name, Kind::number);
-  return std::stoi(*query("SELECT $1::pg_catalog.numeric::pg_catalog.int4", {*given})[0][0]);
+  const std::optional<std::string> number = query(
+      "SELECT CASE WHEN n = pg_catalog.trunc(n) AND n BETWEEN -2147483648 AND 2147483647 "
+      "THEN n::pg_catalog.int4 END FROM (SELECT $1::pg_catalog.numeric) t (n)",
+      {given})[0][0];
+  if (!number) fail_kind(name, Kind::number);
+  return std::stoi(*number);
 }
 
 GivenRoles SeriesArguments::roles(std::optional<std::vector<std::string>> subject) const {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "postgres/server/json.hpp"
 #include "postgres/source/roles.hpp"
 
 namespace microdata::postgres {
@@ -23,14 +24,16 @@ struct SeriesArgument {
 // The arguments of a series' method: a JSON object.
 class SeriesArguments {
  public:
-  explicit SeriesArguments(std::string json) : json_(std::move(json)) {}
+  explicit SeriesArguments(const std::string& json) : json_(Json::parse(json)) {}
 
   // Fails for what is no object, and for members that are none of those that all methods have, the
   // roles and the target, nor of the method's `own`, or of another kind.
   void check(std::span<const SeriesArgument> own) const;
 
-  // As given; nothing where it was not.
-  std::optional<std::string> text(const char* name) const;
+  // The argument as given; null where it was not.
+  const Json& operator[](const char* name) const { return json_[name]; }
+  // Its text, in the same way.
+  std::optional<std::string> text(const char* name) const { return json_[name].text(); }
   // An array, or a text that is a list.
   std::optional<std::vector<std::string>> names(const char* name) const;
   // Fails for what is not a number of the type integer.
@@ -40,7 +43,7 @@ class SeriesArguments {
   GivenRoles roles(std::optional<std::vector<std::string>> subject) const;
 
  private:
-  std::string json_;
+  Json json_;
 };
 
 }  // namespace microdata::postgres

@@ -9,7 +9,7 @@
 #include "postgres/release/edition_views.hpp"
 #include "postgres/release/swap_lock.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -78,12 +78,9 @@ std::string approval_shows(const Series& series, std::int32_t edition) {
 // What keeps an edition from being shown beside what gates say is on record as they are.
 EditionState stay_draft(const Series& series, std::int32_t edition, const char* gate,
                         const std::string& detail, const std::string& hint) {
-  JsonObject finding;
-  finding.add_text("gate", gate);
-  finding.add("bound", "true");
-  finding.add("holds", "false");
-  finding.add_text("detail", detail);
-  finding.add_text("hint", hint);
+  Json finding = Json::object();
+  finding.add("gate", gate).add("bound", true).add("holds", false);
+  finding.add("detail", detail).add("hint", hint);
   record_finding(series.id, edition, gate, finding.str());
   record_state(series.id, edition, EditionState::draft);
   report(WARNING, edition_in_words(series, edition) + " is not shown", detail, hint);

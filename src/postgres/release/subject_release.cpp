@@ -153,28 +153,14 @@ std::string view_query(const SubjectTables& tables, const Table& table, const Pa
       {request.bucket_column, request.weight_column, {}, request.member_column});
 }
 
-std::string json_list(const std::vector<std::string>& parts) {
-  return "[" + join(parts) + "]";
-}
-
 // How many persons have each number of published rows.
-std::string levels_json(const SubjectBucketization& bucketization) {
+Json levels_json(const SubjectBucketization& bucketization) {
   std::map<std::size_t, std::size_t> levels;
   for (const Row person : bucketization.buckets.rows)
     ++levels[bucketization.published_rows.bucket(person).size()];
-  std::vector<std::string> parts;
-  for (const auto& [rows, persons] : levels) {
-    JsonObject level;
-    level.add("rows", std::to_string(rows));
-    level.add("persons", std::to_string(persons));
-    parts.push_back(level.str());
-  }
-  return json_list(parts);
-}
-
-// A generalization need not be asked for l.
-std::string parameter_of_l(const SubjectBucketizationOptions& options) {
-  return options.classes && options.l <= 1 ? "null" : microdata::to_string(options.l);
+  return json_array(levels, [](const auto& level) {
+    return Json::object().add("rows", level.first).add("persons", level.second);
+  });
 }
 
 // How many rows nobody asked to be published.
@@ -189,35 +175,35 @@ std::size_t rows_beyond_limit(const Table& table, const SubjectBucketizationOpti
 }
 
 void add_parameters(const Table& table, const SubjectBucketization& bucketization,
-                    const SubjectRequest& request, JsonObject& json) {
+                    const SubjectRequest& request, Json& json) {
   const SubjectBucketizationOptions& options = request.options;
   std::vector<PrivacyModel> models = options.privacy;
   if (options.k > 1) {
     const PrivacyModel anonymity = KAnonymity{static_cast<double>(options.k)};
     models.insert(models.begin(), anonymity);
   }
-  json.add("l", parameter_of_l(options));
-  json.add("k", std::to_string(options.k));
-  json.add_text("method", request.method);
-  json.add("suppress", microdata::to_string(options.suppress));
-  json.add("privacy", privacy_models_json(models).str());
-  json.add("subject", subject_json(*table.subjects).str());
-  json.add("persons", std::to_string(table.subjects->persons.buckets()));
-  json.add("suppressed_persons", std::to_string(bucketization.suppressed_persons));
-  json.add("rows", std::to_string(table.data.rows));
-  json.add("rows_per_person",
-           options.rows_per_person ? std::to_string(*options.rows_per_person) : "null");
-  json.add("rows_beyond_limit", std::to_string(rows_beyond_limit(table, options)));
+  // A generalization need not be asked for l.
+  json.add("l", options.classes && options.l <= 1 ? Json() : Json(options.l));
+  json.add("k", options.k);
+  json.add("method", request.method);
+  json.add("suppress", options.suppress);
+  json.add("privacy", privacy_models_json(models));
+  json.add("subject", subject_json(*table.subjects));
+  json.add("persons", table.subjects->persons.buckets());
+  json.add("suppressed_persons", bucketization.suppressed_persons);
+  json.add("rows", table.data.rows);
+  json.add("rows_per_person", options.rows_per_person);
+  json.add("rows_beyond_limit", rows_beyond_limit(table, options));
   json.add("levels", levels_json(bucketization));
-  json.add("person_columns", std::to_string(request.columns.size()));
+  json.add("person_columns", request.columns.size());
   if (attributes_with_role(table.data, Role::sensitive).empty()) {
-    json.add("value_sets", "false");
-    json.add("row_sets", attributes_of_rows(table).empty() ? "false" : "true");
+    json.add("value_sets", false);
+    json.add("row_sets", !attributes_of_rows(table).empty());
   }
-  json.add_text("bucket_column", request.bucket_column);
-  json.add_text("member_column", request.member_column);
-  json.add_text("weight_column", request.weight_column);
-  json.add("mean_bucket", rounded(mean_bucket_size(bucketization.buckets), 4));
+  json.add("bucket_column", request.bucket_column);
+  json.add("member_column", request.member_column);
+  json.add("weight_column", request.weight_column);
+  json.add("mean_bucket", to_number(rounded(mean_bucket_size(bucketization.buckets), 4)));
 }
 
 bool is_generalized(const SubjectRequest& request, std::size_t a) {
@@ -323,7 +309,7 @@ void report_subjects(const Table& table, const SubjectBucketization& bucketizati
 
 Oid publish_subjects(const Target& target, const Source& source, const Table& table,
                      const SubjectBucketization& bucketization, const SubjectRequest& request,
-                     const char* method_name, JsonObject parameters, const Progress& progress) {
+                     const char* method_name, Json parameters, const Progress& progress) {
   const Parts parts = parts_of(table);
   clear_target(target, source);
   const std::optional<Target> rows_target =
@@ -358,7 +344,7 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
   if (values) release.relations.push_back(*values);
   release.relations.push_back(view);
   add_parameters(table, bucketization, request, parameters);
-  release.parameters = Json::parse(parameters.str());
+  release.parameters = std::move(parameters);
   release.source_rows = table.data.rows;
   release.published_rows = static_cast<std::int64_t>(bucketization.published_rows.rows.size());
   release.suppressed_rows = *release.source_rows - *release.published_rows;

@@ -13,7 +13,7 @@
 #include "postgres/release/learned_share.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/written_generalization.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
 
@@ -73,6 +73,6 @@ void report_subjects(const Table& table, const SubjectBucketization& bucketizati
 // the table of persons. `parameters` has what is the method's own.
 Oid publish_subjects(const Target& target, const Source& source, const Table& table,
                      const SubjectBucketization& bucketization, const SubjectRequest& request,
-                     const char* method_name, JsonObject parameters, const Progress& progress);
+                     const char* method_name, Json parameters, const Progress& progress);
 
 }  // namespace microdata::postgres

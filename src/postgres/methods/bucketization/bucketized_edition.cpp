@@ -69,11 +69,11 @@ PublishedEdition record_bucketized(const EditionCall& call, const EditionTable& 
                                    const std::optional<std::string>& weight_column,
                                    std::vector<Oid> relations, Oid persons, Oid sensitive) {
   const bool anatomy = request.format == BucketizedFormat::anatomy;
-  JsonObject json = edition_parameters(made, call.series, request.bucket_column);
-  json.add_text("format", anatomy ? "anatomy" : "joined");
-  if (weight_column) json.add_text("weight_column", *weight_column);
-  if (anatomy) json.add_text("count_column", request.count_column);
-  Release release = edition_release(call.source, made, bucketization_method.name, json);
+  Json json = edition_parameters(made, call.series, request.bucket_column);
+  json.add("format", anatomy ? "anatomy" : "joined");
+  if (weight_column) json.add("weight_column", *weight_column);
+  if (anatomy) json.add("count_column", request.count_column);
+  Release release = edition_release(call.source, made, bucketization_method.name, std::move(json));
   release.relations = std::move(relations);
   const Microdata& data = made.table.data;
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {

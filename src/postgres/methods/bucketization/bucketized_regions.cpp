@@ -57,7 +57,7 @@ Oid bucketize_by_regions(const Target& target, const Source& source,
     publication.published(publication.region(), buckets.rows.size(), buckets.buckets());
   });
   report_bucketization(figures, nullptr);
-  return release.finish(figures, publication.released_json().str());
+  return release.finish(figures, publication.released_json());
 }
 
 }  // namespace microdata::postgres

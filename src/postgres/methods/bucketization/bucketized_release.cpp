@@ -12,7 +12,7 @@
 #include "postgres/release/renewal.hpp"
 #include "postgres/release/row_size.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
 #include "postgres/values/privacy_models.hpp"
@@ -28,27 +28,24 @@ std::vector<PrivacyModel> recorded_models(const BucketizationOptions& options) {
 }
 
 // `weight_column`: of the release's view, if it has one.
-std::string parameters_json(const BucketizationFigures& figures,
-                            const BucketizationRequest& request,
-                            const std::optional<std::string>& subject,
-                            const std::optional<std::string>& weight_column,
-                            const std::optional<std::string>& regions) {
-  JsonObject json;
-  json.add("l", microdata::to_string(request.options.l));
-  json.add_text("method", request.method);
-  json.add_text("cuts", to_string(request.options.cuts));
+Json parameters_json(const BucketizationFigures& figures, const BucketizationRequest& request,
+                     const Json& subject, const std::optional<std::string>& weight_column,
+                     const Json& regions) {
+  Json json = Json::object();
+  json.add("l", request.options.l);
+  json.add("method", request.method);
+  json.add("cuts", to_string(request.options.cuts));
   add_goal(json, figures.goal);
-  json.add_text("format", request.format == BucketizedFormat::joined ? "joined" : "anatomy");
-  json.add("suppress", microdata::to_string(request.options.suppress));
-  json.add("privacy", privacy_models_json(recorded_models(request.options)).str());
-  json.add_text("bucket_column", request.bucket_column);
-  if (subject) json.add("subject", *subject);
-  if (weight_column) json.add_text("weight_column", *weight_column);
-  if (request.format == BucketizedFormat::anatomy)
-    json.add_text("count_column", request.count_column);
-  json.add("mean_bucket", rounded(figures.sizes.mean(), 4));
-  if (regions) json.add("regions", *regions);
-  return json.str();
+  json.add("format", request.format == BucketizedFormat::joined ? "joined" : "anatomy");
+  json.add("suppress", request.options.suppress);
+  json.add("privacy", privacy_models_json(recorded_models(request.options)));
+  json.add("bucket_column", request.bucket_column);
+  if (!subject.is_null()) json.add("subject", subject);
+  if (weight_column) json.add("weight_column", *weight_column);
+  if (request.format == BucketizedFormat::anatomy) json.add("count_column", request.count_column);
+  json.add("mean_bucket", to_number(rounded(figures.sizes.mean(), 4)));
+  if (!regions.is_null()) json.add("regions", regions);
+  return json;
 }
 
 // Of the anatomy format's table, those of the attributes that are not sensitive.
@@ -177,7 +174,7 @@ std::vector<TableColumn> joined_columns(const Table& table, const BucketizationR
 }
 
 void require_settings_of_former(const Target& target, const BucketizationRequest& request) {
-  require_settings_of_former(target, parameters_json({}, request, std::nullopt, std::nullopt, {}));
+  require_settings_of_former(target, parameters_json({}, request, {}, std::nullopt, {}));
 }
 
 namespace {
@@ -244,7 +241,7 @@ BucketizedRelease::BucketizedRelease(const Target& target, const Source& source,
     : target_(target), source_(source), request_(request), numbers_(numbers) {}
 
 void BucketizedRelease::begin(const Table& table) {
-  if (table.subjects) subject_ = subject_json(*table.subjects).str();
+  if (table.subjects) subject_ = subject_json(*table.subjects);
   tables_ = create_bucketized_tables(target_, source_, table, request_, numbers_.type());
   const std::size_t counts = tables_.relations.size() - 1;
   writers_.emplace_back(tables_.relations.front(), BucketColumn::shown,
@@ -265,8 +262,7 @@ void BucketizedRelease::add(const BucketizedTable& bucketized, const Progress& p
   }
 }
 
-Oid BucketizedRelease::finish(const BucketizationFigures& figures,
-                              const std::optional<std::string>& regions) {
+Oid BucketizedRelease::finish(const BucketizationFigures& figures, const Json& regions) {
   for (ReleaseWriter& writer : writers_)
     writer.finish();
   return record_bucketized(target_, source_, request_, std::move(tables_), figures, subject_,
@@ -275,9 +271,8 @@ Oid BucketizedRelease::finish(const BucketizationFigures& figures,
 
 Oid record_bucketized(const Target& target, const Source& source,
                       const BucketizationRequest& request, BucketizedTables tables,
-                      const BucketizationFigures& figures,
-                      const std::optional<std::string>& subject,
-                      const std::optional<std::string>& regions) {
+                      const BucketizationFigures& figures, const Json& subject,
+                      const Json& regions) {
   std::optional<ExpectedView> view;
   std::optional<std::string> weight_column;
   Release release;
@@ -292,8 +287,7 @@ Oid record_bucketized(const Target& target, const Source& source,
   }
   release.method = bucketization_method.name;
   release.source = source.relation;
-  release.parameters =
-      Json::parse(parameters_json(figures, request, subject, weight_column, regions));
+  release.parameters = parameters_json(figures, request, subject, weight_column, regions);
   release.source_rows = figures.source_rows;
   release.published_rows = static_cast<std::int64_t>(figures.sizes.rows);
   release.suppressed_rows = figures.suppressed;

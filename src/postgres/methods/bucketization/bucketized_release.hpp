@@ -102,12 +102,11 @@ BucketizedTables create_bucketized_tables(const Target& target, const Source& so
 
 // Makes the release's view, and records it; returns the relation that has the target's name.
 // `subject`: subject_json(), where persons have several rows. `regions`: released_regions_json(),
-// if there are any.
+// if there are any. Otherwise they are null.
 Oid record_bucketized(const Target& target, const Source& source,
                       const BucketizationRequest& request, BucketizedTables tables,
-                      const BucketizationFigures& figures,
-                      const std::optional<std::string>& subject,
-                      const std::optional<std::string>& regions);
+                      const BucketizationFigures& figures, const Json& subject,
+                      const Json& regions);
 
 // Of a release of which some partitions are published again: fails where the settings are not its
 // own. Before any work.
@@ -124,7 +123,7 @@ class BucketizedRelease {
   void add(const BucketizedTable& bucketized, const Progress& progress);
 
   // Records the release; returns the relation that has the target's name.
-  Oid finish(const BucketizationFigures& figures, const std::optional<std::string>& regions);
+  Oid finish(const BucketizationFigures& figures, const Json& regions = {});
 
  private:
   void begin(const Table& table);
@@ -136,7 +135,7 @@ class BucketizedRelease {
   BucketizedTables tables_;
   // In the order of the tables.
   std::vector<ReleaseWriter> writers_;
-  std::optional<std::string> subject_;
+  Json subject_;
 };
 
 }  // namespace microdata::postgres

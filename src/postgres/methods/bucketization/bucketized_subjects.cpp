@@ -5,7 +5,7 @@
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/subject_release.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/source/model_values.hpp"
 
 namespace microdata::postgres {
@@ -48,10 +48,9 @@ Oid bucketize_by_subject(const Target& target, const Source& source, Table& tabl
   const SubjectBucketization bucketization = bucketize_persons(table, persons, random, progress);
   const LearnedShare learned = learned_of_subjects(table, bucketization, persons, progress);
   phases.begin("write");
-  JsonObject json;
-  json.add_text("cuts", to_string(request.options.cuts));
-  const Oid relation = publish_subjects(target, source, table, bucketization, persons,
-                                        bucketization_method.name, std::move(json), progress);
+  const Oid relation =
+      publish_subjects(target, source, table, bucketization, persons, bucketization_method.name,
+                       Json::object().add("cuts", to_string(request.options.cuts)), progress);
   report_subjects(table, bucketization, "bucketized", learned);
   return relation;
 }

@@ -16,10 +16,9 @@
 #include "postgres/release/view_queries.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/spelled_numbers.hpp"
-#include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {
 
@@ -128,24 +127,22 @@ std::string view_query(Oid persons, Oid values, const CohortTable& made,
 }
 
 // The bound of m counts sets, as l counts persons.
-std::string parameters_of(const CohortTable& made, const Series& series,
-                          const CohortColumns& names) {
-  const std::string m = std::to_string(series.m);
-  JsonObject json;
-  json.add_text("series", series.name);
-  json.add("edition", std::to_string(series.next_edition));
-  json.add("m", m);
-  json.add("cohorts", "true");
-  json.add("counterfeits", std::to_string(made.counterfeits()));
-  json.add("l", m);
-  json.add("privacy", privacy_models_json({}).str());
-  json.add("subject", subject_json(*made.table.subjects).str());
-  json.add("person_columns", "1");
-  json.add_text("bucket_column", names.bucket);
-  json.add_text("member_column", names.member);
-  json.add_text("weight_column", names.weight);
-  json.add("mean_bucket", rounded(mean_bucket_size(made.persons), 4));
-  return json.str();
+Json parameters_of(const CohortTable& made, const Series& series, const CohortColumns& names) {
+  Json json = Json::object();
+  json.add("series", series.name);
+  json.add("edition", series.next_edition);
+  json.add("m", series.m);
+  json.add("cohorts", true);
+  json.add("counterfeits", made.counterfeits());
+  json.add("l", series.m);
+  json.add("privacy", Json::array());
+  json.add("subject", subject_json(*made.table.subjects));
+  json.add("person_columns", 1);
+  json.add("bucket_column", names.bucket);
+  json.add("member_column", names.member);
+  json.add("weight_column", names.weight);
+  json.add("mean_bucket", to_number(rounded(mean_bucket_size(made.persons), 4)));
+  return json;
 }
 
 RememberedEdition publish_tables(const EditionCall& call, const CohortTable& made,
@@ -161,7 +158,7 @@ RememberedEdition publish_tables(const EditionCall& call, const CohortTable& mad
   release.method = bucketization_method.name;
   release.source = call.source.relation;
   release.relations = {persons, values, view};
-  release.parameters = Json::parse(parameters_of(made, call.series, names));
+  release.parameters = parameters_of(made, call.series, names);
   release.source_rows = made.table.data.rows;
   release.published_rows = static_cast<std::int64_t>(shown.values.size());
   release.buckets = static_cast<std::int64_t>(published_cohorts(made));

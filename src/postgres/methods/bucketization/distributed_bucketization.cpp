@@ -101,10 +101,9 @@ Oid bucketize_distributed(const Target& target, const Source& source,
     drop_table(made);
   }
   report_bucketization(figures, nullptr);
-  const std::string regions =
-      counted_regions_json(plan, source.relation, tables.attributes, request.bucket_column).str();
-  return record_bucketized(target, source, request, std::move(tables), figures, std::nullopt,
-                           regions);
+  const Json regions =
+      counted_regions_json(plan, source.relation, tables.attributes, request.bucket_column);
+  return record_bucketized(target, source, request, std::move(tables), figures, {}, regions);
 }
 
 }  // namespace microdata::postgres

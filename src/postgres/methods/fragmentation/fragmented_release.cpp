@@ -14,7 +14,7 @@
 #include "postgres/release/row_size.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
 #include "postgres/values/privacy_models.hpp"
@@ -32,45 +32,40 @@ std::vector<PrivacyModel> recorded_models(const FragmentationRequest& request) {
   return models;
 }
 
-std::string hierarchies_json(const FragmentedTable& fragmented) {
-  JsonObject json;
+Json hierarchies_json(const FragmentedTable& fragmented) {
+  Json json = Json::object();
   for (std::size_t a = 0; a < fragmented.hierarchies.size(); ++a) {
     if (!fragmented.hierarchies[a] || a == fragmented.class_attribute) continue;
-    json.add_text(fragmented.table.data.attributes[a].name, fragmented.hierarchies[a]->name);
+    json.add(fragmented.table.data.attributes[a].name, fragmented.hierarchies[a]->name);
   }
-  return json.str();
+  return json;
 }
 
-std::string plan_json(const Fragmentation& fragmentation) {
-  std::vector<std::string> elements;
-  for (const PublishedFragment& fragment : fragmentation.fragments) {
-    JsonObject json;
-    json.add("relevance", rounded(fragment.plan.relevance, 6));
-    json.add("redundancy", rounded(fragment.plan.redundancy, 6));
-    json.add("information_loss", rounded(fragment.loss.mean, 6));
-    elements.push_back(json.str());
-  }
-  return "[" + join(elements) + "]";
+Json plan_json(const Fragmentation& fragmentation) {
+  return json_array(fragmentation.fragments, [](const PublishedFragment& fragment) {
+    return Json::object()
+        .add("relevance", to_number(rounded(fragment.plan.relevance, 6)))
+        .add("redundancy", to_number(rounded(fragment.plan.redundancy, 6)))
+        .add("information_loss", to_number(rounded(fragment.loss.mean, 6)));
+  });
 }
 
-std::string parameters_json(const FragmentedTable& fragmented,
-                            const FragmentationRequest& request) {
+Json parameters_json(const FragmentedTable& fragmented, const FragmentationRequest& request) {
   const FragmentationOptions& options = request.options;
-  JsonObject json;
-  json.add("k", std::to_string(options.k));
-  json.add_text("class", request.class_name);
-  json.add("fragments", std::to_string(options.fragments));
-  json.add_text("method", request.method);
-  json.add("delta", microdata::to_string(options.delta));
-  json.add("l", request.with_l ? microdata::to_string(options.l) : "null");
-  json.add("suppress", microdata::to_string(options.suppress));
-  json.add("privacy", privacy_models_json(recorded_models(request)).str());
+  Json json = Json::object();
+  json.add("k", options.k);
+  json.add("class", request.class_name);
+  json.add("fragments", options.fragments);
+  json.add("method", request.method);
+  json.add("delta", options.delta);
+  json.add("l", request.with_l ? Json(options.l) : Json());
+  json.add("suppress", options.suppress);
+  json.add("privacy", privacy_models_json(recorded_models(request)));
   json.add("hierarchies", hierarchies_json(fragmented));
-  if (fragmented.table.subjects)
-    json.add("subject", subject_json(*fragmented.table.subjects).str());
-  json.add("changed_class_values", std::to_string(fragmented.fragmentation.changed()));
+  if (fragmented.table.subjects) json.add("subject", subject_json(*fragmented.table.subjects));
+  json.add("changed_class_values", fragmented.fragmentation.changed());
   json.add("plan", plan_json(fragmented.fragmentation));
-  return json.str();
+  return json;
 }
 
 bool is_generalized(const PublishedFragment& fragment, std::size_t attribute) {
@@ -86,7 +81,7 @@ Release make_record(const Source& source, const FragmentedTable& fragmented,
   release.method = fragmentation_method.name;
   release.source = source.relation;
   release.relations = relations;
-  release.parameters = Json::parse(parameters_json(fragmented, request));
+  release.parameters = parameters_json(fragmented, request);
   release.source_rows = data.rows;
   release.published_rows = static_cast<std::int64_t>(fragments.front().classes.rows.size());
   release.suppressed_rows = fragmented.fragmentation.suppressed;

@@ -135,8 +135,7 @@ Oid generalize_distributed(const Target& target, const Source& source,
   const LearnedShare learned = learned_of_regions(scratch, told, key, 1 / request.options.l);
   drop_table(scratch.name);
   report_generalization(lost, request.options.loss, learned);
-  return record_generalized(target, source, request, relation, lost,
-                            released_regions_json(plan).str());
+  return record_generalized(target, source, request, relation, lost, released_regions_json(plan));
 }
 
 }  // namespace microdata::postgres

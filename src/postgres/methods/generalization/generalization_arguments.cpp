@@ -55,8 +55,7 @@ GeneralizationRequest generalization_request(const Arguments& arguments,
                                                              {"multiset", Recoding::multiset},
                                                              {"full-domain", Recoding::full_domain},
                                                              {"cell", Recoding::cell}});
-  if (arguments.has("hierarchies") && !arguments.is_null("hierarchies"))
-    request.hierarchies = arguments.json("hierarchies").str();
+  if (arguments.has("hierarchies")) request.hierarchies = arguments.optional_json("hierarchies");
   options.grouping = given_strict(arguments) ? Grouping::strict : Grouping::relaxed;
   options.privacy = publishing.privacy;
   options.suppress = publishing.suppress;

@@ -35,7 +35,9 @@ std::string class_column_of(const SeriesArguments& arguments) {
 void begin_generalized(const Source& source, const std::vector<AssignedRole>& roles,
                        const SeriesArguments& arguments, std::vector<SeriesAttribute>& attributes) {
   check_added_column(source, roles, class_column_of(arguments), "class_column", 1);
-  const ChosenHierarchies chosen = choose_hierarchies(source, roles, arguments.text("hierarchies"));
+  const Json& given = arguments["hierarchies"];
+  const ChosenHierarchies chosen = choose_hierarchies(
+      source, roles, given.is_null() ? std::nullopt : std::optional<Json>(given));
   for (SeriesAttribute& attribute : attributes) {
     if (attribute.subject || attribute.role != Role::quasi_identifier) continue;
     attribute.hierarchy = chosen[column_position(source, attribute.name, "hierarchies")];
@@ -80,13 +82,13 @@ PublishedEdition record_generalized(const EditionCall& call, const EditionTable&
   const Microdata& data = made.table.data;
   const InformationLoss loss = information_loss(
       made.shown, shown, data.rows, static_cast<Row>(data.rows - made.shown.rows.size()));
-  JsonObject json = edition_parameters(made, call.series, class_column_of(call.arguments));
-  json.add("k", "1");
-  json.add_text("recoding", "mondrian");
+  Json json = edition_parameters(made, call.series, class_column_of(call.arguments));
+  json.add("k", 1);
+  json.add("recoding", "mondrian");
   json.add("hierarchies", hierarchies_json(made.table, hierarchies));
-  json.add_text("loss", to_string(LossMeasure::width));
+  json.add("loss", to_string(LossMeasure::width));
   json.add("information_loss", loss_json(names_of(made.table, shown), loss, LossMeasure::width));
-  Release release = edition_release(call.source, made, generalization_method.name, json);
+  Release release = edition_release(call.source, made, generalization_method.name, std::move(json));
   release.relations = {relation};
   for (const Attribute& attribute : data.attributes) {
     release.attributes.push_back({relation, 1, attribute.name, attribute.role,

@@ -81,7 +81,7 @@ Oid generalize_histogram(const Target& target, const Source& source,
   GeneralizedRelease release(target, source, request);
   progress.phase("write");
   release.add(generalized, random, progress);
-  return release.finish(std::nullopt);
+  return release.finish();
 }
 
 Oid generalize_histogram_of_regions(const Target& target, const Source& source,
@@ -184,7 +184,7 @@ Oid generalize_by_regions(const Target& target, const Source& source,
     release.add(generalized, random, progress);
   });
   report_generalization(release.lost(), request.options.loss, learned);
-  return release.finish(publication.released_json().str());
+  return release.finish(publication.released_json());
 }
 
 }  // namespace microdata::postgres

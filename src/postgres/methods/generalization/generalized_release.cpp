@@ -19,7 +19,7 @@
 #include "postgres/release/writer.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/memory_scope.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
@@ -78,30 +78,29 @@ std::vector<std::string> names_of(const Table& table,
   return names;
 }
 
-std::string loss_json(const std::vector<std::string>& attributes, const InformationLoss& loss,
-                      LossMeasure measure) {
-  JsonObject of_attribute;
+Json loss_json(const std::vector<std::string>& attributes, const InformationLoss& loss,
+               LossMeasure measure) {
+  Json of_attribute = Json::object();
   for (std::size_t i = 0; i < loss.of_attribute.size(); ++i)
-    of_attribute.add(attributes[i], rounded(loss.of_attribute[i], 6));
-  JsonObject json;
+    of_attribute.add(attributes[i], to_number(rounded(loss.of_attribute[i], 6)));
   const std::string name = measure == LossMeasure::width ? "certainty_penalty" : to_string(measure);
-  json.add(name, rounded(loss.mean, 6));
-  json.add(name + "_of", of_attribute.str());
-  json.add("discernibility", rounded(loss.discernibility, 0));
-  json.add("average_class_size", rounded(loss.average_class_size, 4));
-  return json.str();
+  Json json = Json::object();
+  json.add(name, to_number(rounded(loss.mean, 6)));
+  json.add(name + "_of", std::move(of_attribute));
+  json.add("discernibility", loss.discernibility);
+  json.add("average_class_size", to_number(rounded(loss.average_class_size, 4)));
+  return json;
 }
 
-std::string hierarchies_json(const Table& table,
-                             const std::vector<std::optional<ResolvedHierarchy>>& hierarchies) {
-  JsonObject json;
+Json hierarchies_json(const Table& table,
+                      const std::vector<std::optional<ResolvedHierarchy>>& hierarchies) {
+  Json json = Json::object();
   for (std::size_t a = 0; a < hierarchies.size(); ++a) {
     const Attribute& attribute = table.data.attributes[a];
-    if (hierarchies[a] && attribute.role == Role::quasi_identifier) {
-      json.add_text(attribute.name, hierarchies[a]->name);
-    }
+    if (hierarchies[a] && attribute.role == Role::quasi_identifier)
+      json.add(attribute.name, hierarchies[a]->name);
   }
-  return json.str();
+  return json;
 }
 
 void require_generalized_rows_fit(const Table& table, Recoding recoding) {
@@ -213,7 +212,7 @@ GeneralizedRelation create_generalized_table(const Target& target, const Source&
   result.generalized = names_of(table, generalization.attributes);
   result.levels = generalization.levels;
   result.hierarchies = hierarchies_json(table, generalized.hierarchies);
-  if (table.subjects) result.subject = subject_json(*table.subjects).str();
+  if (table.subjects) result.subject = subject_json(*table.subjects);
   return result;
 }
 
@@ -229,32 +228,31 @@ WrittenRows::WrittenRows(const GeneralizedTable& generalized, Random& random,
 
 namespace {
 
-std::string parameters_json(const GeneralizationRequest& request,
-                            const GeneralizedRelation& relation, const LossSums& lost,
-                            const std::optional<std::string>& regions) {
+Json parameters_json(const GeneralizationRequest& request, const GeneralizedRelation& relation,
+                     const LossSums& lost, const Json& regions) {
   const GeneralizationOptions& options = request.options;
-  JsonObject json;
-  json.add("k", std::to_string(options.k));
-  json.add("l", request.with_l ? microdata::to_string(options.l) : "null");
-  json.add_text("recoding", request.recoding);
-  json.add("strict", request.options.grouping == Grouping::strict ? "true" : "false");
-  json.add_text("cuts", to_string(options.cuts));
-  json.add("suppress", microdata::to_string(options.suppress));
-  json.add("privacy", privacy_models_json(recorded_models(request)).str());
+  Json json = Json::object();
+  json.add("k", options.k);
+  json.add("l", request.with_l ? Json(options.l) : Json());
+  json.add("recoding", request.recoding);
+  json.add("strict", request.options.grouping == Grouping::strict);
+  json.add("cuts", to_string(options.cuts));
+  json.add("suppress", options.suppress);
+  json.add("privacy", privacy_models_json(recorded_models(request)));
   json.add("hierarchies", relation.hierarchies);
-  if (relation.subject) json.add("subject", *relation.subject);
+  if (!relation.subject.is_null()) json.add("subject", relation.subject);
   if (!relation.levels.empty()) {
-    JsonObject levels;
+    Json levels = Json::object();
     for (std::size_t i = 0; i < relation.levels.size(); ++i)
-      levels.add(relation.generalized[i], std::to_string(relation.levels[i]));
-    json.add("levels", levels.str());
+      levels.add(relation.generalized[i], relation.levels[i]);
+    json.add("levels", std::move(levels));
   }
-  json.add_text("loss", to_string(options.loss));
+  json.add("loss", to_string(options.loss));
   json.add("information_loss",
            loss_json(relation.generalized, information_loss(lost), options.loss));
-  if (relation.row_column) json.add_text("row_column", *relation.row_column);
-  if (regions) json.add("regions", *regions);
-  return json.str();
+  if (relation.row_column) json.add("row_column", *relation.row_column);
+  if (!regions.is_null()) json.add("regions", regions);
+  return json;
 }
 
 }  // namespace
@@ -276,19 +274,19 @@ void GeneralizedRelease::add(const GeneralizedTable& generalized, Random& random
   lost_.add(generalized.generalization.lost);
 }
 
-Oid GeneralizedRelease::finish(const std::optional<std::string>& regions) {
+Oid GeneralizedRelease::finish(const Json& regions) {
   writer_->finish();
   return record_generalized(target_, source_, request_, relation_, lost_, regions);
 }
 
 Oid record_generalized(const Target& target, const Source& source,
                        const GeneralizationRequest& request, const GeneralizedRelation& relation,
-                       const LossSums& lost, const std::optional<std::string>& regions) {
+                       const LossSums& lost, const Json& regions) {
   Release release;
   release.method = generalization_method.name;
   release.source = source.relation;
   release.relations = {relation.relation};
-  release.parameters = Json::parse(parameters_json(request, relation, lost, regions));
+  release.parameters = parameters_json(request, relation, lost, regions);
   release.source_rows = static_cast<std::int64_t>(lost.rows);
   release.published_rows = static_cast<std::int64_t>(lost.published);
   release.suppressed_rows = static_cast<std::int64_t>(lost.suppressed);

@@ -26,7 +26,7 @@ struct GeneralizationRequest {
   GeneralizationOptions options;
   // Whether l was asked for.
   bool with_l = false;
-  std::optional<std::string> hierarchies;
+  std::optional<Json> hierarchies;
   // At most so many rows of a person are published.
   std::optional<std::uint32_t> rows_per_person;
   // As given, for the catalog.
@@ -59,12 +59,12 @@ void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest&
 
 // What is said and, as JSON, recorded of the loss, and of the hierarchies of a table's attributes.
 std::string loss_text(const InformationLoss& loss, LossMeasure measure);
-std::string loss_json(const std::vector<std::string>& attributes, const InformationLoss& loss,
-                      LossMeasure measure);
+Json loss_json(const std::vector<std::string>& attributes, const InformationLoss& loss,
+               LossMeasure measure);
 std::vector<std::string> names_of(const Table& table,
                                   const std::vector<GeneralizedAttribute>& attributes);
-std::string hierarchies_json(const Table& table,
-                             const std::vector<std::optional<ResolvedHierarchy>>& hierarchies);
+Json hierarchies_json(const Table& table,
+                      const std::vector<std::optional<ResolvedHierarchy>>& hierarchies);
 
 // NOTICEs of what a person should know.
 void report_generalization(const LossSums& lost, LossMeasure measure, const LearnedShare& learned);
@@ -77,8 +77,8 @@ struct GeneralizedRelation {
   // Names of the quasi-identifiers, and the levels of a full domain, in the same order.
   std::vector<std::string> generalized;
   std::vector<std::size_t> levels;
-  std::string hierarchies;
-  std::optional<std::string> subject;
+  Json hierarchies;
+  Json subject;
   // Has random numbers of rows, by which Citus distributes them.
   std::optional<std::string> row_column;
 };
@@ -104,10 +104,11 @@ struct WrittenRows {
   std::vector<WrittenAttribute> written_;
 };
 
-// Records a release; returns its table. `regions`: what its parameters have under that name.
+// Records a release; returns its table. `regions`: what its parameters have under that name, or
+// null.
 Oid record_generalized(const Target& target, const Source& source,
                        const GeneralizationRequest& request, const GeneralizedRelation& relation,
-                       const LossSums& lost, const std::optional<std::string>& regions);
+                       const LossSums& lost, const Json& regions);
 
 // A release in the making, of one table or of region after region.
 class GeneralizedRelease {
@@ -123,7 +124,7 @@ class GeneralizedRelease {
   const LossSums& lost() const { return lost_; }
 
   // Records the release, with what its parameters have under "regions"; returns its table.
-  Oid finish(const std::optional<std::string>& regions);
+  Oid finish(const Json& regions = {});
 
  private:
   const Target& target_;

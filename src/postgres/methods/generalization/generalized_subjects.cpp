@@ -11,7 +11,7 @@
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -40,14 +40,14 @@ SubjectRequest subject_request(const Source& source, const Table& table,
   return result;
 }
 
-JsonObject parameters_json(const GeneralizedTable& generalized, const SubjectGeneralization& shown,
-                           const GeneralizationRequest& request) {
-  JsonObject json;
-  json.add_text("recoding", request.recoding);
-  json.add("strict", request.options.grouping == Grouping::strict ? "true" : "false");
-  json.add_text("cuts", to_string(request.options.cuts));
+Json parameters_json(const GeneralizedTable& generalized, const SubjectGeneralization& shown,
+                     const GeneralizationRequest& request) {
+  Json json = Json::object();
+  json.add("recoding", request.recoding);
+  json.add("strict", request.options.grouping == Grouping::strict);
+  json.add("cuts", to_string(request.options.cuts));
   json.add("hierarchies", hierarchies_json(generalized.table, generalized.hierarchies));
-  json.add_text("loss", to_string(request.options.loss));
+  json.add("loss", to_string(request.options.loss));
   json.add("information_loss", loss_json(names_of(generalized.table, shown.attributes), shown.loss,
                                          request.options.loss));
   return json;

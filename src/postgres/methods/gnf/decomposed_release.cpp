@@ -17,7 +17,7 @@
 #include "postgres/release/row_size.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/privacy_models.hpp"
 
@@ -25,58 +25,45 @@ namespace microdata::postgres {
 
 namespace {
 
-std::string names_json(const AttributeSet& attributes, const Table& table) {
-  std::vector<std::string> names;
-  for (const std::size_t a : attributes)
-    names.push_back(json_string(table.data.attributes[a].name));
-  return "[" + join(names) + "]";
+Json names_json(const AttributeSet& attributes, const Table& table) {
+  return json_array(attributes,
+                    [&](std::size_t a) -> Json { return table.data.attributes[a].name; });
 }
 
-std::string rule_json(const PrivacyRule& rule, const Table& table) {
-  JsonObject json;
-  json.add("known", names_json(rule.known, table));
-  json.add("sensitive", names_json(rule.sensitive, table));
-  json.add("privacy", privacy_models_json(rule.guarantee).str());
-  return json.str();
+Json rules_json(const std::vector<PrivacyRule>& rules, const Table& table) {
+  return json_array(rules, [&](const PrivacyRule& rule) {
+    return Json::object()
+        .add("known", names_json(rule.known, table))
+        .add("sensitive", names_json(rule.sensitive, table))
+        .add("privacy", privacy_models_json(rule.guarantee));
+  });
 }
 
-std::string rules_json(const std::vector<PrivacyRule>& rules, const Table& table) {
-  std::vector<std::string> elements;
-  for (const PrivacyRule& rule : rules)
-    elements.push_back(rule_json(rule, table));
-  return "[" + join(elements) + "]";
-}
-
-std::string parts_json(const DecomposedTable& decomposed) {
-  std::vector<std::string> elements;
-  for (const DecomposedPart& part : decomposed.parts) {
-    JsonObject json;
-    json.add("attributes", names_json(part.attributes, decomposed.table));
-    json.add("bucketed", names_json(part.bucketed, decomposed.table));
-    json.add("enforced", rules_json(part.enforced, decomposed.table));
-    elements.push_back(json.str());
-  }
-  return "[" + join(elements) + "]";
+Json parts_json(const DecomposedTable& decomposed) {
+  return json_array(decomposed.parts, [&](const DecomposedPart& part) {
+    return Json::object()
+        .add("attributes", names_json(part.attributes, decomposed.table))
+        .add("bucketed", names_json(part.bucketed, decomposed.table))
+        .add("enforced", rules_json(part.enforced, decomposed.table));
+  });
 }
 
 // What a reader of the parts alone needs is in it: attributes by their names when this was
 // published, in the order of the columns.
-std::string parameters_json(const DecomposedTable& decomposed,
-                            const DecompositionRequest& request) {
-  JsonObject json;
-  json.add("l", microdata::to_string(request.l));
-  json.add_text("algorithm", request.algorithm_name);
-  json.add("suppress", microdata::to_string(request.suppress));
-  json.add("privacy", privacy_models_json(request.privacy).str());
-  json.add_text("bucket_column", request.bucket_column);
-  if (decomposed.table.subjects)
-    json.add("subject", subject_json(*decomposed.table.subjects).str());
+Json parameters_json(const DecomposedTable& decomposed, const DecompositionRequest& request) {
+  Json json = Json::object();
+  json.add("l", request.l);
+  json.add("algorithm", request.algorithm_name);
+  json.add("suppress", request.suppress);
+  json.add("privacy", privacy_models_json(request.privacy));
+  json.add("bucket_column", request.bucket_column);
+  if (decomposed.table.subjects) json.add("subject", subject_json(*decomposed.table.subjects));
   AttributeSet all(decomposed.table.data.attributes.size());
   std::iota(all.begin(), all.end(), 0);
   json.add("attributes", names_json(all, decomposed.table));
   json.add("rules", rules_json(decomposed.rules, decomposed.table));
   json.add("parts", parts_json(decomposed));
-  return json.str();
+  return json;
 }
 
 std::vector<TableColumn> columns_of(const DecomposedPart& part, const Table& table,
@@ -128,7 +115,7 @@ Release make_record(const Source& source, const DecomposedTable& decomposed,
   release.method = gnf_method.name;
   release.source = source.relation;
   release.relations = relations;
-  release.parameters = Json::parse(parameters_json(decomposed, request));
+  release.parameters = parameters_json(decomposed, request);
   release.source_rows = decomposed.source_rows;
   release.published_rows = table.data.rows;
   release.suppressed_rows = decomposed.source_rows - table.data.rows;

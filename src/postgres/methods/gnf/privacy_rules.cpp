@@ -6,7 +6,7 @@
 #include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -63,11 +63,6 @@ std::vector<std::string> quoted(const std::vector<std::string>& names) {
   for (const std::string& name : names)
     result.push_back(quote_name(name));
   return result;
-}
-
-std::optional<PrivacyModel> recorded_model(const std::optional<std::string>& json) {
-  if (!json) return std::nullopt;
-  return read_privacy_model(Json::parse(*json));
 }
 
 std::vector<std::string> names_of(const std::string& rule, const char* side) {
@@ -141,7 +136,7 @@ std::vector<NamedRule> declared_rules(Oid source) {
              {std::to_string(declared_as(source))})) {
     NamedRule rule{names_of(*row[0], "left"), names_of(*row[0], "right"), {}, {}};
     if (row[1]) rule.l = to_number(*row[1]);
-    rule.privacy = recorded_model(row[2]);
+    if (row[2]) rule.privacy = read_privacy_model(Json::parse(*row[2]));
     rules.push_back(std::move(rule));
   }
   return rules;

@@ -190,8 +190,7 @@ Oid slice_distributed(const Target& target, const Source& source,
   report_slicing(figures, nullptr, request.options);
   record_sliced(
       target, source, request, bucket_column, definition.table, figures,
-      counted_regions_json(plan, source.relation, definition.table.attributes, bucket_column)
-          .str());
+      counted_regions_json(plan, source.relation, definition.table.attributes, bucket_column));
   return definition.table.relation;
 }
 

@@ -165,12 +165,12 @@ PublishedEdition record_sliced(const EditionCall& call, const EditionTable& made
       call.target, relation, edition_column(call.series, "bucket"), made,
       [&](std::size_t a) { return static_cast<int>(column_of[a]); },
       edition_column(call.series, "weight"));
-  JsonObject json = edition_parameters(made, call.series, edition_column(call.series, "bucket"));
-  json.add("columns", std::to_string(column_of[made.sensitive]));
-  if (view) json.add_text("weight_column", view->weight_column);
+  Json json = edition_parameters(made, call.series, edition_column(call.series, "bucket"));
+  json.add("columns", column_of[made.sensitive]);
+  if (view) json.add("weight_column", view->weight_column);
   // To later editions they are given, whoever chose them at first.
-  json.add("groups_by_hand", "true");
-  Release release = edition_release(call.source, made, slicing_method.name, json);
+  json.add("groups_by_hand", true);
+  Release release = edition_release(call.source, made, slicing_method.name, std::move(json));
   release.relations = {relation};
   if (view) release.relations.push_back(view->relation);
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {

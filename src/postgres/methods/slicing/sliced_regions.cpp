@@ -240,7 +240,7 @@ Oid slice_by_regions(const Target& target, const Source& source,
   pipeline.finish();
   const SlicingFigures& figures = pipeline.figures();
   report_slicing(figures, nullptr, request.options);
-  return release.finish(figures, publication.released_json().str());
+  return release.finish(figures, publication.released_json());
 }
 
 }  // namespace microdata::postgres

@@ -17,7 +17,7 @@
 #include "postgres/release/shown_lists.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/memory_scope.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
@@ -29,37 +29,34 @@ namespace microdata::postgres {
 
 namespace {
 
-std::string parameters_json(const SlicingFigures& figures, const SlicingRequest& request,
-                            const std::string& bucket_column,
-                            const std::optional<std::string>& subject,
-                            const std::optional<ExpectedView>& view,
-                            const std::optional<std::string>& regions) {
+Json parameters_json(const SlicingFigures& figures, const SlicingRequest& request,
+                     const std::string& bucket_column, const Json& subject,
+                     const std::optional<ExpectedView>& view, const Json& regions) {
   const SlicingOptions& options = request.options;
-  JsonObject json;
-  json.add("columns", std::to_string(figures.columns.size()));
-  json.add("l", microdata::to_string(options.l));
-  json.add("k", std::to_string(options.k));
-  if (options.k > 1) json.add_text("k_scope", "bucket");
-  json.add("sensitive_column_size",
-           options.sensitive_column_size ? std::to_string(*options.sensitive_column_size) : "null");
-  json.add("groups_by_hand", request.groups.empty() ? "false" : "true");
-  json.add("strict", request.options.grouping == Grouping::strict ? "true" : "false");
-  json.add_text("diversity_check", request.diversity_check);
-  json.add_text("cuts", to_string(options.cuts, options.cuts_by));
+  Json json = Json::object();
+  json.add("columns", figures.columns.size());
+  json.add("l", options.l);
+  json.add("k", options.k);
+  if (options.k > 1) json.add("k_scope", "bucket");
+  json.add("sensitive_column_size", options.sensitive_column_size);
+  json.add("groups_by_hand", !request.groups.empty());
+  json.add("strict", request.options.grouping == Grouping::strict);
+  json.add("diversity_check", request.diversity_check);
+  json.add("cuts", to_string(options.cuts, options.cuts_by));
   add_goal(json, figures.goal);
-  json.add_text("infeasible", request.infeasible);
-  json.add_text("discretization", request.discretization);
-  json.add("intervals", std::to_string(options.discretization.intervals));
-  json.add("suppress", microdata::to_string(options.suppress));
-  json.add("privacy", privacy_models_json(options.privacy).str());
-  json.add_text("bucket_column", bucket_column);
-  if (view) json.add_text("weight_column", view->weight_column);
-  if (subject) json.add("subject", *subject);
-  json.add("regrouped", figures.regrouped ? "true" : "false");
-  json.add("exact_check_cut_short", figures.exact_check_cut_short ? "true" : "false");
-  json.add("mean_bucket", rounded(figures.sizes.mean(), 4));
-  if (regions) json.add("regions", *regions);
-  return json.str();
+  json.add("infeasible", request.infeasible);
+  json.add("discretization", request.discretization);
+  json.add("intervals", options.discretization.intervals);
+  json.add("suppress", options.suppress);
+  json.add("privacy", privacy_models_json(options.privacy));
+  json.add("bucket_column", bucket_column);
+  if (view) json.add("weight_column", view->weight_column);
+  if (!subject.is_null()) json.add("subject", subject);
+  json.add("regrouped", figures.regrouped.has_value());
+  json.add("exact_check_cut_short", figures.exact_check_cut_short);
+  json.add("mean_bucket", to_number(rounded(figures.sizes.mean(), 4)));
+  if (!regions.is_null()) json.add("regions", regions);
+  return json;
 }
 
 void slice_for_inference(SlicedTable& sliced, const SlicingRequest& request, Random& random,
@@ -251,7 +248,7 @@ void require_settings_of_former(const Target& target, const SlicingRequest& requ
   SlicingFigures figures;
   figures.columns = columns;
   require_settings_of_former(
-      target, parameters_json(figures, request, bucket_column, std::nullopt, std::nullopt, {}));
+      target, parameters_json(figures, request, bucket_column, {}, std::nullopt, {}));
 }
 
 SlicedRelease::SlicedRelease(const Target& target, const Source& source,
@@ -281,7 +278,7 @@ void SlicedRelease::begin(const SlicedTable& sliced) {
                                  sliced.generalizes(a), attribute.name});
     table_.expected.push_back({attribute.name, column, sliced.generalizes(a) || has_equality});
   }
-  if (sliced.table.subjects) table_.subject = subject_json(*sliced.table.subjects).str();
+  if (sliced.table.subjects) table_.subject = subject_json(*sliced.table.subjects);
   writer_.emplace(table_.relation, BucketColumn::shown, table_.attributes.size(), numbers_);
 }
 
@@ -293,8 +290,7 @@ void SlicedRelease::add(const SlicedTable& sliced, const Progress& progress) {
   writer_->write(sliced.slicing.buckets, written.columns, progress);
 }
 
-Oid SlicedRelease::finish(const SlicingFigures& figures,
-                          const std::optional<std::string>& regions) {
+Oid SlicedRelease::finish(const SlicingFigures& figures, const Json& regions) {
   writer_->finish();
   record_sliced(target_, source_, request_, bucket_column_, table_, figures, regions);
   return table_.relation;
@@ -302,7 +298,7 @@ Oid SlicedRelease::finish(const SlicingFigures& figures,
 
 void record_sliced(const Target& target, const Source& source, const SlicingRequest& request,
                    const std::string& bucket_column, const RecordedTable& table,
-                   const SlicingFigures& figures, const std::optional<std::string>& regions) {
+                   const SlicingFigures& figures, const Json& regions) {
   const auto view = create_expected_view(target, table.relation, bucket_column, table.expected,
                                          free_column(source, "weight"), figures.sizes.mean());
   Release release;
@@ -310,7 +306,7 @@ void record_sliced(const Target& target, const Source& source, const SlicingRequ
   release.source = source.relation;
   release.relations = {table.relation};
   release.parameters =
-      Json::parse(parameters_json(figures, request, bucket_column, table.subject, view, regions));
+      parameters_json(figures, request, bucket_column, table.subject, view, regions);
   release.source_rows = figures.source_rows;
   release.published_rows = static_cast<std::int64_t>(figures.sizes.rows);
   release.suppressed_rows = figures.suppressed;

@@ -78,15 +78,15 @@ struct RecordedTable {
   Oid relation = InvalidOid;
   std::vector<ReleaseAttribute> attributes;
   std::vector<ExpectedAttribute> expected;
-  // subject_json(), where persons have several rows.
-  std::optional<std::string> subject;
+  // subject_json(), where persons have several rows; otherwise null.
+  Json subject;
 };
 
-// Makes the view of a release that is made, and records it. `regions`: released_regions_json(), if
-// there are any.
+// Makes the view of a release that is made, and records it. `regions`: released_regions_json(), or
+// null.
 void record_sliced(const Target& target, const Source& source, const SlicingRequest& request,
                    const std::string& bucket_column, const RecordedTable& table,
-                   const SlicingFigures& figures, const std::optional<std::string>& regions);
+                   const SlicingFigures& figures, const Json& regions);
 
 // Of a release of which some partitions are published again: fails where the settings are not its
 // own. Before any work.
@@ -105,7 +105,7 @@ class SlicedRelease {
   void add(const SlicedTable& sliced, const Progress& progress);
 
   // Records the release; returns its table.
-  Oid finish(const SlicingFigures& figures, const std::optional<std::string>& regions);
+  Oid finish(const SlicingFigures& figures, const Json& regions = {});
 
  private:
   void begin(const SlicedTable& sliced);

@@ -10,7 +10,7 @@
 #include "postgres/release/subject_release.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -124,16 +124,16 @@ SubjectRequest subject_request(const Source& source, const Table& table,
   return result;
 }
 
-JsonObject parameters_json(const SubjectRequest& persons, const SlicingRequest& request) {
-  JsonObject json;
-  json.add("columns", std::to_string(persons.columns.size()));
-  json.add("groups_by_hand", request.groups.empty() ? "false" : "true");
-  json.add("strict", request.options.grouping == Grouping::strict ? "true" : "false");
-  json.add_text("diversity_check", request.diversity_check);
-  json.add_text("cuts", to_string(request.options.cuts));
-  json.add_text("infeasible", request.infeasible);
-  json.add_text("discretization", request.discretization);
-  json.add("intervals", std::to_string(request.options.discretization.intervals));
+Json parameters_json(const SubjectRequest& persons, const SlicingRequest& request) {
+  Json json = Json::object();
+  json.add("columns", persons.columns.size());
+  json.add("groups_by_hand", !request.groups.empty());
+  json.add("strict", request.options.grouping == Grouping::strict);
+  json.add("diversity_check", request.diversity_check);
+  json.add("cuts", to_string(request.options.cuts));
+  json.add("infeasible", request.infeasible);
+  json.add("discretization", request.discretization);
+  json.add("intervals", request.options.discretization.intervals);
   return json;
 }
 
