@@ -57,7 +57,7 @@ ControlBy controls_of_inference(const Arguments& arguments, Oid relation,
   JsonObject again;
   again.add_text("model", arguments.text("model"));
   again.add("iterations", std::to_string(arguments.integer("iterations")));
-  again.add("tolerance", near.json());
+  again.add("tolerance", near.json().str());
   if (const auto attributes = arguments.optional_texts("attributes")) {
     std::vector<std::string> texts;
     for (const std::string& attribute : *attributes)
@@ -207,9 +207,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
                    "Persons are shown one by one of a release that is read at once.");
   const bool is_divided = must_read_by_regions(release, need);
   const GuessedReleases guessed = guessed_releases(release, method, arguments);
-  const auto tolerance = arguments.optional_json("tolerance");
-  const NearTolerances near(guessed.together,
-                            tolerance ? std::optional(tolerance->str()) : std::nullopt);
+  const NearTolerances near(guessed.together, arguments.optional_json("tolerance"));
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls = controls_of_inference(arguments, relation, near);
   Phases phases("guessing the values of " + name);

@@ -131,7 +131,7 @@ ResultRow links_of_control(const Arguments& arguments, const GivenRelease& given
   again.add("attacks", std::to_string(arguments.integer("attacks")));
   for (const char* const side : {"left", "right"}) {
     const std::optional<std::vector<std::string>> names = arguments.optional_texts(side);
-    if (names) again.add(side, json_array(*names));
+    if (names) again.add(side, Json(*names).str());
   }
   return audit_control("audit_linkability", {&given.relation, 1}, arguments, again, control_columns)
       .front();

@@ -65,7 +65,7 @@ ShownRelease show_buckets(const Release& release, const ReadBeside& beside,
   return shown_release(read_table_in_buckets(release, beside, progress));
 }
 
-std::vector<MatchingBucket> match(const Release& release, const std::string& tuple,
+std::vector<MatchingBucket> match(const Release& release, const Json& tuple,
                                   const Progress& progress) {
   return is_of_subjects(release) ? match_subjects(release, tuple, progress)
                                  : find_matching_buckets(release, tuple, progress);
