@@ -10,6 +10,7 @@
 
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/server/arguments.hpp"
+#include "postgres/server/error.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -26,6 +27,7 @@ using Number = std::optional<double>;
 // A row of an audit's result, by column. Columns that are NULL are absent.
 class AuditRow {
  public:
+  bool empty() const { return columns_.empty(); }
   void set(const std::string& column, const std::string& value) { columns_[column] = value; }
   std::optional<std::string> text(const std::string& column) const {
     const auto found = columns_.find(column);
@@ -180,23 +182,20 @@ constexpr Audit audits[] = {{"audit_singling_out", singling_out, "naive", true},
                             {"audit_composition", composition, "single_guessed_right"},
                             {"audit_membership", membership, "0.5", true}};
 
-// Rows of audits in their order, by the audits' names.
-std::map<std::string, std::vector<AuditRow>> read_results(const std::string& json) {
+// Rows of audits in their order, by the audits' names. A text is a row of one empty column.
+std::map<std::string, std::vector<AuditRow>> read_results(const Json& json) {
+  if (!json.is_object())
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "results must be a JSON object");
   std::map<std::string, std::vector<AuditRow>> results;
-  std::string place;
-  for (const ResultRow& row :
-       query("SELECT a.key, r.i, c.key, c.value FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb) a "
-             "CROSS JOIN LATERAL pg_catalog.jsonb_array_elements(CASE pg_catalog.jsonb_typeof("
-             "a.value) WHEN 'array' THEN a.value ELSE '[]' END) WITH ORDINALITY r (value, i) "
-             "CROSS JOIN LATERAL pg_catalog.jsonb_each_text(CASE pg_catalog.jsonb_typeof(r.value) "
-             "WHEN 'object' THEN r.value WHEN 'string' THEN pg_catalog.jsonb_build_object("
-             "r.value #>> '{}', '') ELSE '{}' END) c WHERE c.value IS NOT NULL "
-             "ORDER BY a.key COLLATE \"C\", r.i",
-             {json})) {
-    std::vector<AuditRow>& rows = results[*row[0]];
-    if (rows.empty() || place != *row[1]) rows.emplace_back();
-    place = *row[1];
-    rows.back().set(*row[2], *row[3]);
+  for (const auto& [audit, rows] : json.members()) {
+    for (const Json& row : rows.elements()) {
+      AuditRow columns;
+      for (const auto& [column, value] : row.members()) {
+        if (const auto text = value.text()) columns.set(column, *text);
+      }
+      if (row.is_string()) columns.set(*row.text(), "");
+      if (!columns.empty()) results[audit].push_back(std::move(columns));
+    }
   }
   return results;
 }
@@ -240,7 +239,7 @@ Datum audit_findings(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  auto results = read_results(arguments.json("results").str());
+  auto results = read_results(arguments.json("results"));
   const std::vector<AuditRow>& against = results["against outsiders"];
   for (const Audit& audit : audits) {
     const bool outsiders = std::any_of(against.begin(), against.end(), [&](const AuditRow& row) {

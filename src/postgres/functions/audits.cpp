@@ -57,7 +57,7 @@ ControlBy controls_of_inference(const Arguments& arguments, Oid relation,
   Json again = Json::object();
   again.add("model", arguments.text("model"));
   again.add("iterations", arguments.integer("iterations"));
-  again.add("tolerance", Json::parse(near.json()));
+  again.add("tolerance", near.json());
   if (const auto attributes = arguments.optional_texts("attributes"))
     again.add("attributes", *attributes);
   return audit_control_by("attribute", "audit_inference", {&relation, 1}, arguments, again,
@@ -203,9 +203,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
                    "Persons are shown one by one of a release that is read at once.");
   const bool is_divided = must_read_by_regions(release, need);
   const GuessedReleases guessed = guessed_releases(release, operations, arguments);
-  const auto tolerance = arguments.optional_json("tolerance");
-  const NearTolerances near(guessed.together,
-                            tolerance ? std::optional(tolerance->str()) : std::nullopt);
+  const NearTolerances near(guessed.together, arguments.optional_json("tolerance"));
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls = controls_of_inference(arguments, relation, near);
   Phases phases("guessing the values of " + name);
@@ -301,8 +299,8 @@ Datum audit_membership(FunctionCallInfo fcinfo) {
   require_source(release, name, "Its persons are compared with others.");
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   if (!arguments.is_null("control")) {
-    for (const ResultRow& row :
-         audit_control("audit_membership", {&relation, 1}, arguments, {}, membership_columns)) {
+    for (const ResultRow& row : audit_control("audit_membership", {&relation, 1}, arguments,
+                                              Json::object(), membership_columns)) {
       result.add(row);
     }
     return 0;

@@ -65,8 +65,8 @@ std::vector<Release> named_releases(const Arguments& arguments) {
     require_source(release, in_quotes(relation_name(relation)),
                    "The adversary knows the quasi-identifiers of its persons, and guesses are "
                    "judged by their sensitive values.");
-    (void)require(operations_of(release).places, relation);
     check_counterfeits(release, relation, Counterfeits::known);
+    (void)require(operations_of(release).places, relation);
     const bool known = std::any_of(releases.begin(), releases.end(),
                                    [&](const Release& r) { return r.id == release.id; });
     if (!known) releases.push_back(std::move(release));

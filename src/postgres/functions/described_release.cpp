@@ -13,7 +13,6 @@
 #include "postgres/inspection/description_members.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/source.hpp"
@@ -24,10 +23,10 @@ namespace microdata::postgres {
 
 namespace {
 
-std::optional<std::int64_t> rows_of(const std::string& description, const char* key) {
-  const std::optional<Member> found = member(description, key);
-  if (!found) return std::nullopt;
-  return static_cast<std::int64_t>(number_within(*found, key, most_rows, true));
+std::optional<std::int64_t> rows_of(const Json& description, const char* key) {
+  const Json& found = description[key];
+  if (found.is_null()) return std::nullopt;
+  return static_cast<std::int64_t>(number_within(found, key, most_rows, true));
 }
 
 // How values may be published, and whether such are texts.
@@ -45,8 +44,8 @@ constexpr std::array<DescribedReading, 5> readings{{{"value", false, false},
 struct DescribedAttribute {
   ReleaseAttribute attribute;
   DescribedReading reading{};
-  // A JSON object, or empty.
-  std::string labels;
+  // An object, or null.
+  Json labels;
 };
 
 struct DescribedTable {
@@ -56,35 +55,29 @@ struct DescribedTable {
   std::vector<DescribedColumn> others;
 };
 
-std::string labels_of(const std::string& column) {
-  const std::optional<Member> labels = member(column, "labels");
-  if (!labels) return {};
-  check_labels(*labels);
-  return labels->json;
-}
-
-DescribedAttribute read_attribute(const std::string& column, const std::string& name, Role role) {
+DescribedAttribute read_attribute(const Json& column, const std::string& name, Role role) {
   DescribedAttribute result;
   result.attribute.name = name;
   result.attribute.role = role;
   result.attribute.column = static_cast<int>(
       number_within(required(column, "group", "number"), "group", MaxHeapAttributeNumber, true));
-  const std::string reading = required(column, "reading", "string").text;
+  const std::string reading = *required(column, "reading", "string").text();
   const auto* const found =
       std::find_if(readings.begin(), readings.end(),
                    [&](const DescribedReading& one) { return reading == one.name; });
   if (found == readings.end()) refuse("Reading " + in_quotes(reading) + " is not known.");
-  if ((required(column, "generalized", "boolean").text == "true") != found->generalized)
+  if (required(column, "generalized", "boolean").is_true() != found->generalized)
     refuse("Column " + in_quotes(name) + " is generalized, and is not.");
   result.reading = *found;
   result.attribute.generalized = found->generalized;
-  if (reading == "label") result.labels = labels_of(column);
+  if (reading == "label") result.labels = column["labels"];
+  if (!result.labels.is_null()) check_labels(result.labels);
   return result;
 }
 
-void read_column(const std::string& column, DescribedTable& table) {
+void read_column(const Json& column, DescribedTable& table) {
   const std::string name = required_name(column, "name");
-  const std::string role = required(column, "role", "string").text;
+  const std::string role = *required(column, "role", "string").text();
   // Weights are in views alone.
   constexpr std::array<const char*, 3> other_roles{"bucket", "member", "count"};
   if (std::find(other_roles.begin(), other_roles.end(), role) != other_roles.end()) {
@@ -97,21 +90,18 @@ void read_column(const std::string& column, DescribedTable& table) {
 }
 
 // Views of the release are made of its tables and need not be here.
-std::vector<DescribedTable> read_tables(const std::string& description) {
+std::vector<DescribedTable> read_tables(const Json& description) {
   std::vector<DescribedTable> tables;
   std::set<std::string> names;
-  for (const std::string& relation :
-       elements(required(description, "relations", "array").json, "object", "relations")) {
+  for (const Json& relation : required_elements(description, "relations", "object")) {
     DescribedTable table;
     table.name = required_name(relation, "name");
     if (!names.insert(table.name).second) refuse("Two relations have one name.");
-    const std::string kind = required(relation, "kind", "string").text;
+    const std::string kind = *required(relation, "kind", "string").text();
     if (kind == "view") continue;
     if (kind != "table") refuse("Kind " + in_quotes(kind) + " is not known.");
-    for (const std::string& column :
-         elements(required(relation, "columns", "array").json, "object", "columns")) {
+    for (const Json& column : required_elements(relation, "columns", "object"))
       read_column(column, table);
-    }
     if (table.attributes.empty()) refuse("Table " + in_quotes(table.name) + " has no attribute.");
     tables.push_back(std::move(table));
   }
@@ -189,46 +179,36 @@ void check_table(DescribedTable& table) {
   }
 }
 
-std::vector<PrivacyModel> read_models(const std::string& array) {
+std::vector<PrivacyModel> read_models(const Json& object) {
   std::vector<PrivacyModel> models;
-  for (const std::string& model : elements(array, "object", "privacy")) {
+  for (const Json& model : required_elements(object, "privacy", "object")) {
     required(model, "model", "string");
     required(model, "parameters", "object");
-    models.push_back(read_privacy_model(Json::parse(model)));
+    models.push_back(read_privacy_model(model));
   }
   return models;
 }
 
-std::string json_array(const std::vector<std::string>& parts) {
-  return "[" + join(parts) + "]";
-}
-
 // A list of names, each of them among `known`.
-std::string read_names(const std::string& object, const char* key,
-                       const std::set<std::string>& known, std::set<std::string>* found = nullptr) {
+const Json& read_names(const Json& object, const char* key, const std::set<std::string>& known,
+                       std::set<std::string>* found = nullptr) {
   std::set<std::string> seen;
-  std::vector<std::string> names;
-  for (const std::string& name : elements(required(object, key, "array").json, "string", key)) {
+  for (const Json& element : required_elements(object, key, "string")) {
+    const std::string name = *element.text();
     if (!known.contains(name)) refuse(in_quotes(key) + " has " + in_quotes(name) + ".");
     if (!seen.insert(name).second) refuse(in_quotes(key) + " has a name twice.");
-    names.push_back(json_string(name));
   }
   if (found != nullptr) *found = seen;
-  return json_array(names);
+  return object[key];
 }
 
-std::string read_rules(const std::string& object, const char* key,
-                       const std::set<std::string>& known) {
-  std::vector<std::string> rules;
-  for (const std::string& rule : elements(required(object, key, "array").json, "object", key)) {
-    JsonObject json;
+Json read_rules(const Json& object, const char* key, const std::set<std::string>& known) {
+  return json_array(required_elements(object, key, "object"), [&](const Json& rule) {
+    Json json = Json::object();
     json.add("known", read_names(rule, "known", known));
     json.add("sensitive", read_names(rule, "sensitive", known));
-    json.add("privacy",
-             privacy_models_json(read_models(required(rule, "privacy", "array").json)).str());
-    rules.push_back(json.str());
-  }
-  return json_array(rules);
+    return json.add("privacy", privacy_models_json(read_models(rule)));
+  });
 }
 
 std::set<std::string> attribute_names(const DescribedTable& table) {
@@ -239,9 +219,8 @@ std::set<std::string> attribute_names(const DescribedTable& table) {
 }
 
 // What stands in several tables by rules.
-void read_parts(const std::string& parameters, const std::vector<DescribedTable>& tables,
-                JsonObject& json) {
-  if (!member(parameters, "parts")) return;
+void read_parts(const Json& parameters, const std::vector<DescribedTable>& tables, Json& json) {
+  if (parameters["parts"].is_null()) return;
   std::set<std::string> all;
   for (const DescribedTable& table : tables)
     all.merge(attribute_names(table));
@@ -249,63 +228,52 @@ void read_parts(const std::string& parameters, const std::vector<DescribedTable>
   json.add("attributes", read_names(parameters, "attributes", all, &listed));
   if (listed != all) refuse("\"attributes\" are not those of its tables.");
   json.add("rules", read_rules(parameters, "rules", all));
-  const std::vector<std::string> parts =
-      elements(required(parameters, "parts", "array").json, "object", "parts");
+  const Json::Array& parts = required_elements(parameters, "parts", "object");
   if (parts.size() != tables.size()) refuse("It has more or fewer parts than tables.");
-  std::vector<std::string> read;
+  Json read = Json::array();
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const std::set<std::string> known = attribute_names(tables[p]);
     std::set<std::string> shown;
-    JsonObject part;
+    Json part = Json::object();
     part.add("attributes", read_names(parts[p], "attributes", known, &shown));
     if (shown != known) refuse("The attributes of a part are not those of its table.");
     part.add("bucketed", read_names(parts[p], "bucketed", known));
     part.add("enforced", read_rules(parts[p], "enforced", known));
-    read.push_back(part.str());
+    read.push_back(std::move(part));
   }
-  json.add("parts", json_array(read));
+  json.add("parts", std::move(read));
 }
 
 // As it is recorded; the value was checked.
-std::string recorded_value(const Member& value, ParameterKind kind) {
-  switch (kind) {
-    case ParameterKind::number:
-      return microdata::to_string(to_number(value.text));
-    case ParameterKind::integer:
-      return std::to_string(static_cast<std::int64_t>(to_number(value.text)));
-    case ParameterKind::boolean:
-      return value.text;
-    case ParameterKind::text:
-      break;
-  }
-  return json_string(value.text);
+Json recorded_value(const Json& value, ParameterKind kind) {
+  if (kind == ParameterKind::number) return value.number();
+  if (kind == ParameterKind::integer) return static_cast<std::int64_t>(value.number());
+  return value;
 }
 
-std::string read_parameters(const std::string& description,
-                            const std::vector<DescribedTable>& tables) {
+Json read_parameters(const Json& description, const std::vector<DescribedTable>& tables) {
   // The description may be of version 0.12.0.
-  const std::string parameters = *query("SELECT microdata.current_settings($1::pg_catalog.jsonb)",
-                                        {required(description, "parameters", "object").json})[0][0];
+  const Json parameters =
+      Json::parse(*query("SELECT microdata.current_settings($1::pg_catalog.jsonb)",
+                         {required(description, "parameters", "object").str()})[0][0]);
   check_parameters(parameters);
-  JsonObject json;
+  Json json = Json::object();
   for (const DescribedParameter& parameter : described_parameters()) {
-    if (const auto value = member(parameters, parameter.key))
-      json.add(parameter.key, recorded_value(*value, parameter.kind));
+    if (const Json& value = parameters[parameter.key]; !value.is_null())
+      json.add(parameter.key, recorded_value(value, parameter.kind));
   }
-  if (const auto privacy = member(parameters, "privacy")) {
-    if (privacy->type != "array") refuse("\"privacy\" is no array.");
-    json.add("privacy", privacy_models_json(read_models(privacy->json)).str());
+  if (const Json& privacy = parameters["privacy"]; !privacy.is_null()) {
+    if (!privacy.is_array()) refuse("\"privacy\" is no array.");
+    json.add("privacy", privacy_models_json(read_models(parameters)));
   }
   read_parts(parameters, tables, json);
-  JsonObject labels;
+  Json labels = Json::object();
   for (const DescribedTable& table : tables) {
     for (const DescribedAttribute& one : table.attributes) {
-      if (!one.labels.empty()) labels.add(one.attribute.name, one.labels);
+      if (!one.labels.is_null()) labels.set(one.attribute.name, one.labels);
     }
   }
-  json.add("labels", labels.str());
-  json.add("registered", "true");
-  return json.str();
+  return json.add("labels", std::move(labels)).add("registered", true);
 }
 
 // Counts the rows of the source. Its views run code of others, before anything is checked.
@@ -339,10 +307,9 @@ void refuse_view(const Source& relation) {
       .hint("Register a table or a materialized view that has the rows.");
 }
 
-Release described_release(Oid relation, std::optional<Oid> source, const std::string& description) {
-  if (member("{\"d\": " + description + "}", "d").value_or(Member{}).type != "object")
-    refuse("It is no object.");
-  if (required(description, "format", "string").text != "pg_microdata")
+Release described_release(Oid relation, std::optional<Oid> source, const Json& description) {
+  if (!description.is_object()) refuse("It is no object.");
+  if (required(description, "format", "string").text() != "pg_microdata")
     refuse("Its format is another.");
   if (number_within(required(description, "version", "number"), "version", most_integer, true) !=
       1) {
@@ -358,7 +325,7 @@ Release described_release(Oid relation, std::optional<Oid> source, const std::st
   release.published_rows = rows_of(description, "rows");
   release.buckets = rows_of(description, "buckets");
   release.suppressed_rows = rows_of(description, "suppressed_rows").value_or(0);
-  release.parameters = Json::parse(read_parameters(description, tables));
+  release.parameters = read_parameters(description, tables);
   find_tables(tables, relation);
   std::vector<DescribedColumn> others;
   for (DescribedTable& table : tables) {

@@ -3,7 +3,6 @@
 #include "postgres/server/api.hpp"
 
 #include <optional>
-#include <string>
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/source/source.hpp"
@@ -17,6 +16,6 @@ void refuse_view(const Source& relation);
 // table here; the others are found beside it, by their names. Fails (22023) for what is no such
 // description, whoever wrote it, and where the tables do not fit it. The caller owns all of them.
 // Requires a SpiSession.
-Release described_release(Oid relation, std::optional<Oid> source, const std::string& description);
+Release described_release(Oid relation, std::optional<Oid> source, const Json& description);
 
 }  // namespace microdata::postgres

@@ -24,8 +24,7 @@ GivenPart given_part(const Arguments& arguments, const RegionPlan& plan) {
   return {static_cast<std::uint32_t>(number), std::move(released), quote_name(mark) + " IS NULL"};
 }
 
-Release described_part(const std::string& json, const GivenPart& part,
-                       const std::optional<Oid>& source) {
+Release described_part(const Json& json, const GivenPart& part, const std::optional<Oid>& source) {
   Release release = described_release(json, part.released, source, part.number);
   const bool of_rows =
       std::holds_alternative<ReadReleasedTable*>(operations_of(release).released_table);

@@ -27,7 +27,6 @@ GivenPart given_part(const Arguments& arguments, const RegionPlan& plan);
 
 // The release of the part, as the caller describes it; fails where it is none that is divided among
 // servers: rows in buckets or classes.
-Release described_part(const std::string& json, const GivenPart& part,
-                       const std::optional<Oid>& source);
+Release described_part(const Json& json, const GivenPart& part, const std::optional<Oid>& source);
 
 }  // namespace microdata::postgres

@@ -31,7 +31,7 @@ Datum publishing_call(FunctionCallInfo fcinfo) {
   // Fails where row security hides rows, as publishing would.
   (void)open_source(*release.source);
   result.add({release.method, std::to_string(*release.source),
-              arguments_of_release(release, method_of(release).call)});
+              arguments_of_release(release, method_of(release).call).str()});
   return 0;
 }
 

@@ -122,7 +122,7 @@ Datum audit_region(FunctionCallInfo fcinfo) {
   const std::optional<Oid> source = relation_given(arguments, "source");
   if (question.needs_source && !source)
     throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
-  const Release release = described_part(described, part, source);
+  const Release release = described_part(Json::parse(described), part, source);
   const std::string request = bytes_given(arguments, "request");
   const AskedPart asked{release,
                         operations_of(release),

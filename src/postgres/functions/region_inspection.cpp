@@ -30,7 +30,7 @@ namespace {
 
 enum class Inspection { verification, disclosure };
 
-std::string answer(Inspection question, const Release& release, const Progress& progress) {
+Json answer(Inspection question, const Release& release, const Progress& progress) {
   const LayoutOperations& operations = operations_of(release);
   if (question == Inspection::verification)
     return findings_json(operations.verify(release, progress));
@@ -54,7 +54,7 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
   if (question == Inspection::disclosure && !source)
     throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
   Phases phases("inspecting region " + std::to_string(part.number));
-  const Release release = described_part(arguments.json("release").str(), part, source);
+  const Release release = described_part(arguments.json("release"), part, source);
 
   // All rows of the tables are the region's, but for the one that names it.
   const auto rows_of = [&](Oid relation) {
@@ -67,7 +67,7 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
   if (source) relations.push_back(rows_of(*source));
   RegionRows rows(std::move(relations), plan.globals, plan.tree.regions());
   rows.enter(part.number);
-  const Json json = Json::parse(answer(question, release, phases.progress()));
+  const Json json = answer(question, release, phases.progress());
   phases.finish();
   return json.datum(caller);
 }

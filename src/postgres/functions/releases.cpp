@@ -109,7 +109,7 @@ void check_sensitive(const Source& release, const std::vector<std::string>& sens
 }
 
 // All that the other arguments say stands in the description.
-Datum register_described(const Arguments& arguments, Oid relation, const std::string& description) {
+Datum register_described(const Arguments& arguments, Oid relation, const Json& description) {
   for (const char* name : {"method", "groups", "sensitive", "l"}) {
     if (arguments.is_null(name)) continue;
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -128,7 +128,7 @@ Datum register_release(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation("release");
   if (arguments.has("description")) {
     if (const auto description = arguments.optional_json("description"))
-      return register_described(arguments, relation, description->str());
+      return register_described(arguments, relation, *description);
   }
   const Oid source_relation = arguments.relation("source");
   const Method& method =

@@ -52,7 +52,7 @@ Datum republish_partitions(FunctionCallInfo fcinfo) {
            "SELECT (microdata.publish($1::pg_catalog.oid::pg_catalog.regclass, $2, "
            "$3::pg_catalog.jsonb - 'regions' || '{\"replace\": true}', $4))[1]::pg_catalog.oid",
            {std::to_string(*release.source), release.method,
-            arguments_of_release(release, method_of(release).call), qualified_name(table)})
+            arguments_of_release(release, method_of(release).call).str(), qualified_name(table)})
            .front()
            .front();
   return ObjectIdGetDatum(static_cast<Oid>(std::stoul(published)));

@@ -55,7 +55,7 @@ ResultRow row_of(const Finding& finding) {
   std::optional<std::string> holds;
   if (finding.holds) holds = *finding.holds ? "t" : "f";
   return {finding.requirement, number(finding.bound), number(finding.achieved), holds,
-          finding.worst_case};
+          finding.worst_case.text()};
 }
 
 Datum verify_release(FunctionCallInfo fcinfo) {
@@ -157,11 +157,10 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
   Phases phases("matching a tuple with " + name);
   const Progress progress = phases.progress();
   std::size_t added = 0;
-  for (const MatchingBucket& match :
-       match_buckets(release, arguments.json("tuple").str(), progress)) {
+  for (const MatchingBucket& match : match_buckets(release, arguments.json("tuple"), progress)) {
     progress.checkpoint_at(added++ * 64);
     result.add({integer_number(match.bucket), microdata::to_string(match.degree),
-                microdata::to_string(match.probability), match.sensitive_distribution,
+                microdata::to_string(match.probability), match.sensitive_distribution.str(),
                 microdata::to_string(match.paper_probability), match.bucket});
   }
   phases.finish();

@@ -20,7 +20,6 @@
 #include "postgres/release/following_relations.hpp"
 #include "postgres/release/view_queries.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/source.hpp"
@@ -66,10 +65,8 @@ void add_names(const Release& release, std::vector<Finding>& findings) {
   const std::vector<Misnamed> misnamed = misnamed_columns(release);
   if (misnamed.empty()) return;
   Finding finding = none_allowed("columns have their own names", misnamed.size());
-  JsonObject json;
-  json.add_text("column", misnamed.front().name);
-  json.add_text("shows", misnamed.front().shows);
-  finding.worst_case = json.str();
+  finding.worst_case =
+      Json::object().add("column", misnamed.front().name).add("shows", misnamed.front().shows);
   findings.push_back(std::move(finding));
 }
 
@@ -99,12 +96,7 @@ void add_added_columns(const Release& release, std::vector<Finding>& findings) {
   if (added.empty()) return;
   Finding finding = none_allowed("tables have only published columns", added.size());
   finding.holds = std::nullopt;
-  std::vector<std::string> names;
-  for (const std::string& name : added)
-    names.push_back(json_string(name));
-  JsonObject json;
-  json.add("added", "[" + join(names) + "]");
-  finding.worst_case = json.str();
+  finding.worst_case = Json::object().add("added", added);
   findings.push_back(std::move(finding));
 }
 
@@ -121,9 +113,7 @@ void add_tables(const Release& release, std::vector<Finding>& findings) {
   }
   if (views.empty()) return;
   Finding finding = none_allowed("attributes are in tables", views.size());
-  JsonObject json;
-  json.add_text("view", relation_name(*views.begin()));
-  finding.worst_case = json.str();
+  finding.worst_case = Json::object().add("view", relation_name(*views.begin()));
   findings.push_back(std::move(finding));
 }
 
@@ -263,10 +253,7 @@ void add_view(const Release& release, std::vector<Finding>& findings) {
   }
   if (!reason) return;
   Finding finding = none_allowed("views match the tables of the release", 1);
-  JsonObject json;
-  json.add_text("view", name);
-  json.add_text("reason", *reason);
-  finding.worst_case = json.str();
+  finding.worst_case = Json::object().add("view", name).add("reason", *reason);
   findings.push_back(std::move(finding));
 }
 
@@ -303,9 +290,7 @@ void add_views_of_series(const Series& series, std::vector<Finding>& findings) {
   }
   if (others.empty()) return;
   Finding finding = none_allowed("views of the series match the edition", others.size());
-  JsonObject json;
-  json.add_text("view", others.front());
-  finding.worst_case = json.str();
+  finding.worst_case = Json::object().add("view", others.front());
   findings.push_back(std::move(finding));
 }
 

@@ -10,7 +10,6 @@
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/known_tuple.hpp"
 #include "postgres/source/reader.hpp"
@@ -151,17 +150,16 @@ struct BucketTally {
 
 }  // namespace
 
-std::string distribution_json(const Dictionary& values, const std::map<Code, std::uint32_t>& counts,
-                              std::uint32_t total) {
-  JsonObject json;
+Json distribution_json(const Dictionary& values, const std::map<Code, std::uint32_t>& counts,
+                       std::uint32_t total) {
+  Json json = Json::object();
   for (const auto& [value, count] : counts) {
     // The text NULL differs from NULL as in an array.
     const std::string text = values.text(value);
     const bool quoted = text == "NULL" && !values.is_null(value);
-    json.add(quoted ? in_quotes(text) : text,
-             microdata::to_string(static_cast<double>(count) / total));
+    json.add(quoted ? in_quotes(text) : text, static_cast<double>(count) / total);
   }
-  return json.str();
+  return json;
 }
 
 Code encode_known(Dictionary& dictionary, const std::optional<std::string>& value) {
@@ -262,8 +260,8 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
     }
     if (degree == 0) continue;
     const double expected = degree * tally.rows;
-    JsonObject distributions;
-    std::string only;
+    Json distributions = Json::object();
+    Json only;
     for (std::size_t j = 0; j < sensitive.size(); ++j) {
       const std::size_t column = sensitive[j]->place;
       only = !valueless.empty() && valueless[b] != 0
@@ -272,16 +270,16 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
                                      tally.matching[column]);
       distributions.add(sensitive[j]->attribute->name, only);
     }
-    result.push_back({buckets.text(b), degree, expected, 0, 0,
-                      sensitive.size() == 1 ? only : distributions.str()});
+    result.push_back(
+        {buckets.text(b), degree, expected, 0, 0, sensitive.size() == 1 ? only : distributions});
   }
 }
 
 }  // namespace
 
-std::vector<MatchingBucket> find_matching_buckets(const Release& release, const std::string& json,
+std::vector<MatchingBucket> find_matching_buckets(const Release& release, const Json& json,
                                                   const Progress& progress) {
-  const KnownTuple tuple = read_tuple(json);
+  const KnownTuple tuple = read_tuple(json.str());
   check_tuple(release, tuple);
   std::vector<MatchingBucket> result;
   for_each_region(release, [&](std::uint32_t) { add_matches(release, tuple, progress, result); },

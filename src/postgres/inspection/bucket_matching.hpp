@@ -10,24 +10,24 @@
 
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
 
-// A bucket in which a person may be, with f(t, B), the probability of being there, and D(t, B) as
-// JSON.
+// A bucket in which a person may be, with f(t, B), the probability of being there, and D(t, B).
 struct MatchingBucket {
   std::string bucket;
   double degree = 0;
   double rows = 0;               // |B| f(t, B): rows like the tuple that are to be expected
   double probability = 0;        // for who counts them
   double paper_probability = 0;  // p(t, B), where buckets are weighed by f(t, B) alone
-  std::string sensitive_distribution;
+  Json sensitive_distribution;
 };
 
-// D(t, B) of one sensitive attribute, as JSON: how many of `total` have each value.
-std::string distribution_json(const Dictionary& values, const std::map<Code, std::uint32_t>& counts,
-                              std::uint32_t total);
+// D(t, B) of one sensitive attribute: how many of `total` have each value.
+Json distribution_json(const Dictionary& values, const std::map<Code, std::uint32_t>& counts,
+                       std::uint32_t total);
 
 // The provisional code of the value of a tuple, as text, by the type's own equality; nothing: NULL.
 // Before the dictionary is finished.
@@ -39,7 +39,7 @@ void rank_matches(std::vector<MatchingBucket>& matches);
 // The buckets of a sliced release that match a tuple, best first. `json` is an object of the
 // tuple's quasi-identifiers' values as text, as far as they are known. Computed from the published
 // rows alone.
-std::vector<MatchingBucket> find_matching_buckets(const Release& release, const std::string& json,
+std::vector<MatchingBucket> find_matching_buckets(const Release& release, const Json& json,
                                                   const Progress& progress);
 
 }  // namespace microdata::postgres

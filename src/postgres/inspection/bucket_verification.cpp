@@ -24,7 +24,6 @@
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/error.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -39,14 +38,13 @@ Finding check_rows(const Release& release, const SlicedView& view) {
   const auto suppressed = static_cast<double>(release.suppressed_rows.value_or(0));
   const auto source = static_cast<double>(view.tuples);
   const double accounted = static_cast<double>(view.bucket_of.size()) + suppressed;
-  Finding finding{rows_are_accounted_for, source,       accounted,
-                  source == accounted,    std::nullopt, OverParts::sum};
+  Finding finding{rows_are_accounted_for, source, accounted,
+                  source == accounted,    {},     OverParts::sum};
   if (source != accounted) {
-    JsonObject json;
-    json.add("source", std::to_string(view.tuples));
-    json.add("published", std::to_string(view.bucket_of.size()));
-    json.add("suppressed", std::to_string(release.suppressed_rows.value_or(0)));
-    finding.worst_case = json.str();
+    finding.worst_case = Json::object()
+                             .add("source", view.tuples)
+                             .add("published", view.bucket_of.size())
+                             .add("suppressed", release.suppressed_rows.value_or(0));
   }
   return finding;
 }
@@ -80,10 +78,7 @@ Finding check_values(const SlicedView& view, const Progress& progress) {
   }
   Finding finding = none_allowed("group values match the source", worst);
   if (worst > 0) {
-    JsonObject json;
-    json.add("column_no", std::to_string(worst_column + 1));
-    json.add("values", std::to_string(worst));
-    finding.worst_case = json.str();
+    finding.worst_case = Json::object().add("column_no", worst_column + 1).add("values", worst);
   }
   return finding;
 }
@@ -94,19 +89,19 @@ Finding check_placement(const PublishedBuckets& published, bool all_published,
   Finding finding = none_allowed("buckets match source rows", placement.impossible_buckets.size() +
                                                                   placement.misplaced_tuples +
                                                                   published.ambiguous_tuples);
-  JsonObject json;
+  Json json = Json::object();
   if (!placement.impossible_buckets.empty()) {
-    json.add("buckets", std::to_string(placement.impossible_buckets.size()));
-    json.add("bucket", published.bucket_number(placement.impossible_buckets.front()));
+    json.add("buckets", placement.impossible_buckets.size())
+        .add("bucket", published.bucket_number(placement.impossible_buckets.front()));
   }
   if (placement.misplaced_tuples > 0) {
-    json.add("tuples_without_bucket", std::to_string(placement.misplaced_tuples));
+    json.add("tuples_without_bucket", placement.misplaced_tuples);
   }
   if (published.ambiguous_tuples > 0) {
-    json.add("tuples_in_several_regions", std::to_string(published.ambiguous_tuples));
+    json.add("tuples_in_several_regions", published.ambiguous_tuples);
   }
-  if (placement.cursory) json.add("cursory", "true");
-  if (json.str() != "{}") finding.worst_case = json.str();
+  if (placement.cursory) json.add("cursory", true);
+  if (!json.members().empty()) finding.worst_case = json;
   return finding;
 }
 
@@ -122,21 +117,21 @@ const std::string before_counting =
 Finding diversity_finding(const std::string& requirement, std::optional<double> l,
                           const WorstDisclosure& worst, std::size_t sensitive,
                           const PublishedBuckets& published, const std::string& note = {}) {
-  Finding finding{requirement, l, std::nullopt, std::nullopt, std::nullopt};
+  Finding finding{requirement, l, std::nullopt, std::nullopt};
   if (worst.probability == 0) {
     // A release without rows discloses nothing.
     if (l && published.view.bucket_of.empty()) finding.holds = true;
     return finding;
   }
   finding.achieved = without_noise(1 / worst.probability);
-  JsonObject json;
-  json.add_text("value", published.sensitive_values[sensitive]->text(worst.value));
-  json.add("probability", microdata::to_string(without_noise(worst.probability)));
-  json.add("bucket", published.bucket_number(worst.bucket));
-  json.add("matching_buckets", std::to_string(worst.matches));
+  Json json = Json::object();
+  json.add("value", published.sensitive_values[sensitive]->text(worst.value))
+      .add("probability", without_noise(worst.probability))
+      .add("bucket", published.bucket_number(worst.bucket))
+      .add("matching_buckets", worst.matches);
   if (l) finding.holds = share_holds(worst.probability, 1, *l);
-  if (finding.holds == false && !note.empty()) json.add_text("note", note);
-  finding.worst_case = json.str();
+  if (finding.holds == false && !note.empty()) json.add("note", note);
+  finding.worst_case = json;
   return finding;
 }
 
@@ -184,15 +179,14 @@ std::optional<double> least_of_column_values(const Release& release) {
 }
 
 Finding column_values_finding(double k, std::size_t fewest, std::size_t column,
-                              const std::optional<std::string>& bucket) {
-  JsonObject json;
-  json.add("column_no", std::to_string(column));
-  if (bucket) json.add("bucket", *bucket);
-  json.add("rows", std::to_string(fewest));
+                              const Json& bucket) {
+  Json json = Json::object();
+  json.add("column_no", column).add("rows", fewest);
+  if (!bucket.is_null()) json.add("bucket", bucket);
   const auto achieved = static_cast<double>(fewest);
-  return {bucket ? "every group value occurs k times in its bucket"
-                 : "every group value occurs k times",
-          k, achieved, achieved >= k, json.str()};
+  return {bucket.is_null() ? "every group value occurs k times"
+                           : "every group value occurs k times in its bucket",
+          k, achieved, achieved >= k, json};
 }
 
 // Whether sensitive values occur k times in their bucket, too: where rows were left out for it.
@@ -250,9 +244,8 @@ std::optional<Finding> check_column_values(const Release& release,
     if (k_is_of_sensitive_values(release))
       look({sensitive.published}, {sensitive.distinct}, sensitive.column + 1);
   }
-  return column_values_finding(
-      *k, found.rows, found.column,
-      in_buckets ? std::optional(published.bucket_number(found.bucket)) : std::nullopt);
+  return column_values_finding(*k, found.rows, found.column,
+                               in_buckets ? published.bucket_number(found.bucket) : Json());
 }
 
 // The same of a release by regions: a value may occur in several of them.
@@ -282,7 +275,7 @@ std::optional<Finding> check_column_values(const Release& release) {
   const PlainText settings;
   std::optional<std::size_t> fewest;
   std::size_t worst_column = 0;
-  std::optional<std::string> worst_bucket;
+  Json worst_bucket;
   for (auto& [column, attributes] : columns) {
     if (in_buckets) attributes.push_back(bucket);
     const std::vector<ResultRow> rarest =
@@ -291,18 +284,17 @@ std::optional<Finding> check_column_values(const Release& release) {
     if (rarest.empty() || (fewest && std::stoull(*rarest.front()[0]) >= *fewest)) continue;
     fewest = std::stoull(*rarest.front()[0]);
     worst_column = static_cast<std::size_t>(column.first);
-    worst_bucket = rarest.front()[1];
+    const std::optional<std::string>& number = rarest.front()[1];
+    worst_bucket = in_buckets && number ? Json::parse(*number) : Json();
   }
   if (!fewest) return std::nullopt;
-  return column_values_finding(*k, *fewest, worst_column, in_buckets ? worst_bucket : std::nullopt);
+  return column_values_finding(*k, *fewest, worst_column, worst_bucket);
 }
 
 Groups groups_of(const PublishedBuckets& published) {
   return {published.view.bucket_of, published.view.buckets, "bucket",
           [&published](std::uint32_t bucket) {
-            JsonObject json;
-            json.add("bucket", published.bucket_number(bucket));
-            return json.str();
+            return Json::object().add("bucket", published.bucket_number(bucket));
           }};
 }
 

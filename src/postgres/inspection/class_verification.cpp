@@ -5,7 +5,6 @@
 #include <string>
 
 #include "postgres/inspection/region_findings.hpp"
-#include "postgres/server/json_object.hpp"
 
 namespace microdata::postgres {
 
@@ -39,16 +38,13 @@ Finding check_rows(const Release& release, const PublishedGeneralization& publis
   const auto suppressed = static_cast<double>(release.suppressed_rows.value_or(0));
   const auto source = static_cast<double>(published.tuples);
   const double accounted = static_cast<double>(published.rows) + suppressed;
-  return {rows_are_accounted_for, source,       accounted,
-          source == accounted,    std::nullopt, OverParts::sum};
+  return {rows_are_accounted_for, source, accounted, source == accounted, {}, OverParts::sum};
 }
 
 Finding check_assignment(const std::string& requirement, const ClassAssignment& assignment) {
   Finding finding = none_allowed(requirement, assignment.impossible_rows);
   if (!assignment.cursory) return finding;
-  JsonObject json;
-  json.add("cursory", "true");
-  finding.worst_case = json.str();
+  finding.worst_case = Json::object().add("cursory", true);
   if (assignment.impossible_rows > 0) finding.holds = std::nullopt;
   return finding;
 }
@@ -65,11 +61,7 @@ std::vector<Finding> check_classes(const Release& release, const PublishedGenera
   for (const std::uint32_t c : cover.class_of_row)
     ++size[c];
   const Groups groups{cover.class_of_row, cover.classes, "equivalence class",
-                      [&size](std::uint32_t c) {
-                        JsonObject json;
-                        json.add("rows", std::to_string(size[c]));
-                        return json.str();
-                      }};
+                      [&size](std::uint32_t c) { return Json::object().add("rows", size[c]); }};
   std::vector<GroupedValues> sensitive = further;
   for (const PublishedGeneralization::Ungeneralized& s : published.sensitive)
     sensitive.push_back(grouped_values(s));

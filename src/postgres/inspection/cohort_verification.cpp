@@ -19,7 +19,6 @@
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -347,14 +346,13 @@ std::vector<Finding> findings_of(const Release& release, const CohortsInTables& 
   const double m = to_number(release_parameter(release, "l").value_or("2"));
   const CohortFaults faults = measure(cohorts, progress);
   Finding share{"values occur in at most 1/m of a cohort's sets", 1 / m, faults.largest_share,
-                faults.largest_share * m <= 1 + 1e-9, std::nullopt};
+                faults.largest_share * m <= 1 + 1e-9};
   if (faults.with_largest_share) {
-    JsonObject json;
-    json.add("bucket", reading.number_of(*faults.with_largest_share));
-    share.worst_case = json.str();
+    share.worst_case =
+        Json::object().add("bucket", Json::parse(reading.number_of(*faults.with_largest_share)));
   }
   return {{"every cohort has m sets of values", m, static_cast<double>(faults.fewest_sets),
-           static_cast<double>(faults.fewest_sets) >= m, std::nullopt},
+           static_cast<double>(faults.fewest_sets) >= m},
           share,
           none_allowed("sets do not repeat values", faults.repeating),
           none_allowed("every cohort has a person", faults.without_persons),
@@ -456,9 +454,7 @@ std::vector<Finding> verify_cohorts(const Release& release, const Progress& prog
 
 std::optional<std::vector<SeriesFinding>> verify_series_of_cohorts(const std::string& name,
                                                                    const Progress& progress) {
-  if (query("SELECT $1::pg_catalog.jsonb ->> 'rows'", {found_series(name).arguments})[0][0] !=
-      "growing")
-    return std::nullopt;
+  if (Json::parse(found_series(name).arguments)["rows"].text() != "growing") return std::nullopt;
   const CohortMemory memory = recall_cohorts(name, progress);
   const Series& series = memory.series;
   std::vector<SeriesFinding> findings;

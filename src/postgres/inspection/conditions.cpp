@@ -197,6 +197,16 @@ bool names_null(const std::variant<Interval, ValueList>& wanted) {
          std::find(values->begin(), values->end(), std::nullopt) != values->end();
 }
 
+// Counts what stands between elements and between members.
+std::size_t separators_in(const Json& json) {
+  std::size_t separators = 0;
+  for (const Json& element : json.elements())
+    separators += separators_in(element) + (&element == json.elements().data() ? 0 : 1);
+  for (const JsonMember& member : json.members())
+    separators += separators_in(member.value) + (&member == json.members().data() ? 0 : 1);
+  return separators;
+}
+
 std::vector<double> shares_of_test(const AttributeMeaning& meaning, const std::string& attribute,
                                    const Test& test, const Progress& progress) {
   std::vector<double> share = shares_of(meaning, attribute, test.wanted, progress);
@@ -221,7 +231,13 @@ std::vector<double> shares_of_test(const AttributeMeaning& meaning, const std::s
 }  // namespace
 
 std::vector<Conjunction> read_conjunctions(const Json& json) {
-  check_number_of_values(json.str());
+  // Each value takes many times the memory of its text.
+  constexpr std::size_t most_values = 100'000;
+  if (separators_in(json) >= most_values) {
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                "a predicate has more than " + std::to_string(most_values) + " values")
+        .hint("Ask for an interval, or for fewer values at a time.");
+  }
   if (!json.is_object()) throw malformed_condition("predicates must be a JSON object");
   return read_object(json);
 }

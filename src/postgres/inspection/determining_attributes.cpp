@@ -13,7 +13,6 @@
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/disclosing_columns.hpp"
@@ -375,29 +374,26 @@ void add_determining_attributes(const Release& release, std::vector<Finding>& fi
                          return a.dependency.share() < b.dependency.share();
                        });
   Finding finding = none_allowed(requirement, found.size());
-  std::vector<std::string> names;
-  for (const std::string& name : worst->attributes)
-    names.push_back(json_string(name));
-  JsonObject json;
-  json.add("attributes", "[" + join(names) + "]");
-  json.add_text("sensitive", worst->sensitive);
-  json.add("share", microdata::to_string(without_noise(worst->dependency.share())));
-  json.add("rows", std::to_string(worst->dependency.rows));
-  if (worst->generalized) json.add("generalized", "true");
+  Json json = Json::object();
+  json.add("attributes", worst->attributes)
+      .add("sensitive", worst->sensitive)
+      .add("share", without_noise(worst->dependency.share()))
+      .add("rows", worst->dependency.rows);
+  if (worst->generalized) json.add("generalized", true);
   const Determination how = worst->determination;
   const bool is_partly =
       how == Determination::determines_partly || how == Determination::is_determined_partly;
   if (how == Determination::is_determined || how == Determination::is_determined_partly)
-    json.add("is_determined", "true");
-  if (is_partly) json.add("without_one_value", "true");
+    json.add("is_determined", true);
+  if (is_partly) json.add("without_one_value", true);
   if (how == Determination::tells_one_value || how == Determination::tells_one_value_by_null ||
       how == Determination::tells_one_value_by_commonest)
-    json.add("of_one_value", "true");
+    json.add("of_one_value", true);
   if (how == Determination::tells_held_value || how == Determination::tells_held_value_partly)
-    json.add("of_a_person", "true");
-  if (how == Determination::tells_by_order) json.add("by_order", "true");
-  if (how == Determination::approximates) json.add("to_within", "0.1");
-  finding.worst_case = json.str();
+    json.add("of_a_person", true);
+  if (how == Determination::tells_by_order) json.add("by_order", true);
+  if (how == Determination::approximates) json.add("to_within", 0.1);
+  finding.worst_case = json;
   findings.push_back(std::move(finding));
 }
 

@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -12,14 +11,8 @@ namespace microdata::postgres {
 void add_dropped_attributes(const Release& release, std::vector<Finding>& findings) {
   if (release.dropped_attributes.empty()) return;
   Finding finding{"published attributes still exist", 0,
-                  static_cast<double>(release.dropped_attributes.size()), std::nullopt,
-                  std::nullopt};
-  std::vector<std::string> names;
-  for (const std::string& name : release.dropped_attributes)
-    names.push_back(json_string(name));
-  JsonObject json;
-  json.add("dropped", "[" + join(names) + "]");
-  finding.worst_case = json.str();
+                  static_cast<double>(release.dropped_attributes.size()), std::nullopt};
+  finding.worst_case = Json::object().add("dropped", release.dropped_attributes);
   findings.push_back(std::move(finding));
 }
 

@@ -36,7 +36,7 @@ void add_valueless(const Release& release, const ShownEdition& shown, std::uint3
   if (persons == 0) return;
   const std::uint32_t fewest = *std::min_element(shown.valueless.begin(), shown.valueless.end());
   findings.push_back({"every bucket without values has m people", static_cast<double>(m),
-                      static_cast<double>(fewest), fewest >= m, std::nullopt});
+                      static_cast<double>(fewest), fewest >= m});
   std::set<Signature> signatures;
   std::vector<std::uint64_t> values(shown.values.distinct());
   for (const InvariantBucket& bucket : shown.edition.buckets) {
@@ -49,8 +49,7 @@ void add_valueless(const Release& release, const ShownEdition& shown, std::uint3
   }
   const std::vector<Signature> all(signatures.begin(), signatures.end());
   findings.push_back({"values outside a signature are m-diverse", static_cast<double>(m),
-                      diversity_outside(all, values), may_show_valueless(all, values, m),
-                      std::nullopt});
+                      diversity_outside(all, values), may_show_valueless(all, values, m)});
 }
 
 }  // namespace
@@ -71,7 +70,7 @@ std::vector<Finding> verify_uniqueness(const Release& release, const ShownEditio
   using Kind = InvarianceFault::Kind;
   std::vector<Finding> findings{
       {"every bucket has m sensitive values", static_cast<double>(m), static_cast<double>(fewest),
-       fewest >= m, std::nullopt},
+       fewest >= m},
       none_allowed("buckets do not repeat values", count_of_kind(faults, Kind::repeated_value)),
       none_allowed("every bucket has a person", count_of_kind(faults, Kind::no_person)),
       none_allowed("buckets have at least as many values as people",

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "postgres/server/json.hpp"
+
 namespace microdata::postgres {
 
 // Where parts of a release are looked at one by one: which of their figures is that of the release.
@@ -21,20 +23,24 @@ struct Finding {
   std::optional<double> achieved;
   // Nothing where there is no bound to hold.
   std::optional<bool> holds;
-  // A JSON object. Never shows a tuple: buckets, counts, and single sensitive values.
-  std::optional<std::string> worst_case;
+  // An object, or null. It never shows a tuple: buckets, counts, and single sensitive values.
+  Json worst_case = {};
   OverParts over_parts = OverParts::lowest;
 };
 
-// What a finding is shown with that cannot be decided.
-std::string because(const std::string& reason);
+// Returns what a finding is shown with that cannot be decided.
+inline Json because(const std::string& reason) {
+  return Json::object().add("reason", reason);
+}
 
 // A finding that cannot be looked for.
-Finding not_checked(const std::string& requirement, const std::string& reason);
+inline Finding not_checked(const std::string& requirement, const std::string& reason) {
+  return {requirement, std::nullopt, std::nullopt, std::nullopt, because(reason)};
+}
 
 // A finding that there must be none of.
 inline Finding none_allowed(const std::string& requirement, std::size_t found) {
-  return {requirement, 0, static_cast<double>(found), found == 0, std::nullopt, OverParts::sum};
+  return {requirement, 0, static_cast<double>(found), found == 0, {}, OverParts::sum};
 }
 
 // A finding that there are as many as the catalog has on record.
@@ -44,7 +50,7 @@ inline Finding as_recorded(const std::string& requirement, std::size_t recorded,
           static_cast<double>(recorded),
           static_cast<double>(found),
           recorded == found,
-          std::nullopt,
+          {},
           OverParts::sum};
 }
 

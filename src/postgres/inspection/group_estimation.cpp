@@ -17,7 +17,6 @@
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/scaled_estimation.hpp"
 #include "postgres/server/error.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
@@ -94,18 +93,15 @@ std::vector<double> numbers(const PublishedAttribute& attribute) {
   return result;
 }
 
-std::string json_of(const PublishedAttribute& attribute, Code label) {
-  if (!attribute.texts.empty()) {
-    const auto& text = attribute.texts[label];
-    return text ? json_string(*text) : "null";
-  }
+Json json_of(const PublishedAttribute& attribute, Code label) {
+  if (!attribute.texts.empty()) return attribute.texts[label];
   const Dictionary& values = attribute.meaning.values.front();
-  if (values.is_null(label)) return "null";
+  if (values.is_null(label)) return {};
   const std::string text = values.text(label);
-  if (values.type().base == BOOLOID) return text == "t" ? "true" : "false";
+  if (values.type().base == BOOLOID) return text == "t";
   const bool plain =
       is_of_numbers(values.type().projection) && std::isfinite(values.projection()[label]);
-  return plain ? text : json_string(text);
+  return plain ? Json::parse(text) : Json(text);
 }
 
 // Numbers of an attribute, by its place, or their squares.
@@ -547,7 +543,7 @@ GroupEstimates estimate_within_memory(ReadEstimator* read, const Release& releas
 }  // namespace
 
 std::string GroupEstimates::text(const GroupEstimate& group) const {
-  JsonObject object;
+  Json object = Json::object();
   for (std::size_t a = 0; a < group.labels.size(); ++a)
     object.add(grouped[a].name, json_of(grouped[a], group.labels[a]));
   return object.str();

@@ -97,7 +97,7 @@ using ReadShownRelease = ShownRelease(const Release& release, const ReadBeside& 
 
 // The buckets that may hold a person, from the published rows alone. `tuple`: what is known, as a
 // JSON object.
-using MatchBuckets = std::vector<MatchingBucket>(const Release& release, const std::string& tuple,
+using MatchBuckets = std::vector<MatchingBucket>(const Release& release, const Json& tuple,
                                                  const Progress& progress);
 
 // How likely it is that a person is in it at all, from the published rows alone. `tuple`: as above.

@@ -6,7 +6,6 @@
 
 #include "core/risk/linkage.hpp"
 #include "postgres/inspection/finding.hpp"
-#include "postgres/server/json_object.hpp"
 
 namespace microdata::postgres {
 
@@ -14,19 +13,18 @@ namespace microdata::postgres {
 // called, "part".
 inline Finding linkage_finding(const std::string& requirement, const Linkage& linkage,
                                const std::string& what) {
-  Finding finding{requirement, std::nullopt, std::nullopt, true, std::nullopt, OverParts::farthest};
+  Finding finding{requirement, std::nullopt, std::nullopt, true, {}, OverParts::farthest};
   // A single column, or buckets of equal values: nothing to permute.
   if (linkage.bound == 0) return finding;
   finding.bound = linkage.bound;
   finding.achieved = linkage.excess;
   finding.holds = linkage.excess <= linkage.bound;
-  JsonObject json;
-  json.add(what + "_1", std::to_string(linkage.column_1 + 1));
-  json.add(what + "_2", std::to_string(linkage.column_2 + 1));
-  if (linkage.order.reversed) json.add("reversed", "true");
-  if (linkage.order.shift != 0) json.add("shift", std::to_string(linkage.order.shift));
-  if (linkage.as_they_lie) json.add("as_they_lie", "true");
-  finding.worst_case = json.str();
+  Json json = Json::object();
+  json.add(what + "_1", linkage.column_1 + 1).add(what + "_2", linkage.column_2 + 1);
+  if (linkage.order.reversed) json.add("reversed", true);
+  if (linkage.order.shift != 0) json.add("shift", linkage.order.shift);
+  if (linkage.as_they_lie) json.add("as_they_lie", true);
+  finding.worst_case = json;
   return finding;
 }
 

@@ -9,7 +9,6 @@
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/server/error.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
@@ -96,9 +95,7 @@ DeclaredOrNot declared_hierarchy(const Release& release, const GroupedValues& se
 
 Finding cannot_tell(const PrivacyModel& model, const std::string& requirement,
                     const std::string& reason) {
-  JsonObject json;
-  json.add_text("reason", reason);
-  return {requirement, bound(model), std::nullopt, std::nullopt, json.str()};
+  return {requirement, bound(model), std::nullopt, std::nullopt, because(reason)};
 }
 
 // What the groups reach of a model, and the group that reaches least.
@@ -118,9 +115,9 @@ Finding check_model(const PrivacyModel& model, const std::string& requirement,
   }
   const bool lower_is_worse = worse(model, 0, 1) == 0;
   // A release without rows has no group that could fail.
-  Finding finding{requirement,  bound(model),
-                  worst,        !worst || meets(model, *worst),
-                  std::nullopt, lower_is_worse ? OverParts::lowest : OverParts::highest};
+  Finding finding{requirement, bound(model),
+                  worst,       !worst || meets(model, *worst),
+                  {},          lower_is_worse ? OverParts::lowest : OverParts::highest};
   if (worst) {
     finding.achieved = without_noise(*worst);
     finding.worst_case = groups.describe(worst_group);

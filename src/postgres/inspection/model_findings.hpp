@@ -22,8 +22,8 @@ struct Groups {
   std::span<const std::uint32_t> of_row;
   std::uint32_t groups = 0;
   const char* what = "bucket";
-  // A group as the worst case, in JSON.
-  std::function<std::string(std::uint32_t)> describe;
+  // Returns a group as the worst case.
+  std::function<Json(std::uint32_t)> describe;
 };
 
 // A sensitive attribute as published and, if it is not gone, in the source, in one dictionary.

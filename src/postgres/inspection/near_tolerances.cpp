@@ -11,7 +11,6 @@
 #include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -132,26 +131,26 @@ bool may_be_guessed(const Release& release, const ReleaseAttribute& attribute) {
 struct GivenTolerance {
   // Empty: of all attributes.
   std::string attribute;
-  std::string json;
-  // A number of 0 or more, which a float8 has room for.
-  bool is_number = false;
-  std::string text;
+  Json value;
 
-  bool is_percentage() const { return text.ends_with('%'); }
+  bool is_percentage() const { return value.text().value_or("").ends_with('%'); }
 };
 
-std::vector<GivenTolerance> read_given(const std::string& json) {
+std::vector<GivenTolerance> read_given(const Json& json) {
+  if (!json.is_object()) return {{"", json}};
   std::vector<GivenTolerance> result;
-  for (const ResultRow& row :
-       query("SELECT g.key, g.value::pg_catalog.text, CASE WHEN pg_catalog.jsonb_typeof(g.value) = "
-             "'number' THEN g.value::pg_catalog.numeric BETWEEN 0 AND 1e150 END, "
-             "g.value #>> '{}' FROM pg_catalog.jsonb_each(CASE pg_catalog.jsonb_typeof("
-             "$1::pg_catalog.jsonb) WHEN 'object' THEN $1::pg_catalog.jsonb ELSE "
-             "pg_catalog.jsonb_build_object('', $1::pg_catalog.jsonb) END) g",
-             {json})) {
-    result.push_back({row[0].value(), row[1].value(), row[2] == "t", row[3].value_or("")});
-  }
+  for (const auto& [attribute, value] : json.members())
+    result.push_back({attribute, value});
   return result;
+}
+
+// A number of 0 or more, which a float8 has room for.
+bool is_number(const Json& value) {
+  constexpr double most = 1e150;
+  constexpr std::size_t digits_of_most = 151;
+  const std::string text = value.text().value_or("");
+  return value.is_number() && !text.starts_with('-') &&
+         std::min(text.find('.'), text.size()) <= digits_of_most && value.number() <= most;
 }
 
 std::optional<double> percentage(std::string_view text) {
@@ -168,13 +167,12 @@ std::optional<double> percentage(std::string_view text) {
 }
 
 Tolerance tolerance_of(const GivenTolerance& given, const AttributeType& type) {
-  if (given.is_number) {
-    return {to_number(given.text) * unit_of(type), false};
-  }
-  const std::optional<double> share = percentage(given.text);
+  if (is_number(given.value)) return {given.value.number() * unit_of(type), false};
+  const std::optional<double> share = percentage(given.value.text().value_or(""));
   if (share && are_amounts(type)) return {*share / 100, true};
   constexpr std::size_t longest = 40;
-  const std::string what = given.json.size() > longest ? "" : ", not " + given.json;
+  const std::string json = given.value.str();
+  const std::string what = json.size() > longest ? "" : ", not " + json;
   const std::string of =
       given.attribute.empty() ? "tolerance" : "tolerance of " + in_quotes(given.attribute);
   Error error(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -187,7 +185,7 @@ Tolerance tolerance_of(const GivenTolerance& given, const AttributeType& type) {
 
 }  // namespace
 
-NearTolerances::NearTolerances(const Release& release, const std::optional<std::string>& given) {
+NearTolerances::NearTolerances(const Release& release, const std::optional<Json>& given) {
   std::vector<std::string> names;
   std::vector<SourceColumn> columns;
   const Source source = open_source(*release.source);
@@ -256,13 +254,13 @@ std::string NearTolerances::text_of(const std::string& attribute) const {
   return microdata::to_string(without_noise(tolerance.number / units_.at(attribute)));
 }
 
-std::string NearTolerances::json() const {
-  JsonObject json;
+Json NearTolerances::json() const {
+  Json json = Json::object();
   for (const auto& [attribute, tolerance] : of_) {
     const std::string text = text_of(attribute);
-    json.add(attribute, tolerance.is_share ? json_string(text) : text);
+    json.add(attribute, tolerance.is_share ? Json(text) : Json(to_number(text)));
   }
-  return json.str();
+  return json;
 }
 
 }  // namespace microdata::postgres

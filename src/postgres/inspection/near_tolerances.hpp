@@ -9,6 +9,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/risk/near_guess.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -18,11 +19,11 @@ class NearTolerances {
  public:
   // Nothing comes near.
   NearTolerances() = default;
-  // The argument `tolerance`, as JSON: a number in the attributes' own units, days for dates and
+  // The argument `tolerance`: a number in the attributes' own units, days for dates and
   // times, or a percentage of the number guessed; for each attribute by its name, or for all. The
   // others have a tenth of their standard deviation in the source, which is there and is read once.
   // Requires a SpiSession.
-  NearTolerances(const Release& release, const std::optional<std::string>& given);
+  NearTolerances(const Release& release, const std::optional<Json>& given);
   // As another server has packed them.
   explicit NearTolerances(std::map<std::string, Tolerance> packed);
 
@@ -34,7 +35,7 @@ class NearTolerances {
   // A number in the units of the argument, or a percentage.
   std::string text_of(const std::string& attribute) const;
   // The argument that gives another release the same.
-  std::string json() const;
+  Json json() const;
 
  private:
   std::map<std::string, Tolerance> of_;

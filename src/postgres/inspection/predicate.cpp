@@ -2,37 +2,9 @@
 
 #include <utility>
 
-#include "postgres/server/error.hpp"
-#include "postgres/server/spi.hpp"
-#include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 
 namespace microdata::postgres {
-
-namespace {
-
-constexpr std::size_t most_values = 100'000;
-
-// The commas between elements and members, not those within texts.
-std::size_t separators_in(const std::string& json) {
-  std::size_t separators = 0;
-  bool in_text = false;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    if (json[i] == '"') in_text = !in_text;
-    if (in_text && json[i] == '\\') ++i;
-    if (!in_text && json[i] == ',') ++separators;
-  }
-  return separators;
-}
-
-}  // namespace
-
-void check_number_of_values(const std::string& json) {
-  if (separators_in(json) < most_values) return;
-  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-              "a predicate has more than " + std::to_string(most_values) + " values")
-      .hint("Ask for an interval, or for fewer values at a time.");
-}
 
 Dictionary read_literals(const AttributeType& type, const ValueList& literals,
                          const Progress& progress) {

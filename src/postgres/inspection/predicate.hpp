@@ -32,10 +32,6 @@ struct AttributePredicate {
   std::variant<Interval, ValueList> wanted;
 };
 
-// Fails (54000) where JSON has more values than a predicate can have: each takes many times the
-// memory of its text. Nothing of it has been read yet.
-void check_number_of_values(const std::string& json);
-
 // The values that literals stand for, by the type's equality.
 Dictionary read_literals(const AttributeType& type, const ValueList& literals,
                          const Progress& progress);

@@ -45,8 +45,8 @@ struct PublishedBuckets {
   // Tuples of the source that lie in several regions of a generalized column.
   std::size_t ambiguous_tuples = 0;
 
-  std::string bucket_number(std::uint32_t bucket) const {
-    return bucket_numbers.front().text(bucket);
+  Json bucket_number(std::uint32_t bucket) const {
+    return Json::parse(bucket_numbers.front().text(bucket));
   }
 };
 

@@ -54,8 +54,8 @@ struct PublishedSubjects {
   // Persons of the source with several values of what is published of persons.
   std::size_t inconstant_persons = 0;
 
-  std::string bucket_number(std::uint32_t bucket) const {
-    return bucket_numbers.front().text(bucket);
+  Json bucket_number(std::uint32_t bucket) const {
+    return Json::parse(bucket_numbers.front().text(bucket));
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "postgres/server/error.hpp"
@@ -17,7 +18,7 @@ bool contains_name(const std::vector<std::string>& names, const std::string& nam
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-void add_roles(const Release& release, const Source& source, JsonObject& arguments) {
+void add_roles(const Release& release, const Source& source, Json& arguments) {
   const std::map<Role, const char*> argument_of{{Role::sensitive, "sensitive"},
                                                 {Role::insensitive, "insensitive"},
                                                 {Role::quasi_identifier, "quasi_identifiers"}};
@@ -29,7 +30,7 @@ void add_roles(const Release& release, const Source& source, JsonObject& argumen
       if (attribute.role == role && !contains_name(names, name)) names.push_back(name);
     }
     published.insert(published.end(), names.begin(), names.end());
-    arguments.add(argument, json_array(names));
+    arguments.add(argument, names);
   }
   // Without a subject a row is a person, whatever is declared by now.
   std::vector<std::string> subject;
@@ -42,23 +43,16 @@ void add_roles(const Release& release, const Source& source, JsonObject& argumen
     }
     subject.push_back(attribute.name);
   }
-  arguments.add("subject", json_array(subject));
+  arguments.add("subject", subject);
   std::vector<std::string> identifiers;
   for (const SourceColumn& column : source.columns) {
     if (!contains_name(published, column.name) && !contains_name(subject, column.name))
       identifiers.push_back(column.name);
   }
-  arguments.add("identifiers", json_array(identifiers));
+  arguments.add("identifiers", identifiers);
 }
 
 }  // namespace
-
-std::string json_array(const std::vector<std::string>& texts) {
-  std::vector<std::string> elements;
-  for (const std::string& text : texts)
-    elements.push_back(json_string(text));
-  return "[" + join(elements) + "]";
-}
 
 const std::string& name_in_source(const ReleaseAttribute& attribute, const Release& release) {
   if (!attribute.source_name.empty()) return attribute.source_name;
@@ -72,30 +66,38 @@ bool has_number(const Release& release, const char* key) {
   return release_parameter(release, key).has_value();
 }
 
-std::string arguments_of_release(const Release& release, const PublishingCall& call) {
-  JsonObject arguments;
-  add_roles(release, open_source(*release.source), arguments);
-  if (call.add_arguments != nullptr) call.add_arguments(release, arguments);
+Json arguments_of_release(const Release& release, const PublishingCall& call) {
+  Json given = Json::object();
+  add_roles(release, open_source(*release.source), given);
+  if (call.add_arguments != nullptr) call.add_arguments(release, given);
   const std::size_t implied = call.implied_models == nullptr ? 0 : call.implied_models(release);
   // What was asked for stands among the parameters by the names of the arguments, beside what came
   // of it; of regions, how many came of it.
-  return *query(
-              "SELECT pg_catalog.jsonb_object_agg(e.key, CASE e.key WHEN 'privacy' "
-              "THEN (SELECT COALESCE(pg_catalog.jsonb_agg(m.model ORDER BY m.position), '[]') "
-              "FROM pg_catalog.jsonb_array_elements(e.value) WITH ORDINALITY m (model, position) "
-              "WHERE m.position > $4::pg_catalog.int8) WHEN 'regions' "
-              "THEN pg_catalog.to_jsonb(pg_catalog.jsonb_array_length(e.value -> 'source_rows')) "
-              "ELSE e.value END) "
-              "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb || $2::pg_catalog.jsonb) e "
-              "WHERE e.value <> 'null' AND e.key <> ALL ('{source,target,replace,seed}') "
-              "AND e.key = ANY (SELECT pg_catalog.unnest(p.proargnames[1:p.pronargs]) "
-              "FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_depend d ON d.objid = p.oid "
-              "AND d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.deptype = 'e' "
-              "JOIN pg_catalog.pg_extension x ON x.oid = d.refobjid AND x.extname = "
-              "'pg_microdata' WHERE p.proname = $3)",
-              {release.parameters.str(), arguments.str(), call.function, std::to_string(implied)})
-              .front()
-              .front();
+  Json arguments = Json::object();
+  for (const ResultRow& row :
+       query("SELECT a.name FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_depend d "
+             "ON d.objid = p.oid "
+             "AND d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.deptype = 'e' "
+             "JOIN pg_catalog.pg_extension x ON x.oid = d.refobjid AND x.extname = "
+             "'pg_microdata' CROSS JOIN LATERAL "
+             "pg_catalog.unnest(p.proargnames[1:p.pronargs]) a (name) WHERE p.proname = $1 "
+             "AND a.name <> ALL ('{source,target,replace,seed}')",
+             {call.function})) {
+    const std::string& name = *row[0];
+    const Json& value = given.contains(name) ? given[name] : release.parameters[name];
+    if (value.is_null()) continue;
+    if (name == "privacy") {
+      Json models = Json::array();
+      for (std::size_t i = implied; i < value.elements().size(); ++i)
+        models.push_back(value.elements()[i]);
+      arguments.set(name, std::move(models));
+    } else if (name == "regions") {
+      arguments.set(name, value["source_rows"].elements().size());
+    } else {
+      arguments.set(name, value);
+    }
+  }
+  return arguments;
 }
 
 }  // namespace microdata::postgres

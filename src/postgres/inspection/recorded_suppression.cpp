@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/privacy/privacy_model.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -48,11 +47,8 @@ void add_suppression(const Release& release, std::vector<Finding>& findings) {
   const double bound = to_number(*allowed);
   const double share = without_noise(suppressed.share());
   Finding finding{"the suppressed share does not exceed suppress", bound, share,
-                  share <= without_noise(bound), std::nullopt};
-  JsonObject json;
-  json.add("suppressed", microdata::to_string(suppressed.number));
-  json.add("of", microdata::to_string(suppressed.of));
-  finding.worst_case = json.str();
+                  share <= without_noise(bound)};
+  finding.worst_case = Json::object().add("suppressed", suppressed.number).add("of", suppressed.of);
   findings.push_back(std::move(finding));
 }
 

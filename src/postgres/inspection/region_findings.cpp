@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "postgres/inspection/worker_regions.hpp"
-#include "postgres/server/json_object.hpp"
 
 namespace microdata::postgres {
 
@@ -14,7 +13,7 @@ namespace {
 
 // Nothing was there to be judged.
 bool says_nothing(const Finding& finding) {
-  return !finding.achieved && !finding.worst_case;
+  return !finding.achieved && finding.worst_case.is_null();
 }
 
 std::optional<bool> both(const std::optional<bool>& a, const std::optional<bool>& b) {
@@ -44,19 +43,14 @@ bool is_worse(const Finding& a, const Finding& b) {
   return false;
 }
 
-std::string in_region(const std::string& worst_case, std::uint32_t region) {
-  const std::string named = "{\"region\": " + std::to_string(region);
-  return worst_case == "{}" ? named + "}" : named + ", " + worst_case.substr(1);
-}
-
 // Rows that a region has too many of, and of the source, as many as it has more or fewer than when
 // the release was made; and rows that lie in none.
 Finding check_outside(RegionLoop& loop) {
   std::int64_t outside = loop.outside();
   std::int64_t largest = 0;
-  JsonObject worst;
-  if (outside > 0) worst.add("in_no_region", std::to_string(outside));
-  JsonObject of_region;
+  Json worst = Json::object();
+  if (outside > 0) worst.add("in_no_region", outside);
+  Json of_region;
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
     const std::int64_t source = loop.source_rows(region);
     const std::int64_t recorded = loop.recorded_rows(region);
@@ -66,28 +60,27 @@ Finding check_outside(RegionLoop& loop) {
     outside += wrong;
     if (wrong <= largest) continue;
     largest = wrong;
-    of_region = {};
-    of_region.add("region", std::to_string(region));
-    of_region.add("source", std::to_string(source));
-    of_region.add("recorded", std::to_string(recorded));
-    of_region.add("published", std::to_string(published));
+    of_region = Json::object()
+                    .add("region", region)
+                    .add("source", source)
+                    .add("recorded", recorded)
+                    .add("published", published);
   }
   Finding finding = none_allowed("regions match source rows", static_cast<std::size_t>(outside));
-  if (largest > 0) worst.add("worst", of_region.str());
-  if (outside > 0) finding.worst_case = worst.str();
+  if (largest > 0) worst.add("worst", of_region);
+  if (outside > 0) finding.worst_case = worst;
   return finding;
 }
 
 Finding check_apart(const RegionLoop& loop, const RegionLoop::SharedBuckets& shared) {
   const auto astride = static_cast<std::size_t>(loop.astride());
   Finding finding = none_allowed("regions do not overlap", shared.buckets + astride);
-  JsonObject json;
+  Json json = Json::object();
   if (shared.buckets > 0) {
-    json.add("buckets", std::to_string(shared.buckets));
-    json.add("bucket", std::to_string(shared.smallest));
+    json.add("buckets", shared.buckets).add("bucket", shared.smallest);
   }
-  if (astride > 0) json.add("rows_across_regions", std::to_string(astride));
-  if (finding.holds == false) finding.worst_case = json.str();
+  if (astride > 0) json.add("rows_across_regions", astride);
+  if (finding.holds == false) finding.worst_case = json;
   return finding;
 }
 
@@ -103,13 +96,12 @@ void account_for_rows(const Release& release, RegionLoop& loop, Finding& finding
   finding.bound = static_cast<double>(source);
   finding.achieved = static_cast<double>(published + suppressed);
   finding.holds = source == published + suppressed;
-  finding.worst_case.reset();
+  finding.worst_case = {};
   if (*finding.holds) return;
-  JsonObject json;
-  json.add("source", std::to_string(source));
-  json.add("published", std::to_string(published));
-  json.add("suppressed", std::to_string(suppressed));
-  finding.worst_case = json.str();
+  finding.worst_case = Json::object()
+                           .add("source", source)
+                           .add("published", published)
+                           .add("suppressed", suppressed);
 }
 
 }  // namespace
@@ -117,7 +109,7 @@ void account_for_rows(const Release& release, RegionLoop& loop, Finding& finding
 void RegionFindings::add(std::uint32_t region, std::vector<Finding> found) {
   std::size_t behind = 0;
   for (Finding& finding : found) {
-    if (finding.worst_case) finding.worst_case = in_region(*finding.worst_case, region);
+    if (!finding.worst_case.is_null()) finding.worst_case.set("region", region);
     const auto same = std::find_if(found_.begin(), found_.end(), [&](const Finding& known) {
       return known.requirement == finding.requirement;
     });
@@ -152,7 +144,8 @@ void RegionFindings::combine(std::size_t at, Finding next) {
   if (all.over_parts == OverParts::sum) {
     all.bound = sum(all.bound, next.bound);
     all.achieved = sum(all.achieved, next.achieved);
-    if (next.worst_case && (!all.worst_case || next.achieved.value_or(0) > largest_[at])) {
+    if (!next.worst_case.is_null() &&
+        (all.worst_case.is_null() || next.achieved.value_or(0) > largest_[at])) {
       largest_[at] = next.achieved.value_or(0);
       all.worst_case = std::move(next.worst_case);
     }

@@ -217,6 +217,11 @@ void check_cohorts(const Release& release) {
   require_structure(release, sensitive == 1, "Cohorts have one sensitive attribute.");
 }
 
+bool has_name(const Json& names, const std::string& name) {
+  return std::any_of(names.elements().begin(), names.elements().end(),
+                     [&](const Json& one) { return one.is_string() && one.text() == name; });
+}
+
 // Statements about a part of a decomposition are about its columns in their order.
 void check_part(const Release& release, std::size_t part) {
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -226,19 +231,17 @@ void check_part(const Release& release, std::size_t part) {
                           "its second.");
   }
   if (!is_described(release)) return;
-  const std::vector<ResultRow> attributes = query(
-      "SELECT a.name, p.part -> 'bucketed' OPERATOR(pg_catalog.?) a.name FROM "
-      "(SELECT $1::pg_catalog.jsonb -> 'parts' -> $2::pg_catalog.int4, "
-      "$1::pg_catalog.jsonb -> 'attributes') p (part, attributes) CROSS JOIN LATERAL "
-      "pg_catalog.jsonb_array_elements_text(p.attributes) WITH ORDINALITY a (name, i) "
-      "WHERE p.part -> 'attributes' OPERATOR(pg_catalog.?) a.name ORDER BY a.i",
-      {release.parameters.str(), std::to_string(part)});
+  const Json& parts = release.parameters["parts"];
+  const Json of_part = part < parts.elements().size() ? parts.elements()[part] : Json();
+  std::vector<std::string> attributes = release.parameters["attributes"].texts();
+  std::erase_if(attributes,
+                [&](const std::string& name) { return !has_name(of_part["attributes"], name); });
   auto next = attributes.begin();
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.relation != release.relations[part]) continue;
-    require_structure(release, next != attributes.end() && (*next)[0] == attribute.name,
+    require_structure(release, next != attributes.end() && *next == attribute.name,
                       attribute_of(attribute) + " is in another place than the parts say.");
-    require_structure(release, ((*next)[1] == "t") == (attribute.column == 2),
+    require_structure(release, has_name(of_part["bucketed"], *next) == (attribute.column == 2),
                       attribute_of(attribute) + " is in another group than the parts say.");
     ++next;
   }
@@ -248,20 +251,19 @@ void check_part(const Release& release, std::size_t part) {
 
 // A rule that a part enforces is about its buckets.
 void check_enforced(const Release& release) {
-  const std::vector<ResultRow> strange = query(
-      "SELECT r.rule -> 'sensitive' FROM pg_catalog.jsonb_array_elements("
-      "$1::pg_catalog.jsonb -> 'parts') p (part) CROSS JOIN LATERAL "
-      "pg_catalog.jsonb_array_elements(p.part -> 'enforced') r (rule) WHERE NOT "
-      "(r.rule -> 'sensitive' OPERATOR(pg_catalog.<@) (p.part -> 'bucketed')) "
-      "OR pg_catalog.jsonb_array_length(r.rule -> 'sensitive') OPERATOR(pg_catalog.=) 0",
-      {release.parameters.str()});
-  require_structure(release, strange.empty(),
-                    "A part enforces a rule about attributes that are in no bucket.");
-  const std::vector<ResultRow> empty = query(
-      "SELECT 1 FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb -> 'rules') r (o) "
-      "WHERE pg_catalog.jsonb_array_length(r.o -> 'sensitive') OPERATOR(pg_catalog.=) 0",
-      {release.parameters.str()});
-  require_structure(release, empty.empty(), "A rule has no sensitive attribute.");
+  for (const Json& part : release.parameters["parts"].elements()) {
+    for (const Json& rule : part["enforced"].elements()) {
+      const std::vector<std::string> sensitive = rule["sensitive"].texts();
+      const bool is_in_buckets =
+          std::all_of(sensitive.begin(), sensitive.end(),
+                      [&](const std::string& name) { return has_name(part["bucketed"], name); });
+      require_structure(release, !sensitive.empty() && is_in_buckets,
+                        "A part enforces a rule about attributes that are in no bucket.");
+    }
+  }
+  for (const Json& rule : release.parameters["rules"].elements())
+    require_structure(release, !rule["sensitive"].elements().empty(),
+                      "A rule has no sensitive attribute.");
 }
 
 }  // namespace

@@ -22,18 +22,16 @@ using Kind = GroupQuery::Measure::Kind;
 
 // A release that is registered need not say how many rows persons have.
 double clustering_of(const Release& release) {
-  const std::optional<std::string> levels = release_parameter(release, "levels");
-  if (!levels || !is_of_subjects(release)) return 1;
-  const std::optional<std::string> found =
-      query(
-          "SELECT pg_catalog.sum(l.rows * l.rows * l.persons) / "
-          "NULLIF(pg_catalog.sum(l.rows * l.persons), 0) "
-          "FROM pg_catalog.jsonb_to_recordset($1::pg_catalog.jsonb) "
-          "l (rows pg_catalog.float8, persons pg_catalog.float8)",
-          {*levels})
-          .front()
-          .front();
-  return found ? std::max(1.0, to_number(*found)) : 1;
+  if (!is_of_subjects(release)) return 1;
+  double rows = 0;
+  double squares = 0;
+  for (const Json& level : release.parameters["levels"].elements()) {
+    if (level["rows"].is_null() || level["persons"].is_null()) continue;
+    const double rows_of_level = level["rows"].number() * level["persons"].number();
+    rows += rows_of_level;
+    squares += level["rows"].number() * rows_of_level;
+  }
+  return rows == 0 ? 1 : std::max(1.0, squares / rows);
 }
 
 // Returns nothing where no row is known to be missing. Published rows of an edition are those of

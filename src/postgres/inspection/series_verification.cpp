@@ -16,7 +16,6 @@
 #include "postgres/inspection/series_memory.hpp"
 #include "postgres/release/series_values.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -167,10 +166,7 @@ class EditionBesideMemory {
     for (const auto& [column, attributes] : columns)
       missing = std::max(missing, missing_in_column(attributes, source, known, of_known, rows));
     Finding finding = none_allowed(requirement, missing);
-    JsonObject json;
-    json.add("compared", std::to_string(known.size()));
-    json.add("changed", std::to_string(changed));
-    finding.worst_case = json.str();
+    finding.worst_case = Json::object().add("compared", known.size()).add("changed", changed);
     return finding;
   }
 
@@ -261,16 +257,16 @@ class SeriesBesideSource {
   // where there were none.
   std::vector<Finding> former_editions(std::int32_t before) const {
     std::size_t faults = 0;
-    std::vector<std::string> compared;
-    std::vector<std::string> gone;
-    std::vector<std::string> hidden;
+    Json compared = Json::array();
+    Json gone = Json::array();
+    Json hidden = Json::array();
     for (const EditionRecord& edition : memory_.editions) {
       if (edition.edition < memory_.series.first_edition || edition.edition >= before) continue;
       const FoundEdition found = find_edition(edition);
       std::string reason;
       const std::optional<ShownEdition> shown = read(found, reason);
-      std::vector<std::string>& others = found.hidden ? hidden : gone;
-      (shown ? compared : others).push_back(std::to_string(edition.edition));
+      Json& others = found.hidden ? hidden : gone;
+      (shown ? compared : others).push_back(edition.edition);
       if (!shown) continue;
       const EditionBesideMemory beside(*shown, memory_, edition.edition, progress_);
       faults += beside.unknown_buckets() + beside.missing_by_signature();
@@ -279,17 +275,17 @@ class SeriesBesideSource {
       if (shown->valueless.empty()) continue;
       faults += static_cast<std::size_t>(beside.withheld_of_source(*source_).achieved.value_or(0));
     }
-    if (compared.empty() && gone.empty() && hidden.empty()) return {};
-    if (compared.empty()) {
+    const bool are_hidden = !hidden.elements().empty();
+    if (compared.elements().empty()) {
+      if (gone.elements().empty() && !are_hidden) return {};
       return {not_checked(
-          in_former, hidden.empty() ? "they are gone" : "they are gone, or you may not read them")};
+          in_former, are_hidden ? "they are gone, or you may not read them" : "they are gone")};
     }
     Finding finding = none_allowed(in_former, faults);
-    JsonObject json;
-    json.add("compared", "[" + join(compared) + "]");
-    json.add("gone", "[" + join(gone) + "]");
-    if (!hidden.empty()) json.add("not_readable", "[" + join(hidden) + "]");
-    finding.worst_case = json.str();
+    Json json = Json::object();
+    json.add("compared", std::move(compared)).add("gone", std::move(gone));
+    if (are_hidden) json.add("not_readable", std::move(hidden));
+    finding.worst_case = std::move(json);
     return {finding};
   }
 

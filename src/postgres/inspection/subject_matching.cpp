@@ -10,7 +10,6 @@
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/error.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/known_tuple.hpp"
 
@@ -96,9 +95,9 @@ std::vector<std::vector<std::map<Code, std::uint32_t>>> tally_values(const Match
 
 }  // namespace
 
-std::vector<MatchingBucket> match_subjects(const Release& release, const std::string& json,
+std::vector<MatchingBucket> match_subjects(const Release& release, const Json& json,
                                            const Progress& progress) {
-  const KnownTuple tuple = read_tuple(json);
+  const KnownTuple tuple = read_tuple(json.str());
   check_tuple(release, tuple);
   const SubjectRelations relations = open_subject_relations(release);
   if (!relations.values) fail_incomplete(release);
@@ -146,14 +145,14 @@ std::vector<MatchingBucket> match_subjects(const Release& release, const std::st
     for (const auto& [column, matching] : tally.matching)
       degree *= static_cast<double>(matching) / tally.persons;
     if (degree == 0) continue;
-    JsonObject distributions;
-    std::string only;
+    Json distributions = Json::object();
+    Json only;
     for (std::size_t j = 0; j < shown.size(); ++j) {
       only = distribution_json(values.dictionaries[j], shown[j][b], tally.persons);
       distributions.add(values.attributes[j]->name, only);
     }
     result.push_back({buckets.text(b), degree, degree * tally.persons, 0, 0,
-                      shown.size() == 1 ? only : distributions.str()});
+                      shown.size() == 1 ? only : distributions});
   }
   rank_matches(result);
   return result;

@@ -15,7 +15,7 @@ namespace microdata::postgres {
 // persons, best first. The distribution has for each sensitive value the share of the bucket's
 // persons who have it in any published row: shares add up to more than 1 where persons have several
 // values. Computed from the published tables alone.
-std::vector<MatchingBucket> match_subjects(const Release& release, const std::string& json,
+std::vector<MatchingBucket> match_subjects(const Release& release, const Json& json,
                                            const Progress& progress);
 
 }  // namespace microdata::postgres

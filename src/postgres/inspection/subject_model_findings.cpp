@@ -9,7 +9,6 @@
 #include "core/privacy/privacy_model.hpp"
 #include "core/privacy/set_privacy.hpp"
 #include "postgres/inspection/model_findings.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -18,10 +17,8 @@ namespace {
 
 constexpr const char* where = "in every bucket by person";
 
-std::string bucket_json(const PublishedSubjects& published, std::uint32_t bucket) {
-  JsonObject json;
-  json.add("bucket", published.bucket_number(bucket));
-  return json.str();
+Json bucket_json(const PublishedSubjects& published, std::uint32_t bucket) {
+  return Json::object().add("bucket", published.bucket_number(bucket));
 }
 
 // The persons of every bucket; where its tables show different numbers, the least.
@@ -35,7 +32,7 @@ std::vector<std::uint32_t> persons_of(const SubjectView& view) {
 Finding check_persons(double least, const std::string& requirement,
                       const PublishedSubjects& published) {
   const std::vector<std::uint32_t> persons = persons_of(published.view);
-  Finding finding{requirement, least, std::nullopt, std::nullopt, std::nullopt};
+  Finding finding{requirement, least, std::nullopt, std::nullopt};
   const auto worst = std::min_element(persons.begin(), persons.end());
   if (worst == persons.end()) return finding;
   finding.achieved = *worst;
@@ -77,8 +74,7 @@ Finding check_model(const PrivacyModel& model, const std::string& requirement,
     worst = reached;
     worst_bucket = b;
   }
-  Finding finding{requirement, bound(model), worst, worst && enough && meets(model, *worst),
-                  std::nullopt};
+  Finding finding{requirement, bound(model), worst, worst && enough && meets(model, *worst)};
   if (worst) {
     finding.achieved = without_noise(*worst);
     finding.worst_case = bucket_json(published, worst_bucket);

@@ -20,7 +20,6 @@
 #include "postgres/inspection/linkage_finding.hpp"
 #include "postgres/inspection/published_subjects.hpp"
 #include "postgres/inspection/subject_model_findings.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -34,14 +33,12 @@ double parameter_number(const Release& release, const char* key) {
 
 Finding check_accounted(const std::string& requirement, double source, double published,
                         double suppressed) {
-  Finding finding{requirement, source, published + suppressed, source == published + suppressed,
-                  std::nullopt};
+  Finding finding{requirement, source, published + suppressed, source == published + suppressed};
   if (finding.holds == false) {
-    JsonObject json;
-    json.add("source", microdata::to_string(source));
-    json.add("published", microdata::to_string(published));
-    json.add("suppressed", microdata::to_string(suppressed));
-    finding.worst_case = json.str();
+    finding.worst_case = Json::object()
+                             .add("source", source)
+                             .add("published", published)
+                             .add("suppressed", suppressed);
   }
   return finding;
 }
@@ -114,15 +111,15 @@ Finding check_placement(const PublishedSubjects& published, bool all_published,
   const TuplePlacement placement = place_tuples(published.view.persons, all_published, progress);
   Finding finding = none_allowed("buckets match people in the source",
                                  placement.impossible_buckets.size() + placement.misplaced_tuples);
-  JsonObject json;
+  Json json = Json::object();
   if (!placement.impossible_buckets.empty()) {
-    json.add("buckets", std::to_string(placement.impossible_buckets.size()));
-    json.add("bucket", published.bucket_number(placement.impossible_buckets.front()));
+    json.add("buckets", placement.impossible_buckets.size())
+        .add("bucket", published.bucket_number(placement.impossible_buckets.front()));
   }
   if (placement.misplaced_tuples > 0)
-    json.add("persons_without_bucket", std::to_string(placement.misplaced_tuples));
-  if (placement.cursory) json.add("cursory", "true");
-  if (json.str() != "{}") finding.worst_case = json.str();
+    json.add("persons_without_bucket", placement.misplaced_tuples);
+  if (placement.cursory) json.add("cursory", true);
+  if (!json.members().empty()) finding.worst_case = json;
   return finding;
 }
 
@@ -131,14 +128,12 @@ Finding check_sets(const PublishedSubjects& published, const ClassPersons* class
   const SetPlacement placement = place_sets(published.view, progress, classes);
   Finding finding = none_allowed("rows and sensitive values match people in the bucket",
                                  placement.rows_of_nobody + placement.values_of_nobody);
-  JsonObject json;
-  if (placement.rows_of_nobody > 0)
-    json.add("sets_of_rows", std::to_string(placement.rows_of_nobody));
-  if (placement.values_of_nobody > 0)
-    json.add("sets_of_values", std::to_string(placement.values_of_nobody));
+  Json json = Json::object();
+  if (placement.rows_of_nobody > 0) json.add("sets_of_rows", placement.rows_of_nobody);
+  if (placement.values_of_nobody > 0) json.add("sets_of_values", placement.values_of_nobody);
   if (placement.bucket) json.add("bucket", published.bucket_number(*placement.bucket));
-  if (placement.cursory) json.add("cursory", "true");
-  if (json.str() != "{}") finding.worst_case = json.str();
+  if (placement.cursory) json.add("cursory", true);
+  if (!json.members().empty()) finding.worst_case = json;
   return finding;
 }
 
@@ -154,9 +149,7 @@ class BucketFinding {
   Finding finding(const PublishedSubjects& published) const {
     Finding finding = none_allowed(requirement_, buckets_);
     if (buckets_ == 0) return finding;
-    JsonObject json;
-    json.add("bucket", published.bucket_number(first_));
-    finding.worst_case = json.str();
+    finding.worst_case = Json::object().add("bucket", published.bucket_number(first_));
     return finding;
   }
 
@@ -225,8 +218,8 @@ std::vector<Finding> check_numbers_of_rows(const Release& release,
   if (const auto limit = release_parameter(release, "rows_per_person")) {
     const double bound = to_number(*limit);
     const auto achieved = static_cast<double>(largest);
-    findings.push_back({"people have at most rows_per_person rows", bound, achieved,
-                        achieved <= bound, std::nullopt});
+    findings.push_back(
+        {"people have at most rows_per_person rows", bound, achieved, achieved <= bound});
   }
   return findings;
 }
@@ -247,17 +240,16 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedSubj
   const double l = parameter_number(release, "l");
   for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
     Finding finding{"l-diversity of " + in_quotes(published.sensitive_names[j]) + " by person", l,
-                    std::nullopt, std::nullopt, std::nullopt};
+                    std::nullopt, std::nullopt};
     const CommonestValue worst = commonest_value(published.view, j, progress);
     if (worst.sets > 0) {
       finding.achieved = without_noise(1 / worst.share());
       finding.holds = share_holds(worst.sets, worst.persons, l);
-      JsonObject json;
-      json.add_text("value", published.sensitive_values[j]->text(worst.value));
-      json.add("probability", microdata::to_string(without_noise(worst.share())));
-      json.add("bucket", published.bucket_number(worst.bucket));
-      json.add("persons", std::to_string(worst.persons));
-      finding.worst_case = json.str();
+      finding.worst_case = Json::object()
+                               .add("value", published.sensitive_values[j]->text(worst.value))
+                               .add("probability", without_noise(worst.share()))
+                               .add("bucket", published.bucket_number(worst.bucket))
+                               .add("persons", worst.persons);
     }
     findings.push_back(std::move(finding));
   }
@@ -304,9 +296,7 @@ Finding check_evenness(const PublishedSubjects& published, const Progress& progr
   Finding finding =
       none_allowed("people and rows in an equivalence class look alike", uneven.buckets);
   if (uneven.first) {
-    JsonObject json;
-    json.add("bucket", published.bucket_number(*uneven.first));
-    finding.worst_case = json.str();
+    finding.worst_case = Json::object().add("bucket", published.bucket_number(*uneven.first));
   }
   return finding;
 }

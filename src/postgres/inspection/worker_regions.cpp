@@ -168,7 +168,8 @@ std::vector<std::string> ask(const Release& release, RegionLoop& loop, const cha
                              const std::vector<std::string>& but_for) {
   const Relations relations = open_relations(release, std::nullopt);
   const std::string described = release_description(release, published_relations(release), but_for,
-                                                    suppressed_by_region(release, loop));
+                                                    suppressed_by_region(release, loop))
+                                    .str();
   const std::string plan = region_plan_json(plan_of(release, loop)).str();
   const RegionCopies copies =
       copy_by_region(schema_of(relations.released.front().relation), loop.regions(),
@@ -241,7 +242,8 @@ WorkerRegions::WorkerRegions(const Release& release, RegionLoop& loop,
   plan.hierarchies = told_hierarchies(release).value_or(Json());
   begin_telling(schema, copies_,
                 pack(release_description(release, published_relations(release), reading.but_for,
-                                         suppressed_by_region(release, loop)),
+                                         suppressed_by_region(release, loop))
+                         .str(),
                      region_plan_json(plan).str()));
   std::size_t shard = 0;
   const auto next_shard = [&](bool there) {
@@ -285,16 +287,16 @@ void WorkerRegions::finish() {
 
 std::vector<std::vector<Finding>> findings_on_workers(const Release& release, RegionLoop& loop,
                                                       const std::vector<std::string>& but_for) {
-  const std::vector<std::string> answers = ask(release, loop, "verification", but_for);
   std::vector<std::vector<Finding>> findings;
-  std::transform(answers.begin(), answers.end(), std::back_inserter(findings), described_findings);
+  for (const std::string& answer : ask(release, loop, "verification", but_for))
+    findings.push_back(described_findings(Json::parse(answer)));
   return findings;
 }
 
 std::vector<DisclosureFigures> disclosure_on_workers(const Release& release, RegionLoop& loop) {
-  const std::vector<std::string> answers = ask(release, loop, "disclosure", {"regions"});
   std::vector<DisclosureFigures> figures;
-  std::transform(answers.begin(), answers.end(), std::back_inserter(figures), described_figures);
+  for (const std::string& answer : ask(release, loop, "disclosure", {"regions"}))
+    figures.push_back(described_figures(Json::parse(answer)));
   return figures;
 }
 

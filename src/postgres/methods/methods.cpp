@@ -53,7 +53,7 @@ const Method& method_named(const std::string& name) {
 
 const Method& method_of(const Release& release) {
   if (const Method* const found = find_method(release.method)) {
-    if (release.id == 0) check_parameters(release.parameters.str());
+    if (release.id == 0) check_parameters(release.parameters);
     found->structure(release);
     // Every reader begins with an attribute.
     if (release.attributes.empty()) fail_incomplete(release);

@@ -37,11 +37,11 @@ std::size_t models_of_k_and_l(const Release& release) {
 }
 
 // The class stands in every fragment, apart from the others.
-void add_class(const Release& release, JsonObject& arguments) {
+void add_class(const Release& release, Json& arguments) {
   const auto found = std::find_if(release.attributes.begin(), release.attributes.end(),
                                   [](const ReleaseAttribute& a) { return a.column == 2; });
   if (found == release.attributes.end()) fail_incomplete(release);
-  arguments.add_text("class", name_in_source(*found, release));
+  arguments.add("class", name_in_source(*found, release));
 }
 
 std::vector<PublishedCovers> covers_of_fragments(const Release& release, const Progress& progress) {

@@ -20,7 +20,6 @@
 #include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/methods/fragmentation/published_fragments.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -30,16 +29,14 @@ namespace {
 using Covers = std::vector<ClassCover>;
 
 // Not everything was looked at.
-void set_cursory(Finding& finding, JsonObject& worst_case) {
-  worst_case.add("cursory", "true");
+void set_cursory(Finding& finding) {
+  if (finding.worst_case.is_null()) finding.worst_case = Json::object();
+  finding.worst_case.add("cursory", true);
   if (finding.holds == true) finding.holds = std::nullopt;
 }
 
-std::string fragment_numbers(const std::vector<std::size_t>& fragments) {
-  std::vector<std::string> numbers;
-  for (const std::size_t f : fragments)
-    numbers.push_back(std::to_string(f + 1));
-  return "[" + join(numbers) + "]";
+Json fragment_numbers(const std::vector<std::size_t>& fragments) {
+  return json_array(fragments, [](std::size_t f) { return f + 1; });
 }
 
 // The most rows that anything recorded asks a class, and so a join, to have.
@@ -59,11 +56,10 @@ Finding check_joins(const std::vector<FragmentView>& views, std::uint32_t k,
   Finding finding{microdata::to_string(PrivacyModel(KAnonymity{static_cast<double>(k)})) +
                       " in every join of fragments",
                   static_cast<double>(k), static_cast<double>(joins.smallest_join),
-                  joins.smallest_join >= k, std::nullopt};
-  JsonObject json;
-  if (!joins.joined.empty()) json.add("fragments", fragment_numbers(joins.joined));
-  if (joins.cursory) set_cursory(finding, json);
-  if (json.str() != "{}") finding.worst_case = json.str();
+                  joins.smallest_join >= k};
+  if (!joins.joined.empty())
+    finding.worst_case = Json::object().add("fragments", fragment_numbers(joins.joined));
+  if (joins.cursory) set_cursory(finding);
   return finding;
 }
 
@@ -74,23 +70,18 @@ std::vector<Finding> check_selectivity(const Release& release,
   const double delta = to_number(release_parameter(release, "delta").value_or("1"));
   const double eta = without_noise(measured.smallest_eta);
   Finding finding{"delta-selectivity for k = " + std::to_string(k), delta, eta,
-                  eta >= without_noise(delta), std::nullopt};
-  JsonObject json;
-  if (!measured.joined.empty()) json.add("fragments", fragment_numbers(measured.joined));
-  if (measured.cursory) set_cursory(finding, json);
-  if (json.str() != "{}") finding.worst_case = json.str();
+                  eta >= without_noise(delta)};
+  if (!measured.joined.empty())
+    finding.worst_case = Json::object().add("fragments", fragment_numbers(measured.joined));
+  if (measured.cursory) set_cursory(finding);
   return {finding, none_allowed("class values occur once in an equivalence class",
                                 measured.repeated_values)};
 }
 
 Finding joined_finding(const PrivacyModel& model, const std::string& requirement,
                        const JoinedDisclosure& measured) {
-  Finding finding{requirement, bound(model), without_noise(measured.reached), measured.holds,
-                  std::nullopt};
-  if (!measured.cursory) return finding;
-  JsonObject json;
-  set_cursory(finding, json);
-  finding.worst_case = json.str();
+  Finding finding{requirement, bound(model), without_noise(measured.reached), measured.holds};
+  if (measured.cursory) set_cursory(finding);
   return finding;
 }
 
@@ -207,7 +198,7 @@ RowsAndClasses assign_rows_of_open_classes(const Release& release,
 
 Finding check_changes(const Release& release, const std::vector<RowsAndClasses>& assigned) {
   Finding finding{"changed class values do not exceed the recorded number", std::nullopt,
-                  std::nullopt, std::nullopt, std::nullopt};
+                  std::nullopt, std::nullopt};
   const std::optional<std::string> recorded = release_parameter(release, "changed_class_values");
   if (recorded) finding.bound = to_number(*recorded);
   std::size_t changed = 0;
@@ -218,10 +209,7 @@ Finding check_changes(const Release& release, const std::vector<RowsAndClasses>&
   }
   finding.achieved = static_cast<double>(changed);
   if (finding.bound) finding.holds = *finding.achieved <= *finding.bound;
-  if (!cursory) return finding;
-  JsonObject json;
-  set_cursory(finding, json);
-  finding.worst_case = json.str();
+  if (cursory) set_cursory(finding);
   return finding;
 }
 

@@ -92,15 +92,14 @@ std::size_t models_of_arguments(const Release& release) {
 }
 
 // A quasi-identifier without a hierarchy gets none that was declared since.
-void add_hierarchies(const Release& release, JsonObject& arguments) {
-  JsonObject hierarchies;
+void add_hierarchies(const Release& release, Json& arguments) {
+  Json hierarchies = Json::object();
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.role != Role::quasi_identifier) continue;
-    const std::optional<std::string> hierarchy = how_recoded(release, attribute.name).hierarchy;
     hierarchies.add(name_in_source(attribute, release),
-                    hierarchy ? json_string(*hierarchy) : "null");
+                    how_recoded(release, attribute.name).hierarchy);
   }
-  arguments.add("hierarchies", hierarchies.str());
+  arguments.add("hierarchies", std::move(hierarchies));
 }
 
 std::vector<PublishedCovers> covers_of_generalized(const Release& release,

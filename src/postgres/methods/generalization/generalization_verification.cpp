@@ -13,7 +13,6 @@
 #include "postgres/inspection/region_findings.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/worker_regions.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/memory_scope.hpp"
 
 namespace microdata::postgres {
@@ -60,9 +59,7 @@ Finding check_multisets(const PublishedGeneralization& published, const ClassCov
   }
   Finding finding = none_allowed("multisets match the source", wrong);
   if (wrong > 0) {
-    JsonObject json;
-    json.add_text("attribute", worst);
-    finding.worst_case = json.str();
+    finding.worst_case = Json::object().add("attribute", worst);
   }
   return finding;
 }

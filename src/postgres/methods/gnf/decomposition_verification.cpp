@@ -17,7 +17,6 @@
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/methods/gnf/part_excerpt.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/privacy_models.hpp"
@@ -48,9 +47,7 @@ Finding check_normal_form(const PublishedDecomposition& published, const Progres
   }
   Finding finding = none_allowed("parts are in Guardian Normal Form", violated.size());
   if (!violated.empty()) {
-    JsonObject json;
-    json.add_text("rule", violated.front());
-    finding.worst_case = json.str();
+    finding.worst_case = Json::object().add("rule", violated.front());
   }
   return finding;
 }
@@ -163,10 +160,7 @@ Release release_of(const PrivacyRule& rule, const Release& whole) {
     if (diversity != nullptr && diversity->variant == LDiversity::Variant::frequency)
       l = std::max(l, diversity->l);
   }
-  JsonObject json;
-  json.add("l", microdata::to_string(l));
-  json.add("privacy", privacy_models_json(rule.guarantee).str());
-  release.parameters = Json::parse(json.str());
+  release.parameters.add("l", l).add("privacy", privacy_models_json(rule.guarantee));
   return release;
 }
 
@@ -196,9 +190,8 @@ std::vector<Finding> check_plain(const Release& release, const PublishedPartTabl
   const auto source = static_cast<double>(published.tuple_count);
   const double accounted =
       static_cast<double>(part.rows()) + static_cast<double>(release.suppressed_rows.value_or(0));
-  return {
-      {"all source rows are accounted for", source, accounted, source == accounted, std::nullopt},
-      none_allowed("rows match the source", invented)};
+  return {{"all source rows are accounted for", source, accounted, source == accounted},
+          none_allowed("rows match the source", invented)};
 }
 
 // Nothing but their values links rows of two parts, where each is in an order of its own.

@@ -12,8 +12,8 @@ namespace microdata::postgres {
 
 namespace {
 
-void add_rules(const Release& release, JsonObject& arguments) {
-  arguments.add("rules", json_array(recorded_rules(release)));
+void add_rules(const Release& release, Json& arguments) {
+  arguments.add("rules", recorded_rules(release));
 }
 
 }  // namespace

@@ -15,10 +15,10 @@ namespace {
 
 // Groups that the clustering chose are left to it. Where persons have several rows, groups are of
 // what is of persons.
-void add_groups(const Release& release, JsonObject& arguments) {
+void add_groups(const Release& release, Json& arguments) {
   const auto columns =
       static_cast<int>(whole_parameter(release, "columns", MaxHeapAttributeNumber).value_or(1));
-  arguments.add("columns", std::to_string(std::max(columns, 1)));
+  arguments.add("columns", std::max(columns, 1));
   if (release_parameter(release, "groups_by_hand") != "true") return;
   std::map<int, std::vector<std::string>> names;
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -28,7 +28,7 @@ void add_groups(const Release& release, JsonObject& arguments) {
   std::vector<std::string> groups;
   for (const auto& [column, of_column] : names)
     groups.push_back(join(of_column));
-  arguments.add("groups", json_array(groups));
+  arguments.add("groups", groups);
 }
 
 }  // namespace
