@@ -157,7 +157,7 @@ Series series_in(const std::string& name, const std::vector<ResultRow>& rows) {
   series.name = name;
   if (row[1]) series.source = static_cast<Oid>(std::stoul(*row[1]));
   series.method = *row[3];
-  series.arguments = *row[4];
+  series.arguments = Json::parse(*row[4]);
   series.m = row[5] ? static_cast<std::uint32_t>(std::stoul(*row[5])) : 0;
   series.key = *row[6];
   series.attributes_at_first = std::stoul(*row[7]);
@@ -239,8 +239,8 @@ void record_series(const Series& series) {
       "$8::pg_catalog.int4 "
       "FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
       "WHERE c.oid = $2::pg_catalog.oid ON CONFLICT DO NOTHING RETURNING series_id",
-      {series.name, source, series.method, series.arguments, recorded_m(series), series.key, user,
-       std::to_string(series.attributes.size())});
+      {series.name, source, series.method, series.arguments.str(), recorded_m(series), series.key,
+       user, std::to_string(series.attributes.size())});
   if (rows.empty()) {
     throw Error(ERRCODE_DUPLICATE_OBJECT, "series " + in_quotes(series.name) + " already exists");
   }
@@ -337,8 +337,8 @@ void begin_series_anew(const Series& series) {
       "m = $4::pg_catalog.int4, hash_key = pg_catalog.decode($5, 'hex'), "
       "attributes = $6::pg_catalog.int4, first_edition = $7::pg_catalog.int4 "
       "WHERE series_id = $1::pg_catalog.int4",
-      {std::to_string(series.id), series.method, series.arguments, recorded_m(series), series.key,
-       std::to_string(series.attributes.size()), std::to_string(series.next_edition)});
+      {std::to_string(series.id), series.method, series.arguments.str(), recorded_m(series),
+       series.key, std::to_string(series.attributes.size()), std::to_string(series.next_edition)});
   record_attributes(series.id, series);
 }
 

@@ -10,6 +10,7 @@
 #include "core/microdata/microdata.hpp"
 #include "postgres/catalog/series_persons.hpp"
 #include "postgres/server/error.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/spi.hpp"
 
 namespace microdata::postgres {
@@ -37,7 +38,7 @@ struct Series {
   std::optional<Oid> source;
   std::string method;
   // A JSON object.
-  std::string arguments;
+  Json arguments = Json::object();
   std::uint32_t m = 2;
   // Every edition is a release by itself; then m, the key and what is remembered mean nothing.
   bool independent = false;

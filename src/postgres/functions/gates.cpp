@@ -55,25 +55,22 @@ Datum has_rows(FunctionCallInfo fcinfo) {
 }
 
 // Returns by how much a gate was missed; nothing if it was not.
-std::optional<std::string> missed_by(const std::string& finding) {
-  const ResultRow row =
-      query(
-          "SELECT f.f ->> 'gate', f.f ->> 'holds', f.f ->> 'achieved', f.f ->> 'bound', "
-          "f.f ->> 'detail', f.f #>> '{bound,0}', f.f #>> '{bound,1}' "
-          "FROM (SELECT $1::pg_catalog.jsonb) f (f)",
-          {finding})
-          .front();
-  const std::string gate = row[0].value_or("");
-  const auto& [holds, achieved, detail] = std::tie(row[1], row[2], row[4]);
+std::optional<std::string> missed_by(const Json& finding) {
+  const std::string gate = finding["gate"].text().value_or("");
+  const auto holds = finding["holds"].text();
+  const auto achieved = finding["achieved"].text();
+  const auto detail = finding["detail"].text();
+  const Json& bound = finding["bound"];
   if (holds == "true") return std::nullopt;
   if (gate == "swap" || gate == "view" || gate == "contents") return detail;
   if (!achieved || !holds)
     return gate + " cannot be judged: " + detail.value_or("there is no figure");
   if (gate == "verify") return "verify_release() does not hold: " + detail.value_or("");
   const std::string is = rounded(to_number(*achieved), 4);
-  if (gate != "rows") return gate + " is " + is + ", above " + row[3].value_or("");
-  return "rows are " + is + " of those before, not " + row[5].value_or("") + " to " +
-         row[6].value_or("");
+  if (gate != "rows") return gate + " is " + is + ", above " + bound.text().value_or("");
+  const std::vector<std::string> ends = bound.texts();
+  return "rows are " + is + " of those before, not " + (ends.empty() ? "" : ends.front()) + " to " +
+         (ends.size() < 2 ? "" : ends[1]);
 }
 
 Datum finding_sentence(FunctionCallInfo fcinfo) {
@@ -83,7 +80,7 @@ Datum finding_sentence(FunctionCallInfo fcinfo) {
   {
     const SpiSession spi;
     const SafeSearchPath path;
-    sentence = missed_by(arguments.json("finding").str());
+    sentence = missed_by(arguments.json("finding"));
   }
   MemoryContextSwitchTo(caller);
   if (sentence) return text_datum(*sentence);

@@ -32,7 +32,7 @@ void check_types(const Series& series, const std::string& list) {
       "'$1', 'g.given')",
       {list})[0][0];
   const std::optional<Error> failed = in_subtransaction([&] {
-    query_rows("SELECT 1" + values + " FROM (SELECT " + quote_value(series.arguments) +
+    query_rows("SELECT 1" + values + " FROM (SELECT " + quote_value(series.arguments.str()) +
                "::pg_catalog.jsonb) g (given)");
   });
   if (!failed) return;
@@ -43,7 +43,7 @@ void check_types(const Series& series, const std::string& list) {
 
 // Fails for what is none of the arguments of the method's publishing function, or lacks one.
 void check_arguments(const Series& series) {
-  if (!Json::parse(series.arguments).is_object()) {
+  if (!series.arguments.is_object()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "arguments must be a JSON object")
         .hint(R"(As in '{"sensitive": ["disease"], "l": 3}'.)");
   }
@@ -54,7 +54,7 @@ void check_arguments(const Series& series) {
   }
   check_types(series, *query("SELECT microdata.argument_list(microdata.function_of_extension("
                              "microdata.publishing_function($1)), $2::pg_catalog.jsonb - 'target')",
-                             {series.method, series.arguments})[0][0]);
+                             {series.method, series.arguments.str()})[0][0]);
 }
 
 // The edition that the next one takes partitions from.
@@ -95,10 +95,7 @@ std::vector<SeriesAttribute> attributes_of(const Source& source,
 void define_independent(Series& series, const Source& source,
                         const std::optional<std::vector<std::string>>& subject) {
   (void)method_named(series.method);
-  if (subject) {
-    Json arguments = Json::parse(series.arguments);
-    if (arguments.is_object()) series.arguments = arguments.set("subject", *subject).str();
-  }
+  if (subject && series.arguments.is_object()) series.arguments.set("subject", *subject);
   check_arguments(series);
   series.m = 0;
   series.attributes.clear();
@@ -126,10 +123,10 @@ RememberedEdition publish_independent(const Series& series, const std::string& t
   std::optional<RenewedPartitions> renewed;
   if (only) renewed.emplace(*series.source, *only, last_edition(series).relations.front());
   const KnownEditions known(*series.source, releases_of_series(series));
-  const Oid first = static_cast<Oid>(std::stoul(
-      *query("SELECT (microdata.publish($1::pg_catalog.oid::pg_catalog.regclass, $2, "
-             "$3::pg_catalog.jsonb - 'target', $4))[1]::pg_catalog.oid",
-             {std::to_string(*series.source), series.method, series.arguments, target})[0][0]));
+  const Oid first = static_cast<Oid>(std::stoul(*query(
+      "SELECT (microdata.publish($1::pg_catalog.oid::pg_catalog.regclass, $2, "
+      "$3::pg_catalog.jsonb - 'target', $4))[1]::pg_catalog.oid",
+      {std::to_string(*series.source), series.method, series.arguments.str(), target})[0][0]));
   const std::optional<Release> found = find_release(first);
   if (!found) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,

@@ -132,8 +132,7 @@ void require_readable_source_of(const Series& series) {
 
 void require_hierarchies_of_owner(const Series& series, const Source& source) {
   std::set<std::string> asked;
-  const Json arguments = Json::parse(series.arguments);
-  for (const auto& [attribute, hierarchy] : arguments["hierarchies"].members()) {
+  for (const auto& [attribute, hierarchy] : series.arguments["hierarchies"].members()) {
     asked.insert(attribute);
     if (const auto name = hierarchy.text()) require_usable_by_owner(source.relation, *name);
   }

@@ -152,24 +152,28 @@ std::string checked_gate(const Series& series, const std::string& gate) {
       "SELECT microdata.checked_gate($1::pg_catalog.jsonb, $2, $3::pg_catalog.bool, "
       "$4::pg_catalog.jsonb || CASE WHEN $3::pg_catalog.bool THEN '{}' "
       "ELSE pg_catalog.jsonb_build_object('l', $5::pg_catalog.int4) END)",
-      {gate, series.method, series.independent ? "t" : "f", series.arguments,
+      {gate, series.method, series.independent ? "t" : "f", series.arguments.str(),
        std::to_string(series.m)})[0][0];
 }
 
 // Returns the gates that a series has with those given. One that is null is taken away; fails if
 // there is none of its name.
-std::string merged_gate(const Series& series, const std::string& given) {
-  query(
-      "SELECT microdata.checked_gate(pg_catalog.jsonb_object_agg(g.key, CASE g.key "
-      "WHEN 'verify' THEN 'true' WHEN 'rows' THEN '[0, 1]' ELSE '1' END::pg_catalog.jsonb)) "
-      "FROM pg_catalog.jsonb_each(CASE pg_catalog.jsonb_typeof($1::pg_catalog.jsonb) "
-      "WHEN 'object' THEN $1::pg_catalog.jsonb ELSE '{}' END) g WHERE g.value = 'null'",
-      {given});
-  return *query(
-      "SELECT CASE pg_catalog.jsonb_typeof($2::pg_catalog.jsonb) WHEN 'object' THEN "
-      "pg_catalog.jsonb_strip_nulls($1::pg_catalog.jsonb || $2::pg_catalog.jsonb) "
-      "ELSE $2::pg_catalog.jsonb END",
-      {series.gate, given})[0][0];
+Json merged_gate(const Series& series, const Json& given) {
+  if (!given.is_object()) return given;
+  Json merged = Json::parse(series.gate);
+  Json taken_away = Json::object();
+  for (const auto& [name, bound] : given.members()) {
+    if (!bound.is_null()) {
+      merged.set(name, bound);
+      continue;
+    }
+    merged.remove(name);
+    taken_away.add(name, name == "verify" ? Json(true)
+                         : name == "rows" ? Json(std::vector{0, 1})
+                                          : Json(1));
+  }
+  query("SELECT microdata.checked_gate($1::pg_catalog.jsonb)", {taken_away.str()});
+  return merged;
 }
 
 // How editions are shown, kept and judged; what is null stays as it is.
@@ -180,7 +184,7 @@ void set_showing(Series& series, const Arguments& arguments) {
     series.keep = *keep == 0 ? std::nullopt : std::optional(*keep);
   }
   if (const auto gate = arguments.optional_json("gate")) {
-    series.gate = checked_gate(series, merged_gate(series, gate->str()));
+    series.gate = checked_gate(series, merged_gate(series, *gate).str());
   }
   if (!arguments.is_null("approve")) series.approve = arguments.boolean("approve");
 }
@@ -196,7 +200,7 @@ Datum create_series(FunctionCallInfo fcinfo) {
   }
   series.source = arguments.relation("source");
   series.method = arguments.text("method");
-  series.arguments = arguments.json("arguments").str();
+  series.arguments = arguments.json("arguments");
   series.m = checked_m(arguments.integer("m"));
   series.independent = arguments.boolean("independent");
   require_writable("create_series()");
@@ -246,7 +250,7 @@ bool asks_to_begin_anew(const Arguments& arguments) {
 // Sets how editions are made; what is null stays as it is.
 void set_definition(Series& series, const Arguments& arguments) {
   series.method = arguments.optional_text("method").value_or(series.method);
-  if (const auto given = arguments.optional_json("arguments")) series.arguments = given->str();
+  series.arguments = arguments.optional_json("arguments").value_or(series.arguments);
   const auto m = arguments.optional_integer("m");
   if (m && series.independent) refuse_m();
   if (m) series.m = checked_m(*m);

@@ -171,7 +171,7 @@ Datum membership(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::string tuple = arguments.json("tuple").str();
+  const Json tuple = arguments.json("tuple");
   const auto [relation, name, release, operations] = given_release(arguments);
   MeasureMembership* const measure = require(operations.membership, relation);
   require_memory_to_match(release, "microdata.membership_likelihood()");

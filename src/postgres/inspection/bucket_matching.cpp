@@ -279,7 +279,7 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
 
 std::vector<MatchingBucket> find_matching_buckets(const Release& release, const Json& json,
                                                   const Progress& progress) {
-  const KnownTuple tuple = read_tuple(json.str());
+  const KnownTuple tuple = read_tuple(json);
   check_tuple(release, tuple);
   std::vector<MatchingBucket> result;
   for_each_region(release, [&](std::uint32_t) { add_matches(release, tuple, progress, result); },

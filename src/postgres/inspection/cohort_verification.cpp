@@ -454,7 +454,7 @@ std::vector<Finding> verify_cohorts(const Release& release, const Progress& prog
 
 std::optional<std::vector<SeriesFinding>> verify_series_of_cohorts(const std::string& name,
                                                                    const Progress& progress) {
-  if (Json::parse(found_series(name).arguments)["rows"].text() != "growing") return std::nullopt;
+  if (found_series(name).arguments["rows"].text() != "growing") return std::nullopt;
   const CohortMemory memory = recall_cohorts(name, progress);
   const Series& series = memory.series;
   std::vector<SeriesFinding> findings;

@@ -101,7 +101,7 @@ using MatchBuckets = std::vector<MatchingBucket>(const Release& release, const J
                                                  const Progress& progress);
 
 // How likely it is that a person is in it at all, from the published rows alone. `tuple`: as above.
-using MeasureMembership = double(const Release& release, const std::string& tuple,
+using MeasureMembership = double(const Release& release, const Json& tuple,
                                  const Progress& progress);
 
 // What each attribute of each of its tables still shows, from the published rows alone.

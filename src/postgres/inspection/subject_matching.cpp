@@ -97,7 +97,7 @@ std::vector<std::vector<std::map<Code, std::uint32_t>>> tally_values(const Match
 
 std::vector<MatchingBucket> match_subjects(const Release& release, const Json& json,
                                            const Progress& progress) {
-  const KnownTuple tuple = read_tuple(json.str());
+  const KnownTuple tuple = read_tuple(json);
   check_tuple(release, tuple);
   const SubjectRelations relations = open_subject_relations(release);
   if (!relations.values) fail_incomplete(release);

@@ -24,7 +24,7 @@ struct SeriesArgument {
 // The arguments of a series' method: a JSON object.
 class SeriesArguments {
  public:
-  explicit SeriesArguments(const std::string& json) : json_(Json::parse(json)) {}
+  explicit SeriesArguments(Json json) : json_(std::move(json)) {}
 
   // Fails for what is no object, and for members that are none of those that all methods have, the
   // roles and the target, nor of the method's `own`, or of another kind.

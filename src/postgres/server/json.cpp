@@ -1,8 +1,10 @@
 #include "postgres/server/json.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "core/privacy/privacy_model.hpp"
@@ -19,6 +21,24 @@ constexpr std::size_t deepest = 1000;
 
 Datum read(const std::string& json) {
   return guarded([&] { return DirectFunctionCall1(jsonb_in, CStringGetDatum(json.c_str())); });
+}
+
+// Returns a string as JSON has it, in every encoding that a server can have.
+std::string quoted(std::string_view text) {
+  std::string json = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      json += '\\';
+      json += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      std::array<char, 8> escape{};
+      std::snprintf(escape.data(), escape.size(), "\\u%04x", static_cast<unsigned>(c));
+      json += escape.data();
+    } else {
+      json += c;
+    }
+  }
+  return json + '"';
 }
 
 }  // namespace
@@ -154,7 +174,7 @@ void Json::write(std::string& json) const {
   if (const auto* const number = std::get_if<Number>(&value_)) {
     json += number->digits;
   } else if (const auto* const text = std::get_if<std::string>(&value_)) {
-    json += json_string(*text);
+    json += quoted(*text);
   } else if (const auto* const elements = std::get_if<Array>(&value_)) {
     json += '[';
     for (const Json& element : *elements) {
@@ -166,7 +186,7 @@ void Json::write(std::string& json) const {
     json += '{';
     for (const JsonMember& member : *members) {
       if (&member != members->data()) json += ", ";
-      json += json_string(member.key) + ": ";
+      json += quoted(member.key) + ": ";
       member.value.write(json);
     }
     json += '}';

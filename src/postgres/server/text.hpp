@@ -41,9 +41,6 @@ bool same_but_for_case(std::string_view a, std::string_view b);
 // argument, where it is none.
 std::vector<std::string> split_names(const std::string& list, const char* argument);
 
-// A string as JSON has it. Works in every encoding that a server can have.
-std::string json_string(std::string_view text);
-
 // "a, b, c"
 std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
 

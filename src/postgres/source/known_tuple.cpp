@@ -23,14 +23,13 @@ Dictionary dictionary_of_one(const AttributeType& type, const std::string& text)
 
 }  // namespace
 
-KnownTuple read_tuple(const std::string& json) {
-  const Json object = Json::parse(json);
-  if (!object.is_object()) {
+KnownTuple read_tuple(const Json& json) {
+  if (!json.is_object()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "tuple must be a JSON object")
         .hint(R"(As in '{"age": 22, "sex": "M"}'.)");
   }
   KnownTuple tuple;
-  for (const auto& [name, value] : object.members())
+  for (const auto& [name, value] : json.members())
     tuple.emplace(name, value.text());
   return tuple;
 }

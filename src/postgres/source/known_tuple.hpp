@@ -19,7 +19,7 @@ namespace microdata::postgres {
 using KnownTuple = std::map<std::string, std::optional<std::string>>;
 
 // Reads {"age": 22, "sex": "M"}. Fails, with SQLSTATE 22023, for anything but an object.
-KnownTuple read_tuple(const std::string& json);
+KnownTuple read_tuple(const Json& json);
 
 // Fails for a value of what is no quasi-identifier of the release.
 void check_tuple(const Release& release, const KnownTuple& tuple);

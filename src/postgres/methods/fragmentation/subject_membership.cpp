@@ -88,7 +88,7 @@ std::vector<std::uint32_t> matching_classes(const Release& fragment,
 
 }  // namespace
 
-double likelihood_of_membership(const Release& release, const std::string& json,
+double likelihood_of_membership(const Release& release, const Json& json,
                                 const Progress& progress) {
   const KnownTuple tuple = read_tuple(json);
   check_tuple(release, tuple);
