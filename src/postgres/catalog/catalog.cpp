@@ -264,7 +264,7 @@ std::optional<Release> recorded_release(Oid relation) {
   release.id = std::stoll(*row[0]);
   release.method = *row[1];
   if (row[2]) release.source = to_oid(*row[2]);
-  release.parameters = Json::parse(*row[3]);
+  release.set_parameters(Json::parse(*row[3]));
   release.source_rows = count_from(row[4]);
   release.published_rows = count_from(row[5]);
   release.suppressed_rows = count_from(row[6]);
@@ -466,10 +466,6 @@ std::vector<Oid> releases_of(Oid source) {
     if (row[1]) relations.push_back(to_oid(*row[1]));
   }
   return relations;
-}
-
-std::optional<std::string> release_parameter(const Release& release, const char* key) {
-  return release.parameters[key].text();
 }
 
 const Json& composed_parameter(const Release& release, const char* key) {

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "postgres/catalog/layout.hpp"
 #include "postgres/server/extension_version.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/settings.hpp"
@@ -72,8 +74,9 @@ struct Release {
   std::string method;
   std::optional<Oid> source;
   std::vector<Oid> relations;
-  // An object.
+  // An object, and what readers go by in it.
   Json parameters = Json::object();
+  Layout layout;
   std::optional<std::int64_t> source_rows;
   std::optional<std::int64_t> published_rows;
   std::optional<std::int64_t> suppressed_rows;
@@ -91,6 +94,10 @@ struct Release {
   std::string series;
 
   bool is_by_view() const { return !shown.empty(); }
+  void set_parameters(Json object) {
+    parameters = std::move(object);
+    layout = layout_of(parameters);
+  }
 };
 
 // What pg_class has as the kind of a relation of the release or, for a view of a series, of what it
@@ -110,9 +117,6 @@ Oid relation_shown_by(Oid view);
 // The leading relations of the releases of a source that are on record, the oldest first. Who asks
 // must be allowed to know that they are there.
 std::vector<Oid> releases_of(Oid source);
-
-// The text of a parameter of a release, by its key; absent or JSON null: nothing.
-std::optional<std::string> release_parameter(const Release& release, const char* key);
 
 // A parameter that is an object or an array; absent or JSON null: null. Fails for others.
 const Json& composed_parameter(const Release& release, const char* key);

@@ -243,12 +243,10 @@ void add_row(ResultSet& result, const ComposedAttribute& composed, const ResultR
 HeldRelease held_release(const Release& release) {
   const LayoutOperations& operations = operations_of(release);
   HeldRelease held{release, require(operations.places, release.relations.front())};
-  if (!release_parameter(release, "edition") ||
-      operations.counterfeits != KnownCounterfeits::everywhere)
+  if (!release.layout.edition || operations.counterfeits != KnownCounterfeits::everywhere)
     return held;
-  held.series = release_parameter(release, "series");
-  held.edition =
-      whole_parameter(release, "edition", std::numeric_limits<std::int32_t>::max()).value_or(0);
+  held.series = release.layout.series;
+  held.edition = *release.layout.edition;
   return held;
 }
 
@@ -256,9 +254,9 @@ HeldRelease held_release(const Release& release) {
 // are gone as well.
 std::vector<RememberedSeries> memories_of(const GivenReleases& given) {
   std::vector<RememberedSeries> memories;
-  const bool has_editions = std::any_of(
-      given.releases.begin(), given.releases.end(),
-      [](const Release& release) { return release_parameter(release, "series").has_value(); });
+  const bool has_editions =
+      std::any_of(given.releases.begin(), given.releases.end(),
+                  [](const Release& release) { return release.layout.series.has_value(); });
   if (!has_editions) return memories;
   for (RememberedSeries& series : series_with_memory(given.source)) {
     const bool is_known = std::any_of(

@@ -30,7 +30,7 @@ namespace {
 void check_names(const Release& release, const std::vector<DescribedColumn>& columns) {
   for (const DescribedColumn& column : columns) {
     const std::string key = column.role + "_column";
-    const std::string name = release_parameter(release, key.c_str()).value_or(column.role);
+    const std::string name = release.layout.column(column.role).name;
     if (column.name != name)
       fail_to_fit(release, in_quotes(key) + " is " + in_quotes(name) + ", and " +
                                in_quotes(column.name) + " has the role " + column.role + ".");
@@ -39,7 +39,7 @@ void check_names(const Release& release, const std::vector<DescribedColumn>& col
   }
   for (const char* role : {"bucket", "member", "count"}) {
     const std::string key = std::string(role) + "_column";
-    const bool named = release_parameter(release, key.c_str()).has_value();
+    const bool named = release.layout.column(role).recorded;
     const bool there =
         std::any_of(columns.begin(), columns.end(),
                     [&](const DescribedColumn& column) { return column.role == role; });
@@ -47,7 +47,7 @@ void check_names(const Release& release, const std::vector<DescribedColumn>& col
       fail_to_fit(release,
                   "It has " + in_quotes(key) + ", and no column of the role " + role + ".");
   }
-  const auto of_class = release_parameter(release, "class");
+  const auto& of_class = release.layout.class_attribute;
   if (of_class &&
       std::none_of(release.attributes.begin(), release.attributes.end(),
                    [&](const ReleaseAttribute& attribute) { return attribute.name == *of_class; }))
@@ -78,7 +78,7 @@ void check_rows(const Release& release) {
 }
 
 void check_buckets(const Release& release, const std::vector<DescribedColumn>& columns) {
-  const bool in_parts = release_parameter(release, "parts").has_value();
+  const bool in_parts = release.parameters.contains("parts");
   std::int64_t buckets = 0;
   bool in_buckets = false;
   for (const DescribedColumn& column : columns) {
@@ -96,14 +96,15 @@ void check_buckets(const Release& release, const std::vector<DescribedColumn>& c
 }
 
 void check_groups(const Release& release) {
-  const auto columns = release_parameter(release, "columns");
+  const auto& columns = release.layout.columns;
   if (!columns || is_of_subjects(release)) return;
   std::set<int> groups;
   for (const ReleaseAttribute& attribute : release.attributes)
     groups.insert(attribute.column);
-  if (groups.size() > std::stoull(*columns))
-    fail_to_fit(release, "It says " + *columns + " groups of attributes, and numbers " +
-                             std::to_string(groups.size()) + ".");
+  if (static_cast<std::int64_t>(groups.size()) > *columns)
+    fail_to_fit(release, "It says " + std::to_string(*columns) +
+                             " groups of attributes, and numbers " + std::to_string(groups.size()) +
+                             ".");
 }
 
 std::vector<Finding> findings_without_source(const Release& release, const Progress& progress) {

@@ -325,7 +325,7 @@ Release described_release(Oid relation, std::optional<Oid> source, const Json& d
   release.published_rows = rows_of(description, "rows");
   release.buckets = rows_of(description, "buckets");
   release.suppressed_rows = rows_of(description, "suppressed_rows").value_or(0);
-  release.parameters = read_parameters(description, tables);
+  release.set_parameters(read_parameters(description, tables));
   find_tables(tables, relation);
   std::vector<DescribedColumn> others;
   for (DescribedTable& table : tables) {

@@ -69,7 +69,8 @@ const ReleaseAttribute* attribute_of(const Release& release, const DescribedRela
 // The role of a column that is no attribute; empty if the column is not the extension's.
 std::string added_role(const Release& release, const std::string& name) {
   for (const char* role : {"bucket", "member", "count", "weight"}) {
-    if (release_parameter(release, (std::string(role) + "_column").c_str()) == name) return role;
+    const AddedColumn& column = release.layout.column(role);
+    if (column.recorded && column.name == name) return role;
   }
   return name == "bucket" ? name : "";
 }

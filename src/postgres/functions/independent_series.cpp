@@ -133,10 +133,9 @@ RememberedEdition publish_independent(const Series& series, const std::string& t
                 "the edition was dropped while it was made");
   }
   const Release& release = *found;
-  const std::optional<std::string> persons = release_parameter(release, "persons");
   EditionRecord record{series.id, series.next_edition, release.id};
-  record.persons =
-      persons ? std::stoul(*persons) : static_cast<std::size_t>(release.published_rows.value_or(0));
+  record.persons = static_cast<std::size_t>(
+      release.layout.persons.value_or(static_cast<double>(release.published_rows.value_or(0))));
   record.withheld = static_cast<std::size_t>(release.suppressed_rows.value_or(0));
   record_edition(series, record, {}, 0, {});
   return {record, release.relations};

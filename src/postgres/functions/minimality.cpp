@@ -42,8 +42,7 @@ MinimalityOptions promised(const Release& release, const std::string& name) {
   options.l = *l;
   // A number of rows may be anything in a catalog that somebody restored.
   constexpr double most = 1e9;
-  double fewest = std::max(
-      {2.0, std::ceil(*l * (1 - 1e-9)), to_number(release_parameter(release, "k").value_or("1"))});
+  double fewest = std::max({2.0, std::ceil(*l * (1 - 1e-9)), release.layout.k.value_or(1)});
   for (const PrivacyModel& model : recorded_models(release)) {
     if (const auto* k = std::get_if<KAnonymity>(&model)) fewest = std::max<double>(fewest, k->k);
     if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) {
@@ -92,9 +91,8 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls =
       audit_control_by("attribute", "audit_minimality", {&relation, 1}, arguments);
-  if (release_parameter(release, "regions") &&
-      release_parameter(release, "cuts").value_or("width") != "oblivious" &&
-      release_parameter(release, "method").value_or("") != "anatomy") {
+  if (!release.parameters["regions"].is_null() && release.layout.cuts != "oblivious" &&
+      release.layout.method != "anatomy") {
     report(NOTICE, "what the choice of regions tells is not judged",
            "Which regions " + name +
                " has depends on sensitive values, as its buckets do. With cuts => 'oblivious' it "

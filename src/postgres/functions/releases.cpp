@@ -172,10 +172,11 @@ Datum register_release(FunctionCallInfo fcinfo) {
   record.source = source_relation;
   record.relations = {relation};
   record.attributes = grouped_attributes(release, source, *groups, *sensitive, bucket_column);
-  record.parameters.add("columns", groups->size());
-  record.parameters.add("l", l);
-  record.parameters.add("bucket_column", bucket_column);
-  record.parameters.add("registered", true);
+  record.set_parameters(Json::object()
+                            .add("columns", groups->size())
+                            .add("l", l)
+                            .add("bucket_column", bucket_column)
+                            .add("registered", true));
   const ResultRow counts =
       query_rows("SELECT pg_catalog.count(*), pg_catalog.count(DISTINCT " +
                  quote_name(bucket_column) + ") FROM " + qualified_name(relation))

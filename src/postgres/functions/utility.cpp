@@ -57,7 +57,7 @@ Datum divergence(FunctionCallInfo fcinfo) {
 
 // What the release was made to lose least; width for those that do not say.
 LossMeasure recorded_loss(const Release& release) {
-  const std::string recorded = release_parameter(release, "loss").value_or("width");
+  const std::string& recorded = release.layout.loss;
   if (recorded == to_string(LossMeasure::values)) return LossMeasure::values;
   return recorded == to_string(LossMeasure::entropy) ? LossMeasure::entropy : LossMeasure::width;
 }

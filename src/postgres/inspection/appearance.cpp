@@ -31,8 +31,9 @@ namespace {
 // The columns of a release that are no attributes have these names for good.
 std::set<std::string> other_columns(const Release& release) {
   std::set<std::string> names;
-  for (const char* const key : {"bucket_column", "member_column", "count_column"}) {
-    if (const auto name = release_parameter(release, key)) names.insert(*name);
+  for (const AddedColumn& column :
+       {release.layout.bucket, release.layout.member, release.layout.count}) {
+    if (column.recorded) names.insert(column.name);
   }
   return names;
 }
@@ -129,10 +130,8 @@ std::optional<Oid> view_of(const Release& release) {
 }
 
 ViewColumns columns_of_view(const Release& release) {
-  return {release_parameter(release, "bucket_column").value_or("bucket"),
-          release_parameter(release, "weight_column").value_or("weight"),
-          release_parameter(release, "count_column").value_or("count"),
-          release_parameter(release, "member_column").value_or("member")};
+  return {release.layout.bucket.name, release.layout.weight.name, release.layout.count.name,
+          release.layout.member.name};
 }
 
 // Attributes by the tables that they are in, numbered as the tables are listed.
@@ -171,9 +170,8 @@ std::string query_of_subjects(const Release& release) {
       release,
       {tables.persons, tables.rows.value_or(InvalidOid), tables.values.value_or(InvalidOid)});
   const ViewColumns columns = columns_of_view(release);
-  return release_parameter(release, "cohorts") == "true"
-             ? cohort_view_query(tables, attributes, columns)
-             : subject_view_query(tables, attributes, columns);
+  return release.layout.cohorts ? cohort_view_query(tables, attributes, columns)
+                                : subject_view_query(tables, attributes, columns);
 }
 
 std::vector<std::string> queries_of_buckets(const Release& release) {
@@ -226,8 +224,7 @@ std::optional<std::string> difference(const Release& release, Oid view) {
 
 // Something else that has the name which the view of a release of one table had.
 std::optional<std::string> impostor(const Release& release) {
-  const bool had_view = release_parameter(release, "weight_column") &&
-                        release_parameter(release, "registered") != "true" &&
+  const bool had_view = release.layout.weight.recorded && !release.layout.registered &&
                         !is_of_subjects(release) && !is_in_anatomy_format(release);
   if (!had_view) return std::nullopt;
   const Oid table = release.relations.front();

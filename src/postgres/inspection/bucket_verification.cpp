@@ -135,18 +135,12 @@ Finding diversity_finding(const std::string& requirement, std::optional<double> 
   return finding;
 }
 
-// True if 1/l is promised in each bucket by itself, not only over the buckets that a tuple matches.
-bool is_promised_by_bucket(const Release& release) {
-  return release_parameter(release, "diversity_check") == "bucket" ||
-         release_parameter(release, "strict") == "true" || k_is_in_buckets(release);
-}
-
 std::vector<Finding> check_diversity(const Release& release, const PublishedBuckets& published,
                                      const Progress& progress) {
   std::vector<Finding> findings;
-  const std::optional<std::string> text = release_parameter(release, "l");
-  const std::optional<double> l = text ? std::optional(to_number(*text)) : std::nullopt;
-  const bool by_bucket = is_promised_by_bucket(release);
+  const std::optional<double>& l = release.layout.l;
+  // Where 1/l is promised in each bucket by itself, not only over the buckets that a tuple matches.
+  const bool by_bucket = release.layout.l_in_buckets;
   std::optional<Disclosure> of_tuples;
   if (published.has_source) of_tuples = measure_disclosure(published.view, progress);
   std::optional<Disclosure> of_buckets;
@@ -173,9 +167,7 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedBuck
 
 // How often one has to occur, where something is promised.
 std::optional<double> least_of_column_values(const Release& release) {
-  const std::optional<std::string> k = release_parameter(release, "k");
-  if (!k || *k == "1") return std::nullopt;
-  return to_number(*k);
+  return release.layout.k == 1 ? std::nullopt : release.layout.k;
 }
 
 Finding column_values_finding(double k, std::size_t fewest, std::size_t column,
@@ -191,8 +183,8 @@ Finding column_values_finding(double k, std::size_t fewest, std::size_t column,
 
 // Whether sensitive values occur k times in their bucket, too: where rows were left out for it.
 bool k_is_of_sensitive_values(const Release& release) {
-  return k_is_in_buckets(release) && release_parameter(release, "infeasible") == "suppress" &&
-         release_parameter(release, "suppress").value_or("0") != "0";
+  return release.layout.k_in_buckets && release.layout.suppresses_infeasible &&
+         release.layout.suppress.value_or(0) != 0;
 }
 
 // The rarest of the values that some columns show together.
@@ -268,10 +260,7 @@ std::optional<Finding> check_column_values(const Release& release) {
     columns[{attribute.column, alone ? attribute.name : ""}].push_back(grouped(*published));
   }
   const std::string bucket =
-      in_buckets
-          ? integer_column(of_rows, release_parameter(release, "bucket_column").value_or("bucket"),
-                           "bucket")
-          : "0";
+      in_buckets ? integer_column(of_rows, release.layout.bucket.name, "bucket") : "0";
   const PlainText settings;
   std::optional<std::size_t> fewest;
   std::size_t worst_column = 0;

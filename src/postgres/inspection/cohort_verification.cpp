@@ -343,7 +343,7 @@ std::vector<Finding> compare(std::span<const CohortsInTables> former,
 
 std::vector<Finding> findings_of(const Release& release, const CohortsInTables& cohorts,
                                  const CohortReading& reading, const Progress& progress) {
-  const double m = to_number(release_parameter(release, "l").value_or("2"));
+  const double m = release.layout.l.value_or(2);
   const CohortFaults faults = measure(cohorts, progress);
   Finding share{"values occur in at most 1/m of a cohort's sets", 1 / m, faults.largest_share,
                 faults.largest_share * m <= 1 + 1e-9};
@@ -430,7 +430,7 @@ std::vector<std::vector<Finding>> verify_together(const std::vector<const Releas
 }  // namespace
 
 bool is_of_cohorts(const Release& release) {
-  return release_parameter(release, "cohorts") == "true";
+  return release.layout.cohorts;
 }
 
 std::vector<Finding> verify_cohorts(const Release& release, const Progress& progress) {

@@ -240,8 +240,8 @@ ReleaseEstimator read_row_estimator(const Release& release,
 ReleaseEstimator read_bucket_estimator(const Release& release,
                                        const std::vector<std::string>& attributes,
                                        const Progress& progress) {
-  const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
-  const std::string count_column = release_parameter(release, "count_column").value_or("count");
+  const std::string bucket_column = release.layout.bucket.name;
+  const std::string count_column = release.layout.count.name;
   const Oid rows = relation_of_estimated_rows(release, is_in_anatomy_format(release));
   std::map<Oid, Source> relations;
   relations.emplace(rows, open_source(rows));

@@ -13,14 +13,11 @@
 namespace microdata::postgres {
 
 std::size_t counterfeits_of(const Release& release) {
-  return static_cast<std::size_t>(
-      whole_parameter(release, "counterfeits", std::numeric_limits<std::int32_t>::max())
-          .value_or(0));
+  return static_cast<std::size_t>(release.layout.counterfeits.value_or(0));
 }
 
 std::size_t valueless_of(const Release& release) {
-  return static_cast<std::size_t>(
-      whole_parameter(release, "valueless", std::numeric_limits<std::int32_t>::max()).value_or(0));
+  return static_cast<std::size_t>(release.layout.valueless.value_or(0));
 }
 
 std::vector<std::uint8_t> valueless_buckets(const Release& release, std::span<const Code> bucket_of,

@@ -63,8 +63,7 @@ bool discloses(const ReleaseAttribute& attribute, const Release& release) {
 // within one group.
 bool are_linked(const ReleaseAttribute& a, const ReleaseAttribute& b, const Release& release) {
   if (is_same_group(a, b)) return !is_in_anatomy_format(release);
-  return a.relation == b.relation && !release_parameter(release, "bucket_column") &&
-         !is_of_subjects(release);
+  return a.relation == b.relation && !release.layout.bucket.recorded && !is_of_subjects(release);
 }
 
 bool is_linked_to_sensitive(const ReleaseAttribute& attribute, const Release& release) {

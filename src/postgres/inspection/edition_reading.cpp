@@ -190,7 +190,7 @@ std::size_t ShownEdition::valueless_persons() const {
 }
 
 ShownEdition read_edition(const Release& release, const Progress& progress) {
-  const std::string bucket = release_parameter(release, "bucket_column").value_or("bucket");
+  const std::string bucket = release.layout.bucket.name;
   std::vector<std::string> known{bucket};
   std::vector<const ReleaseAttribute*> attributes;
   const ReleaseAttribute* sensitive = nullptr;
@@ -205,7 +205,7 @@ ShownEdition read_edition(const Release& release, const Progress& progress) {
   if (sensitive == nullptr || attributes.empty()) fail_incomplete(release);
   const bool anatomy = is_in_anatomy_format(release);
   std::vector<std::string> of_values{bucket, sensitive->name};
-  if (anatomy) of_values.push_back(release_parameter(release, "count_column").value_or("count"));
+  if (anatomy) of_values.push_back(release.layout.count.name);
   ShownBuckets buckets;
   EditionColumns values = read_edition_columns(sensitive->relation, of_values, progress);
   add_values(values, anatomy, buckets, progress);

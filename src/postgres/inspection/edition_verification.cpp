@@ -55,14 +55,13 @@ void add_valueless(const Release& release, const ShownEdition& shown, std::uint3
 }  // namespace
 
 bool is_edition(const Release& release) {
-  return release_parameter(release, "series").has_value();
+  return release.layout.series.has_value();
 }
 
 std::vector<Finding> verify_uniqueness(const Release& release, const ShownEdition& shown,
                                        const Progress& progress) {
   const InvariantEdition& edition = shown.edition;
-  const auto m = static_cast<std::uint32_t>(
-      whole_parameter(release, "m", std::numeric_limits<std::int32_t>::max()).value_or(2));
+  const auto m = static_cast<std::uint32_t>(release.layout.m.value_or(2));
   const std::vector<InvarianceFault> faults = check_invariance({&edition, 1}, m, progress);
   std::size_t fewest = edition.buckets.empty() ? 0 : edition.buckets.front().values.size();
   for (const InvariantBucket& bucket : edition.buckets)

@@ -557,8 +557,7 @@ std::string answer_groups(const AskedPart& asked, const Progress& progress) {
   request.finish();
   const TextAsThere as_there(settings);
   GroupsOfRegions groups;
-  add_region(release_parameter(asked.release, "bucket_column") ? read_bucket_estimator
-                                                               : read_row_estimator,
+  add_region(asked.release.layout.bucket.recorded ? read_bucket_estimator : read_row_estimator,
              asked.release, query, asked_names(asked.release, query), groups, progress);
   return pack(groups.packed(progress));
 }

@@ -117,7 +117,7 @@ std::vector<EasyGuess> easiest_to_guess(const Release& release, const LayoutOper
   if (!has_rows_in_buckets(release, operations)) return {};
   const Oid of_rows = relation_of_rows(release);
   const Source published = open_source(of_rows);
-  const std::string bucket = release_parameter(release, "bucket_column").value_or("bucket");
+  const std::string bucket = release.layout.bucket.name;
   std::vector<std::string> names;
   std::vector<int> groups;
   for (const ReleaseAttribute& attribute : release.attributes) {

@@ -127,8 +127,7 @@ void require_sensitive(const std::vector<InferenceFigures>& figures) {
 }
 
 std::optional<double> promised_l(const Release& release) {
-  const std::optional<std::string> text = release_parameter(release, "l");
-  return text ? std::optional(to_number(*text)) : std::nullopt;
+  return release.layout.l;
 }
 
 }  // namespace microdata::postgres

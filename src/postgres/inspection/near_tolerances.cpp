@@ -125,7 +125,7 @@ std::optional<Tolerance> tolerance_of_written(const Source& source, const Source
 
 // Rules make any attribute sensitive.
 bool may_be_guessed(const Release& release, const ReleaseAttribute& attribute) {
-  return attribute.role == Role::sensitive || release_parameter(release, "rules").has_value();
+  return attribute.role == Role::sensitive || release.layout.by_rules;
 }
 
 struct GivenTolerance {

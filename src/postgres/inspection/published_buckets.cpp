@@ -244,17 +244,16 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
   if (release.source) source = open_source(*release.source);
   result.has_source = source.has_value();
   std::vector<AttributeReading> readings = prepare(release, relations, source);
-  const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
+  const std::string bucket_column = release.layout.bucket.name;
   const Oid of_rows = relation_of_rows(release);
   read_published(relations.at(of_rows), bucket_column, readings, result);
   std::vector<CountedReading> counted_readings;
   for (AttributeReading& reading : readings) {
     if (reading.attribute->relation == of_rows) continue;
     counted_readings.push_back(
-        {&reading,
-         read_counted(relations.at(reading.attribute->relation), reading.attribute->name,
-                      bucket_column, release_parameter(release, "count_column").value_or("count"),
-                      result.bucket_numbers.front(), reading.shared())});
+        {&reading, read_counted(relations.at(reading.attribute->relation), reading.attribute->name,
+                                bucket_column, release.layout.count.name,
+                                result.bucket_numbers.front(), reading.shared())});
   }
   if (source) {
     result.view.tuples = read_tuples(*source, readings, progress, beside);

@@ -233,7 +233,7 @@ std::optional<std::size_t> recorded_level(const Release& release, const std::str
 
 Recoded how_recoded(const Release& release, const std::string& attribute) {
   Recoded recoded;
-  const std::string recoding = release_parameter(release, "recoding").value_or("");
+  const std::string& recoding = release.layout.recoding;
   recoded.as_multiset = recoding == "multiset";
   recoded.hierarchy = composed_parameter(release, "hierarchies")[attribute].text();
   if (recoding == "full-domain") recoded.level = recorded_level(release, attribute);
@@ -282,7 +282,7 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
   std::optional<Source> source;
   if (release.source) source = open_source(*release.source);
   result.has_source = source.has_value();
-  result.equal_together = release_parameter(release, "recoding") == "cell";
+  result.equal_together = release.layout.recoding == "cell";
   std::vector<AttributeReading> readings;
   for (const ReleaseAttribute& attribute : release.attributes) {
     const SourceColumn& column = require_column(published, attribute.name);

@@ -429,7 +429,7 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
     view.has_values = false;
     view.values.first_set.assign(buckets.distinct() + std::size_t{1}, 0);
   }
-  if (release_parameter(release, "recoding"))
+  if (!release.layout.recoding.empty())
     result.classes = read_classes(release, persons, rows, result.has_source, progress);
   if (result.has_source) {
     result.known_of_persons = take_known(persons);

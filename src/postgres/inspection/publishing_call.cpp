@@ -63,7 +63,7 @@ const std::string& name_in_source(const ReleaseAttribute& attribute, const Relea
 }
 
 bool has_number(const Release& release, const char* key) {
-  return release_parameter(release, key).has_value();
+  return !release.parameters[key].is_null();
 }
 
 Json arguments_of_release(const Release& release, const PublishingCall& call) {

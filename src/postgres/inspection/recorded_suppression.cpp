@@ -26,25 +26,22 @@ Suppressed rows_of(const Release& release) {
 // Of persons with several rows, the larger share of persons and rows. Versions before 1.0.0 have no
 // rows_beyond_limit on record, and bounded the share of persons alone.
 Suppressed suppressed_in(const Release& release) {
-  const std::optional<std::string> persons = release_parameter(release, "persons");
-  const std::optional<std::string> suppressed = release_parameter(release, "suppressed_persons");
-  if (!persons || !suppressed) return rows_of(release);
-  const Suppressed of_persons{to_number(*suppressed), to_number(*persons)};
-  const std::optional<std::string> beyond = release_parameter(release, "rows_beyond_limit");
-  if (!beyond) return of_persons;
+  const Layout& layout = release.layout;
+  if (!layout.persons || !layout.suppressed_persons) return rows_of(release);
+  const Suppressed of_persons{*layout.suppressed_persons, *layout.persons};
+  if (!layout.rows_beyond_limit) return of_persons;
   Suppressed of_rows = rows_of(release);
-  of_rows.number -= to_number(*beyond);
+  of_rows.number -= *layout.rows_beyond_limit;
   return of_rows.share() > of_persons.share() ? of_rows : of_persons;
 }
 
 }  // namespace
 
 void add_suppression(const Release& release, std::vector<Finding>& findings) {
-  const std::optional<std::string> allowed = release_parameter(release, "suppress");
-  if (!allowed) return;
+  if (!release.layout.suppress) return;
   const Suppressed suppressed = suppressed_in(release);
   if (suppressed.number <= 0 || suppressed.of == 0) return;
-  const double bound = to_number(*allowed);
+  const double bound = *release.layout.suppress;
   const double share = without_noise(suppressed.share());
   Finding finding{"the suppressed share does not exceed suppress", bound, share,
                   share <= without_noise(bound)};

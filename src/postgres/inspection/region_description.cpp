@@ -124,7 +124,7 @@ Release described_release(const Json& json, const std::vector<Oid>& released,
   release.method = required_text(json["method"]);
   release.source = source;
   release.relations = released;
-  release.parameters = required(json["parameters"]);
+  release.set_parameters(required(json["parameters"]));
   require_member(release.parameters.is_object());
   const Json::Array& suppressed = array_of(json["suppressed"]);
   require_member(region < suppressed.size());

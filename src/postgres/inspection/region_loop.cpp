@@ -64,10 +64,7 @@ GlobalValues distribution(const Release& release, const ReleaseAttribute& attrib
   const bool counted = !in_source && attribute.relation != relation_of_rows(release);
   const std::string number =
       counted ? "pg_catalog.sum(" +
-                    integer_column(relation.relation,
-                                   release_parameter(release, "count_column").value_or("count"),
-                                   "count") +
-                    ")"
+                    integer_column(relation.relation, release.layout.count.name, "count") + ")"
               : "pg_catalog.count(*)";
   GlobalValues values = count_values(relation, column, number, &snapshot);
   values.column = global_name(attribute);
@@ -132,8 +129,7 @@ std::optional<ReleasedRegions> released_regions(const Release& release) {
 namespace {
 
 std::string bucket_column(const Release& release) {
-  return integer_column(relation_of_rows(release),
-                        release_parameter(release, "bucket_column").value_or("bucket"), "bucket");
+  return integer_column(relation_of_rows(release), release.layout.bucket.name, "bucket");
 }
 
 }  // namespace

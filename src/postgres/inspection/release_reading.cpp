@@ -63,7 +63,7 @@ std::string integer_column(Oid relation, const std::string& name, const char* wh
 }
 
 bool is_in_anatomy_format(const Release& release) {
-  return release_parameter(release, "format") == "anatomy";
+  return release.layout.counted;
 }
 
 Oid relation_of_rows(const Release& release) {
@@ -290,7 +290,7 @@ void check_number_of_rows(std::size_t all) {
 }
 
 bool k_is_in_buckets(const Release& release) {
-  return release_parameter(release, "k_scope") == "bucket";
+  return release.layout.k_in_buckets;
 }
 
 // Values of some attributes over published rows and tuples alike.

@@ -34,22 +34,18 @@ const std::map<std::string, std::string> sentence_of_reading{
      "The values of all people in the equivalence class stand together, each with its number of "
      "people."}};
 
-// A parameter that the release is known to have.
-std::string known(const Release& release, const char* key) {
-  return release_parameter(release, key).value_or("");
-}
-
 std::string edition_sentence(const Release& release) {
-  if (!release_parameter(release, "counterfeits")) return "";
-  const std::string m = known(release, "m");
+  const Layout& layout = release.layout;
+  if (!layout.counterfeits) return "";
+  const std::string m = std::to_string(layout.m.value_or(2));
   const std::string attackers =
       "An attacker who has all editions, and knows all other attributes and which people are in "
       "which edition, cannot link a value to a person with a probability above 1/" +
       m + " if all possible assignments are equally likely. ";
-  const std::string counterfeits = known(release, "counterfeits");
-  std::string text = "It is edition " + known(release, "edition") + " of the series " +
-                     in_quotes(known(release, "series")) + ". ";
-  if (known(release, "cohorts") == "true") {
+  const std::string counterfeits = std::to_string(*layout.counterfeits);
+  std::string text = "It is edition " + std::to_string(layout.edition.value_or(0)) +
+                     " of the series " + in_quotes(layout.series.value_or("")) + ". ";
+  if (layout.cohorts) {
     return text +
            "A bucket is a cohort: the same people with equally many sets of values in all "
            "editions, under the same number. Sets only grow, and no more once a person is "
@@ -62,8 +58,8 @@ std::string edition_sentence(const Release& release) {
           " sensitive values, each once. " + attackers;
   if (counterfeits == "0") return text + "Every value is that of a person.";
   return text + counterfeits + " of its sensitive values are counterfeits, which no person has: " +
-         (known(release, "format") == "anatomy" ? "buckets have so many more values than rows."
-                                                : "their rows are NULL in all other columns.") +
+         (layout.counted ? "buckets have so many more values than rows."
+                         : "their rows are NULL in all other columns.") +
          " Each person of a bucket has each of its values with the same probability.";
 }
 
@@ -85,10 +81,11 @@ std::string links_sentence(const ShownColumn& column) {
 
 std::string guarantee_sentence(const Release& release) {
   std::vector<std::string> bounds;
-  if (const auto l = release_parameter(release, "l")) bounds.push_back("l = " + *l);
-  if (const auto k = release_parameter(release, "k"))
-    bounds.push_back("k = " + *k +
-                     (known(release, "k_scope") == "bucket" ? " within each bucket" : ""));
+  const Layout& layout = release.layout;
+  if (layout.l) bounds.push_back("l = " + microdata::to_string(*layout.l));
+  if (layout.k)
+    bounds.push_back("k = " + microdata::to_string(*layout.k) +
+                     (layout.k_in_buckets ? " within each bucket" : ""));
   for (const PrivacyModel& model : recorded_models(release))
     bounds.push_back(microdata::to_string(model));
   const std::string edition = edition_sentence(release);
@@ -105,12 +102,10 @@ std::string left_out_sentence(const Release& release) {
 }
 
 std::string sets_sentence(const Release& release) {
-  if (!release_parameter(release, "member_column") || known(release, "value_sets") == "false")
-    return "";
-  const auto of_persons = release_parameter(release, "person_columns");
+  if (!release.layout.member.recorded || !release.layout.value_sets) return "";
+  const auto& of_persons = release.layout.person_columns;
   for (const ReleaseAttribute& attribute : release.attributes) {
-    if (attribute.role != Role::sensitive && of_persons &&
-        attribute.column > to_number(*of_persons))
+    if (attribute.role != Role::sensitive && of_persons && attribute.column > *of_persons)
       return "";
   }
   return "Each combination of sensitive values that a person has is published once: counts are of "

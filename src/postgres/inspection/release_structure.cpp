@@ -99,7 +99,7 @@ void check_not_generalized(const Release& release) {
 
 void check_lacks(const Release& release, std::initializer_list<const char*> parameters) {
   for (const char* key : parameters) {
-    require_structure(release, !release_parameter(release, key),
+    require_structure(release, release.parameters[key].is_null(),
                       "The method makes nothing with " + in_quotes(key) + ".");
   }
 }
@@ -107,10 +107,10 @@ void check_lacks(const Release& release, std::initializer_list<const char*> para
 // Counterfeits are of editions of series, which have one sensitive attribute: readers find those
 // that are not shown by how often it is counted.
 void check_edition(const Release& release) {
-  if (!release_parameter(release, "series")) {
-    require_structure(release, !release_parameter(release, "counterfeits"),
+  if (!release.layout.series) {
+    require_structure(release, !release.layout.counterfeits,
                       "Only editions of series have counterfeits.");
-    require_structure(release, !release_parameter(release, "valueless"),
+    require_structure(release, !release.layout.valueless,
                       "Only editions of series show persons without a value.");
     return;
   }
@@ -164,8 +164,7 @@ void place_in(std::optional<Oid>& table, const Release& release,
 
 // Groups of persons' attributes come first, then the rows', then the sensitive values'.
 void check_subjects(const Release& release) {
-  const auto columns = static_cast<int>(
-      whole_parameter(release, "person_columns", MaxHeapAttributeNumber).value_or(0));
+  const auto columns = static_cast<int>(release.layout.person_columns.value_or(0));
   SubjectTables tables;
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (is_sensitive(attribute)) {
@@ -276,18 +275,6 @@ void fail_structure(const Release& release, const std::string& why) {
       .hint(
           "drop_release() drops it; register_release() takes it again with the description that "
           "it was published with.");
-}
-
-std::optional<std::int64_t> whole_parameter(const Release& release, const char* key,
-                                            std::int64_t most) {
-  const std::optional<std::string> text = release_parameter(release, key);
-  if (!text) return std::nullopt;
-  std::int64_t number = 0;
-  const char* const end = text->data() + text->size();
-  const auto [last, error] = std::from_chars(text->data(), end, number);
-  require_structure(release, error == std::errc() && last == end && number >= 0 && number <= most,
-                    in_quotes(key) + " is out of range.");
-  return number;
 }
 
 void check_groups_in_buckets(const Release& release) {

@@ -33,9 +33,4 @@ CheckStructure check_parts;
 
 [[noreturn]] void fail_structure(const Release& release, const std::string& why);
 
-// A parameter that is a whole number from 0; nothing where it is absent. Fails where it is
-// something else, or greater.
-std::optional<std::int64_t> whole_parameter(const Release& release, const char* key,
-                                            std::int64_t most);
-
 }  // namespace microdata::postgres

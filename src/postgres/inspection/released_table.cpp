@@ -176,17 +176,16 @@ ReleasedTable read_table_in_buckets(const Release& release, const ReadBeside& be
   open_relations(release, reading);
   const Source source = open_source(*release.source);
   prepare_attributes(release, source, reading);
-  const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
+  const std::string bucket_column = release.layout.bucket.name;
   const Oid of_rows = relation_of_rows(release);
   read_released_rows(of_rows, bucket_column, reading);
   for (AttributeReading& of_attribute : reading.readings) {
     const Oid relation = of_attribute.attribute->relation;
     if (relation == of_rows) continue;
     reading.counted.push_back(
-        {&of_attribute,
-         read_counted(reading.relations.at(relation), of_attribute.attribute->name, bucket_column,
-                      release_parameter(release, "count_column").value_or("count"),
-                      reading.bucket_numbers.front(), of_attribute.values())});
+        {&of_attribute, read_counted(reading.relations.at(relation), of_attribute.attribute->name,
+                                     bucket_column, release.layout.count.name,
+                                     reading.bucket_numbers.front(), of_attribute.values())});
   }
   read_sources(source, beside, reading, progress);
   finish_reading(release, reading, progress);

@@ -128,7 +128,7 @@ class ScaledQuery {
 // Rows that are left out say nothing of how many combinations are.
 void say_what_is_counted(const Release& release) {
   const std::int64_t left_out = release.suppressed_rows.value_or(0);
-  const bool has_values = release_parameter(release, "value_sets") != "false";
+  const bool has_values = release.layout.value_sets;
   const std::int64_t all = release.published_rows.value_or(0) + left_out;
   report(
       NOTICE,

@@ -34,13 +34,12 @@ void check_same_numbers(const Source& a, const Source& b, const std::string& nam
 }  // namespace
 
 bool is_of_subjects(const Release& release) {
-  return release_parameter(release, "member_column").has_value();
+  return release.layout.member.recorded;
 }
 
 bool shows_rows(const Release& release) {
   if (!is_of_subjects(release)) return true;
-  const std::int64_t columns =
-      whole_parameter(release, "person_columns", MaxHeapAttributeNumber).value_or(0);
+  const std::int64_t columns = release.layout.person_columns.value_or(0);
   return std::any_of(release.attributes.begin(), release.attributes.end(),
                      [&](const ReleaseAttribute& attribute) {
                        return attribute.role != Role::sensitive && attribute.column > columns;
@@ -54,12 +53,11 @@ const AttributeType& member_type(const SubjectRelations& relations) {
 }
 
 SubjectRelations open_subject_relations(const Release& release) {
-  const auto columns = static_cast<int>(
-      whole_parameter(release, "person_columns", MaxHeapAttributeNumber).value_or(0));
+  const auto columns = static_cast<int>(release.layout.person_columns.value_or(0));
   std::optional<Oid> rows;
   std::optional<Oid> values;
-  bool has_values = release_parameter(release, "value_sets") != "false";
-  bool has_rows = release_parameter(release, "row_sets") == "true";
+  bool has_values = release.layout.value_sets;
+  bool has_rows = release.layout.row_sets;
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.role == Role::sensitive) {
       values = attribute.relation;
@@ -75,8 +73,7 @@ SubjectRelations open_subject_relations(const Release& release) {
   if (values.has_value() != has_values || !has_persons || rows.has_value() != has_rows)
     fail_incomplete(release);
   SubjectRelations relations{open_source(first), std::nullopt, std::nullopt,
-                             release_parameter(release, "bucket_column").value_or("bucket"),
-                             release_parameter(release, "member_column").value()};
+                             release.layout.bucket.name, release.layout.member.name};
   const auto open_sets = [&](Oid table, std::optional<Source>& sets) {
     sets = open_source(table);
     check_same_numbers(*sets, relations.persons, relations.bucket_column, "bucket");

@@ -26,11 +26,6 @@ namespace microdata::postgres {
 
 namespace {
 
-double parameter_number(const Release& release, const char* key) {
-  const std::optional<std::string> text = release_parameter(release, key);
-  return text ? to_number(*text) : 0;
-}
-
 Finding check_accounted(const std::string& requirement, double source, double published,
                         double suppressed) {
   Finding finding{requirement, source, published + suppressed, source == published + suppressed};
@@ -53,7 +48,7 @@ std::vector<Finding> check_all_accounted(const Release& release,
   return {check_accounted("all people in the source are accounted for",
                           static_cast<double>(view.persons.tuples),
                           static_cast<double>(view.persons.bucket_of.size()),
-                          parameter_number(release, "suppressed_persons")),
+                          release.layout.suppressed_persons.value_or(0)),
           check_accounted("all source rows are accounted for",
                           static_cast<double>(published.source_rows), static_cast<double>(rows),
                           static_cast<double>(release.suppressed_rows.value_or(0)))};
@@ -215,8 +210,8 @@ std::vector<Finding> check_numbers_of_rows(const Release& release,
   }
   for (const std::size_t size : values)
     largest = std::max(largest, size);
-  if (const auto limit = release_parameter(release, "rows_per_person")) {
-    const double bound = to_number(*limit);
+  if (release.layout.rows_per_person) {
+    const double bound = *release.layout.rows_per_person;
     const auto achieved = static_cast<double>(largest);
     findings.push_back(
         {"people have at most rows_per_person rows", bound, achieved, achieved <= bound});
@@ -236,8 +231,8 @@ Finding check_repetition(const PublishedSubjects& published, const Progress& pro
 std::vector<Finding> check_diversity(const Release& release, const PublishedSubjects& published,
                                      const Progress& progress) {
   std::vector<Finding> findings;
-  if (!release_parameter(release, "l")) return findings;
-  const double l = parameter_number(release, "l");
+  if (!release.layout.l) return findings;
+  const double l = *release.layout.l;
   for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
     Finding finding{"l-diversity of " + in_quotes(published.sensitive_names[j]) + " by person", l,
                     std::nullopt, std::nullopt};
@@ -315,7 +310,7 @@ std::vector<Finding> verify_subjects(const Release& release, const Progress& pro
   if (published.has_source) {
     append(findings, check_all_accounted(release, published));
     append(findings, check_values(published, progress));
-    const bool all_published = parameter_number(release, "suppressed_persons") == 0;
+    const bool all_published = release.layout.suppressed_persons.value_or(0) == 0;
     findings.push_back(check_placement(published, all_published, progress));
     if (published.classes) {
       append(findings, check_classes_of_persons(published, progress));

@@ -103,8 +103,8 @@ Relations open_relations(const Release& release, const std::optional<Oid>& outsi
 CopiedRelation copied_relation(const Release& release, const RegionTree& tree,
                                const Source& relation) {
   CopiedRelation copied{&relation, {}, {}};
-  if (const auto bucket = release_parameter(release, "bucket_column"))
-    copied.columns.push_back(&require_column(relation, *bucket));
+  if (release.layout.bucket.recorded)
+    copied.columns.push_back(&require_column(relation, release.layout.bucket.name));
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.relation == relation.relation)
       copied.columns.push_back(&require_column(relation, attribute.name));
@@ -114,8 +114,7 @@ CopiedRelation copied_relation(const Release& release, const RegionTree& tree,
     return copied;
   }
   const RegionOfBuckets region = region_of_buckets(release, tree);
-  copied.columns.push_back(
-      &require_column(relation, release_parameter(release, "count_column").value_or("count")));
+  copied.columns.push_back(&require_column(relation, release.layout.count.name));
   copied.region = region.expression;
   copied.join = region.join;
   return copied;

@@ -54,6 +54,8 @@ const Method& method_named(const std::string& name) {
 const Method& method_of(const Release& release) {
   if (const Method* const found = find_method(release.method)) {
     if (release.id == 0) check_parameters(release.parameters);
+    if (release.layout.out_of_range)
+      fail_structure(release, in_quotes(*release.layout.out_of_range) + " is out of range.");
     found->structure(release);
     // Every reader begins with an attribute.
     if (release.attributes.empty()) fail_incomplete(release);

@@ -148,8 +148,7 @@ std::string expected_query(const std::string& table, const std::string& bucket,
 // That of a release of which partitions alone are published again.
 std::optional<ExpectedView> former_view(const Release& former) {
   if (former.relations.size() < 2) return std::nullopt;
-  return ExpectedView{former.relations[1],
-                      release_parameter(former, "weight_column").value_or("weight")};
+  return ExpectedView{former.relations[1], former.layout.weight.name};
 }
 
 }  // namespace

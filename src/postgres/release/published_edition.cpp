@@ -89,7 +89,7 @@ Release edition_release(const Source& source, const EditionTable& made, const ch
   Release release;
   release.method = method;
   release.source = source.relation;
-  release.parameters = std::move(parameters);
+  release.set_parameters(std::move(parameters));
   release.source_rows = made.table.data.rows;
   release.published_rows = shown;
   release.suppressed_rows = made.table.data.rows - shown;

@@ -93,7 +93,7 @@ std::optional<Error> refusal(Oid existing, const Source& source, const Target& t
                                               " and is not replaced")
         .hint("publish_series() has it show the next edition. Give another name with target.");
   }
-  const bool is_release = release && release_parameter(*release, "registered") != "true";
+  const bool is_release = release && !release->layout.registered;
   const bool of_another = is_release && release->source && *release->source != source.relation;
   if (!target.replace) {
     return existing_error(target.leading, is_release && !of_another

@@ -504,7 +504,7 @@ void require_settings_of_former(const Target& target, const Json& parameters) {
 }
 
 std::optional<std::string> column_of_former(const Target& target, const char* key) {
-  return target.renewal ? release_parameter(target.renewal->former, key) : std::nullopt;
+  return target.renewal ? target.renewal->former.parameters[key].text() : std::nullopt;
 }
 
 namespace {

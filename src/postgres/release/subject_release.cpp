@@ -344,7 +344,7 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
   if (values) release.relations.push_back(*values);
   release.relations.push_back(view);
   add_parameters(table, bucketization, request, parameters);
-  release.parameters = std::move(parameters);
+  release.set_parameters(std::move(parameters));
   release.source_rows = table.data.rows;
   release.published_rows = static_cast<std::int64_t>(bucketization.published_rows.rows.size());
   release.suppressed_rows = *release.source_rows - *release.published_rows;

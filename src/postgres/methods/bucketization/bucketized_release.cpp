@@ -287,7 +287,7 @@ Oid record_bucketized(const Target& target, const Source& source,
   }
   release.method = bucketization_method.name;
   release.source = source.relation;
-  release.parameters = parameters_json(figures, request, subject, weight_column, regions);
+  release.set_parameters(parameters_json(figures, request, subject, weight_column, regions));
   release.source_rows = figures.source_rows;
   release.published_rows = static_cast<std::int64_t>(figures.sizes.rows);
   release.suppressed_rows = figures.suppressed;

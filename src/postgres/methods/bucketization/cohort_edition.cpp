@@ -158,7 +158,7 @@ RememberedEdition publish_tables(const EditionCall& call, const CohortTable& mad
   release.method = bucketization_method.name;
   release.source = call.source.relation;
   release.relations = {persons, values, view};
-  release.parameters = parameters_of(made, call.series, names);
+  release.set_parameters(parameters_of(made, call.series, names));
   release.source_rows = made.table.data.rows;
   release.published_rows = static_cast<std::int64_t>(shown.values.size());
   release.buckets = static_cast<std::int64_t>(published_cohorts(made));

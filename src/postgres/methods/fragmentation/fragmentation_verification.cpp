@@ -41,7 +41,7 @@ Json fragment_numbers(const std::vector<std::size_t>& fragments) {
 
 // The most rows that anything recorded asks a class, and so a join, to have.
 std::uint32_t recorded_k(const Release& release) {
-  double k = to_number(release_parameter(release, "k").value_or("1"));
+  double k = release.layout.k.value_or(1);
   for (const PrivacyModel& model : recorded_models(release)) {
     if (const auto* anonymity = std::get_if<KAnonymity>(&model)) k = std::max(k, anonymity->k);
     if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) k = std::max(k, alpha->k);
@@ -67,7 +67,7 @@ std::vector<Finding> check_selectivity(const Release& release,
                                        const std::vector<FragmentView>& views, std::uint32_t k,
                                        const Progress& progress) {
   const FragmentSelectivity measured = measure_fragment_selectivity(views, k, progress);
-  const double delta = to_number(release_parameter(release, "delta").value_or("1"));
+  const double delta = release.layout.delta.value_or(1);
   const double eta = without_noise(measured.smallest_eta);
   Finding finding{"delta-selectivity for k = " + std::to_string(k), delta, eta,
                   eta >= without_noise(delta)};
@@ -199,8 +199,7 @@ RowsAndClasses assign_rows_of_open_classes(const Release& release,
 Finding check_changes(const Release& release, const std::vector<RowsAndClasses>& assigned) {
   Finding finding{"changed class values do not exceed the recorded number", std::nullopt,
                   std::nullopt, std::nullopt};
-  const std::optional<std::string> recorded = release_parameter(release, "changed_class_values");
-  if (recorded) finding.bound = to_number(*recorded);
+  finding.bound = release.layout.changed_class_values;
   std::size_t changed = 0;
   bool cursory = false;
   for (const RowsAndClasses& fragment : assigned) {

@@ -81,7 +81,7 @@ Release make_record(const Source& source, const FragmentedTable& fragmented,
   release.method = fragmentation_method.name;
   release.source = source.relation;
   release.relations = relations;
-  release.parameters = parameters_json(fragmented, request);
+  release.set_parameters(parameters_json(fragmented, request));
   release.source_rows = data.rows;
   release.published_rows = static_cast<std::int64_t>(fragments.front().classes.rows.size());
   release.suppressed_rows = fragmented.fragmentation.suppressed;

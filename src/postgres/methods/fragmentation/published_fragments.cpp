@@ -70,13 +70,12 @@ const ReleaseAttribute& class_of_fragment(const Release& fragment) {
 }
 
 bool leaves_classes_open(const Release& release) {
-  return release.relations.size() > 1 &&
-         release_parameter(release, "method") == "delta-selectivity";
+  return release.relations.size() > 1 && release.layout.method == "delta-selectivity";
 }
 
 void check_fragments_complete(const Release& release) {
-  const std::string fragments = release_parameter(release, "fragments").value_or("");
-  if (fragments != std::to_string(release.relations.size())) fail_incomplete(release);
+  if (release.layout.fragments != static_cast<std::int64_t>(release.relations.size()))
+    fail_incomplete(release);
 }
 
 Error other_rows(std::size_t first, std::size_t other) {

@@ -31,7 +31,7 @@ ShownRelease show_classes(const Release& release, const ReadBeside& beside,
 
 // Editions of series: their classes are buckets, in which nothing links sensitive values to rows.
 bool is_in_buckets(const Release& release) {
-  return release_parameter(release, "bucket_column").has_value();
+  return release.layout.bucket.recorded;
 }
 
 Release sensitive_apart(const Release& release) {
@@ -87,7 +87,7 @@ std::vector<PublishedExtents> extents_of_generalized(const Release& release,
 }
 
 std::size_t models_of_arguments(const Release& release) {
-  if (is_of_subjects(release)) return release_parameter(release, "k") == "1" ? 0 : 1;
+  if (is_of_subjects(release)) return release.layout.k == 1 ? 0 : 1;
   return has_number(release, "l") ? 2 : 1;
 }
 

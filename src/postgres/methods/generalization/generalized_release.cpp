@@ -286,7 +286,7 @@ Oid record_generalized(const Target& target, const Source& source,
   release.method = generalization_method.name;
   release.source = source.relation;
   release.relations = {relation.relation};
-  release.parameters = parameters_json(request, relation, lost, regions);
+  release.set_parameters(parameters_json(request, relation, lost, regions));
   release.source_rows = static_cast<std::int64_t>(lost.rows);
   release.published_rows = static_cast<std::int64_t>(lost.published);
   release.suppressed_rows = static_cast<std::int64_t>(lost.suppressed);

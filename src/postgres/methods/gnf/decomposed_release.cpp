@@ -115,7 +115,7 @@ Release make_record(const Source& source, const DecomposedTable& decomposed,
   release.method = gnf_method.name;
   release.source = source.relation;
   release.relations = relations;
-  release.parameters = parameters_json(decomposed, request);
+  release.set_parameters(parameters_json(decomposed, request));
   release.source_rows = decomposed.source_rows;
   release.published_rows = table.data.rows;
   release.suppressed_rows = decomposed.source_rows - table.data.rows;

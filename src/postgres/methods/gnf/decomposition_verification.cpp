@@ -160,7 +160,8 @@ Release release_of(const PrivacyRule& rule, const Release& whole) {
     if (diversity != nullptr && diversity->variant == LDiversity::Variant::frequency)
       l = std::max(l, diversity->l);
   }
-  release.parameters.add("l", l).add("privacy", privacy_models_json(rule.guarantee));
+  release.set_parameters(
+      Json::object().add("l", l).add("privacy", privacy_models_json(rule.guarantee)));
   return release;
 }
 

@@ -175,7 +175,7 @@ std::optional<Source> open_source_of(const Release& release, SourceReading readi
 
 // The guarantee of a rule that has none of its own.
 std::vector<PrivacyModel> common_guarantee(const Release& release) {
-  const double l = to_number(release_parameter(release, "l").value_or("1"));
+  const double l = release.layout.l.value_or(1);
   return joined({LDiversity{l, LDiversity::Variant::frequency, 1}},
                 read_privacy_models(release.parameters["privacy"]));
 }
@@ -223,7 +223,7 @@ PublishedDecomposition read_decomposition(const Release& release, SourceReading 
   if (published.parts.empty() || published.parts.size() != release.relations.size())
     fail_incomplete(release);
   const std::optional<Source> source = open_source_of(release, reading);
-  const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
+  const std::string bucket_column = release.layout.bucket.name;
   for (std::size_t p = 0; p < published.parts.size(); ++p) {
     PublishedPartTable& part = published.parts[p];
     const Source relation = open_source(release.relations[p]);

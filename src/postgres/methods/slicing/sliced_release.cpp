@@ -305,8 +305,8 @@ void record_sliced(const Target& target, const Source& source, const SlicingRequ
   release.method = slicing_method.name;
   release.source = source.relation;
   release.relations = {table.relation};
-  release.parameters =
-      parameters_json(figures, request, bucket_column, table.subject, view, regions);
+  release.set_parameters(
+      parameters_json(figures, request, bucket_column, table.subject, view, regions));
   release.source_rows = figures.source_rows;
   release.published_rows = static_cast<std::int64_t>(figures.sizes.rows);
   release.suppressed_rows = figures.suppressed;

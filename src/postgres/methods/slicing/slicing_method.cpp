@@ -16,10 +16,9 @@ namespace {
 // Groups that the clustering chose are left to it. Where persons have several rows, groups are of
 // what is of persons.
 void add_groups(const Release& release, Json& arguments) {
-  const auto columns =
-      static_cast<int>(whole_parameter(release, "columns", MaxHeapAttributeNumber).value_or(1));
+  const auto columns = static_cast<int>(release.layout.columns.value_or(1));
   arguments.add("columns", std::max(columns, 1));
-  if (release_parameter(release, "groups_by_hand") != "true") return;
+  if (!release.layout.groups_by_hand) return;
   std::map<int, std::vector<std::string>> names;
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (is_of_subjects(release) && attribute.column > columns) continue;
