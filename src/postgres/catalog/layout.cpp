@@ -19,8 +19,11 @@ class Parameters {
   }
   bool is(const char* key, const char* value) const { return text(key) == value; }
   std::optional<double> number(const char* key) const {
-    const auto digits = text(key);
-    return digits ? std::optional(to_number(*digits)) : std::nullopt;
+    const Json& number = json_[key];
+    if (number.is_null()) return std::nullopt;
+    if (number.is_number()) return number.number();
+    layout_.out_of_range = key;
+    return std::nullopt;
   }
   std::optional<std::int64_t> whole(const char* key) const {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();

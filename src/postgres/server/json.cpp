@@ -53,8 +53,10 @@ class Json::Parser {
     const bool scalar = JB_ROOT_IS_SCALAR(json_);
     for (;;) {
       JsonbValue value;
-      const JsonbIteratorToken token =
-          guarded([&] { return JsonbIteratorNext(&iterator_, &value, false); });
+      const JsonbIteratorToken token = guarded([&] {
+        CHECK_FOR_INTERRUPTS();
+        return JsonbIteratorNext(&iterator_, &value, false);
+      });
       switch (token) {
         case WJB_BEGIN_ARRAY:
           open(Json::array());
@@ -109,7 +111,9 @@ class Json::Parser {
 
   void open(Json value) {
     if (open_.size() >= deepest)
-      throw Error(ERRCODE_STATEMENT_TOO_COMPLEX, "JSON is nested too deeply");
+      throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "JSON is nested too deeply")
+          .detail("At most " + std::to_string(deepest) +
+                  " arrays and objects may lie within each other.");
     open_.push_back(std::move(value));
     keys_.emplace_back();
   }
