@@ -304,7 +304,7 @@ void DescriptionPlay::play(std::size_t number) {
       description["rows"] = std::stoll(*rows.rows[0][0]);
   }
   calls_.note("changed: " + Json::diff(release.description, description).dump());
-  Call registering{registering_, "register_release(\"relation\" => " + literal(tables.front()),
+  Call registering{registering_, "register_release(\"release\" => " + literal(tables.front()),
                    false};
   if (!source.empty()) registering.text += ", \"source\" => " + literal("fuzz." + source);
   registering.text += ", \"description\" => " +
