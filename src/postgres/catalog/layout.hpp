@@ -80,7 +80,7 @@ struct Layout {
   const AddedColumn& column(std::string_view role) const;
 };
 
-// Returns the layout that parameters say.
-Layout layout_of(const Json& parameters);
+// Returns the layout that the parameters of a release say.
+Layout layout_of(const Json& json);
 
 }  // namespace microdata::postgres

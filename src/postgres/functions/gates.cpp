@@ -59,7 +59,7 @@ std::optional<std::string> missed_by(const Json& finding) {
   const std::string gate = finding["gate"].text().value_or("");
   const auto holds = finding["holds"].text();
   const auto achieved = finding["achieved"].text();
-  const auto detail = finding["detail"].text();
+  auto detail = finding["detail"].text();
   const Json& bound = finding["bound"];
   if (holds == "true") return std::nullopt;
   if (gate == "swap" || gate == "view" || gate == "contents") return detail;

@@ -23,7 +23,7 @@ const Json& required(const Json& object, const char* key, const char* type) {
 }
 
 std::string required_name(const Json& object, const char* key) {
-  const std::string name = *required(object, key, "string").text();
+  std::string name = *required(object, key, "string").text();
   if (name.empty() || name.size() >= NAMEDATALEN) refuse(in_quotes(key) + " is no name.");
   return name;
 }

@@ -88,7 +88,7 @@ std::string guarantee_sentence(const Release& release) {
                      (layout.k_in_buckets ? " within each bucket" : ""));
   for (const PrivacyModel& model : recorded_models(release))
     bounds.push_back(microdata::to_string(model));
-  const std::string edition = edition_sentence(release);
+  std::string edition = edition_sentence(release);
   if (bounds.empty()) return edition;
   return "Its guarantee: " + join(bounds) + "." + (edition.empty() ? "" : " " + edition);
 }

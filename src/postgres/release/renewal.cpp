@@ -485,7 +485,7 @@ void require_same_settings(const Target& target, std::set<std::string> keys,
     const bool same = former[key].is_number() && now[key].is_number()
                           ? former[key].number() == now[key].number()
                           : was == is;
-    if (!same) lines.push_back(key + " was " + was + ", and is " + is + " now.");
+    if (!same) lines.push_back(join({key, " was ", was, ", and is ", is, " now."}, ""));
   }
   if (!lines.empty()) throw differs_from_former(target, join(lines, "\n"));
 }

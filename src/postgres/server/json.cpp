@@ -133,6 +133,7 @@ class Json::Parser {
   std::vector<std::string> keys_;
 };
 
+Json::Json() = default;
 Json::Json(bool value) : value_(value) {}
 Json::Json(const char* text) : value_(std::string(text)) {}
 Json::Json(std::string_view text) : value_(std::string(text)) {}

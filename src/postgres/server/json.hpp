@@ -21,7 +21,7 @@ class Json {
   // Reading a value from jsonb keeps the members' order there, by length and then by bytes.
   using Object = std::vector<JsonMember>;
 
-  Json() = default;
+  Json();
   Json(bool value);
   Json(const char* text);
   Json(std::string_view text);
@@ -29,12 +29,11 @@ class Json {
   // An infinite number is a text, as JSON has none.
   Json(double number);
   template <std::integral Integer>
-  requires(!std::same_as<Integer, bool>) Json(Integer number)
-      : value_(Number{std::to_string(number)}) {}
+  requires(!std::same_as<Integer, bool>) Json(Integer number);
   template <typename T>
-  Json(const std::optional<T>& value) : Json(value ? Json(*value) : Json()) {}
+  Json(const std::optional<T>& value);
   template <typename T>
-  Json(const std::vector<T>& elements) : value_(Array(elements.begin(), elements.end())) {}
+  Json(const std::vector<T>& elements);
 
   // Returns the number that has these digits, of any size, as numeric writes them.
   static Json numeric(std::string digits);
@@ -101,6 +100,16 @@ struct JsonMember {
   std::string key;
   Json value;
 };
+
+template <std::integral Integer>
+requires(!std::same_as<Integer, bool>) Json::Json(Integer number)
+    : value_(Number{std::to_string(number)}) {}
+
+template <typename T>
+Json::Json(const std::optional<T>& value) : Json(value ? Json(*value) : Json()) {}
+
+template <typename T>
+Json::Json(const std::vector<T>& elements) : value_(Array(elements.begin(), elements.end())) {}
 
 // Returns an array of what `element` makes of each of the items.
 template <typename Items, typename Element>

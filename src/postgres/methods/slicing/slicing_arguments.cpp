@@ -172,7 +172,7 @@ std::size_t number_of_groups(const Arguments& arguments, const SlicingRequest& r
   if (columns) return static_cast<std::size_t>(*columns);
   if (!request.groups.empty()) return request.groups.size();
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "slicing needs the argument columns or groups")
-      .hint("Use columns => 2, or groups => '{\"age, sex\",\"zipcode, disease\"}'.");
+      .hint(R"(Use columns => 2, or groups => '{"age, sex","zipcode, disease"}'.)");
 }
 
 double needed_l(const Arguments& arguments) {
