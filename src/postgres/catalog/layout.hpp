@@ -18,7 +18,7 @@ struct AddedColumn {
   bool recorded = false;
 };
 
-// What readers of a release go by: its parameters, which are parsed once.
+// The parameters of a release as its readers go by them, parsed once.
 struct Layout {
   AddedColumn bucket{"bucket"};
   AddedColumn count{"count"};
@@ -66,7 +66,7 @@ struct Layout {
   // True of a decomposition by privacy rules.
   bool by_rules = false;
 
-  // Of editions.
+  // The edition of a series, where it is one.
   std::optional<std::string> series;
   std::optional<std::int64_t> edition;
   std::optional<std::int64_t> m;

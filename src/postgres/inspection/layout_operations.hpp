@@ -23,7 +23,7 @@
 #include "postgres/inspection/membership_figures.hpp"
 #include "postgres/inspection/placed_release.hpp"
 
-// What can be done with a release goes by its layout, and the table of layouts stands in
+// Operations on a release go by its layout, and the table of layouts stands in
 // methods/methods.hpp.
 
 namespace microdata::postgres {
@@ -86,7 +86,7 @@ using AuditMembership = std::vector<MembershipOfKnown>(const Release& release,
 using PlacePersons = void(const Release& release, const ReadBeside& beside,
                           const VisitPlaced& visit, const Progress& progress);
 
-// What each attribute of it shows, beside its source, which is there, and outsiders.
+// Reads what each attribute of it shows, beside its source, which is there, and outsiders.
 struct ReleasedTable;
 using ReadReleasedTable = ReleasedTable(const Release& release, const ReadBeside& beside,
                                         const Progress& progress);
@@ -104,7 +104,7 @@ using MatchBuckets = std::vector<MatchingBucket>(const Release& release, const J
 using MeasureMembership = double(const Release& release, const Json& tuple,
                                  const Progress& progress);
 
-// What each attribute of each of its tables still shows, from the published rows alone.
+// Measures what each attribute of each of its tables still shows, from the published rows alone.
 using MeasureExtents = std::vector<PublishedExtents>(const Release& release,
                                                      const Progress& progress);
 
@@ -120,10 +120,10 @@ struct LossReading {
 // How far it is from its source, which is there, in nats.
 using MeasureDivergence = Divergence(const Release& release, const Progress& progress);
 
-// Where counterfeits of editions are known from persons (counterfeits.hpp).
+// Readers that know counterfeits of editions from persons (counterfeits.hpp).
 enum class KnownCounterfeits { nowhere, in_estimates, everywhere };
 
-// What can be done with releases of one layout.
+// Operations on releases of one layout.
 struct LayoutOperations {
   Verify* verify;
   Capability<MeasureDisclosure*> disclosure;
@@ -141,7 +141,7 @@ struct LayoutOperations {
   KnownCounterfeits counterfeits = KnownCounterfeits::nowhere;
 };
 
-// What several layouts lack.
+// Reasons that several layouts share.
 inline constexpr Missing no_places{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_composition() and audit_minimality() support releases in buckets or classes, with a row "
