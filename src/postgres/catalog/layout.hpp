@@ -14,7 +14,7 @@ namespace microdata::postgres {
 // A column that the extension adds to a release.
 struct AddedColumn {
   std::string name;
-  // Whether the release has it on record; by its usual name otherwise.
+  // True if the release has it on record; it has its usual name otherwise.
   bool recorded = false;
 };
 

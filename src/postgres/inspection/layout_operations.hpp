@@ -81,7 +81,7 @@ using AuditMembership = std::vector<MembershipOfKnown>(const Release& release,
                                                        const std::optional<Oid>& outsiders,
                                                        Random& random, const Progress& progress);
 
-// Where each person of the source may be in it, and where outsiders would be, for the audits that
+// Visits where each person of the source may be in it, and where outsiders would, for audits that
 // ask what the release says of persons one by one. The source is there.
 using PlacePersons = void(const Release& release, const ReadBeside& beside,
                           const VisitPlaced& visit, const Progress& progress);
