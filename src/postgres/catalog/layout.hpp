@@ -33,7 +33,7 @@ struct Layout {
   std::optional<double> l;
   std::optional<double> k;
   std::optional<double> delta;
-  // True if k is of each bucket, and if l is.
+  // True if k is promised in every bucket, not over all rows as before 1.0.0, and if l is.
   bool k_in_buckets = false;
   bool l_in_buckets = false;
 

@@ -190,7 +190,7 @@ std::vector<std::string> queries_of_buckets(const Release& release) {
 
 std::vector<std::string> queries_of(const Release& release) {
   if (is_of_subjects(release)) return {query_of_subjects(release)};
-  if (is_in_anatomy_format(release)) return {query_of_anatomy(release)};
+  if (release.layout.counted) return {query_of_anatomy(release)};
   return queries_of_buckets(release);
 }
 
@@ -225,7 +225,7 @@ std::optional<std::string> difference(const Release& release, Oid view) {
 // Something else that has the name which the view of a release of one table had.
 std::optional<std::string> impostor(const Release& release) {
   const bool had_view = release.layout.weight.recorded && !release.layout.registered &&
-                        !is_of_subjects(release) && !is_in_anatomy_format(release);
+                        !is_of_subjects(release) && !release.layout.counted;
   if (!had_view) return std::nullopt;
   const Oid table = release.relations.front();
   const char* const found = guarded([&]() -> const char* {

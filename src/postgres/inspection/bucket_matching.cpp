@@ -56,7 +56,7 @@ Oid relation_of_rows(const Release& release, bool counted) {
 PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const Progress& progress) {
   const std::string bucket_column = release.layout.bucket.name;
   const std::string count_column = release.layout.count.name;
-  const bool counted = is_in_anatomy_format(release);
+  const bool counted = release.layout.counted;
   const std::size_t counterfeits = counterfeits_of(release);
   const bool shows_counterfeits = counterfeits > 0 && !counted;
   const Source relation = open_source(relation_of_rows(release, counted));

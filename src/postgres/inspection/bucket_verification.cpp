@@ -203,7 +203,7 @@ std::optional<Finding> check_column_values(const Release& release,
   const SlicedView& view = published.view;
   const std::optional<double> k = least_of_column_values(release);
   if (!k || view.bucket_of.empty()) return std::nullopt;
-  const bool in_buckets = k_is_in_buckets(release);
+  const bool in_buckets = release.layout.k_in_buckets;
   RarestValue found;
   const auto look = [&](std::vector<std::span<const Code>> columns, std::vector<Code> domains,
                         std::size_t column) {
@@ -244,7 +244,7 @@ std::optional<Finding> check_column_values(const Release& release,
 std::optional<Finding> check_column_values(const Release& release) {
   const std::optional<double> k = least_of_column_values(release);
   if (!k) return std::nullopt;
-  const bool in_buckets = k_is_in_buckets(release);
+  const bool in_buckets = release.layout.k_in_buckets;
   const Oid of_rows = relation_of_rows(release);
   const Source rows = open_source(of_rows);
   // Attributes that are counted together, by column; sensitive ones that are counted alone.
@@ -301,7 +301,7 @@ std::vector<GroupedValues> grouped_values(const PublishedBuckets& published) {
 std::vector<Finding> verify_rows(const Release& release, const PublishedBuckets& published,
                                  const Progress& progress) {
   std::vector<Finding> findings;
-  if (is_in_anatomy_format(release)) {
+  if (release.layout.counted) {
     findings.push_back(none_allowed("counts match bucket sizes", published.misfits));
   }
   if (published.has_source) {
@@ -310,7 +310,7 @@ std::vector<Finding> verify_rows(const Release& release, const PublishedBuckets&
     findings.push_back(
         check_placement(published, release.suppressed_rows.value_or(0) == 0, progress));
     // Values that are only counted stand in no order.
-    if (!is_in_anatomy_format(release)) {
+    if (!release.layout.counted) {
       findings.push_back(check_permutation(published.view, progress));
     }
   }

@@ -242,12 +242,12 @@ ReleaseEstimator read_bucket_estimator(const Release& release,
                                        const Progress& progress) {
   const std::string bucket_column = release.layout.bucket.name;
   const std::string count_column = release.layout.count.name;
-  const Oid rows = relation_of_estimated_rows(release, is_in_anatomy_format(release));
+  const Oid rows = relation_of_estimated_rows(release, release.layout.counted);
   std::map<Oid, Source> relations;
   relations.emplace(rows, open_source(rows));
   // Counterfeits among the rows are known by all that is not sensitive.
   const std::size_t counterfeits = counterfeits_of(release);
-  const bool shows_counterfeits = counterfeits > 0 && !is_in_anatomy_format(release);
+  const bool shows_counterfeits = counterfeits > 0 && !release.layout.counted;
   std::vector<AttributeColumn> columns = prepare(
       release, shows_counterfeits ? with_known(release, attributes) : attributes, relations);
   const SourceColumn& bucket = require_column(relations.at(rows), bucket_column);

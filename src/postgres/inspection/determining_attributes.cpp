@@ -62,7 +62,7 @@ bool discloses(const ReleaseAttribute& attribute, const Release& release) {
 // True if the release shows in its rows which values of both are together: outside of buckets, and
 // within one group.
 bool are_linked(const ReleaseAttribute& a, const ReleaseAttribute& b, const Release& release) {
-  if (is_same_group(a, b)) return !is_in_anatomy_format(release);
+  if (is_same_group(a, b)) return !release.layout.counted;
   return a.relation == b.relation && !release.layout.bucket.recorded && !is_of_subjects(release);
 }
 

@@ -203,7 +203,7 @@ ShownEdition read_edition(const Release& release, const Progress& progress) {
     }
   }
   if (sensitive == nullptr || attributes.empty()) fail_incomplete(release);
-  const bool anatomy = is_in_anatomy_format(release);
+  const bool anatomy = release.layout.counted;
   std::vector<std::string> of_values{bucket, sensitive->name};
   if (anatomy) of_values.push_back(release.layout.count.name);
   ShownBuckets buckets;

@@ -26,7 +26,7 @@ bool has_rows_in_buckets(const Release& release, const LayoutOperations& operati
 
 // In the anatomy format what is sensitive has a table of its own, of which nothing is read then.
 void forget_sensitive(Release& release) {
-  if (is_in_anatomy_format(release)) {
+  if (release.layout.counted) {
     std::erase_if(release.attributes, [](const ReleaseAttribute& attribute) {
       return attribute.role == Role::sensitive;
     });

@@ -17,7 +17,7 @@ struct Method {
   const char* about;
   PublishingCall call;
   CheckStructure* structure;
-  // That of releases in which a row is a person.
+  // The layout of its releases in which a row is a person.
   LayoutKind layout;
 };
 

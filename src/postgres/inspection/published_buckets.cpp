@@ -287,7 +287,7 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
       result.sensitive_source_names.push_back(reading->attribute->source_name);
     }
     result.view.columns.push_back(make_column(
-        attributes, result.has_source, k_is_in_buckets(release), counterfeit, result, progress));
+        attributes, result.has_source, release.layout.k_in_buckets, counterfeit, result, progress));
   }
   for (AttributeReading& reading : readings) {
     if (!source || reading.attribute->role != Role::quasi_identifier) continue;

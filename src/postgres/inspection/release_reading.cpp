@@ -62,12 +62,8 @@ std::string integer_column(Oid relation, const std::string& name, const char* wh
   return quote_name(name);
 }
 
-bool is_in_anatomy_format(const Release& release) {
-  return release.layout.counted;
-}
-
 Oid relation_of_rows(const Release& release) {
-  const bool counted = is_in_anatomy_format(release);
+  const bool counted = release.layout.counted;
   const auto first = std::find_if(release.attributes.begin(), release.attributes.end(),
                                   [&](const ReleaseAttribute& attribute) {
                                     return !counted || attribute.role != Role::sensitive;
@@ -287,10 +283,6 @@ void check_number_of_rows(std::size_t all) {
   throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")
       .detail("Release and source have more than " +
               std::to_string(std::numeric_limits<Row>::max()) + " rows together.");
-}
-
-bool k_is_in_buckets(const Release& release) {
-  return release.layout.k_in_buckets;
 }
 
 // Values of some attributes over published rows and tuples alike.

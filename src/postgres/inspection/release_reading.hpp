@@ -109,13 +109,6 @@ void check_is_integer(const SourceColumn& column, const char* what);
 // values of any other type. Fails if it is no such column.
 std::string integer_column(Oid relation, const std::string& name, const char* what);
 
-// Whether sensitive values are published in a table of their own, where they are counted.
-bool is_in_anatomy_format(const Release& release);
-
-// True if the release promises k in every bucket, and has the regions of each bucket for itself;
-// releases made before version 1.0.0 promise it over all rows.
-bool k_is_in_buckets(const Release& release);
-
 // The relation that has the rows of a release in buckets: in the anatomy format, that of what is
 // not sensitive. Fails where none of its attributes is left.
 Oid relation_of_rows(const Release& release);

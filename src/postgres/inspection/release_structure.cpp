@@ -1,7 +1,6 @@
 #include "postgres/inspection/release_structure.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <initializer_list>
 #include <set>
 #include <utility>
@@ -281,7 +280,7 @@ void check_groups_in_buckets(const Release& release) {
   check_attributes_once(release);
   check_lacks(release, {"recoding", "cohorts"});
   check_edition(release);
-  require_structure(release, !is_in_anatomy_format(release), "Its format is another method's.");
+  require_structure(release, !release.layout.counted, "Its format is another method's.");
   if (is_of_subjects(release)) return check_subjects_in_buckets(release);
   check_contiguous(release, groups_of(release), 1);
   check_one_table(release);
@@ -300,7 +299,7 @@ void check_sensitive_apart(const Release& release) {
   }
   const std::set<int> groups = groups_of(release);
   check_contiguous(release, groups, groups.contains(1) ? 1 : 2);
-  if (is_in_anatomy_format(release)) return check_anatomy(release);
+  if (release.layout.counted) return check_anatomy(release);
   check_one_table(release);
 }
 
@@ -308,7 +307,7 @@ void check_classes(const Release& release) {
   check_attributes_once(release);
   check_lacks(release, {"cohorts"});
   check_edition(release);
-  require_structure(release, !is_in_anatomy_format(release), "Its format is another method's.");
+  require_structure(release, !release.layout.counted, "Its format is another method's.");
   if (is_of_subjects(release)) return check_subjects(release);
   check_one_table(release);
   for (const ReleaseAttribute& attribute : release.attributes) {

@@ -45,7 +45,7 @@ class Arguments {
   std::string text(const char* name) const;
   // Of type name.
   std::string name(const char* name) const;
-  // Of type jsonb.
+  // Reads an argument of type jsonb.
   Json json(const char* name) const;
   // The elements of an array; a NULL among them is an error.
   std::vector<std::int32_t> integers(const char* name) const;

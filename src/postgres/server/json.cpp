@@ -129,7 +129,7 @@ class Json::Parser {
   Jsonb* json_;
   JsonbIterator* iterator_ = nullptr;
   std::vector<Json> open_;
-  // Of each open value the key of its next member.
+  // The key of the next member of each open value.
   std::vector<std::string> keys_;
 };
 

@@ -15,7 +15,7 @@ namespace microdata::postgres {
 
 // The SQL type privacy_model is (model text, parameters jsonb).
 
-// Of a value of the type, and of an array of them, the argument `name`.
+// Returns the model of a value of the type, and those of an array of them, the argument `name`.
 PrivacyModel to_privacy_model(Datum value);
 std::vector<PrivacyModel> privacy_models(Datum array, const char* name);
 
