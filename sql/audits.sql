@@ -272,7 +272,7 @@ BEGIN
     RETURN QUERY
         -- In which of the regulators' words each audit answers.
         SELECT a.risk, a.audit, f.attribute, f.figure, f.low, f.high, f.control,
-               COALESCE(f.finding, 'Not done: ' || COALESCE(results -> a.audit ->> 'said', results ->> a.audit, format('the %s seconds were over.', seconds)))
+               COALESCE(f.finding, microdata.sentence('not done', jsonb_build_object('reason', COALESCE(results -> a.audit ->> 'said', results ->> a.audit), 'seconds', seconds)))
         FROM (VALUES (1, 'singling out', 'audit_singling_out'), (2, 'linkability', 'audit_linkability'), (3, 'inference', 'audit_inference'),
                      (4, 'inference', 'audit_minimality'), (5, 'inference', 'audit_composition'), (6, 'membership', 'audit_membership'))
              a (place, risk, audit)
@@ -290,18 +290,18 @@ BEGIN
             WHEN OTHERS THEN
                 RETURN QUERY
                     SELECT 'inference', 'determining attributes', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
-                           'Not done: ' || SQLERRM || '.';
+                           microdata.sentence('not done', jsonb_build_object('error', SQLERRM));
         END;
     END IF;
     IF not_chosen IS NOT NULL THEN
         RETURN QUERY
             SELECT 'inference', 'audit_inference', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
-                   'Not done of attributes that are not sensitive: ' || not_chosen || '.';
+                   microdata.sentence('not done', jsonb_build_object('attributes', not_chosen));
     END IF;
     IF said IS NOT NULL THEN
         RETURN QUERY
             SELECT NULL::text, 'control', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
-                   concat_ws(' ', 'Not done: ' || said || '.', NULLIF(detail, ''), 'The figures are those of attacks without a control.');
+                   microdata.sentence('not done', jsonb_build_object('error', said, 'detail', detail, 'control', true));
     END IF;
     PERFORM microdata.end_progress();
 END

@@ -50,13 +50,10 @@ BEGIN
     IF missed IS NOT NULL THEN
         -- The lock may be had later; an edition that misses a bound will miss it again.
         code := CASE missed ->> 'gate' WHEN 'swap' THEN '55P03' ELSE '55000' END;
-        message := format('edition %s of series "%s" stays a draft: %s', made, run_series.series, microdata.finding_sentence(missed));
+        message := microdata.sentence('draft', jsonb_build_object('series', run_series.series, 'edition', made, 'finding', missed));
         detail := CASE missed ->> 'gate' WHEN 'swap' THEN NULL ELSE missed ->> 'detail' END;
-        hint := (SELECT concat_ws(' ',
-                            CASE WHEN s.shown IS NOT NULL THEN format('Readers have edition %s.', s.shown)
-                                 WHEN s.view IS NOT NULL THEN 'Readers have none: the view is made with the next edition that is shown.' END,
-                            COALESCE(missed ->> 'hint', format('Once it is to be %s, call approve_edition(%L, %s).',
-                                                               CASE WHEN s.view IS NULL THEN 'published' ELSE 'shown' END, run_series.series, made)))
+        hint := (SELECT microdata.sentence('draft hint', jsonb_build_object('series', s.series, 'edition', made, 'shown', s.shown, 'view', s.view,
+                                                                            'finding', missed))
                  FROM microdata.series s WHERE s.series = run_series.series);
     END IF;
     PERFORM microdata.end_run(run, made, code, message, detail, hint);

@@ -354,8 +354,7 @@ BEGIN
         gate := 'contents';
         bound := 'true';
         holds := false;
-        detail := CASE WHEN made.contents LIKE '2:%' THEN 'The tables of the edition were changed since it was published.'
-                       ELSE 'The edition was published by an earlier version of pg_microdata, which did not record all that readers see: publish another one.' END;
+        detail := microdata.sentence('contents', jsonb_build_object('contents', made.contents));
         RETURN NEXT;
         -- Its rows are not read: it may be a view by now, whose code would run for the approver.
         RETURN;
@@ -381,8 +380,7 @@ BEGIN
                 detail := known ->> 'detail';
             ELSIF gate = 'verify' THEN
                 -- The tables alone do not tell whether cohorts show other attributes than before because the source has changed. What is remembered does.
-                SELECT count(*), string_agg(format('%s: %s', v.requirement, CASE WHEN NOT v.holds THEN format('%s, not %s', v.achieved, v.bound)
-                                                   ELSE COALESCE(v.worst_case ->> 'reason', 'cannot be known') END), '; ' ORDER BY v.requirement COLLATE "C")
+                SELECT count(*), microdata.sentence('verification', jsonb_agg(to_jsonb(v) ORDER BY v.requirement COLLATE "C"))
                 INTO achieved, detail
                 FROM (SELECT v.*, bool_or(v.holds AND v.requirement = 'people are shown as remembered') OVER () AS remembered
                       FROM @extschema@.verify_release(release.relations[1]) v) v
@@ -395,12 +393,12 @@ BEGIN
                 ORDER BY e.edition DESC LIMIT 1;
                 IF before.edition IS NULL THEN
                     holds := true;
-                    detail := 'There is no edition before it to compare with.';
                 ELSE
                     achieved := release.published_rows::float8 / before.published_rows;
                     holds := achieved BETWEEN (bound ->> 0)::float8 AND (bound ->> 1)::float8;
-                    detail := format('%s rows; edition %s has %s.', release.published_rows, before.edition, before.published_rows);
                 END IF;
+                detail := microdata.sentence('rows', jsonb_build_object('rows', release.published_rows, 'edition', before.edition,
+                                                                        'before', before.published_rows));
             ELSIF gate = 'suppressed' THEN
                 SELECT l.achieved, l.detail INTO achieved, detail FROM microdata.left_out(release.release_id, made.persons, made.waiting, made.withheld, of_series.independent) l;
             ELSIF gate = 'loss' THEN
@@ -417,7 +415,7 @@ BEGIN
                 missing := microdata.releases_left_out(release.source, release.release_id);
                 IF missing IS DISTINCT FROM 0 THEN
                     holds := CASE WHEN holds THEN NULL ELSE holds END;
-                    detail := format('Left out: %s that others may hold, gone and remembered by no series, or not to be compared. Of the rest: %s', CASE missing WHEN 1 THEN '1 release' ELSE COALESCE(missing::text, 'some') || ' releases' END, detail);
+                    detail := microdata.sentence('not compared', jsonb_build_object('releases', missing, 'detail', detail));
                 END IF;
             END IF;
         EXCEPTION
@@ -460,7 +458,7 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = results -> audit ->> 'sqlstate', MESSAGE = results -> audit ->> 'message';
     END IF;
     IF NOT (microdata.has_rows(release) AND microdata.has_rows(source)) THEN
-        detail := 'Nothing could be measured: the release or its source has no rows.';
+        detail := microdata.sentence('not measured', '{}');
     ELSIF jsonb_typeof(results -> audit) = 'array' THEN
         -- The guesser takes the better way: without a control, that is to say the most frequent value of everybody.
         SELECT CASE WHEN f.figure IS NOT NULL AND gate = 'inference' THEN GREATEST(f.figure, f.control)
@@ -506,20 +504,20 @@ BEGIN
         -- Persons who are withheld and shown without a value count.
         valueless := CASE jsonb_typeof(made.parameters -> 'valueless') WHEN 'number' THEN made.parameters -> 'valueless' END::numeric;
         missing := missing - COALESCE(valueless, 0);
-        detail := format('%s of %s persons are left out%s.', missing, everything, CASE WHEN valueless > 0 THEN format(', and %s are shown without a value', valueless) END);
+        detail := microdata.sentence('left out', jsonb_build_object('left_out', missing, 'all', everything, 'what', 'persons', 'valueless', NULLIF(valueless, 0)));
         achieved := missing / NULLIF(everything, 0);
         RETURN;
     END IF;
     SELECT r.* INTO made FROM microdata.visible_release(release) r;
     missing := COALESCE(made.suppressed_rows, made.source_rows - made.published_rows);
     achieved := missing / NULLIF(made.source_rows, 0)::numeric;
-    detail := format('%s of %s rows are left out.', missing, made.source_rows);
+    detail := microdata.sentence('left out', jsonb_build_object('left_out', missing, 'all', made.source_rows, 'what', 'rows'));
     -- An edition that remembers has no number of persons.
     everything := CASE jsonb_typeof(made.parameters -> 'persons') WHEN 'number' THEN made.parameters -> 'persons' END::numeric;
     missing := CASE jsonb_typeof(made.parameters -> 'suppressed_persons') WHEN 'number' THEN made.parameters -> 'suppressed_persons' END::numeric;
     IF missing / NULLIF(everything, 0) >= achieved THEN
         achieved := missing / everything;
-        detail := format('%s of %s persons are left out.', missing, everything);
+        detail := microdata.sentence('left out', jsonb_build_object('left_out', missing, 'all', everything, 'what', 'persons'));
     END IF;
 END
 $$;
@@ -572,6 +570,8 @@ END
 $$;
 COMMENT ON FUNCTION microdata.release_contents IS 'a hash of what readers see of relations: rows in whatever order, columns, policies, rules, and definitions of views';
 
-CREATE FUNCTION microdata.finding_sentence(finding jsonb) -- Finding of a gate.
-    RETURNS text LANGUAGE c STABLE STRICT AS 'MODULE_PATHNAME', 'pg_microdata_finding_sentence';
-COMMENT ON FUNCTION microdata.finding_sentence IS 'by how much a gate was missed; null where it was not';
+CREATE FUNCTION microdata.sentence(
+    about text, -- Subject of the sentence, such as finding.
+    facts jsonb -- Facts to name, by name.
+) RETURNS text LANGUAGE c STABLE STRICT AS 'MODULE_PATHNAME', 'pg_microdata_sentence';
+COMMENT ON FUNCTION microdata.sentence IS 'facts that runs, gates and audits have found, as a sentence; null where there is nothing to say';

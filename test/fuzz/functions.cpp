@@ -173,7 +173,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"analyze_copy", {Effect::changes, 1}},
       {"has_rows", {Effect::reads, 1}},
       {"gate_findings", {Effect::reads, 3}},
-      {"finding_sentence", {Effect::reads, 1}},
+      {"sentence", {Effect::reads, 1}},
       // Its session holds a lock until close_run().
       {"begin_run", {Effect::changes, 0}},
       {"end_run", {Effect::changes, 1}},

@@ -1,6 +1,5 @@
 #include "postgres/server/api.hpp"
 
-#include <optional>
 #include <string>
 #include <tuple>
 #include <variant>
@@ -8,15 +7,12 @@
 #include "postgres/inspection/layout_operations.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/server/arguments.hpp"
-#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/source.hpp"
-#include "postgres/values/generalized.hpp"
 
-// Functions that gates of series need: the figures by which a method and an edition are judged, and
-// sentences about what was found.
+// Functions that gates of series need: the figures by which a method and an edition are judged.
 
 namespace microdata::postgres {
 
@@ -54,44 +50,9 @@ Datum has_rows(FunctionCallInfo fcinfo) {
   return BoolGetDatum(row.front() == "t");
 }
 
-// Returns by how much a gate was missed; nothing if it was not.
-std::optional<std::string> missed_by(const Json& finding) {
-  const std::string gate = finding["gate"].text().value_or("");
-  const auto holds = finding["holds"].text();
-  const auto achieved = finding["achieved"].text();
-  auto detail = finding["detail"].text();
-  const Json& bound = finding["bound"];
-  if (holds == "true") return std::nullopt;
-  if (gate == "swap" || gate == "view" || gate == "contents") return detail;
-  if (!achieved || !holds)
-    return gate + " cannot be judged: " + detail.value_or("there is no figure");
-  if (gate == "verify") return "verify_release() does not hold: " + detail.value_or("");
-  const std::string is = rounded(to_number(*achieved), 4);
-  if (gate != "rows") return gate + " is " + is + ", above " + bound.text().value_or("");
-  const std::vector<std::string> ends = bound.texts();
-  return "rows are " + is + " of those before, not " + (ends.empty() ? "" : ends.front()) + " to " +
-         (ends.size() < 2 ? "" : ends[1]);
-}
-
-Datum finding_sentence(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  MemoryContext const caller = CurrentMemoryContext;
-  std::optional<std::string> sentence;
-  {
-    const SpiSession spi;
-    const SafeSearchPath path;
-    sentence = missed_by(arguments.json("finding"));
-  }
-  MemoryContextSwitchTo(caller);
-  if (sentence) return text_datum(*sentence);
-  fcinfo->isnull = true;
-  return 0;
-}
-
 }  // namespace
 
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_check_gate_of_method, microdata::postgres::check_gate_of_method)
-MICRODATA_FUNCTION(pg_microdata_finding_sentence, microdata::postgres::finding_sentence)
 MICRODATA_FUNCTION(pg_microdata_has_rows, microdata::postgres::has_rows)

@@ -150,7 +150,7 @@ std::string judge_edition(const Series& series, std::int32_t edition) {
   const ResultRow row =
       query(
           "SELECT COALESCE(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(g)), '[]'), "
-          "pg_catalog.string_agg(microdata.finding_sentence(pg_catalog.to_jsonb(g)), '; ') "
+          "pg_catalog.string_agg(microdata.sentence('finding', pg_catalog.to_jsonb(g)), '; ') "
           "FILTER (WHERE g.holds IS NOT TRUE) "
           "FROM microdata.gate_findings($1, $2::pg_catalog.int4) g",
           {series.name, std::to_string(edition)})

@@ -77,7 +77,7 @@ INSERT INTO argument_samples VALUES
     ('begin_run', 'series', '''called_series'''), ('', 'run_id', '0'), ('', 'sqlerrcode', '''22012'''), ('', 'message', '''a message'''), ('', 'detail', '''A detail.'''), ('', 'hint', '''A hint.'''),
     ('', 'schedule', '''0 3 * * 0'''), ('repeat_run', 'run_id', '0'), ('schedule_series', 'series', '''called_series'''), ('unschedule_series', 'series', '''called_series''')
 ON CONFLICT DO NOTHING;
-INSERT INTO argument_samples VALUES ('', 'results', '''{}'''), ('', 'finding', '''{"gate": "loss", "holds": false, "achieved": 1, "bound": 0.5}''');
+INSERT INTO argument_samples VALUES ('', 'results', '''{}'''), ('sentence', 'about', '''finding'''), ('sentence', 'facts', '''{"gate": "loss", "holds": false, "achieved": 1, "bound": 0.5}''');
 INSERT INTO argument_samples VALUES ('begin_progress', 'command', '''audit'''), ('begin_progress', 'steps', '3'), ('', 'source_owner', '''pg_monitor'''), ('', 'about', '''{called_sliced}'''), ('', 'holder', '''called''::regclass');
 INSERT INTO argument_samples VALUES ('', 'statement', '''SELECT * FROM public.called WHERE false'''), ('insert_rows', 'target', '''called''');
 -- Of what workers of Citus are asked for; it returns what the caller says it does, and is asked here without that.

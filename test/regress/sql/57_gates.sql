@@ -69,7 +69,7 @@ FROM microdata.editions e, microdata.gate_findings('ward', 1) f WHERE e.series =
 -- An edition that misses its gate stays a draft, and readers have the one before.
 DELETE FROM patients WHERE id > 90;
 SELECT state FROM publish_series('ward');
-SELECT microdata.finding_sentence(f.finding) FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'ward' AND e.edition = 2 AND f.finding -> 'holds' = 'false';
+SELECT microdata.sentence('finding', f.finding) FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'ward' AND e.edition = 2 AND f.finding -> 'holds' = 'false';
 SELECT edition, rows FROM microdata.series_views WHERE view = 'ward'::regclass;
 SELECT count(*) FROM ward;
 CALL run_series('ward');
@@ -81,7 +81,7 @@ SELECT FROM alter_series('ward', gate => '{"rows": [0.5, 1.2], "membership": 0.1
 SET client_min_messages = error;
 SELECT approve_edition('ward', 3);
 SET client_min_messages = warning;
-SELECT regexp_replace(microdata.finding_sentence(f.finding), 'is 0.[0-9]+', 'is more') AS missed FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'ward' AND e.edition = 3 AND f.finding -> 'holds' = 'false';
+SELECT regexp_replace(microdata.sentence('finding', f.finding), 'is 0.[0-9]+', 'is more') AS missed FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'ward' AND e.edition = 3 AND f.finding -> 'holds' = 'false';
 SELECT FROM alter_series('ward', gate => '{"rows": [0.5, 1.2], "inference": 0.6, "membership": null}');
 SELECT approve_edition('ward', 3), approve_edition('ward', 3);
 SELECT edition, rows FROM microdata.series_views WHERE view = 'ward'::regclass;
@@ -148,7 +148,7 @@ SELECT FROM alter_series('ward', gate => '{"rows": null}');
 SET client_min_messages = error;
 SELECT approve_edition('ward', 5);
 SET client_min_messages = warning;
-SELECT substr(microdata.finding_sentence(f.finding), 1, 33) AS missed FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'ward' AND e.edition = 5 AND f.finding -> 'holds' = 'false';
+SELECT substr(microdata.sentence('finding', f.finding), 1, 33) AS missed FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'ward' AND e.edition = 5 AND f.finding -> 'holds' = 'false';
 -- Bounds are not left below what a series that begins anew promises.
 SELECT FROM alter_series('ward', gate => '{"inference": 0.4}');
 \set VERBOSITY terse
@@ -197,7 +197,7 @@ SET SESSION AUTHORIZATION regress_approver;
 SET client_min_messages = error;
 SELECT approve_edition('alone', 1);
 SET client_min_messages = warning;
-SELECT microdata.finding_sentence(f.finding) FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'alone' AND f.finding -> 'holds' = 'false';
+SELECT microdata.sentence('finding', f.finding) FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'alone' AND f.finding -> 'holds' = 'false';
 ROLLBACK;
 -- Who has published it is not somebody else under another name.
 RESET SESSION AUTHORIZATION;

@@ -8,7 +8,7 @@ CREATE SCHEMA regress_unmeasured;
 SET search_path = regress_unmeasured, public;
 CREATE TABLE cases AS SELECT i AS id, 20 + i % 50 AS age, 'z' || i % 7 AS zip, 'd' || i * i % 11 AS disease FROM generate_series(1, 600) i;
 CREATE FUNCTION judged(name text, edition integer) RETURNS TABLE (gate text, measured boolean, holds boolean, said text) LANGUAGE sql AS $$
-    SELECT f.gate, f.achieved IS NOT NULL, f.holds, substr(microdata.finding_sentence(to_jsonb(f)), 1, 160)
+    SELECT f.gate, f.achieved IS NOT NULL, f.holds, substr(microdata.sentence('finding', to_jsonb(f)), 1, 160)
     FROM microdata.gate_findings($1, $2) f WHERE f.gate <> 'verify' ORDER BY 1
 $$;
 \set ECHO all

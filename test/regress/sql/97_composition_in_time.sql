@@ -110,7 +110,7 @@ SELECT holds, achieved > 0.6 AS guessed FROM microdata.gate_findings('yearly', 2
 SELECT FROM alter_series('yearly', gate => '{"composition": 0.9}');
 SELECT holds FROM microdata.gate_findings('yearly', 2) WHERE gate = 'composition';
 UPDATE staff SET zip = (40000 + drawn(id, 'moved', 400))::text;
-SELECT holds, microdata.finding_sentence(to_jsonb(f)) FROM microdata.gate_findings('yearly', 2) f WHERE gate = 'composition';
+SELECT holds, microdata.sentence('finding', to_jsonb(f)) FROM microdata.gate_findings('yearly', 2) f WHERE gate = 'composition';
 SELECT FROM drop_series('yearly');
 
 -- A series with a subject follows persons by their keys.
