@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "core/microdata/combination.hpp"
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/random.hpp"
 #include "core/utility/bucket_order.hpp"
 #include "core/utility/group_estimate.hpp"
@@ -376,7 +377,7 @@ class KnownJoint : public Known {
       ++rows_[{first.source[row], linked.source[row]}];
   }
   double probability(std::size_t place, Code level) override {
-    const auto found = rows_.find({first_.release[order_.rows[place]], level});
+    const auto found = rows_.find({first_.release[order_.items[place]], level});
     return found == rows_.end() ? 1e-9 : found->second;
   }
 
@@ -394,7 +395,7 @@ class KnownModel : public Known {
       : features_(attributes(tables, first_column, first, false), order, {}) {
     std::vector<Code> alone(tables.rows());
     std::iota(alone.begin(), alone.end(), Code{0});
-    const BucketOrder rows = order_by_bucket(alone, static_cast<Code>(alone.size()), {});
+    const BucketOrder rows = group_numbers(alone, static_cast<Code>(alone.size()), {});
     const RowFeatures of_source(attributes(tables, first_column, first, true), rows, {});
     if (of_source.count() != features_.count())
       throw std::runtime_error("the release lacks rows of the source");
@@ -468,12 +469,12 @@ struct LinkedBuckets {
 LinkedBuckets link(const BucketOrder& order, Levels levels, Known& known) {
   LinkedBuckets linked{std::move(levels), {}, {}, {}};
   linked.in_bucket = levels_in_buckets(order, linked.levels.release, {});
-  for (std::size_t b = 0; b < order.buckets(); ++b) {
-    const auto slots = linked.in_bucket.of(b);
+  for (std::size_t b = 0; b < order.groups(); ++b) {
+    const auto slots = linked.in_bucket[b];
     std::vector<double>& links = linked.links.emplace_back();
     for (std::size_t at = order.first[b]; at < order.first[b + 1]; ++at) {
       double most = 0;
-      for (const BucketLevels::Slot& slot : slots) {
+      for (const LevelRows& slot : slots) {
         links.push_back(known.probability(at, slot.level));
         most = std::max(most, links.back());
       }
@@ -493,7 +494,7 @@ LinkedBuckets link(const BucketOrder& order, Levels levels, Known& known) {
 
 // The count's posterior mean and standard deviation, when linkings are as what is known says.
 Figure expect(const Tables& tables, const Query& query, bool joint) {
-  const BucketOrder order = order_by_bucket(tables.bucket_of, tables.buckets, {});
+  const BucketOrder order = group_numbers(tables.bucket_of, tables.buckets, {});
   const std::vector<int> columns = columns_of(tables, query);
   const Levels first = levels_of(tables, query, columns[0], true);
   std::vector<LinkedBuckets> linked;
@@ -509,10 +510,10 @@ Figure expect(const Tables& tables, const Query& query, bool joint) {
   }
   Figure count;
   double variance = 0;
-  for (std::size_t b = 0; b < order.buckets(); ++b) {
+  for (std::size_t b = 0; b < order.groups(); ++b) {
     const std::size_t begin = order.first[b];
     const auto of_first = [&](std::size_t i) {
-      return first.share[first.release[order.rows[begin + i]]];
+      return first.share[first.release[order.items[begin + i]]];
     };
     for (std::size_t i = 0; i < order.size(b); ++i) {
       double all = of_first(i);
@@ -522,13 +523,13 @@ Figure expect(const Tables& tables, const Query& query, bool joint) {
     }
     if (order.size(b) < 2) continue;
     for (const LinkedBuckets& column : linked) {
-      const auto slots = column.in_bucket.of(b);
+      const auto slots = column.in_bucket[b];
       std::vector<double> terms;
       for (std::size_t i = 0; i < order.size(b); ++i) {
         double others = of_first(i);
         for (const LinkedBuckets& other : linked)
           others *= &other == &column ? 1 : other.share[begin + i];
-        for (const BucketLevels::Slot& slot : slots)
+        for (const LevelRows& slot : slots)
           terms.push_back(others * column.levels.share[slot.level]);
       }
       center(slots, column.links[b], terms);

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/random.hpp"
 #include "core/utility/group_estimate.hpp"
 #include "core/utility/level_model.hpp"
@@ -142,7 +143,7 @@ TEST(GroupEstimateProperty, SumsOfPartsAreThoseOfTheWhole) {
 double penalized(const Problem& problem, const LevelModel& model, const RowFeatures& features,
                  const BucketOrder& order) {
   std::vector<std::vector<double>> probability;
-  for (std::size_t b = 0; b < order.buckets(); ++b) {
+  for (std::size_t b = 0; b < order.groups(); ++b) {
     for (std::size_t place = order.first[b]; place < order.first[b + 1]; ++place)
       model.predict(features, place, probability.emplace_back(model.classes()));
   }
@@ -163,7 +164,7 @@ double penalized(const Problem& problem, const LevelModel& model, const RowFeatu
 TEST(GroupEstimateProperty, LearnedWeightsMaximizeTheLikelihoodOverAllLinkings) {
   test::for_cases(60, [](Choices& choices, std::uint64_t /*seed*/) {
     const Problem problem = random_problem(choices);
-    const BucketOrder order = order_by_bucket(problem.bucket_of, problem.buckets, {});
+    const BucketOrder order = group_numbers(problem.bucket_of, problem.buckets, {});
     const std::vector<FeatureAttribute> attributes{{problem.first, 2, false}};
     const RowFeatures features(attributes, order, {});
     const BucketLevels levels = levels_in_buckets(order, problem.second, {});
@@ -191,7 +192,7 @@ TEST(GroupEstimateProperty, LinksAreMarginalsOverAllLinkings) {
     std::map<Code, std::uint32_t> counts;
     for (const Code value : values)
       ++counts[value];
-    std::vector<BucketLevels::Slot> slots;
+    std::vector<LevelRows> slots;
     for (const auto& [level, rows] : counts)
       slots.push_back({level, rows});
     std::vector<double> weights;

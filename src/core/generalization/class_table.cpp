@@ -1,6 +1,7 @@
 #include "core/generalization/class_table.hpp"
 
-#include <numeric>
+
+#include "core/microdata/grouped.hpp"
 
 namespace microdata {
 
@@ -45,26 +46,13 @@ std::vector<ClassValues> values_of_combinations(const Microdata& data,
                                                 const Combinations& combinations,
                                                 const ClassRequirement& requirement,
                                                 const Progress& progress) {
-  std::vector<std::uint32_t> begins(combinations.distinct + 1);
-  progress.in_blocks(data.rows, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row)
-      ++begins[combinations.of_row[row] + 1];
-  });
-  std::partial_sum(begins.begin(), begins.end(), begins.begin());
-  std::vector<Row> rows(data.rows);
-  std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);
-  progress.in_blocks(data.rows, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row)
-      rows[next[combinations.of_row[row]]++] = static_cast<Row>(row);
-  });
+  const Grouped<Row> rows = group_numbers(combinations.of_row, combinations.distinct, progress);
   ClassRequirement::Scratch scratch = requirement.make_scratch();
   std::vector<ClassValues> result;
   for (const std::size_t attribute : requirement.sensitive()) {
     ClassValues& values = result.emplace_back();
     for (std::uint32_t c = 0; c < combinations.distinct; ++c) {
-      count_into(data, attribute,
-                 std::span<const Row>(rows).subspan(begins[c], begins[c + 1] - begins[c]), scratch,
-                 progress);
+      count_into(data, attribute, rows[c], scratch, progress);
       values.values.insert(values.values.end(), scratch.values.begin(), scratch.values.end());
       values.offsets.push_back(static_cast<std::uint32_t>(values.values.size()));
     }

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "core/microdata/combination.hpp"
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/selection.hpp"
 
 namespace microdata {
@@ -11,26 +12,6 @@ namespace {
 
 constexpr std::uint64_t fewest_rows = 30;
 constexpr double least_lambda = 0.75;
-
-// Rows by their code.
-struct GroupedRows {
-  std::vector<Row> rows;
-  // The places where each code's rows begin, and the end.
-  std::vector<Row> offsets;
-};
-
-GroupedRows group(const CodedColumn& column) {
-  GroupedRows grouped;
-  grouped.offsets.assign(std::size_t{column.distinct} + 1, 0);
-  for (const Code code : column.codes)
-    ++grouped.offsets[std::size_t{code} + 1];
-  std::partial_sum(grouped.offsets.begin(), grouped.offsets.end(), grouped.offsets.begin());
-  std::vector<Row> next(grouped.offsets.begin(), grouped.offsets.end() - 1);
-  grouped.rows.resize(column.codes.size());
-  for (std::size_t row = 0; row < column.codes.size(); ++row)
-    grouped.rows[next[column.codes[row]]++] = static_cast<Row>(row);
-  return grouped;
-}
 
 // Counts codes, one set of rows after another.
 class Tally {
@@ -101,15 +82,13 @@ class PersonCount {
 Dependency measure_rows(const CodedColumn& determinant, const CodedColumn& dependent,
                         const RowMeaning& meaning, const Progress& progress) {
   Dependency dependency;
-  const GroupedRows grouped = group(determinant);
+  const Grouped<Row> grouped = group_numbers(determinant.codes, determinant.distinct, progress);
   Tally of_group(dependent.distinct);
   Tally of_all(dependent.distinct);
   PersonCount persons(meaning);
   for (std::size_t code = 0; code < determinant.distinct; ++code) {
-    const std::span<const Row> rows =
-        std::span(grouped.rows)
-            .subspan(grouped.offsets[code], grouped.offsets[code + 1] - grouped.offsets[code]);
-    progress.checkpoint_at(grouped.offsets[code]);
+    const std::span<const Row> rows = grouped[code];
+    progress.checkpoint_at(grouped.first[code]);
     if (rows.empty() || persons.of(rows) < meaning.fewest) continue;
     for (const Row row : rows) {
       const std::uint32_t times = meaning.times.empty() ? 1 : meaning.times[row];

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/microdata/grouped.hpp"
 #include "core/risk/subject_view.hpp"
 
 namespace microdata {
@@ -165,11 +166,11 @@ class Demands {
     const std::uint32_t most =
         rest.published.empty() ? 0
                                : *std::max_element(rest.published.begin(), rest.published.end());
-    const GroupedElements rows(cover.class_of_row, cover.classes, rest.published, most + 1,
-                               progress);
+    const Grouped<std::uint32_t> rows =
+        group_elements(cover.class_of_row, cover.classes, rest.published, most + 1, progress);
     for (std::uint32_t c = 0; c < cover.classes; ++c) {
       progress.checkpoint_at(c);
-      const std::span<const std::uint32_t> of_class = rows.of(c);
+      const std::span<const std::uint32_t> of_class = rows[c];
       for (std::size_t i = 0; i < of_class.size(); ++i) {
         if (i == 0 || of_class[i] != of_class[i - 1]) {
           rest_.push_back(of_class[i]);
@@ -281,16 +282,11 @@ class Matching {
   }
 
   void list_edges_of_demands() {
-    first_of_demand_.assign(demand_.size() + 1, 0);
+    std::vector<std::uint32_t> demands;
+    demands.reserve(edges_.size());
     for (const Edge& edge : edges_)
-      ++first_of_demand_[edge.demand + std::size_t{1}];
-    std::partial_sum(first_of_demand_.begin(), first_of_demand_.end(), first_of_demand_.begin());
-    edge_of_demand_.resize(edges_.size());
-    std::vector<std::size_t> next(first_of_demand_.begin(), first_of_demand_.end() - 1);
-    for (std::uint32_t e = 0; e < edges_.size(); ++e) {
-      progress_.checkpoint_at(e);
-      edge_of_demand_[next[edges_[e].demand]++] = e;
-    }
+      demands.push_back(edge.demand);
+    edges_of_demand_ = group_numbers(demands, demand_.size(), progress_);
   }
 
   void step() {
@@ -303,7 +299,7 @@ class Matching {
   bool find_layers() {
     layer_of_demand_.assign(demand_.size(), none);
     layer_of_supply_.assign(supply_.size(), none);
-    next_of_demand_.assign(first_of_demand_.begin(), first_of_demand_.end() - 1);
+    next_of_demand_.assign(edges_of_demand_.first.begin(), edges_of_demand_.first.end() - 1);
     next_of_supply_.assign(first_edge_.begin(), first_edge_.end() - 1);
     needy_.clear();
     for (std::uint32_t d = 0; d < demand_.size(); ++d) {
@@ -316,9 +312,9 @@ class Matching {
     for (std::size_t q = 0; q < queue_.size(); ++q) {
       const std::uint32_t d = queue_[q];
       if (layer_of_demand_[d] > last) break;
-      for (std::size_t i = first_of_demand_[d]; i < first_of_demand_[d + std::size_t{1}]; ++i) {
+      for (const std::uint32_t edge : edges_of_demand_[d]) {
         step();
-        const std::uint32_t s = edges_[edge_of_demand_[i]].supply;
+        const std::uint32_t s = edges_[edge].supply;
         if (layer_of_supply_[s] != none) continue;
         layer_of_supply_[s] = layer_of_demand_[d];
         if (supply_[s].left > 0) last = layer_of_demand_[d];
@@ -339,7 +335,7 @@ class Matching {
     path_.assign(1, {needy, none});
     while (!path_.empty()) {
       const std::uint32_t d = path_.back().demand;
-      if (next_of_demand_[d] == first_of_demand_[d + std::size_t{1}]) {
+      if (next_of_demand_[d] == edges_of_demand_.first[d + std::size_t{1}]) {
         path_.pop_back();
         if (!path_.empty()) ++next_of_supply_[edges_[edge_at(path_.back().demand)].supply];
         continue;
@@ -363,7 +359,7 @@ class Matching {
   }
 
   std::uint32_t edge_at(std::uint32_t demand) const {
-    return edge_of_demand_[next_of_demand_[demand]];
+    return edges_of_demand_.items[next_of_demand_[demand]];
   }
 
   // An edge along which the supply may take a tuple back.
@@ -397,8 +393,7 @@ class Matching {
   // Supply by supply; and by demand, which.
   std::vector<Edge> edges_;
   std::vector<std::size_t> first_edge_;
-  std::vector<std::uint32_t> edge_of_demand_;
-  std::vector<std::size_t> first_of_demand_;
+  Grouped<std::uint32_t> edges_of_demand_;
   // Of a phase: layers, and from where on edges are still to be tried.
   std::vector<std::uint32_t> layer_of_demand_;
   std::vector<std::uint32_t> layer_of_supply_;
@@ -456,14 +451,14 @@ ClassCover cover_tuples(std::size_t rows, std::size_t tuples,
   Pairing pairing(quasi_identifiers, class_rows, kind_rows, most, progress);
   ClassCover cover;
   cover.cursory = !pairing.run();
-  cover.offsets.assign(kinds.distinct + std::size_t{1}, 0);
+  std::vector<std::uint32_t> kinds_of_pairs;
   for (const auto& [kind, c] : pairing.pairs())
-    ++cover.offsets[kind + 1];
-  std::partial_sum(cover.offsets.begin(), cover.offsets.end(), cover.offsets.begin());
-  std::vector<std::size_t> next(cover.offsets.begin(), cover.offsets.end() - 1);
-  cover.covering.resize(pairing.pairs().size());
-  for (const auto& [kind, c] : pairing.pairs())
-    cover.covering[next[kind]++] = c;
+    kinds_of_pairs.push_back(kind);
+  Grouped<std::uint32_t> covering = group_by(
+      std::span<const std::uint32_t>(kinds_of_pairs), kinds.distinct,
+      [&](std::size_t i) { return pairing.pairs()[i].second; }, progress);
+  cover.offsets = std::move(covering.first);
+  cover.covering = std::move(covering.items);
   cover.class_of_row = classes.of_row;
   cover.classes = classes.distinct;
   for (const Row row : class_rows)

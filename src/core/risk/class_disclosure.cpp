@@ -1,43 +1,33 @@
 #include "core/risk/class_disclosure.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
+#include "core/microdata/grouped.hpp"
 #include "core/risk/class_weights.hpp"
 
 namespace microdata {
 
 ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<const Code> values,
                                          const Progress& progress) {
-  std::vector<std::size_t> begin(cover.classes + std::size_t{1});
-  for (const std::uint32_t c : cover.class_of_row)
-    ++begin[c + 1];
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
-  std::vector<Code> by_class(values.size());
-  for (std::size_t row = 0; row < values.size(); ++row)
-    by_class[next[cover.class_of_row[row]]++] = values[row];
-
+  const Grouped<Code> values_of = group_by(
+      cover.class_of_row, cover.classes, [&](std::size_t row) { return values[row]; }, progress);
   const Code distinct = values.empty() ? 0 : *std::max_element(values.begin(), values.end()) + 1;
   std::vector<double> counts(distinct);
   const ClassWeights weights(cover);
   std::vector<double> of_row;
-  const auto values_of = [&](std::uint32_t c) {
-    return std::span<const Code>(by_class).subspan(begin[c], begin[c + 1] - begin[c]);
-  };
   // Each class's rows count by of_row.
   const auto largest_share = [&](std::span<const std::uint32_t> classes) {
     double rows = 0;
     double largest = 0;
     for (std::size_t i = 0; i < classes.size(); ++i) {
       const double weight = of_row[i];
-      for (const Code value : values_of(classes[i]))
+      for (const Code value : values_of[classes[i]])
         largest = std::max(largest, counts[value] += weight);
       rows += weight * weights.rows(classes[i]);
     }
     for (const std::uint32_t c : classes) {
-      for (const Code value : values_of(c))
+      for (const Code value : values_of[c])
         counts[value] = 0;
     }
     return rows > 0 ? largest / rows : 0;

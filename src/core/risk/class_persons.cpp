@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/microdata/grouped.hpp"
 #include "core/risk/covered_values.hpp"
 #include "core/risk/published_levels.hpp"
 #include "core/risk/source_persons.hpp"
@@ -11,34 +12,8 @@ namespace microdata {
 
 namespace {
 
-constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
-
 // To go through what covers a row takes so much less than to look at a pair.
 constexpr std::size_t steps_per_pair = 16;
-
-// Numbers by group: those that have it.
-class Groups {
- public:
-  // of_number[i]: the group of number i, or `none`.
-  Groups(std::span<const std::uint32_t> of_number, std::uint32_t groups) {
-    offsets_.assign(groups + std::size_t{1}, 0);
-    for (const std::uint32_t group : of_number)
-      if (group != none) ++offsets_[group + std::size_t{1}];
-    std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
-    numbers_.resize(offsets_.back());
-    std::vector<std::size_t> next(offsets_.begin(), offsets_.end() - 1);
-    for (std::uint32_t i = 0; i < of_number.size(); ++i)
-      if (of_number[i] != none) numbers_[next[of_number[i]]++] = i;
-  }
-
-  std::span<const std::uint32_t> of(std::uint32_t group) const {
-    return std::span(numbers_).subspan(offsets_[group], offsets_[group + 1] - offsets_[group]);
-  }
-
- private:
-  std::vector<std::size_t> offsets_;
-  std::vector<std::uint32_t> numbers_;
-};
 
 std::vector<std::uint32_t> bucket_of_rows(const SubjectView& view) {
   std::vector<std::uint32_t> result;
@@ -48,14 +23,14 @@ std::vector<std::uint32_t> bucket_of_rows(const SubjectView& view) {
   return result;
 }
 
-// What a bucket's rows show, the first of them; `none` where it has no row.
+// What a bucket's rows show, the first of them; `nowhere` where it has no row.
 std::vector<std::uint32_t> class_of_buckets(std::span<const std::uint32_t> bucket_of,
                                             std::span<const std::uint32_t> class_of_row,
                                             std::uint32_t buckets) {
-  std::vector<std::uint32_t> result(buckets, none);
+  std::vector<std::uint32_t> result(buckets, nowhere);
   for (std::size_t row = 0; row < bucket_of.size(); ++row) {
     std::uint32_t& shown = result[bucket_of[row]];
-    if (shown == none) shown = class_of_row[row];
+    if (shown == nowhere) shown = class_of_row[row];
   }
   return result;
 }
@@ -143,11 +118,11 @@ class BucketSearch {
                               most, progress)),
         shown_by_persons_(
             class_of_buckets(view.persons.bucket_of, persons_.class_of_row, view.buckets())),
-        buckets_by_persons_(shown_by_persons_, persons_.classes),
-        rows_of_person_(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples)),
+        buckets_by_persons_(group_numbers(shown_by_persons_, persons_.classes, progress)),
+        rows_of_person_(group_numbers(view.person_of_tuple, view.persons.tuples, progress)),
         rows_in_(published_rows_by_bucket(view)),
         levels_(view),
-        covers_person_(persons_.classes, none) {
+        covers_person_(persons_.classes, nowhere) {
     if (!view.has_rows) return;
     const std::vector<std::uint32_t> bucket_of = bucket_of_rows(view);
     const bool few = !persons_.cursory && are_few();
@@ -159,7 +134,7 @@ class BucketSearch {
       row_cover_.emplace(classes.rows, *rows_);
       return;
     }
-    buckets_by_rows_.emplace(shown_by_rows_, rows_->classes);
+    buckets_by_rows_ = group_numbers(shown_by_rows_, rows_->classes, progress_);
     covered_rows_.assign(rows_->classes, 0);
   }
 
@@ -198,11 +173,11 @@ class BucketSearch {
       return list_in_reach(person, of_person, buckets_by_persons_, buckets,
                            [](std::uint32_t) { return true; });
     }
-    const std::span<const std::uint32_t> rows = rows_of_person_.of(person);
+    const std::span<const std::uint32_t> rows = rows_of_person_[person];
     row_cover_->take(rows);
     const auto enough_rows = [&](std::uint32_t bucket) {
       const std::uint32_t shown = shown_by_rows_[bucket];
-      if (shown == none || rows_in_[bucket] > rows.size()) return false;
+      if (shown == nowhere || rows_in_[bucket] > rows.size()) return false;
       ++compared_;
       return row_cover_->covers(shown, rows_in_[bucket]);
     };
@@ -216,7 +191,7 @@ class BucketSearch {
     const bool counted = count_rows(person);
     const auto enough_rows = [&](std::uint32_t bucket) {
       const std::uint32_t shown = shown_by_rows_[bucket];
-      return shown != none && covered_rows_[shown] >= rows_in_[bucket];
+      return shown != nowhere && covered_rows_[shown] >= rows_in_[bucket];
     };
     bool listed = false;
     if (!counted) {
@@ -229,7 +204,7 @@ class BucketSearch {
       listed =
           list_in_reach(person, classes_, *buckets_by_rows_, buckets, [&](std::uint32_t bucket) {
             const std::uint32_t shown = shown_by_persons_[bucket];
-            return shown != none && covers_person_[shown] == person && enough_rows(bucket);
+            return shown != nowhere && covers_person_[shown] == person && enough_rows(bucket);
           });
     }
     for (const std::uint32_t c : classes_)
@@ -239,7 +214,7 @@ class BucketSearch {
 
   // How many of the person's rows each class of the table of rows covers.
   bool count_rows(std::uint32_t person) {
-    for (const std::uint32_t row : rows_of_person_.of(person)) {
+    for (const std::uint32_t row : rows_of_person_[person]) {
       const auto of_row = rows_->of_kind(rows_->kind_of_tuple[row]);
       progress_.checkpoint();
       steps_ += of_row.size();
@@ -251,16 +226,17 @@ class BucketSearch {
     return true;
   }
 
-  static std::size_t count(std::span<const std::uint32_t> classes, const Groups& buckets) {
+  static std::size_t count(std::span<const std::uint32_t> classes,
+                           const Grouped<std::uint32_t>& buckets) {
     std::size_t result = 0;
     for (const std::uint32_t c : classes)
-      result += buckets.of(c).size();
+      result += buckets.size(c);
     return result;
   }
 
   template <typename Holds>
   bool list_in_reach(std::uint32_t person, std::span<const std::uint32_t> classes,
-                     const Groups& of_class, std::vector<std::uint32_t>& buckets,
+                     const Grouped<std::uint32_t>& of_class, std::vector<std::uint32_t>& buckets,
                      const Holds& holds) {
     if (reach_ == ClassReach::own_stratum) {
       const std::size_t before = buckets.size();
@@ -273,10 +249,10 @@ class BucketSearch {
   }
 
   template <typename Holds>
-  bool list(std::span<const std::uint32_t> classes, const Groups& of_class,
+  bool list(std::span<const std::uint32_t> classes, const Grouped<std::uint32_t>& of_class,
             std::vector<std::uint32_t>& buckets, const Holds& holds) {
     for (const std::uint32_t c : classes) {
-      for (const std::uint32_t bucket : of_class.of(c)) {
+      for (const std::uint32_t bucket : of_class[c]) {
         progress_.checkpoint_at(looked_at_);
         if (looked_at_++ >= most_) return false;
         if (holds(bucket)) buckets.push_back(bucket);
@@ -291,8 +267,8 @@ class BucketSearch {
   const Progress& progress_;
   ClassCover persons_;
   std::vector<std::uint32_t> shown_by_persons_;
-  Groups buckets_by_persons_;
-  Groups rows_of_person_;
+  Grouped<std::uint32_t> buckets_by_persons_;
+  Grouped<std::uint32_t> rows_of_person_;
   std::vector<std::size_t> rows_in_;
   PublishedLevels levels_;
   // The last person whom a class of the table of persons covers.
@@ -301,7 +277,7 @@ class BucketSearch {
   std::vector<std::uint32_t> shown_by_rows_;
   // One of the two: rows one by one, or by what covers them.
   std::optional<RowCover> row_cover_;
-  std::optional<Groups> buckets_by_rows_;
+  std::optional<Grouped<std::uint32_t>> buckets_by_rows_;
   // Of the person at hand, by class of the table of rows; zero between persons.
   std::vector<std::size_t> covered_rows_;
   std::vector<std::uint32_t> classes_;
@@ -453,7 +429,7 @@ ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& class
       class_of_buckets(bucket_of, shown.class_of_row, view.buckets());
   ClassPersons of_rows;
   of_rows.cursory = persons.cursory || shown.cursory;
-  std::vector<std::uint32_t> covers(shown.classes, none);
+  std::vector<std::uint32_t> covers(shown.classes, nowhere);
   std::size_t steps = 0;
   for (std::uint32_t row = 0; row < view.person_of_tuple.size(); ++row) {
     progress.checkpoint();
@@ -464,7 +440,7 @@ ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& class
     for (const std::uint32_t c : too_many ? std::span<const std::uint32_t>() : of_row)
       covers[c] = row;
     for (const std::uint32_t bucket : persons.of(view.person_of_tuple[row])) {
-      if (shown_by[bucket] == none || covers[shown_by[bucket]] != row) continue;
+      if (shown_by[bucket] == nowhere || covers[shown_by[bucket]] != row) continue;
       if (of_rows.buckets.size() < most) {
         of_rows.buckets.push_back(bucket);
       } else {

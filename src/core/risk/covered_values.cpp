@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/microdata/combination.hpp"
+#include "core/microdata/grouped.hpp"
 #include "core/risk/regions.hpp"
 #include "core/risk/source_persons.hpp"
 
@@ -66,8 +67,8 @@ CoveredValues::CoveredValues(const SubjectView& view, const SubjectClasses& clas
   const Combinations kinds =
       combine_regions(static_cast<Row>(view.person_of_tuple.size()), classes.rows, false, progress);
   row_of_kind_ = representatives(kinds);
-  kinds_ = GroupedElements(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
-                           kinds.of_row, kinds.distinct, progress);
+  kinds_ = group_elements(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
+                          kinds.of_row, kinds.distinct, progress);
 }
 
 double CoveredValues::probability(std::uint32_t bucket, Row person) {
@@ -111,7 +112,7 @@ bool CoveredValues::covers(std::uint32_t bucket, std::uint32_t kind) const {
 // Counts how often each kind occurs among the person's rows that the bucket covers.
 void CoveredValues::count_alike(std::uint32_t bucket, Row person) {
   times_.clear();
-  const std::span<const std::uint32_t> kinds = kinds_.of(person);
+  const std::span<const std::uint32_t> kinds = kinds_[person];
   for (std::size_t i = 0; i < kinds.size();) {
     const std::size_t first = i;
     while (i < kinds.size() && kinds[i] == kinds[first])

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/risk/class_persons.hpp"
@@ -43,7 +44,7 @@ class CoveredValues {
   std::vector<std::size_t> first_row_;
   // Rows of the source with the same values are one kind: a row of each, and those of every person.
   std::vector<Row> row_of_kind_;
-  GroupedElements kinds_;
+  Grouped<std::uint32_t> kinds_;
   std::vector<std::size_t> times_;
 };
 

@@ -9,13 +9,11 @@
 #include <vector>
 
 #include "core/microdata/code_set.hpp"
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 
 namespace microdata {
-
-// The value of a tuple that stands nowhere in the release, or of a row that shows none.
-inline constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
 
 // One attribute of a column that was generalized, as published and as it is in the source.
 struct RegionAttribute {

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
+
+#include "core/microdata/grouped.hpp"
 
 namespace microdata {
 
@@ -72,15 +73,7 @@ std::vector<Code> drawn_labels(const RegionAttribute& attribute, Random& random,
 Dependency measure_labels(const RegionAttribute& attribute, const CodedColumn& dependent,
                           const Progress& progress) {
   const std::vector<std::uint32_t> rows = rows_of_labels(attribute);
-  // Tuples by their value.
-  std::vector<Row> order(attribute.tuples.size());
-  std::iota(order.begin(), order.end(), Row{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Row a, Row b) { return attribute.tuples[a] < attribute.tuples[b]; });
-  std::vector<Row> first(std::size_t{attribute.values} + 1);
-  for (const Code value : attribute.tuples)
-    ++first[std::size_t{value} + 1];
-  std::partial_sum(first.begin(), first.end(), first.begin());
+  const Grouped<Row> tuples = group_numbers(attribute.tuples, attribute.values, progress);
   Dependency dependency;
   std::vector<std::uint64_t> of_all(dependent.distinct);
   std::vector<std::uint32_t> counts(dependent.distinct);
@@ -90,9 +83,9 @@ Dependency measure_labels(const RegionAttribute& attribute, const CodedColumn& d
     std::fill(counts.begin(), counts.end(), 0);
     std::uint64_t covered = 0;
     attribute.covers[label].for_each_run([&](Code from, Code to) {
-      for (Row place = first[from]; place < first[to]; ++place)
-        ++counts[dependent.codes[order[place]]];
-      covered += first[to] - first[from];
+      for (std::size_t place = tuples.first[from]; place < tuples.first[to]; ++place)
+        ++counts[dependent.codes[tuples.items[place]]];
+      covered += tuples.first[to] - tuples.first[from];
     });
     if (covered < fewest_sharing) continue;
     dependency.rows += rows[label];

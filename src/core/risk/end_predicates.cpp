@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "core/microdata/grouped.hpp"
 #include "core/risk/bucket_hull.hpp"
 
 namespace microdata {
@@ -67,11 +68,11 @@ SpreadRows spread_rows(const PublishedTable::Attribute& attribute) {
 }
 
 // Buckets; of a release of one column, rows with the same labels of quasi-identifiers.
-GroupedElements groups_of(const PublishedTable& table, std::vector<std::uint32_t>& group_of,
-                          const Progress& progress) {
+Grouped<std::uint32_t> groups_of(const PublishedTable& table, std::vector<std::uint32_t>& group_of,
+                                 const Progress& progress) {
   if (table.columns > 1) {
     group_of = table.bucket_of;
-    return rows_by(group_of, table.buckets, progress);
+    return group_numbers(group_of, table.buckets, progress);
   }
   std::vector<std::span<const Code>> columns;
   std::vector<Code> domains;
@@ -82,7 +83,7 @@ GroupedElements groups_of(const PublishedTable& table, std::vector<std::uint32_t
   }
   Combinations classes = combine(static_cast<Row>(table.rows()), columns, domains, progress);
   group_of = std::move(classes.of_row);
-  return rows_by(group_of, classes.distinct, progress);
+  return group_numbers(group_of, classes.distinct, progress);
 }
 
 // An attacker, who enters one group after another.
@@ -119,7 +120,7 @@ class Ends {
   }
 
   HullPredicate predicate_of(const EndCandidate& candidate) const {
-    const std::span<const std::uint32_t> rows = rows_of_.of(candidate.group);
+    const std::span<const std::uint32_t> rows = rows_of_[candidate.group];
     HullPredicate result{{}, table_.bucket_of[rows.front()], candidate.alone, candidate.others};
     std::vector<CodeSet> hull = hull_of(table_, rows);
     for (std::size_t a = 0; a < hull.size(); ++a) {
@@ -149,7 +150,7 @@ class Ends {
   // Learns which rows of other groups are within the group's hull.
   void enter(std::uint32_t group) {
     group_ = group;
-    const std::vector<CodeSet> hull = hull_of(table_, rows_of_.of(group));
+    const std::vector<CodeSet> hull = hull_of(table_, rows_of_[group]);
     for (std::size_t a = 0; a < table_.attributes.size(); ++a) {
       std::vector<double>& share = share_of_label_[a];
       share.clear();
@@ -168,7 +169,7 @@ class Ends {
         fitting_[c][group_of_[row]] += products_[row].all();
       }
       for (std::uint32_t g = 0; g < groups(); ++g)
-        fitting_[c][g] /= static_cast<double>(rows_of_.of(g).size());
+        fitting_[c][g] /= static_cast<double>(rows_of_[g].size());
     }
   }
 
@@ -218,7 +219,7 @@ class Ends {
     progress_.checkpoint();
     const PublishedTable::Attribute& attribute = table_.attributes[a];
     std::vector<Code> labels;
-    for (const std::uint32_t row : rows_of_.of(group_))
+    for (const std::uint32_t row : rows_of_[group_])
       labels.push_back(attribute.published[row]);
     std::sort(labels.begin(), labels.end());
     struct LabelHere {
@@ -257,7 +258,7 @@ class Ends {
   EndBelief belief_;
   const Progress& progress_;
   std::vector<std::uint32_t> group_of_;
-  GroupedElements rows_of_;
+  Grouped<std::uint32_t> rows_of_;
   std::vector<SpreadRows> expected_;  // by attribute
   // In the group that was entered: the share of each label's values within the hull; by row, that
   // of all its labels in one column; by column and group, the mean over the rows.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "core/microdata/grouped.hpp"
 #include "core/risk/bucket_hull.hpp"
 
 namespace microdata {
@@ -21,12 +22,12 @@ struct ColumnPieces {
   std::vector<std::size_t> attributes;
   std::vector<std::uint32_t> of_row;
   std::uint32_t distinct = 0;
-  std::vector<Row> example;  // a row of each
-  GroupedElements rows;      // of each
-  bool exact = true;         // whether pieces that differ show different values
+  std::vector<Row> example;     // a row of each
+  Grouped<std::uint32_t> rows;  // of each
+  bool exact = true;            // whether pieces that differ show different values
   // Pieces by what they show of the attributes that are exact: others cannot match.
   std::vector<std::uint32_t> key;
-  GroupedElements with_key;
+  Grouped<std::uint32_t> with_key;
 };
 
 std::vector<ColumnPieces> pieces_of(const PublishedTable& table, const Progress& progress) {
@@ -52,12 +53,12 @@ std::vector<ColumnPieces> pieces_of(const PublishedTable& table, const Progress&
     column.of_row = pieces.of_row;
     column.distinct = pieces.distinct;
     column.example = representatives(pieces);
-    column.rows = rows_by(pieces.of_row, pieces.distinct, progress);
+    column.rows = group_numbers(pieces.of_row, pieces.distinct, progress);
     column.exact = std::all_of(attributes.begin(), attributes.end(),
                                [&](std::size_t a) { return table.attributes[a].tells_values(); });
     for (const Row row : column.example)
       column.key.push_back(exact.of_row[row]);
-    column.with_key = rows_by(column.key, exact.distinct, progress);
+    column.with_key = group_numbers(column.key, exact.distinct, progress);
     column.attributes = std::move(attributes);
     result.push_back(std::move(column));
   }
@@ -95,7 +96,7 @@ class Hulls {
       : table_(table),
         progress_(progress),
         pieces_(pieces_of(table, progress)),
-        rows_of_bucket_(rows_by(table.bucket_of, table.buckets, progress)),
+        rows_of_bucket_(group_numbers(table.bucket_of, table.buckets, progress)),
         share_of_label_(table.attributes.size()),
         share_of_piece_(pieces_.size()),
         fitting_(pieces_.size()) {
@@ -113,7 +114,7 @@ class Hulls {
     bucket_ = bucket;
     // A single column has all that its pieces can be told by.
     if (pieces_.size() == 1) return;
-    const std::vector<CodeSet> hull = hull_of(table_, rows_of_bucket_.of(bucket));
+    const std::vector<CodeSet> hull = hull_of(table_, rows_of_bucket_[bucket]);
     for (std::size_t a = 0; a < table_.attributes.size(); ++a) {
       const PublishedTable::Attribute& attribute = table_.attributes[a];
       std::vector<double>& share = share_of_label_[a];
@@ -141,7 +142,7 @@ class Hulls {
         fitting_[c][table_.bucket_of[row]] += share_of_piece_[c][column.of_row[row]];
       }
       for (std::uint32_t b = 0; b < table_.buckets; ++b)
-        fitting_[c][b] /= static_cast<double>(rows_of_bucket_.of(b).size());
+        fitting_[c][b] /= static_cast<double>(rows_of_bucket_[b].size());
       looked_at_ += column.distinct + table_.rows();
     }
   }
@@ -167,7 +168,7 @@ class Hulls {
 
   HullPredicate predicate_of(const Candidate& candidate) const {
     HullPredicate result{{}, candidate.bucket, candidate.alone, candidate.others};
-    const std::vector<CodeSet> hull = hull_of(table_, rows_of_bucket_.of(candidate.bucket));
+    const std::vector<CodeSet> hull = hull_of(table_, rows_of_bucket_[candidate.bucket]);
     const ColumnPieces& column = pieces_[candidate.column];
     for (std::size_t a = 0; a < table_.attributes.size(); ++a) {
       const PublishedTable::Attribute& attribute = table_.attributes[a];
@@ -204,7 +205,7 @@ class Hulls {
 
   std::vector<PieceHere> pieces_here(std::size_t c) {
     std::vector<std::uint32_t> pieces;
-    for (const std::uint32_t row : rows_of_bucket_.of(bucket_))
+    for (const std::uint32_t row : rows_of_bucket_[bucket_])
       pieces.push_back(pieces_[c].of_row[row]);
     std::sort(pieces.begin(), pieces.end());
     std::vector<PieceHere> result;
@@ -255,7 +256,7 @@ class Hulls {
     for (std::size_t a = 0; a < table_.attributes.size(); ++a) {
       const PublishedTable::Attribute& attribute = table_.attributes[a];
       std::vector<Code> labels;
-      for (const std::uint32_t row : rows_of_bucket_.of(bucket_))
+      for (const std::uint32_t row : rows_of_bucket_[bucket_])
         labels.push_back(attribute.published[row]);
       std::vector<Code> distinct = labels;
       std::sort(distinct.begin(), distinct.end());
@@ -275,7 +276,7 @@ class Hulls {
 
   // The label with which most probably one row alone has both.
   void choose_second(Candidate& candidate, std::size_t rows) {
-    const std::size_t all = rows_of_bucket_.of(bucket_).size();
+    const std::size_t all = rows_of_bucket_[bucket_].size();
     candidate.alone = 0;
     for (const LabelHere& here : labels_here()) {
       if (column_of_[here.attribute] == candidate.column) continue;
@@ -302,7 +303,7 @@ class Hulls {
     const ColumnPieces& column = pieces_[column_of_[a]];
     const std::vector<Code>& published = table_.attributes[a].published;
     double sum = 0;
-    const std::span<const std::uint32_t> rows = rows_of_bucket_.of(bucket);
+    const std::span<const std::uint32_t> rows = rows_of_bucket_[bucket];
     for (const std::uint32_t row : rows) {
       double share = match_of_label(a, wanted, published[row]);
       for (const std::size_t other : column.attributes) {
@@ -326,7 +327,7 @@ class Hulls {
     const auto add = [&](std::uint32_t piece, double matching) {
       if (matching == 0) return;
       progress_.checkpoint_at(looked_at_);
-      for (const std::uint32_t row : column.rows.of(piece)) {
+      for (const std::uint32_t row : column.rows[piece]) {
         const std::uint32_t bucket = table_.bucket_of[row];
         ++looked_at_;
         if (bucket == bucket_) continue;
@@ -340,7 +341,7 @@ class Hulls {
         expected += matching * last_share;
       }
     };
-    const std::span<const std::uint32_t> alike = column.with_key.of(column.key[candidate.piece]);
+    const std::span<const std::uint32_t> alike = column.with_key[column.key[candidate.piece]];
     for (std::size_t i = 0; i < alike.size(); ++i) {
       progress_.checkpoint_at(i);
       add(alike[i], match(c, candidate.piece, alike[i]));
@@ -352,7 +353,7 @@ class Hulls {
   const PublishedTable& table_;
   const Progress& progress_;
   std::vector<ColumnPieces> pieces_;
-  GroupedElements rows_of_bucket_;
+  Grouped<std::uint32_t> rows_of_bucket_;
   std::vector<std::size_t> column_of_;  // the pieces of each attribute
   std::uint32_t bucket_ = 0;
   // The share of the values of each label, and of each piece, that is within the hull; by column

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/parallel.hpp"
 #include "core/microdata/pool.hpp"
 
@@ -9,7 +10,7 @@ namespace microdata {
 
 LinkAttack::LinkAttack(const PublishedTable& table, std::span<const std::size_t> left,
                        std::span<const std::size_t> right, const Progress& progress)
-    : rows_of_bucket_(rows_by(table.bucket_of, table.buckets, progress)),
+    : rows_of_bucket_(group_numbers(table.bucket_of, table.buckets, progress)),
       left_(table, left, progress),
       right_(table, right, progress) {
   for (std::size_t c = 0; c < table.columns; ++c) {
@@ -18,7 +19,7 @@ LinkAttack::LinkAttack(const PublishedTable& table, std::span<const std::size_t>
 }
 
 double LinkAttack::same_row(std::uint32_t bucket, Memory& memory) const {
-  const std::span<const std::uint32_t> rows = rows_of_bucket_.of(bucket);
+  const std::span<const std::uint32_t> rows = rows_of_bucket_[bucket];
   if (rows.size() == 1) return 1;
   double best = shared_.empty() ? 1 / static_cast<double>(rows.size()) : 0;
   for (const std::size_t column : shared_) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
 #include "core/microdata/threads.hpp"
@@ -64,7 +65,7 @@ class LinkAttack {
   double same_row(std::uint32_t bucket, Memory& memory) const;
 
   std::vector<std::size_t> shared_;
-  GroupedElements rows_of_bucket_;
+  Grouped<std::uint32_t> rows_of_bucket_;
   NearestBuckets left_;
   NearestBuckets right_;
 };

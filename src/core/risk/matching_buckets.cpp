@@ -3,71 +3,48 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/microdata/grouped.hpp"
+
 namespace microdata {
-
-namespace {
-
-std::vector<std::size_t> offsets_by(std::span<const std::uint32_t> keys, std::size_t distinct,
-                                    const Progress& progress) {
-  std::vector<std::size_t> offsets(distinct + 1);
-  progress.in_blocks(keys.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      ++offsets[keys[i] + 1];
-  });
-  for (std::size_t i = 1; i < offsets.size(); ++i)
-    offsets[i] += offsets[i - 1];
-  return offsets;
-}
-
-}  // namespace
 
 BucketCounts::BucketCounts(std::span<const std::uint32_t> bucket_of, std::uint32_t buckets,
                            std::span<const std::uint32_t> values, std::uint32_t distinct,
                            const Progress& progress) {
   // Every bucket's values together, then each bucket's sorted and counted.
-  const std::vector<std::size_t> row_offsets = offsets_by(bucket_of, buckets, progress);
-  std::vector<std::uint32_t> sorted(values.size());
-  std::vector<std::size_t> next(row_offsets.begin(), row_offsets.end() - 1);
-  for (std::size_t row = 0; row < values.size(); ++row) {
-    progress.checkpoint_at(row);
-    if (values[row] != nowhere) sorted[next[bucket_of[row]]++] = values[row];
-  }
-  bucket_offsets_.push_back(0);
+  Grouped<std::uint32_t> sorted = group_by(
+      bucket_of, buckets, [&](std::size_t row) { return values[row]; }, progress);
   for (std::uint32_t b = 0; b < buckets; ++b) {
     // Buckets have any number of rows.
     progress.checkpoint();
-    const auto begin = sorted.begin() + static_cast<std::ptrdiff_t>(row_offsets[b]);
-    const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(next[b]);
-    sizes_.push_back(static_cast<std::uint32_t>(end - begin));
-    std::sort(begin, end);
-    for (auto value = begin; value != end; ++value) {
-      if (value == begin || *value != *(value - 1)) by_bucket_.push_back({b, *value, 0});
-      ++by_bucket_.back().rows;
+    const std::span<std::uint32_t> in_bucket = sorted[b];
+    std::sort(in_bucket.begin(), in_bucket.end());
+    sizes_.push_back(0);
+    for (const std::uint32_t value : in_bucket) {
+      // The largest number: what follows is nowhere, too.
+      if (value == nowhere) break;
+      ++sizes_.back();
+      if (sizes_.back() == 1 || by_bucket_.items.back().value != value)
+        by_bucket_.items.push_back({b, value, 0});
+      ++by_bucket_.items.back().rows;
     }
-    bucket_offsets_.push_back(by_bucket_.size());
+    by_bucket_.end_group();
   }
   std::vector<std::uint32_t> entry_values;
-  entry_values.reserve(by_bucket_.size());
-  for (const Entry& entry : by_bucket_)
+  entry_values.reserve(by_bucket_.items.size());
+  for (const Entry& entry : by_bucket_.items)
     entry_values.push_back(entry.value);
-  value_offsets_ = offsets_by(entry_values, distinct, progress);
-  by_value_.resize(by_bucket_.size());
-  std::vector<std::size_t> next_of_value(value_offsets_.begin(), value_offsets_.end() - 1);
-  for (std::size_t i = 0; i < by_bucket_.size(); ++i) {
-    progress.checkpoint_at(i);
-    by_value_[next_of_value[by_bucket_[i].value]++] = by_bucket_[i];
-  }
+  by_value_ = group_by(
+      std::span<const std::uint32_t>(entry_values), distinct,
+      [&](std::size_t i) { return by_bucket_.items[i]; }, progress);
 }
 
 std::span<const BucketCounts::Entry> BucketCounts::in_bucket(std::uint32_t bucket) const {
-  return std::span(by_bucket_)
-      .subspan(bucket_offsets_[bucket], bucket_offsets_[bucket + 1] - bucket_offsets_[bucket]);
+  return by_bucket_[bucket];
 }
 
 std::span<const BucketCounts::Entry> BucketCounts::with_value(std::uint32_t value) const {
   if (value == nowhere) return {};
-  return std::span(by_value_).subspan(value_offsets_[value],
-                                      value_offsets_[value + 1] - value_offsets_[value]);
+  return by_value_[value];
 }
 
 std::size_t BucketCounts::position(std::uint32_t bucket, std::uint32_t value) const {
@@ -75,13 +52,13 @@ std::size_t BucketCounts::position(std::uint32_t bucket, std::uint32_t value) co
   const auto found =
       std::lower_bound(entries.begin(), entries.end(), value,
                        [](const Entry& entry, std::uint32_t v) { return entry.value < v; });
-  return bucket_offsets_[bucket] + static_cast<std::size_t>(found - entries.begin());
+  return by_bucket_.first[bucket] + static_cast<std::size_t>(found - entries.begin());
 }
 
 std::uint32_t BucketCounts::rows(std::uint32_t bucket, std::uint32_t value) const {
   const std::size_t at = position(bucket, value);
-  return at < bucket_offsets_[bucket + 1] && by_bucket_[at].value == value ? by_bucket_[at].rows
-                                                                           : 0;
+  if (at == by_bucket_.first[bucket + 1] || entry(at).value != value) return 0;
+  return entry(at).rows;
 }
 
 MatchingBuckets::MatchingBuckets(const SlicedView& view, Over over, const Progress& progress)

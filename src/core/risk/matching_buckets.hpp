@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/risk/sliced_view.hpp"
 
@@ -33,15 +34,13 @@ class BucketCounts {
   std::uint32_t rows(std::uint32_t bucket, std::uint32_t value) const;
   // Position of that entry in bucket order; requires rows() > 0.
   std::size_t position(std::uint32_t bucket, std::uint32_t value) const;
-  std::size_t entries() const { return by_bucket_.size(); }
-  const Entry& entry(std::size_t position) const { return by_bucket_[position]; }
+  std::size_t entries() const { return by_bucket_.items.size(); }
+  const Entry& entry(std::size_t position) const { return by_bucket_.items[position]; }
 
  private:
-  std::vector<Entry> by_bucket_;
-  std::vector<std::size_t> bucket_offsets_;
+  Grouped<Entry> by_bucket_;
   std::vector<std::uint32_t> sizes_;
-  std::vector<Entry> by_value_;
-  std::vector<std::size_t> value_offsets_;
+  Grouped<Entry> by_value_;
 };
 
 // A bucket that a tuple matches, and how well.

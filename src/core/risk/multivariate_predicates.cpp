@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "core/microdata/grouped.hpp"
 #include "core/risk/code_runs.hpp"
 #include "core/risk/singling_out.hpp"
 
@@ -32,12 +33,12 @@ std::vector<bool> alone_in_column(const PublishedTable& table,
 class PredicateOfRow {
  public:
   PredicateOfRow(const PublishedTable& table, const Progress& progress)
-      : table_(table), rows_of_bucket_(rows_by(table.bucket_of, table.buckets, progress)) {
+      : table_(table), rows_of_bucket_(group_numbers(table.bucket_of, table.buckets, progress)) {
     of_column_.resize(table.columns);
     for (std::size_t a = 0; a < table.attributes.size(); ++a) {
       const PublishedTable::Attribute& attribute = table.attributes[a];
       of_column_[attribute.column].push_back(a);
-      with_label_.push_back(rows_by(attribute.published, attribute.labels(), progress));
+      with_label_.push_back(group_numbers(attribute.published, attribute.labels(), progress));
     }
   }
 
@@ -97,7 +98,7 @@ class PredicateOfRow {
     rows_.clear();
     const PublishedTable::Attribute& attribute = table_.attributes[a];
     const auto take = [&](Code other) {
-      const std::span<const std::uint32_t> rows = with_label_[a].of(other);
+      const std::span<const std::uint32_t> rows = with_label_[a][other];
       rows_.insert(rows_.end(), rows.begin(), rows.end());
     };
     take(label);
@@ -113,7 +114,7 @@ class PredicateOfRow {
   void take_rows_of_buckets() {
     rows_.clear();
     for (const InBucket& in : in_buckets_) {
-      const std::span<const std::uint32_t> rows = rows_of_bucket_.of(in.bucket);
+      const std::span<const std::uint32_t> rows = rows_of_bucket_[in.bucket];
       rows_.insert(rows_.end(), rows.begin(), rows.end());
     }
   }
@@ -152,9 +153,9 @@ class PredicateOfRow {
   }
 
   const PublishedTable& table_;
-  GroupedElements rows_of_bucket_;
+  Grouped<std::uint32_t> rows_of_bucket_;
   std::vector<std::vector<std::size_t>> of_column_;
-  std::vector<GroupedElements> with_label_;  // by attribute
+  std::vector<Grouped<std::uint32_t>> with_label_;  // by attribute
   // Rows that show in the column at hand what fits so far, and, of the columns before it, how many
   // rows of which buckets can.
   std::vector<Row> rows_;

@@ -1,9 +1,9 @@
 #include "core/risk/person_features.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
+#include "core/microdata/grouped.hpp"
 #include "core/risk/subject_view.hpp"
 
 namespace microdata {
@@ -45,13 +45,14 @@ std::vector<KnownAttribute> known_by_rows(std::span<const KnownAttribute> rows,
     ++numbers[person];
   std::vector<KnownAttribute> known{known_number(std::move(numbers))};
   for (const KnownAttribute& attribute : rows) {
-    const GroupedElements values(person_of, static_cast<std::uint32_t>(persons), attribute.codes,
-                                 attribute.distinct, progress);
+    const Grouped<std::uint32_t> values =
+        group_elements(person_of, static_cast<std::uint32_t>(persons), attribute.codes,
+                       attribute.distinct, progress);
     KnownAttribute frequent{{}, attribute.distinct, attribute.numeric};
     std::vector<Code> distinct;
     for (std::uint32_t person = 0; person < persons; ++person) {
       progress.checkpoint_at(person);
-      const auto [value, number] = most_frequent_and_number(values.of(person));
+      const auto [value, number] = most_frequent_and_number(values[person]);
       frequent.codes.push_back(value);
       distinct.push_back(number);
     }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "core/microdata/grouped.hpp"
 #include "core/risk/singling_predicate.hpp"
 
 namespace microdata {
@@ -87,8 +88,8 @@ Combinations elements_of(const PublishedRowSets& shown, const Progress& progress
 }
 
 // By person, the elements that her rows are like, each as often as there are such rows.
-GroupedElements elements_of_persons(const PublishedRowSets& shown, const Combinations& elements,
-                                    const Progress& progress) {
+Grouped<std::uint32_t> elements_of_persons(const PublishedRowSets& shown,
+                                           const Combinations& elements, const Progress& progress) {
   std::vector<Code> values;
   for (const PublishedTable::Attribute& attribute : shown.attributes)
     values.push_back(attribute.values);
@@ -107,7 +108,8 @@ GroupedElements elements_of_persons(const PublishedRowSets& shown, const Combina
       found.push_back(element);
     }
   }
-  return {persons, static_cast<std::uint32_t>(shown.persons), found, elements.distinct, progress};
+  return group_elements(persons, static_cast<std::uint32_t>(shown.persons), found,
+                        elements.distinct, progress);
 }
 
 }  // namespace
@@ -115,11 +117,11 @@ GroupedElements elements_of_persons(const PublishedRowSets& shown, const Combina
 PersonSets person_sets(const PublishedRowSets& shown, const Progress& progress) {
   PersonSets result;
   const Combinations elements = elements_of(shown, progress);
-  const GroupedElements of_sets(shown.set_of, shown.sets, elements.of_row, elements.distinct,
-                                progress);
+  const Grouped<std::uint32_t> of_sets =
+      group_elements(shown.set_of, shown.sets, elements.of_row, elements.distinct, progress);
   std::map<Shown, Code> number_of;
   const auto shown_by = [&](std::uint32_t set) {
-    return Shown(of_sets.of(set).begin(), of_sets.of(set).end());
+    return Shown(of_sets[set].begin(), of_sets[set].end());
   };
   for (std::uint32_t set = 0; set < shown.sets; ++set) {
     progress.checkpoint_at(set);
@@ -141,17 +143,17 @@ PersonSets person_sets(const PublishedRowSets& shown, const Progress& progress) 
   }
   std::vector<std::uint32_t> persons;
   std::vector<std::uint32_t> had;
-  const GroupedElements of_persons = elements_of_persons(shown, elements, progress);
+  const Grouped<std::uint32_t> of_persons = elements_of_persons(shown, elements, progress);
   for (std::uint32_t person = 0; person < of_persons.groups(); ++person) {
     progress.checkpoint();
-    const Shown rows(of_persons.of(person).begin(), of_persons.of(person).end());
+    const Shown rows(of_persons[person].begin(), of_persons[person].end());
     index.for_each_part(rows, [&](Code number) {
       persons.push_back(person);
       had.push_back(number);
     });
   }
-  result.of_persons = GroupedElements(persons, static_cast<std::uint32_t>(shown.persons), had,
-                                      result.distinct(), progress);
+  result.of_persons = group_elements(persons, static_cast<std::uint32_t>(shown.persons), had,
+                                     result.distinct(), progress);
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/microdata/code_set.hpp"
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/risk/published_table.hpp"
 
@@ -32,7 +33,7 @@ struct PersonSets {
   // By number, the published sets that show all that it shows: those who have one of them have it.
   std::vector<CodeSet> asks;
   // The sets that every person has.
-  GroupedElements of_persons;
+  Grouped<std::uint32_t> of_persons;
 
   Code distinct() const { return static_cast<Code>(asks.size()); }
 };

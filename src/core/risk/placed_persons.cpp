@@ -1,8 +1,8 @@
 #include "core/risk/placed_persons.hpp"
 
 #include <algorithm>
-#include <numeric>
 
+#include "core/microdata/grouped.hpp"
 #include "core/risk/candidate_values.hpp"
 #include "core/risk/class_weights.hpp"
 #include "core/risk/matching_buckets.hpp"
@@ -14,22 +14,13 @@ namespace {
 // Slots of every class, and where those of each begin.
 std::vector<std::size_t> add_slots(const ClassCover& cover, std::span<const Code> values,
                                    PlacedPersons& placed, const Progress& progress) {
-  std::vector<std::size_t> begin(cover.classes + std::size_t{1});
-  for (const std::uint32_t c : cover.class_of_row)
-    ++begin[c + std::size_t{1}];
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
-  std::vector<Code> by_class(values.size());
-  for (std::size_t row = 0; row < values.size(); ++row) {
-    progress.checkpoint_at(row);
-    by_class[next[cover.class_of_row[row]]++] = values[row];
-  }
+  Grouped<Code> by_class = group_by(
+      cover.class_of_row, cover.classes, [&](std::size_t row) { return values[row]; }, progress);
   std::vector<std::size_t> first_slot;
   for (std::uint32_t c = 0; c < cover.classes; ++c) {
     progress.checkpoint_at(c);
     first_slot.push_back(placed.slots.size());
-    const auto of_class =
-        std::span(by_class).subspan(begin[c], begin[c + std::size_t{1}] - begin[c]);
+    const std::span<Code> of_class = by_class[c];
     std::sort(of_class.begin(), of_class.end());
     for (std::size_t i = 0; i < of_class.size(); ++i) {
       if (i == 0 || of_class[i] != of_class[i - 1]) placed.slots.push_back({of_class[i], 0});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/microdata/code_set.hpp"
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/risk/subject_view.hpp"
@@ -70,15 +71,11 @@ struct PersonValues {
   std::vector<std::vector<Code>> of_attribute;
   // Of attributes that are sets, the labels of the published sets that each person has; groups()
   // is 0 of others, which may be left out behind the last set.
-  std::vector<GroupedElements> sets = {};
+  std::vector<Grouped<std::uint32_t>> sets = {};
 
   bool has_sets(std::size_t attribute) const {
     return attribute < sets.size() && sets[attribute].groups() > 0;
   }
 };
-
-// The rows with every key.
-GroupedElements rows_by(std::span<const std::uint32_t> keys, std::uint32_t distinct,
-                        const Progress& progress);
 
 }  // namespace microdata

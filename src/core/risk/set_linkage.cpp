@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/microdata/grouped.hpp"
 #include "core/risk/order_excess.hpp"
 #include "core/risk/source_links.hpp"
 
@@ -20,7 +21,7 @@ constexpr std::size_t links_of_sets_looked_up = 4'000'000;
 
 // What stands at the places of every bucket, and in the rows of the source.
 struct SetColumn {
-  GroupedElements at_place;
+  Grouped<std::uint32_t> at_place;
   // By bucket, and the end.
   std::vector<std::uint32_t> first_place;
   std::vector<std::uint32_t> tuples;
@@ -49,8 +50,8 @@ SetColumn column_of_persons(const SubjectView& view, const SlicedView::Values& v
   place_of.reserve(view.persons.bucket_of.size());
   for (const std::uint32_t bucket : view.persons.bucket_of)
     place_of.push_back(next[bucket]++);
-  column.at_place = GroupedElements(place_of, static_cast<std::uint32_t>(place_of.size()),
-                                    values.published, values.distinct, progress);
+  column.at_place = group_elements(place_of, static_cast<std::uint32_t>(place_of.size()),
+                                   values.published, values.distinct, progress);
   column.tuples.reserve(view.person_of_tuple.size());
   for (const std::uint32_t person : view.person_of_tuple)
     column.tuples.push_back(values.tuples[person]);
@@ -60,8 +61,8 @@ SetColumn column_of_persons(const SubjectView& view, const SlicedView::Values& v
 // Sets stand at places by their members' numbers.
 SetColumn column_of_sets(const PublishedSets& sets, const Progress& progress) {
   SetColumn column;
-  column.at_place = GroupedElements(sets.set_of, sets.sets(), sets.whole.published,
-                                    sets.whole.distinct, progress);
+  column.at_place =
+      group_elements(sets.set_of, sets.sets(), sets.whole.published, sets.whole.distinct, progress);
   column.first_place = sets.first_set;
   column.tuples = sets.whole.tuples;
   column.distinct = sets.whole.distinct;
@@ -98,8 +99,8 @@ void add_sets(const PublishedSets& sets, std::size_t number, std::vector<SetColu
   place_of_row.reserve(sets.set_of.size());
   for (const std::uint32_t set : sets.set_of)
     place_of_row.push_back(place_of[set]);
-  lying.at_place = GroupedElements(place_of_row, sets.sets(), sets.whole.published,
-                                   sets.whole.distinct, progress);
+  lying.at_place = group_elements(place_of_row, sets.sets(), sets.whole.published,
+                                  sets.whole.distinct, progress);
   lying.as_they_lie = true;
   columns.push_back(std::move(lying));
 }
@@ -114,13 +115,13 @@ class BlockScores {
     elements_.clear();
     ends_.clear();
     for (std::uint32_t j = 0; j < places; ++j) {
-      const auto set = b_.at_place.of(of_b + j);
+      const auto set = b_.at_place[of_b + j];
       elements_.insert(elements_.end(), set.begin(), set.end());
       ends_.push_back(elements_.size());
     }
     score_.resize(places * places);
     for (std::uint32_t i = 0; i < places; ++i) {
-      const auto set = a_.at_place.of(of_a + i);
+      const auto set = a_.at_place[of_a + i];
       add_row(set, i, places);
       looked_up_ += set.size() * elements_.size();
     }

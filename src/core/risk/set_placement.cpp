@@ -1,10 +1,10 @@
 #include "core/risk/set_placement.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <vector>
 
+#include "core/microdata/grouped.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/risk/source_persons.hpp"
 
@@ -28,14 +28,7 @@ class Candidates {
       return;
     }
     const SlicedView::Values& values = view.persons.columns.front().whole;
-    offsets_.assign(values.distinct + std::size_t{1}, 0);
-    for (const std::uint32_t value : values.tuples)
-      if (value != nowhere) ++offsets_[value + std::size_t{1}];
-    std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
-    persons_.resize(offsets_.back());
-    std::vector<std::size_t> next(offsets_.begin(), offsets_.end() - 1);
-    for (std::uint32_t person = 0; person < values.tuples.size(); ++person)
-      if (values.tuples[person] != nowhere) persons_[next[values.tuples[person]]++] = person;
+    persons_ = group_numbers(values.tuples, values.distinct, progress);
   }
 
   // Calls visit(person) until it returns false.
@@ -47,9 +40,8 @@ class Candidates {
       return;
     }
     for (const BucketCounts::Entry& entry : buckets_.column(0).in_bucket(bucket)) {
-      for (std::size_t i = offsets_[entry.value]; i < offsets_[entry.value + std::size_t{1}]; ++i) {
-        if (may_be_in(bucket, persons_[i]) && !visit(persons_[i])) return;
-      }
+      for (const std::uint32_t person : persons_[entry.value])
+        if (may_be_in(bucket, person) && !visit(person)) return;
     }
   }
 
@@ -77,8 +69,7 @@ class Candidates {
   const SubjectView& view_;
   MatchingBuckets buckets_;
   // By their values of the first column.
-  std::vector<std::size_t> offsets_;
-  std::vector<std::uint32_t> persons_;
+  Grouped<std::uint32_t> persons_;
   // Of a generalization instead.
   std::vector<std::vector<std::uint32_t>> of_bucket_;
 };

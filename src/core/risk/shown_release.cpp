@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "core/microdata/grouped.hpp"
 #include "core/risk/bucket_hull.hpp"
 #include "core/risk/singling_out.hpp"
 
@@ -129,16 +130,16 @@ class Join {
     std::size_t first = 0;
     for (const ColumnOfTable* column : columns_) {
       const std::size_t rows = shown_in(*column).table.rows();
-      rows_of_.push_back(
-          rows_by(std::span(buckets_.of_row).subspan(first, rows), buckets_.distinct, progress));
+      rows_of_.push_back(group_numbers(std::span(buckets_.of_row).subspan(first, rows),
+                                       buckets_.distinct, progress));
       first += rows;
     }
   }
 
   bool agrees() const {
     for (std::uint32_t b = 0; b < buckets_.distinct; ++b) {
-      for (const GroupedElements& rows : rows_of_) {
-        if (rows.of(b).size() != rows_of_.front().of(b).size()) return false;
+      for (const Grouped<std::uint32_t>& rows : rows_of_) {
+        if (rows[b].size() != rows_of_.front()[b].size()) return false;
       }
     }
     return true;
@@ -150,7 +151,7 @@ class Join {
     PublishedTable& table = result.table;
     std::vector<std::uint32_t> kept;
     for (std::uint32_t b = 0; b < buckets_.distinct; ++b) {
-      const std::size_t rows = rows_of_.front().of(b).size();
+      const std::size_t rows = rows_of_.front()[b].size();
       if (rows > most_in_bucket) continue;
       table.bucket_of.insert(table.bucket_of.end(), rows, table.buckets++);
       kept.push_back(b);
@@ -164,7 +165,7 @@ class Join {
         attribute.column = is_shared ? columns_.size() : i;
         attribute.published.clear();
         for (const std::uint32_t b : kept) {
-          for (const std::uint32_t row : rows_of_[i].of(b))
+          for (const std::uint32_t row : rows_of_[i][b])
             attribute.published.push_back(of.published[row]);
         }
         table.attributes.push_back(std::move(attribute));
@@ -203,7 +204,7 @@ class Join {
   std::vector<std::size_t> shared_;
   const std::vector<const ColumnOfTable*>& columns_;
   Combinations buckets_;
-  std::vector<GroupedElements> rows_of_;  // by column
+  std::vector<Grouped<std::uint32_t>> rows_of_;  // by column
 };
 
 // True if both columns show values of the attributes they share, and something else.

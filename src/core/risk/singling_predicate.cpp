@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/microdata/grouped.hpp"
+
 namespace microdata {
 
 namespace {
@@ -18,12 +20,12 @@ void for_each_known(const CodeSet& values, Code known, const Visit& visit) {
 }
 
 // The persons who have each set.
-GroupedElements persons_by_set(const GroupedElements& sets, Code distinct,
-                               const Progress& progress) {
+Grouped<std::uint32_t> persons_by_set(const Grouped<std::uint32_t>& sets, Code distinct,
+                                      const Progress& progress) {
   std::vector<std::uint32_t> persons;
   for (std::uint32_t person = 0; person < sets.groups(); ++person)
-    persons.insert(persons.end(), sets.of(person).size(), person);
-  return {sets.all(), distinct, persons, sets.groups(), progress};
+    persons.insert(persons.end(), sets[person].size(), person);
+  return group_elements(sets.items, distinct, persons, sets.groups(), progress);
 }
 
 std::vector<Code> values_in(const PublishedTable& table) {
@@ -41,7 +43,7 @@ PredicateCounter::PredicateCounter(std::span<const Code> values, const PersonVal
   for (std::size_t a = 0; a < values.size(); ++a) {
     with_value_.push_back(persons.has_sets(a)
                               ? persons_by_set(persons.sets[a], values[a], progress)
-                              : rows_by(persons.of_attribute[a], values[a], progress));
+                              : group_numbers(persons.of_attribute[a], values[a], progress));
   }
 }
 
@@ -52,15 +54,15 @@ PredicateCounter::PredicateCounter(const PublishedTable& table, const PersonValu
 bool PredicateCounter::fits(const SinglingPredicate::Term& term, std::uint32_t person) const {
   if (!persons_.has_sets(term.attribute))
     return term.values.contains(persons_.of_attribute[term.attribute][person]);
-  const std::span<const std::uint32_t> sets = persons_.sets[term.attribute].of(person);
+  const std::span<const std::uint32_t> sets = persons_.sets[term.attribute][person];
   return std::any_of(sets.begin(), sets.end(), [&](Code set) { return term.values.contains(set); });
 }
 
 std::size_t PredicateCounter::persons_with(const SinglingPredicate::Term& term) const {
-  const GroupedElements& with_value = with_value_[term.attribute];
+  const Grouped<std::uint32_t>& with_value = with_value_[term.attribute];
   std::size_t sum = 0;
   for_each_known(term.values, with_value.groups(),
-                 [&](Code value) { sum += with_value.of(value).size(); });
+                 [&](Code value) { sum += with_value[value].size(); });
   return sum;
 }
 
@@ -81,10 +83,10 @@ std::vector<std::uint32_t> PredicateCounter::fitting(const SinglingPredicate& pr
   // Who has several of the sets is looked at several times.
   const bool along_sets = persons_.has_sets(terms[along].attribute);
   std::unordered_set<std::uint32_t> known;
-  const GroupedElements& with_value = with_value_[terms[along].attribute];
+  const Grouped<std::uint32_t>& with_value = with_value_[terms[along].attribute];
   for_each_known(terms[along].values, with_value.groups(), [&](Code value) {
     progress.checkpoint();
-    for (const std::uint32_t person : with_value.of(value)) {
+    for (const std::uint32_t person : with_value[value]) {
       if (found.size() >= most) return;
       const bool fitting = std::all_of(terms.begin(), terms.end(),
                                        [&](const auto& term) { return fits(term, person); });

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/microdata/code_set.hpp"
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/risk/published_table.hpp"
 
@@ -43,7 +44,7 @@ class PredicateCounter {
   bool fits(const SinglingPredicate::Term& term, std::uint32_t person) const;
 
   const PersonValues& persons_;
-  std::vector<GroupedElements> with_value_;  // by attribute; of sets, who has each
+  std::vector<Grouped<std::uint32_t>> with_value_;  // by attribute; of sets, who has each
 };
 
 }  // namespace microdata

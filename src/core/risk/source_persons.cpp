@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/microdata/grouped.hpp"
+
 namespace microdata {
 
 namespace {
@@ -28,18 +30,20 @@ SourcePersons::SourcePersons(const SubjectView& view, const PublishedSets& sets,
                              const SlicedView::Values& values, Elements kind,
                              const Progress& progress)
     : kind_(kind),
-      of_sets_(sets.set_of, sets.sets(), values.published, values.distinct, progress),
-      of_persons_(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
-                  values.tuples, values.distinct, progress),
+      of_sets_(
+          group_elements(sets.set_of, sets.sets(), values.published, values.distinct, progress)),
+      of_persons_(group_elements(view.person_of_tuple,
+                                 static_cast<std::uint32_t>(view.persons.tuples), values.tuples,
+                                 values.distinct, progress)),
       rows_of_(view.persons.tuples) {
   for (const std::uint32_t person : view.person_of_tuple)
     ++rows_of_[person];
-  if (kind == Elements::values) of_sets_ = of_sets_.once_each(progress);
+  if (kind == Elements::values) of_sets_ = once_each(of_sets_, progress);
 }
 
 bool SourcePersons::fits(std::uint32_t set, std::uint32_t person, std::size_t rows) const {
-  const auto shown = of_sets_.of(set);
-  const auto has = of_persons_.of(person);
+  const auto shown = of_sets_[set];
+  const auto has = of_persons_[person];
   if (rows > rows_of_[person] || shown.size() > has.size()) return false;
   if (kind_ == Elements::values) return may_be_chosen(shown, has, rows);
   // All rows are published, so that the set is all there is.

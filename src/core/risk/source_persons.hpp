@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/risk/subject_view.hpp"
 
@@ -26,12 +27,12 @@ class SourcePersons {
 
   std::uint32_t rows_of(std::uint32_t person) const { return rows_of_[person]; }
   // How many different elements a set shows.
-  std::size_t size_of(std::uint32_t set) const { return of_sets_.of(set).size(); }
+  std::size_t size_of(std::uint32_t set) const { return of_sets_[set].size(); }
 
  private:
   Elements kind_;
-  GroupedElements of_sets_;
-  GroupedElements of_persons_;
+  Grouped<std::uint32_t> of_sets_;
+  Grouped<std::uint32_t> of_persons_;
   // Of every person of the source.
   std::vector<std::uint32_t> rows_of_;
 };

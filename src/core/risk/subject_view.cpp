@@ -1,49 +1,11 @@
 #include "core/risk/subject_view.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <numeric>
 
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/radix_sort.hpp"
 
 namespace microdata {
-
-GroupedElements::GroupedElements(std::span<const std::uint32_t> group_of, std::uint32_t groups,
-                                 std::span<const std::uint32_t> elements, std::uint32_t distinct,
-                                 const Progress& progress)
-    : offsets_(groups + std::size_t{1}) {
-  struct Element {
-    std::uint32_t group;
-    std::uint32_t element;
-  };
-  std::vector<Element> sorted;
-  sorted.reserve(group_of.size());
-  for (std::size_t i = 0; i < group_of.size(); ++i) {
-    progress.checkpoint_at(i);
-    if (elements[i] == nowhere) continue;
-    sorted.push_back({group_of[i], elements[i]});
-    ++offsets_[group_of[i] + std::size_t{1}];
-  }
-  std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
-  radix_sort(
-      std::span(sorted), distinct, [](const Element& e) { return e.element; }, progress);
-  radix_sort(
-      std::span(sorted), groups, [](const Element& e) { return e.group; }, progress);
-  elements_.reserve(sorted.size());
-  for (const Element& element : sorted)
-    elements_.push_back(element.element);
-}
-
-GroupedElements GroupedElements::once_each(const Progress& progress) const {
-  GroupedElements result;
-  for (std::uint32_t g = 0; g < groups(); ++g) {
-    progress.checkpoint_at(g);
-    const std::span<const std::uint32_t> elements = of(g);
-    std::unique_copy(elements.begin(), elements.end(), std::back_inserter(result.elements_));
-    result.offsets_.push_back(result.elements_.size());
-  }
-  return result;
-}
 
 std::vector<std::size_t> largest_sets(const PublishedSets& sets, std::uint32_t buckets) {
   std::vector<std::size_t> result(buckets);
@@ -67,15 +29,16 @@ std::vector<std::uint32_t> SubjectView::persons_in_buckets() const {
 ValuesOfSets::ValuesOfSets(const PublishedSets& values, std::uint32_t buckets,
                            const SubjectView::Sensitive& sensitive, const Progress& progress) {
   // The values of every set, each once; then those of a bucket's sets together.
-  const GroupedElements of_sets = GroupedElements(values.set_of, values.sets(), sensitive.published,
-                                                  sensitive.distinct, progress)
-                                      .once_each(progress);
+  const Grouped<std::uint32_t> of_sets =
+      once_each(group_elements(values.set_of, values.sets(), sensitive.published,
+                               sensitive.distinct, progress),
+                progress);
   std::vector<Code> in_bucket;
   for (std::uint32_t b = 0; b < buckets; ++b) {
     progress.checkpoint();
     in_bucket.clear();
     for (std::uint32_t set = values.first_set[b]; set < values.first_set[b + 1]; ++set) {
-      const std::span<const std::uint32_t> of_set = of_sets.of(set);
+      const std::span<const std::uint32_t> of_set = of_sets[set];
       in_bucket.insert(in_bucket.end(), of_set.begin(), of_set.end());
     }
     std::sort(in_bucket.begin(), in_bucket.end());

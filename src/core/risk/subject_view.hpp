@@ -5,34 +5,11 @@
 #include <span>
 #include <vector>
 
+#include "core/microdata/grouped.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/risk/sliced_view.hpp"
 
 namespace microdata {
-
-// What every one of some groups has: elements in ascending order, as often as they occur.
-class GroupedElements {
- public:
-  GroupedElements() = default;
-  // group_of[i] has elements[i]; an element that is `nowhere` is left out.
-  GroupedElements(std::span<const std::uint32_t> group_of, std::uint32_t groups,
-                  std::span<const std::uint32_t> elements, std::uint32_t distinct,
-                  const Progress& progress);
-
-  std::uint32_t groups() const { return static_cast<std::uint32_t>(offsets_.size() - 1); }
-  std::span<const std::uint32_t> of(std::uint32_t group) const {
-    return std::span(elements_).subspan(offsets_[group], offsets_[group + 1] - offsets_[group]);
-  }
-  // Those of all groups, one group after the other.
-  const std::vector<std::uint32_t>& all() const { return elements_; }
-
-  // The same with every element of a group once.
-  GroupedElements once_each(const Progress& progress) const;
-
- private:
-  std::vector<std::size_t> offsets_{0};
-  std::vector<std::uint32_t> elements_;
-};
 
 // A table of sets as it was published, beside the rows of the source. Sets are numbered bucket by
 // bucket, within a bucket by their members' numbers.

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/microdata/grouped.hpp"
 #include "core/utility/bucket_order.hpp"
 #include "core/utility/linked_column.hpp"
 
@@ -59,11 +60,11 @@ class Estimation {
   Estimation(const EstimateQuestion& question, bool parts, const Progress& progress)
       : question_(question),
         progress_(progress),
-        order_(order_by_bucket(
+        order_(group_numbers(
             question.bucket_of.first(question.bucket_of.size() - question.counterfeits),
             question.buckets, progress)) {
     if (question.counterfeits > 0)
-      order_of_all_ = order_by_bucket(question.bucket_of, question.buckets, progress);
+      order_of_all_ = group_numbers(question.bucket_of, question.buckets, progress);
     double groups = 1;
     for (const AskedColumn& column : question.columns)
       groups *= column.groups;
@@ -107,7 +108,7 @@ class Estimation {
 
   // Within a bucket, persons come first in both.
   const BucketOrder& order_of(const AskedColumn& column) const {
-    return column.level_of.size() == order_.rows.size() ? order_ : order_of_all_;
+    return column.level_of.size() == order_.items.size() ? order_ : order_of_all_;
   }
 
   // Calls body(combination) for all of a bucket.
@@ -117,7 +118,7 @@ class Estimation {
     one.slot.resize(linked_.size());
     one.level.resize(question_.columns.size());
     for (one.row = 0; one.row < order_.size(bucket); ++one.row) {
-      const Row row = order_.rows[order_.first[bucket] + one.row];
+      const Row row = order_.items[order_.first[bucket] + one.row];
       one.level[0] = question_.columns[0].level_of[row];
       one.probability = question_.weights.empty() ? 1 : question_.weights[row];
       combine(bucket, 0, one, body);
@@ -183,7 +184,7 @@ class Estimation {
     const Totals none{0, zeros, zeros, zeros};
     // A group that mixing has shown may have a probability of 0 by a model.
     std::vector<Totals> totals(keys_.size(), none);
-    for (std::size_t b = 0; b < order_.buckets(); ++b) {
+    for (std::size_t b = 0; b < order_.groups(); ++b) {
       progress_.checkpoint_at(b * 64);
       each(b, [&](const Combination& one) {
         if (one.group >= totals.size()) totals.resize(keys_.size(), none);
@@ -250,7 +251,7 @@ class Estimation {
     }
     std::vector<Combination> combinations;
     std::vector<Term> terms;
-    for (std::size_t b = 0; b < order_.buckets(); ++b) {
+    for (std::size_t b = 0; b < order_.groups(); ++b) {
       progress_.checkpoint_at(b * 256);
       combinations.clear();
       terms.clear();

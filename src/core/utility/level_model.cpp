@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "core/microdata/linking_marginals.hpp"
@@ -32,7 +31,7 @@ constexpr double constant_precision = 1e-4;
 constexpr double least_probability = 1e-9;
 
 // Iterative proportional fitting, rows last.
-void balance(std::span<const BucketLevels::Slot> slots, std::span<double> weights) {
+void balance(std::span<const LevelRows> slots, std::span<double> weights) {
   const std::size_t rows = weights.size() / slots.size();
   std::vector<double> of_slot(slots.size());
   for (int sweep = 0; sweep < fitting_sweeps; ++sweep) {
@@ -156,14 +155,14 @@ class Learning {
 
   void add_bucket(const MatrixXd& weights, std::uint32_t b, std::vector<double>& predicted,
                   std::vector<double>& links) {
-    const auto slots = levels_.of(b);
+    const auto slots = levels_[b];
     const std::size_t rows = order_.size(b);
     const std::size_t first = order_.first[b];
     links.clear();
     differences_.resize(static_cast<Eigen::Index>(rows), classes_);
     for (std::size_t i = 0; i < rows; ++i) {
       predict_classes(weights, features_, first + i, predicted);
-      for (const BucketLevels::Slot& slot : slots)
+      for (const LevelRows& slot : slots)
         links.push_back(predicted[model_.class_of[slot.level]]);
       for (Eigen::Index c = 0; c < classes_; ++c)
         differences_(static_cast<Eigen::Index>(i), c) = -predicted[static_cast<std::size_t>(c)];
@@ -231,10 +230,10 @@ void LevelModel::predict(const RowFeatures& features, std::size_t place,
   predict_classes(weights, features, place, into);
 }
 
-void link_levels(std::span<const BucketLevels::Slot> slots, std::span<double> weights) {
+void link_levels(std::span<const LevelRows> slots, std::span<double> weights) {
   if (slots.empty()) return;
   std::vector<std::uint32_t> counts;
-  for (const BucketLevels::Slot& slot : slots)
+  for (const LevelRows& slot : slots)
     counts.push_back(slot.rows);
   if (slots.size() > 1 && LinkingMarginals::states(counts, most_states) <= most_states &&
       LinkingMarginals(counts).find(weights)) {
@@ -252,7 +251,7 @@ LevelModel learn_levels(const RowFeatures& features, const BucketOrder& order,
   model.weights = MatrixXd::Zero(classes, constant + 1);
   VectorXd rows = VectorXd::Constant(classes, 0.5);
   for (const std::uint32_t b : buckets) {
-    for (const BucketLevels::Slot& slot : levels.of(b))
+    for (const LevelRows& slot : levels[b])
       rows[static_cast<Eigen::Index>(model.class_of[slot.level])] += slot.rows;
   }
   model.weights.col(constant) = (rows / rows.sum()).array().log();

@@ -34,7 +34,7 @@ struct LevelModel {
 // The probabilities of the levels of each row of a bucket, all its linkings of rows to levels
 // considered: weights[i * slots + s], how probable slot s is of row i by itself, becomes it. Exact
 // where the levels can be used up in few ways; else by iterative proportional fitting.
-void link_levels(std::span<const BucketLevels::Slot> slots, std::span<double> weights);
+void link_levels(std::span<const LevelRows> slots, std::span<double> weights);
 
 // The model that makes the levels in the buckets most probable: the likelihood of a bucket is the
 // sum over all linkings of its rows to its levels of the product of the probabilities (Kifer,

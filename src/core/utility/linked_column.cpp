@@ -85,16 +85,16 @@ LinkedColumn::LinkedColumn(const AskedColumn& column, const BucketOrder& order, 
                            const Progress& progress)
     : order_(order), levels_(levels_in_buckets(order, column.level_of, progress)) {
   first_link_.push_back(0);
-  for (std::size_t b = 0; b < order.buckets(); ++b)
-    first_link_.push_back(first_link_.back() + order.size(b) * levels_.of(b).size());
+  for (std::size_t b = 0; b < order.groups(); ++b)
+    first_link_.push_back(first_link_.back() + order.size(b) * levels_[b].size());
   if (first_link_.back() > room) throw TooManyLinks();
   room -= first_link_.back();
   links_.reserve(first_link_.back());
-  for (std::size_t b = 0; b < order.buckets(); ++b) {
+  for (std::size_t b = 0; b < order.groups(); ++b) {
     progress.checkpoint_at(b);
     const std::size_t rows = order.size(b);
     for (std::size_t i = 0; i < rows; ++i) {
-      for (const BucketLevels::Slot& slot : levels_.of(b))
+      for (const LevelRows& slot : levels_[b])
         links_.push_back(static_cast<double>(slot.rows) / static_cast<double>(rows));
     }
   }
@@ -106,7 +106,7 @@ void LinkedColumn::learn(const EstimateQuestion& question, std::size_t column, L
   if (classes.count < 2) return;
   merged_ = merged_groups(question.columns[column], classes);
   if (!features_) features_.emplace(question.features, order_, progress);
-  std::vector<std::uint32_t> buckets(order_.buckets());
+  std::vector<std::uint32_t> buckets(order_.groups());
   std::iota(buckets.begin(), buckets.end(), 0U);
   // Which part is learned from keeps nothing secret, and one question has one answer.
   Random random = Random::seeded(1);
@@ -122,11 +122,11 @@ void LinkedColumn::learn(const EstimateQuestion& question, std::size_t column, L
       buckets[kept++] = buckets[n];
     buckets.resize(kept);
   }
-  informs_.assign(order_.buckets(), false);
+  informs_.assign(order_.groups(), false);
   for (const std::uint32_t b : buckets)
     informs_[b] = true;
-  scale_ =
-      static_cast<double>(order_.rows.size()) / static_cast<double>(std::max<std::size_t>(rows, 1));
+  scale_ = static_cast<double>(order_.items.size()) /
+           static_cast<double>(std::max<std::size_t>(rows, 1));
   model_ = learn_levels(*features_, order_, levels_, std::move(classes.of_level), classes.count,
                         buckets, progress);
   link_all(progress);
@@ -135,14 +135,14 @@ void LinkedColumn::learn(const EstimateQuestion& question, std::size_t column, L
 void LinkedColumn::link_all(const Progress& progress) {
   std::vector<double> predicted(model_->classes());
   std::vector<double> weights;
-  for (std::size_t b = 0; b < order_.buckets(); ++b) {
+  for (std::size_t b = 0; b < order_.groups(); ++b) {
     progress.checkpoint_at(b * 64);
     const auto of_bucket = slots(b);
     if (of_bucket.size() < 2) continue;
     weights.clear();
     for (std::size_t place = order_.first[b]; place < order_.first[b + 1]; ++place) {
       model_->predict(*features_, place, predicted);
-      for (const BucketLevels::Slot& slot : of_bucket)
+      for (const LevelRows& slot : of_bucket)
         weights.push_back(predicted[model_->class_of[slot.level]]);
     }
     link_levels(of_bucket, weights);
@@ -151,7 +151,7 @@ void LinkedColumn::link_all(const Progress& progress) {
   }
 }
 
-void center(std::span<const BucketLevels::Slot> slots, std::span<const double> links,
+void center(std::span<const LevelRows> slots, std::span<const double> links,
             std::span<double> terms) {
   const std::size_t rows = links.size() / slots.size();
   std::vector<double> of_slot(slots.size());

@@ -33,7 +33,7 @@ class LinkedColumn {
   // Of the rows that it is linked to.
   const BucketOrder& order() const { return order_; }
 
-  std::span<const BucketLevels::Slot> slots(std::size_t bucket) const { return levels_.of(bucket); }
+  std::span<const LevelRows> slots(std::size_t bucket) const { return levels_[bucket]; }
   // probabilities[i * slots + s].
   std::span<const double> links(std::size_t bucket) const {
     return std::span(links_).subspan(first_link_[bucket],
@@ -69,7 +69,7 @@ class LinkedColumn {
 // have none. What is left, times its links, is the derivative of the statistic by the logarithms of
 // the weights of the links, and the sum of its squares its variance, both times n / (n - 1):
 // exactly so where all linkings are equally likely and where there are two rows.
-void center(std::span<const BucketLevels::Slot> slots, std::span<const double> links,
+void center(std::span<const LevelRows> slots, std::span<const double> links,
             std::span<double> terms);
 
 }  // namespace microdata

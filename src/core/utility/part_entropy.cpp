@@ -2,31 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
+
+#include "core/microdata/grouped.hpp"
 
 namespace microdata {
 
 namespace {
-
-// Rows sorted by their number, stably from the given order; and where each number begins.
-std::vector<Row> sorted_by(std::span<const std::uint32_t> numbers, std::size_t distinct,
-                           std::span<const Row> order, std::vector<Row>& begins,
-                           const Progress& progress) {
-  begins.assign(distinct + 1, 0);
-  for (std::size_t row = 0; row < numbers.size(); ++row) {
-    progress.checkpoint_at(row);
-    ++begins[numbers[row] + 1];
-  }
-  std::partial_sum(begins.begin(), begins.end(), begins.begin());
-  std::vector<Row> next(begins.begin(), begins.end() - 1);
-  std::vector<Row> sorted(numbers.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    progress.checkpoint_at(i);
-    sorted[next[numbers[order[i]]]++] = order[i];
-  }
-  return sorted;
-}
 
 // Rows of one bucket among those with the same known values.
 struct Run {
@@ -82,27 +64,26 @@ BucketShares::BucketShares(const Microdata& data, const BucketedAttributes& buck
     bucket = buckets;
     ++unknown_rows_;
   }
-  std::vector<Row> all(bucket_of_row_.size());
-  std::iota(all.begin(), all.end(), Row{0});
-  std::vector<Row> begins;
   // By what stands at their places.
   std::vector<std::uint32_t> linked;
   for (const Row row : bucketed.linking)
     linked.push_back(values_.of_row[row]);
   const std::vector<std::uint32_t>& values = linked.empty() ? values_.of_row : linked;
-  const std::vector<Row> by_value = sorted_by(values, values_.distinct, all, begins, progress);
-  by_bucket_ = sorted_by(bucket_of_row_, buckets + 1, by_value, begins, progress);
+  const Grouped<Row> by_value = group_numbers(values, values_.distinct, progress);
+  Grouped<Row> by_bucket = group_in_order(bucket_of_row_, buckets + 1, by_value.items, progress);
   offsets_.push_back(0);
   for (std::uint32_t bucket = 0; bucket < buckets; ++bucket) {
     progress.checkpoint_at(bucket);
-    const double one = 1.0 / (begins[bucket + 1] - begins[bucket]);
-    for (Row i = begins[bucket]; i < begins[bucket + 1]; ++i) {
-      const std::uint32_t value = values[by_bucket_[i]];
-      if (i == begins[bucket] || shares_.back().value != value) shares_.push_back({value, 0});
+    const std::span<const Row> rows = by_bucket[bucket];
+    const double one = 1.0 / static_cast<double>(rows.size());
+    for (const Row row : rows) {
+      if (shares_.size() == offsets_.back() || shares_.back().value != values[row])
+        shares_.push_back({values[row], 0});
       shares_.back().share += one;
     }
     offsets_.push_back(shares_.size());
   }
+  by_bucket_ = std::move(by_bucket.items);
 }
 
 double BucketShares::share_in(std::uint32_t bucket, std::uint32_t value) const {
@@ -117,9 +98,8 @@ double bucketed_cross_entropy(const Combinations& known, const BucketShares& sha
                               const Progress& progress) {
   const auto rows = static_cast<double>(shares.rows());
   if (shares.rows() == 0) return 0;
-  std::vector<Row> begins;
-  const std::vector<Row> sorted =
-      sorted_by(known.of_row, known.distinct, shares.rows_by_bucket(), begins, progress);
+  const Grouped<Row> rows_of =
+      group_in_order(known.of_row, known.distinct, shares.rows_by_bucket(), progress);
   std::vector<double> mass(shares.values(), 0);
   std::vector<Run> runs;
   double sum = 0;
@@ -130,7 +110,7 @@ double bucketed_cross_entropy(const Combinations& known, const BucketShares& sha
     work += steps;
   };
   for (std::uint32_t q = 0; q < known.distinct; ++q) {
-    const auto group = std::span(sorted).subspan(begins[q], begins[q + 1] - begins[q]);
+    const std::span<const Row> group = rows_of[q];
     if (group.size() == 1) {
       worked(1);
       const Row row = group.front();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/microdata/grouped.hpp"
+
 namespace microdata {
 
 namespace {
@@ -16,26 +18,6 @@ std::vector<std::int64_t> lacking(const SharedCombinations& combinations) {
     --lack[c];
   return lack;
 }
-
-// Rows by a number that each has, in the manner of a multimap.
-struct RowsByNumber {
-  std::vector<std::size_t> begin;
-  std::vector<Row> rows;
-
-  RowsByNumber(std::span<const std::uint32_t> numbers, std::size_t distinct)
-      : begin(distinct + 1), rows(numbers.size()) {
-    for (const std::uint32_t number : numbers)
-      ++begin[number + 1];
-    std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
-    for (std::size_t row = 0; row < numbers.size(); ++row)
-      rows[next[numbers[row]]++] = static_cast<Row>(row);
-  }
-
-  std::span<const Row> of(std::uint32_t number) const {
-    return std::span(rows).subspan(begin[number], begin[number + 1] - begin[number]);
-  }
-};
 
 // Marks the tuples with a combination that no bucket with their open values has: these were not
 // published.
@@ -52,22 +34,22 @@ void mark_impossible(const PartReading& part, std::vector<bool>& impossible,
   }
   const auto buckets =
       std::size_t{1} + *std::max_element(part.bucket_of.begin(), part.bucket_of.end());
-  const RowsByNumber of_bucket(part.bucket_of, buckets);
-  const RowsByNumber rows(part.open.published, part.open.distinct);
-  const RowsByNumber tuples(part.open.tuples, part.open.distinct);
+  const Grouped<Row> of_bucket = group_numbers(part.bucket_of, buckets, progress);
+  const Grouped<Row> rows = group_numbers(part.open.published, part.open.distinct, progress);
+  const Grouped<Row> tuples = group_numbers(part.open.tuples, part.open.distinct, progress);
   // For which open combination the bucket was last looked through, and the value last seen.
   std::vector<std::uint32_t> looked_for(buckets, part.open.distinct);
   std::vector<std::uint32_t> seen_for(part.linked.distinct, part.open.distinct);
   for (std::uint32_t q = 0; q < part.open.distinct; ++q) {
     progress.checkpoint_at(q);
-    for (const Row row : rows.of(q)) {
+    for (const Row row : rows[q]) {
       const std::uint32_t bucket = part.bucket_of[row];
       if (looked_for[bucket] == q) continue;
       looked_for[bucket] = q;
-      for (const Row other : of_bucket.of(bucket))
+      for (const Row other : of_bucket[bucket])
         seen_for[part.linked.published[other]] = q;
     }
-    for (const Row tuple : tuples.of(q)) {
+    for (const Row tuple : tuples[q]) {
       if (seen_for[part.linked.tuples[tuple]] != q) impossible[tuple] = true;
     }
   }
@@ -120,13 +102,13 @@ constexpr Row no_row = static_cast<Row>(-1);
 // The published row of every kept tuple, or no_row.
 std::vector<Row> rows_of_tuples(const SharedCombinations& open, std::span<const Row> kept,
                                 const Progress& progress) {
-  const RowsByNumber rows(open.published, open.distinct);
+  const Grouped<Row> rows = group_numbers(open.published, open.distinct, progress);
   std::vector<std::uint32_t> taken(open.distinct);
   std::vector<Row> result;
   for (std::size_t i = 0; i < kept.size(); ++i) {
     progress.checkpoint_at(i);
     const std::uint32_t combination = open.tuples[kept[i]];
-    const std::span<const Row> with_it = rows.of(combination);
+    const std::span<const Row> with_it = rows[combination];
     std::uint32_t& next = taken[combination];
     result.push_back(next < with_it.size() ? with_it[next++] : no_row);
   }

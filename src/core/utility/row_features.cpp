@@ -63,15 +63,15 @@ RowFeatures::RowFeatures(std::span<const FeatureAttribute> attributes, const Buc
   for (const FeatureAttribute& attribute : attributes) {
     levels.push_back(levels_of(attribute, progress));
     first.push_back(static_cast<std::uint32_t>(family_.size()));
-    const bool some_lack_it = attribute.codes.size() < order.rows.size();
+    const bool some_lack_it = attribute.codes.size() < order.items.size();
     family_.insert(family_.end(), levels.back().count + (some_lack_it ? 1 : 0),
                    static_cast<std::uint32_t>(families_++));
   }
-  by_place_.reserve(order.rows.size() * families_);
-  for (std::size_t place = 0; place < order.rows.size(); ++place) {
+  by_place_.reserve(order.items.size() * families_);
+  for (std::size_t place = 0; place < order.items.size(); ++place) {
     progress.checkpoint_at(place);
     for (std::size_t a = 0; a < attributes.size(); ++a) {
-      const Row row = order.rows[place];
+      const Row row = order.items[place];
       const bool lacks_it = row >= attributes[a].codes.size();
       by_place_.push_back(
           first[a] + (lacks_it ? levels[a].count : levels[a].of_code[attributes[a].codes[row]]));

@@ -1,11 +1,11 @@
 #include "postgres/inspection/model_findings.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <variant>
 
+#include "core/microdata/grouped.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/server/error.hpp"
@@ -23,19 +23,13 @@ namespace {
 class Histograms {
  public:
   Histograms(const Groups& groups, std::span<const Code> values, Code distinct)
-      : begin_(groups.groups + std::size_t{1}), values_(values.size()), counts_(distinct) {
-    for (const std::uint32_t group : groups.of_row)
-      ++begin_[group + 1];
-    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-    std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values_[next[groups.of_row[i]]++] = values[i];
-  }
+      : values_(group_by(std::span<const std::uint32_t>(groups.of_row), groups.groups,
+                         [&](std::size_t row) { return values[row]; }, {})),
+        counts_(distinct) {}
 
   const std::vector<ValueCount>& of(std::uint32_t group) {
     histogram_.clear();
-    const auto values =
-        std::span(values_).subspan(begin_[group], begin_[group + 1] - begin_[group]);
+    const std::span<const Code> values = std::as_const(values_)[group];
     for (const Code value : values)
       ++counts_[value];
     for (const Code value : values) {
@@ -46,8 +40,7 @@ class Histograms {
   }
 
  private:
-  std::vector<std::size_t> begin_;
-  std::vector<Code> values_;
+  Grouped<Code> values_;
   std::vector<std::uint32_t> counts_;
   std::vector<ValueCount> histogram_;
 };

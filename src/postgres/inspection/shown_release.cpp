@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/microdata/grouped.hpp"
 #include "core/risk/person_sets.hpp"
 #include "postgres/inspection/published_subjects.hpp"
 
@@ -29,16 +30,16 @@ std::vector<Code> of_some(const std::vector<Code>& values, std::size_t first, st
           values.begin() + static_cast<std::ptrdiff_t>(last)};
 }
 
-GroupedElements of_some(const GroupedElements& sets, std::uint32_t first, std::uint32_t last,
-                        Code distinct, const Progress& progress) {
+Grouped<std::uint32_t> of_some(const Grouped<std::uint32_t>& sets, std::uint32_t first,
+                               std::uint32_t last, Code distinct, const Progress& progress) {
   std::vector<std::uint32_t> persons;
   std::vector<std::uint32_t> elements;
   for (std::uint32_t person = first; person < last; ++person) {
-    const std::span<const std::uint32_t> of_person = sets.of(person);
+    const std::span<const std::uint32_t> of_person = sets[person];
     persons.insert(persons.end(), of_person.size(), person - first);
     elements.insert(elements.end(), of_person.begin(), of_person.end());
   }
-  return {persons, last - first, elements, distinct, progress};
+  return group_elements(persons, last - first, elements, distinct, progress);
 }
 
 // Puts together what the tables show of persons.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/microdata/grouped.hpp"
 #include "core/risk/person_features.hpp"
 #include "core/risk/subject_places.hpp"
 #include "postgres/inspection/published_subjects.hpp"
@@ -31,13 +32,12 @@ struct ValuesOfPersons {
 
   ValuesOfPersons(const SubjectView& view, const SubjectView::Sensitive& sensitive,
                   const Progress& progress) {
-    const GroupedElements elements =
-        GroupedElements(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
-                        sensitive.tuples, sensitive.distinct, progress)
-            .once_each(progress);
-    values = elements.all();
-    for (std::uint32_t person = 0; person < elements.groups(); ++person)
-      first.push_back(first.back() + elements.of(person).size());
+    const Grouped<std::uint32_t> elements = once_each(
+        group_elements(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
+                       sensitive.tuples, sensitive.distinct, progress),
+        progress);
+    values = elements.items;
+    first = elements.first;
   }
 
   TrueValues truth() const { return {first, values}; }

@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include "core/microdata/grouped.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/privacy/set_privacy.hpp"
 #include "postgres/inspection/model_findings.hpp"
@@ -92,18 +93,20 @@ std::vector<Finding> check_models_by_persons(const Release& release,
   for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
     const SubjectView::Sensitive& sensitive = view.sensitive[j];
     // Each value of a set, or of a person, once.
-    const GroupedElements shown = GroupedElements(view.values.set_of, view.values.sets(),
-                                                  sensitive.published, sensitive.distinct, progress)
-                                      .once_each(progress);
+    const Grouped<std::uint32_t> shown =
+        once_each(group_elements(view.values.set_of, view.values.sets(), sensitive.published,
+                                 sensitive.distinct, progress),
+                  progress);
     const auto source_persons = static_cast<std::uint32_t>(view.persons.tuples);
-    const GroupedElements had = GroupedElements(view.person_of_tuple, source_persons,
-                                                sensitive.tuples, sensitive.distinct, progress)
-                                    .once_each(progress);
+    const Grouped<std::uint32_t> had =
+        once_each(group_elements(view.person_of_tuple, source_persons, sensitive.tuples,
+                                 sensitive.distinct, progress),
+                  progress);
     const ValuesOfSets values(view.values, view.buckets(), sensitive, progress);
     const GroupedValues grouped{published.sensitive_names[j], published.sensitive_source_names[j],
-                                published.sensitive_values[j].get(), shown.all(), had.all()};
+                                published.sensitive_values[j].get(), shown.items, had.items};
     // Where the source is gone, the persons of the release are all there are.
-    const double persons = had.all().empty() ? view.values.sets() : source_persons;
+    const double persons = had.items.empty() ? view.values.sets() : source_persons;
     const JudgeModel judge = [&](const PrivacyModel& model, const std::string& requirement,
                                  const SensitiveDistribution& table) {
       return check_model(model, requirement, values, {table, persons}, published, progress);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/microdata/grouped.hpp"
 #include "core/privacy/diversity.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/risk/class_persons.hpp"
@@ -71,11 +72,12 @@ std::size_t surplus(std::span<const std::uint32_t> published, std::span<const st
 // Persons who show a combination of values, and who have it in the source.
 std::size_t surplus_of_sets(const SubjectView& view, const Progress& progress) {
   const SlicedView::Values& values = view.values.whole;
-  const GroupedElements shown(view.values.set_of, view.values.sets(), values.published,
-                              values.distinct, progress);
-  const GroupedElements had(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
-                            values.tuples, values.distinct, progress);
-  return surplus(shown.once_each(progress).all(), had.once_each(progress).all(), values.distinct);
+  const Grouped<std::uint32_t> shown = group_elements(view.values.set_of, view.values.sets(),
+                                                      values.published, values.distinct, progress);
+  const Grouped<std::uint32_t> had =
+      group_elements(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
+                     values.tuples, values.distinct, progress);
+  return surplus(once_each(shown, progress).items, once_each(had, progress).items, values.distinct);
 }
 
 std::vector<Finding> check_values(const PublishedSubjects& published, const Progress& progress) {
@@ -222,10 +224,10 @@ std::vector<Finding> check_numbers_of_rows(const Release& release,
 // A set shows a combination of values once, however many rows of the person have it.
 Finding check_repetition(const PublishedSubjects& published, const Progress& progress) {
   const PublishedSets& values = published.view.values;
-  const GroupedElements shown(values.set_of, values.sets(), values.whole.published,
-                              values.whole.distinct, progress);
+  const Grouped<std::uint32_t> shown = group_elements(
+      values.set_of, values.sets(), values.whole.published, values.whole.distinct, progress);
   return none_allowed("sets do not repeat combinations of sensitive values",
-                      values.set_of.size() - shown.once_each(progress).all().size());
+                      values.set_of.size() - once_each(shown, progress).items.size());
 }
 
 std::vector<Finding> check_diversity(const Release& release, const PublishedSubjects& published,
