@@ -15,7 +15,7 @@ constexpr double least_lambda = 0.75;
 // Rows by their code.
 struct GroupedRows {
   std::vector<Row> rows;
-  // The places where each code's rows begin, and the end.
+  // Places where each code's rows begin, and the end of the last.
   std::vector<Row> offsets;
 };
 
@@ -32,7 +32,7 @@ GroupedRows group(const CodedColumn& column) {
   return grouped;
 }
 
-// Counts codes, one set of rows after another.
+// Counts codes of one set of rows at a time.
 class Tally {
  public:
   explicit Tally(std::uint32_t distinct) : counts_(distinct) {}
@@ -49,7 +49,8 @@ class Tally {
     }
   }
 
-  // How many of the rows are guessed right from the others: a tie among these is no guess.
+  // Returns the number of rows that are guessed right from the others. A tie among the others is no
+  // guess.
   std::uint64_t guessed_from_others() const { return most_ > second_ + 1 ? most_ : 0; }
 
   void clear() {
@@ -70,7 +71,7 @@ class Tally {
   Code commonest_ = none;
 };
 
-// How many persons have some rows.
+// Counts the persons of some rows.
 class PersonCount {
  public:
   explicit PersonCount(const RowMeaning& meaning)
