@@ -10,7 +10,7 @@ namespace microdata {
 
 namespace {
 
-// The tuples not yet in a bucket, by value, and the values by how many of them have it.
+// Tuples that are in no bucket yet, by value, and the values by number of such tuples.
 class ValueLists {
  public:
   ValueLists(std::span<const Code> values, Code distinct, std::span<const Row> rows,
@@ -36,8 +36,8 @@ class ValueLists {
 
   std::size_t not_empty() const { return not_empty_; }
 
-  // Moves one tuple of each of the `count` fullest lists, of equally full ones any, to the end of
-  // `bucket`.
+  // Moves one tuple of each of the `count` fullest lists to the end of `bucket`. Ties between lists
+  // are broken at random.
   void draw(std::size_t count, std::vector<Row>& bucket, Random& random) {
     fullest_.clear();
     while (fullest_.size() < count) {
@@ -68,10 +68,11 @@ class ValueLists {
   std::vector<Code> fullest_;
 };
 
-// The places where left-over tuples go, each having another value: any bucket that lacks it.
+// Places of left-over tuples: each goes to a random bucket that lacks its value. Each left-over
+// tuple has another value.
 class Residues {
  public:
-  // `drawn` has `l` tuples of every bucket.
+  // Starts with `drawn`, which has `l` tuples of every bucket.
   Residues(std::span<const Code> values, Code distinct, std::span<const Row> drawn,
            std::span<const Row> left, std::uint32_t l, const Progress& progress)
       : with_value_(distinct), extra_(drawn.size() / l) {
@@ -99,7 +100,7 @@ class Residues {
   const std::vector<Row>& of(std::size_t bucket) const { return extra_[bucket]; }
 
  private:
-  // Buckets with each value that is left over, ascending.
+  // Buckets that have each left-over value, ascending.
   std::vector<std::vector<std::uint32_t>> with_value_;
   std::vector<std::vector<Row>> extra_;
 };

@@ -48,8 +48,9 @@ TuplePartition draw(const Microdata& data, const AttributeSet& sensitive, std::s
   return draw_buckets(columns, domains, rows, l, random, progress);
 }
 
-// Mondrian's last regions go apart tuple by tuple, the nearest together, in time that grows with
-// their square. Larger ones that no cut divides are left for draw().
+// Requirement for Mondrian. The last regions are divided tuple by tuple into sets of near tuples,
+// in time quadratic in the size of a region. Regions above `largest` that cannot be split are left
+// for draw().
 class RegionRequirement : public BucketRequirement {
  public:
   using BucketRequirement::BucketRequirement;
@@ -79,8 +80,8 @@ TuplePartition divide(const Microdata& data, std::span<const Strata> strata,
       {Grouping::relaxed, threads, 0}, progress);
 }
 
-// Draws smaller buckets from those that are several times as large as they have to be: near its
-// bound l allows hardly any cut.
+// Draws smaller buckets from buckets that are several times larger than necessary, because close to
+// its bound l allows hardly any split.
 TuplePartition divide_further(const Microdata& data, const AttributeSet& sensitive,
                               const TuplePartition& buckets, const RegionRequirement& requirement,
                               double l, BucketJudge& judge, Random& random,
@@ -135,7 +136,7 @@ Bucketization bucketize(const Microdata& data, PublishedRows published,
         divide_further(data, sensitive, buckets, requirement, options.l, judge, random, progress);
     buckets = shuffle_buckets(buckets, random, progress);
   }
-  // A second look before anything is published.
+  // Every bucket is checked again before anything is published.
   for (std::size_t b = 0; b < buckets.buckets(); ++b) {
     progress.checkpoint();
     if (!judge.holds(buckets.bucket(b))) {

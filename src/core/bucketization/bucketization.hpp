@@ -16,42 +16,42 @@
 namespace microdata {
 
 enum class BucketizationMethod {
-  anatomy,   // buckets as small as they can be, of tuples that have nothing else in common
-  mondrian,  // buckets of tuples with near quasi-identifiers
+  anatomy,   // smallest possible buckets, of tuples with nothing else in common
+  mondrian,  // buckets of tuples with similar quasi-identifiers
 };
 
 struct BucketizationOptions {
   double l = 2;
   BucketizationMethod method = BucketizationMethod::anatomy;
-  // What Mondrian's cuts may depend on. Anatomy, which looks at no quasi-identifier, has none.
+  // Information that Mondrian's splits can depend on. Anatomy ignores quasi-identifiers and makes
+  // no splits.
   Cuts cuts = Cuts::feasible;
-  // Hold for every bucket, besides l.
+  // Models that hold for every bucket in addition to l.
   std::vector<PrivacyModel> privacy;
-  // The largest fraction of the rows that may be left out.
+  // Largest fraction of the rows that can be suppressed.
   double suppress = 0;
   Threads threads;
 };
 
 struct Bucketization {
-  // The published rows in buckets, both in random order.
+  // Published rows in buckets. The buckets, and the rows of each bucket, are in random order.
   TuplePartition buckets;
-  // For each sensitive attribute, in the table's order, the row whose value stands at each place:
-  // within every bucket a permutation, each drawn independently.
+  // Row whose value stands at each place, for each sensitive attribute in the table's order. The
+  // rows of every bucket are shuffled independently for each attribute.
   std::vector<std::vector<Row>> linking;
   Row suppressed = 0;
 };
 
-// Bucketization (Xiao and Tao, "Anatomy", VLDB 2006; slicing paper, section 2, Table 1(c)): the
-// quasi-identifiers are published as they are, each sensitive attribute apart from them, bucket by
-// bucket. In every bucket no sensitive value has a share above 1/l, in any sensitive attribute.
-// Requires at least one row and one sensitive attribute, l >= 1; with oblivious cuts, that nothing
-// may be left out. Throws Infeasible where no
-// release can meet the options.
+// Publishes buckets (Xiao and Tao, "Anatomy", VLDB 2006; slicing paper, section 2, Table 1(c)).
+// Quasi-identifiers are published unchanged, and each sensitive attribute separately from them,
+// bucket by bucket. In every bucket, no value of a sensitive attribute has a share above 1/l.
+// Requires at least one row and one sensitive attribute, and l >= 1; with oblivious splits,
+// `suppress` must be 0. Throws Infeasible if no release can meet the options.
 Bucketization bucketize(const Microdata& data, const BucketizationOptions& options, Random& random,
                         const Progress& progress);
 
-// The same of some rows alone, ascending: the others have been left out before, and models measure
-// against all of them. No more are left out.
+// Publishes only `rows`, which ascend; the other rows are already suppressed. Models compare with
+// all rows of the table. No further rows are suppressed.
 Bucketization bucketize(const Microdata& data, std::span<const Row> rows,
                         const BucketizationOptions& options, Random& random,
                         const Progress& progress);

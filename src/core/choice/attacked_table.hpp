@@ -13,14 +13,15 @@
 
 namespace microdata {
 
-// The quasi-identifiers of all rows, as an attacker takes them that knows them.
+// Returns the quasi-identifiers of all rows, as known by an attacker.
 KnownFeatures known_features(const Microdata& data, const Progress& progress);
 
-// The sensitive attributes in the order of the columns, which is that of a view of them.
+// Returns the sensitive attributes in the order of the columns, as in a view of these columns.
 std::vector<std::size_t> sensitive_in_order(const Microdata& data,
                                             const AttributePartition& columns);
 
-// The values near a guess of an attribute with numbers, by the default tolerance.
+// Returns the values near each guess of an attribute with numbers, within the default tolerance.
+// Returns nothing if the attribute has no numbers.
 std::optional<NearValues> near_values(const Microdata& data, std::size_t attribute);
 
 std::vector<Row> random_order(std::size_t count, Random& random);

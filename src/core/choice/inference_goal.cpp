@@ -20,7 +20,7 @@ namespace microdata {
 
 namespace {
 
-// Whether persons can hardly be anywhere but in their own buckets.
+// True if persons match hardly any buckets except their own.
 bool know_their_buckets(const SlicedView& view, std::span<const Row> persons,
                         const Progress& progress) {
   constexpr std::size_t probed = 500;
@@ -33,16 +33,20 @@ bool know_their_buckets(const SlicedView& view, std::span<const Row> persons,
 }
 
 struct Attacked {
-  // Those to be learned from first.
+  // Persons to attack; the ones to learn from come first.
   std::vector<Row> persons;
-  // By row of the data; empty: of all persons.
+  // Judged persons, by row of the data. If empty, all persons are judged.
   std::vector<bool> judged;
 };
 
-// Of more persons than are to be attacked, a sample. Where persons know their buckets, what one of
-// them has is known the better the more is believed of the others: then all persons of some buckets
-// are judged. What is learned comes from anybody, as persons of a bucket are alike. Where persons
-// match many buckets, no bucket is known for all who match it, and anybody will do.
+// Returns the persons to attack, a sample if there are more than `most`.
+//
+// If persons match only their own buckets, beliefs about the others in a bucket improve the guess
+// for each. All persons of some buckets are then judged. The attack learns from arbitrary persons,
+// because the persons of a bucket are alike.
+//
+// If persons match many buckets, the set of persons that match one is unknown, and any sample is
+// good.
 Attacked persons_to_attack(const SlicedView& view, const TuplePartition& buckets, std::size_t most,
                            std::size_t learners, Random& random, const Progress& progress) {
   Attacked attacked{random_order(view.tuples, random), {}};
@@ -111,7 +115,7 @@ InferenceReached attack(const Microdata& data, const SlicedView& view,
     consider(judge_guesses, false);
     if (!near) continue;
     consider(judge_near, true);
-    // A model of very large buckets may learn what is not so.
+    // A model of very large buckets might learn patterns that do not exist.
     const NearSpan most = near_most(placed.rows_of_values(), *near);
     for (Guess& guess : guesses)
       guess.near = most;
@@ -120,11 +124,12 @@ InferenceReached attack(const Microdata& data, const SlicedView& view,
   return worst;
 }
 
-// Calls the functions with sizes of buckets until one meets the goal.
+// Search for a bucket size that meets the goal.
 template <typename Release>
 class GoalSearch {
  public:
-  // With privacy models that stand for the size besides the options' own.
+  // A function that publishes with privacy models for the bucket size in addition to the options'
+  // own.
   using Publish = std::function<Release(const std::vector<PrivacyModel>&)>;
   using Attack = std::function<InferenceReached(const Release&, const AttackLimits&)>;
 
@@ -153,7 +158,7 @@ class GoalSearch {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(larger, rows_));
   }
 
-  // To the next size that meets the goal.
+  // Grows to the next size that meets the goal. Returns false if no size does.
   bool grow(double times) {
     bool met = false;
     while (!met && size_ < rows_) {
@@ -170,8 +175,8 @@ class GoalSearch {
     return std::clamp(between, below + 1, above - 1);
   }
 
-  // Whether the release with such buckets meets the goal, by the attack of the search; if so, it is
-  // found.
+  // Returns true if the release with buckets of this size meets the goal by the attack of the
+  // search, and stores the release in found_.
   bool attempt(std::uint32_t size) {
     std::vector<PrivacyModel> models;
     if (size > 1) models.emplace_back(KAnonymity{static_cast<double>(size)});
@@ -180,7 +185,8 @@ class GoalSearch {
     try {
       made.release = publish_(models);
     } catch (const Infeasible& infeasible) {
-      // So many rows are not left; without a size of its own no release meets the options.
+      // The table has too few rows for buckets of this size. Without a size, the options themselves
+      // cannot be met.
       const bool too_large = infeasible.reason == Infeasible::Reason::privacy ||
                              infeasible.reason == Infeasible::Reason::too_few_rows;
       if (size > 1 && too_large) return false;
@@ -188,7 +194,7 @@ class GoalSearch {
     }
     made.reached = attack_(made.release, goal_.search);
     const double high = made.reached.interval.high;
-    // There is nothing beyond the whole table: there the attack itself decides.
+    // The whole table is the largest bucket, so its own attack decides.
     made.met = high + (size < rows_ ? missed_ : 0) <= goal_.share;
     if (made.met) {
       found_ = std::move(made);
@@ -198,7 +204,7 @@ class GoalSearch {
     return false;
   }
 
-  // Sizes were chosen by draws that favoured them: another one decides.
+  // The draws of the search favoured the chosen size, so another attack decides.
   bool confirm() {
     const double searched = found_->reached.interval.high;
     found_->reached = attack_(found_->release, goal_.decision);
@@ -219,14 +225,14 @@ class GoalSearch {
   Attack attack_;
   std::uint32_t too_small_ = 0;
   std::uint32_t size_ = 1;
-  // By how much the attack that decides was better than that of the search.
+  // Largest excess of the deciding attack's share over that of the search's attack.
   double missed_ = 0;
   std::optional<MadeForGoal<Release>> found_;
-  // Of those that do not meet the goal.
+  // Best of the releases that do not meet the goal.
   std::optional<MadeForGoal<Release>> nearest_;
 };
 
-// The options with further models.
+// Returns the options with further models.
 template <typename Options>
 Options with_models(Options options, const std::vector<PrivacyModel>& models) {
   options.privacy.insert(options.privacy.end(), models.begin(), models.end());

@@ -15,30 +15,31 @@
 
 namespace microdata {
 
-// Of more persons, and of more than have so many pairs of a place and a value there, an attack
-// looks at a sample.
+// Largest numbers of persons, and of pairs of a place and a possible value, that an attack
+// examines. With more, the attack takes a sample.
 struct AttackLimits {
   std::size_t persons = std::numeric_limits<std::size_t>::max();
   std::size_t pairs = 40'000'000;
 };
 
 struct InferenceGoal {
-  // The largest share of persons whose value of a sensitive attribute the attack may guess; numbers
-  // are guessed by what comes near them as well.
+  // Largest fraction of persons whose sensitive value the attack may guess. A guess of a number is
+  // also right if it is near the number.
   double share = 1;
   InferenceOptions attack;
-  // While a size is looked for; besides, there are those who are learned from.
+  // Limits while a bucket size is searched. The persons that the attack learns from come in
+  // addition.
   AttackLimits search{20'000, 5'000'000};
-  // Of the attack that decides.
+  // Limits of the attack that decides.
   AttackLimits decision;
 };
 
-// What the attack guesses of a release that was not published yet: of several sensitive attributes,
-// of the one of which it guesses most, right or near.
+// Result of the attack on a release that is not published yet. With several sensitive attributes,
+// the result is for the attribute with the most right or near guesses.
 struct InferenceReached {
-  // Of the data.
+  // Index of the attribute in the data.
   std::size_t attribute = 0;
-  // True if guesses of a number count that come near it: within default_tolerance().
+  // True if near guesses of a number count, within default_tolerance().
   bool near = false;
   GuessesJudged guessed;
   ShareInterval interval{0, 0};
@@ -54,22 +55,28 @@ InferenceReached attack_buckets(const Microdata& data, const Bucketization& buck
 template <typename Release>
 struct MadeForGoal {
   Release release;
-  // Every bucket has at least so many tuples.
+  // Lower bound on the number of tuples of every bucket.
   std::uint32_t bucket_size = 1;
   InferenceReached reached;
-  // Otherwise no size reaches the goal, and this is the release that comes nearest.
+  // True if the release meets the goal. If false, no size meets the goal and the release is the one
+  // that comes nearest.
   bool met = false;
 };
 
-// Publishes with the smallest buckets with which the attack stays below the goal, with the upper
-// end of Wilson's interval of its share. Sizes grow fourfold until it does; then the gap is halved,
-// in its logarithm, until its ends are a fifth apart. Larger buckets say less of a person, but the
-// attack's share does not fall with every step: what is promised is that the release returned was
-// attacked, by other draws than those that chose it and with the wider limits, and that the attack
-// stayed below the goal. Where that attack does better than the search's, sizes grow by a fourth
-// until the search's stays below the goal by as much as it had missed. The options' models hold
-// besides. The goal is not reached where the whole table as one bucket does not, as where a value
-// alone has that share of the persons, nor buckets smaller than that.
+// Publishes with the smallest buckets for which the attack stays below the goal, by the upper end
+// of the Wilson interval of its share.
+//
+// The size grows fourfold until the attack stays below the goal. The search then halves the gap
+// between sizes, in logarithms, until its ends differ by a fifth. Larger buckets disclose less
+// about a person, but the attack's share does not fall with every step.
+//
+// Guarantee: the attack on the returned release stayed below the goal, with other draws than the
+// search's and with the wider limits of `decision`. If this attack does better than the search's
+// attack, sizes grow by a fourth. They grow until the search's attack stays below the goal by at
+// least the difference. The options' models hold too.
+//
+// The goal is not met if neither the whole table as one bucket nor any smaller size meets it. An
+// example is a value that alone has that share of the persons.
 MadeForGoal<Slicing> slice_for_goal(const Microdata& data, const SlicingOptions& options,
                                     const InferenceGoal& goal, Random& random,
                                     const Progress& progress);

@@ -22,16 +22,16 @@ namespace microdata {
 
 namespace {
 
-// A release as its buckets show it.
+// A release in buckets, as published.
 struct Published {
   AttributePartition columns;
   const TuplePartition* buckets = nullptr;
-  // For each column, the row whose values stand at each place of buckets->rows.
+  // Row whose values stand at each place of buckets->rows, for each column.
   std::vector<std::span<const Row>> linking;
-  // For each column, by row, the number of what is shown in place of its quasi-identifiers; empty
-  // where they are shown as they are.
+  // Number of the region shown in place of a row's quasi-identifiers, for each column by row; empty
+  // if the column shows them unchanged.
   std::vector<std::span<const std::uint32_t>> regions;
-  // For each column, the regions that each bucket has of its own; null where it has none.
+  // Generalization of each column with separate regions for each bucket, or null.
   std::vector<const ColumnGeneralization*> in_buckets;
 };
 
@@ -59,7 +59,7 @@ Published published(const Microdata& data, const Bucketization& bucketization) {
   return result;
 }
 
-// Some places of a release, and the rows that have values there.
+// A sample of a release's places and the rows whose values stand there.
 struct Sample {
   Microdata data;
   SlicedView view;
@@ -74,8 +74,8 @@ class Sampling {
         number_(data.rows, none),
         linking_(release.linking.size()) {}
 
-  // Draws buckets until they have enough rows; of a larger bucket, as many places, which say the
-  // same of it.
+  // Draws buckets until they have `enough` rows. From a larger bucket, `enough` places are
+  // representative.
   Sample draw(std::size_t enough, Random& random, const Progress& progress) {
     const TuplePartition& all = *release_.buckets;
     TuplePartition drawn;
@@ -114,7 +114,7 @@ class Sampling {
     }
   }
 
-  // In the numbers of the sample.
+  // Renumbers the regions with the numbers of the sample.
   void show_regions(SlicedView& view, const Progress& progress) const {
     for (std::size_t c = 0; c < release_.regions.size(); ++c) {
       if (release_.regions[c].empty()) continue;
@@ -141,16 +141,16 @@ class Sampling {
 
   const Microdata& data_;
   const Published& release_;
-  // By row of the data.
+  // Number in the sample, by row of the data.
   std::vector<Row> number_;
-  // By row of the sample.
+  // Row of the data, by row of the sample.
   std::vector<Row> rows_;
   std::vector<std::uint32_t> bucket_of_;
   std::vector<std::vector<Row>> linking_;
 };
 
-// The share of the table's rows of which the most frequent value is right, or the number that comes
-// near most of them.
+// Returns the fraction of the table's rows for which the most frequent value, or the number near
+// most of them, is right.
 double right_of_most(const Microdata& data, std::size_t attribute, const NearValues* near,
                      const Progress& progress) {
   const std::vector<std::uint64_t> rows =
@@ -167,7 +167,7 @@ double right_of_most(const Microdata& data, std::size_t attribute, const NearVal
          static_cast<double>(std::accumulate(rows.begin(), rows.end(), std::uint64_t{0}));
 }
 
-// Rows that are in none have 0.
+// Returns the bucket of each row, or 0 for rows in no bucket.
 std::vector<std::uint32_t> bucket_of_rows(const Microdata& data, const TuplePartition& buckets) {
   std::vector<std::uint32_t> result(data.rows);
   for (std::uint32_t b = 0; b < buckets.buckets(); ++b) {
@@ -177,7 +177,7 @@ std::vector<std::uint32_t> bucket_of_rows(const Microdata& data, const TuplePart
   return result;
 }
 
-// `all` is the table that the data are of.
+// Attacks a release. `all` is the whole table; `data` might be a sample of it.
 QuickAttack attack(const Microdata& data, const Published& release, const Microdata& all,
                    std::size_t learners, const QuickAttackOptions& options, Random& random,
                    const Progress& progress) {
@@ -235,14 +235,14 @@ QuickAttack attack_table(const Microdata& data, const ShownTable& table, const M
   return attack(data, release, all, learners, options, random, progress);
 }
 
-// Some classes of a histogram, with each row by itself.
+// A sample of a histogram's classes, with one tuple for each row.
 struct DrawnRows {
   Microdata data;
   TuplePartition classes;
 };
 
-// The tuples of so many rows of a class, each row as often as it is there; of a larger class of
-// rows that are drawn, maybe several times.
+// Returns the tuples of the rows of a class, each tuple once for each of its rows. For a class of
+// more than `enough` rows, returns the tuples of `enough` rows, drawn with replacement.
 std::vector<Row> rows_of_class(const Microdata& histogram, std::span<const Row> tuples,
                                std::size_t enough, Random& random) {
   std::vector<std::uint64_t> rows_before{0};
@@ -258,7 +258,7 @@ std::vector<Row> rows_of_class(const Microdata& histogram, std::span<const Row> 
   return result;
 }
 
-// Classes are drawn until they have enough rows.
+// Draws classes until they have `enough` rows.
 DrawnRows draw_rows(const Microdata& histogram, const TuplePartition& classes, std::size_t enough,
                     Random& random, const Progress& progress) {
   std::vector<Row> tuples;

@@ -17,51 +17,52 @@
 namespace microdata {
 
 struct QuickAttackOptions {
-  // The largest share that one value may have in a bucket.
+  // Largest share that one value can have in a bucket.
   double bound = 1;
-  // So many persons are judged at most.
+  // Largest number of persons that are judged.
   std::size_t persons = 5000;
 };
 
-// The guesses that an attacker who learns from a release makes about some of its persons. Among
-// several sensitive attributes it is the one with most right guesses beyond what is expected.
+// Guesses that a learning attacker makes about some persons of a release. With several sensitive
+// attributes, the guesses are for the attribute with most right guesses beyond the expected number.
 struct QuickAttack {
-  // An attribute of the data.
+  // Index of the attribute in the data.
   std::size_t attribute = 0;
-  // True if guesses of a number count that come near it: within default_tolerance().
+  // True if near guesses of a number count, within default_tolerance().
   bool near = false;
   std::size_t persons = 0;
   std::size_t right = 0;
-  // The share of rows of which the most frequent value, or the best single number, is right.
+  // Fraction of rows for which the most frequent value, or the best single number, is right.
   double most_frequent = 0;
-  // The quasi-identifier that tells most of the attribute; none where all tell nothing.
+  // Quasi-identifier that discloses most about the attribute; none if all disclose nothing.
   std::optional<std::size_t> telling;
 
   double share() const {
     return persons == 0 ? 0 : static_cast<double>(right) / static_cast<double>(persons);
   }
-  // The share that is right without learning. The bound of a bucket is one of values, not of
-  // numbers near.
+  // Returns the share of guesses that are right without learning. The bound of a bucket applies to
+  // values, not to near numbers.
   double expected(const QuickAttackOptions& options) const {
     return near || options.bound >= 1 ? most_frequent : std::max(options.bound, most_frequent);
   }
 };
 
-// A table of a release as its buckets show it, of some attributes of the data: each column is
-// permuted by itself within buckets. One has a sensitive attribute, and there is a bucket.
+// A table of a release in buckets, with some attributes of the data. Each column is shuffled
+// separately within buckets. One column has a sensitive attribute, and there is at least one
+// bucket.
 struct ShownTable {
   AttributePartition columns;
   const TuplePartition* buckets = nullptr;
-  // True if all rows of a bucket show the same in place of the first column.
+  // True if all rows of a bucket show the same values in place of the first column.
   bool as_classes = false;
 };
 
-// Attacks persons of buckets that are drawn, of some thousand rows or a tenth of a large table, by
-// naive Bayes in three rounds, which takes a tenth of the time that a regression in eight does. An
-// attacker that learns from all buckets guesses more. Buckets that a person matches besides the own
-// one count for those that were not drawn. Of classes that overlap, persons are known to be in
-// their own, which no attacker knows. Requires a sensitive attribute and a published row. Data are
-// a histogram only where a generalization is of one.
+// Attacks the persons of a sample of buckets: some thousand rows, or a tenth of a large table.
+// Naive Bayes in three rounds takes a tenth of the time of a regression in eight. An attacker that
+// learns from all buckets guesses more. Other buckets that a person matches stand for the buckets
+// that were not drawn. For classes that overlap, the attack places each person in the right class,
+// which a real attacker does not know. Requires a sensitive attribute and a published row. Only for
+// a generalization may the data be a histogram.
 QuickAttack attack_quickly(const Microdata& data, const Slicing& slicing,
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress);
@@ -72,8 +73,8 @@ QuickAttack attack_quickly(const Microdata& data, const Generalization& generali
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress);
 
-// The same of one or more tables, each by itself: the attack that gains most. It leaves out
-// what they tell together.
+// Attacks one or more tables, each separately, and returns the attack that gains most. The result
+// ignores the combined disclosure of the tables.
 QuickAttack attack_quickly(const Microdata& data, std::span<const ShownTable> tables,
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress);

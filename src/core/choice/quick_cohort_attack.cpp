@@ -16,15 +16,16 @@ namespace microdata {
 
 namespace {
 
-// The persons of cohorts that were drawn, and a row for each value of their sets.
+// Persons of a sample of cohorts, with one row for each value of their sets.
 struct DrawnCohorts {
-  // For each of those rows, one of the person's in the data.
+  // Row of the person in the data, for each of these rows.
   std::vector<Row> source_row;
   std::vector<Code> value;
   SubjectBucketization release;
 };
 
-// A cohort's persons may be many: as many as are enough say the same of it.
+// Draws cohorts until they have `enough` persons. From a larger cohort, `enough` persons are
+// representative.
 DrawnCohorts draw_cohorts(const ShownCohorts& shown, std::size_t enough, Random& random,
                           const Progress& progress) {
   DrawnCohorts drawn;
@@ -47,7 +48,7 @@ DrawnCohorts draw_cohorts(const ShownCohorts& shown, std::size_t enough, Random&
   }
   release.published_rows.rows.resize(drawn.value.size());
   std::iota(release.published_rows.rows.begin(), release.published_rows.rows.end(), Row{0});
-  // Any order within a bucket says the same.
+  // The order within a bucket does not matter.
   release.row_sets = release.buckets.rows;
   release.value_sets = release.buckets.rows;
   return drawn;

@@ -12,22 +12,22 @@
 
 namespace microdata {
 
-// An edition of growing rows as it shows its cohorts: of each the attributes of the persons who are
-// there, and sets of values.
+// An edition of growing rows in cohorts. It shows the attributes of each cohort's present persons,
+// and sets of values.
 struct ShownCohorts {
   std::span<const Cohort> cohorts;
-  // By cohort, a row of each of its persons who is there.
+  // Rows of the present persons by cohort, one row for each person.
   const TuplePartition* persons = nullptr;
-  // By place of persons->rows, which of the cohort's sets is the person's.
+  // Index of the person's set in the cohort, by place of persons->rows.
   std::span<const std::uint32_t> set_of;
-  // The sensitive attribute of the rows, and the one that sets' items are values of.
+  // Sensitive attribute of the rows, and the attribute that defines the items of the sets.
   std::size_t sensitive = 0;
   const Attribute* values = nullptr;
 };
 
-// The quick attack (quick_attack.hpp) on the persons of some cohorts. A guess is right if the value
-// is in the person's set. Sets of persons who are not there are left out: an attacker who cannot
-// tell them from the others guesses less. Requires a cohort with a person.
+// Attacks the persons of some cohorts with the quick attack (quick_attack.hpp). A guess is right if
+// the value is in the person's set. The sets of absent persons are ignored, because an attacker
+// that cannot distinguish them guesses less. Requires a cohort with a person.
 QuickAttack attack_quickly(const Microdata& data, const ShownCohorts& shown,
                            const QuickAttackOptions& options, Random& random,
                            const Progress& progress);

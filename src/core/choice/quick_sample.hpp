@@ -6,15 +6,17 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 
-// How much a quick attack looks at, and what tells most there.
+// Sample size of a quick attack, and the quasi-identifier that discloses most in the sample.
 
 namespace microdata {
 
-// The number of persons to learn from. Learning takes as long as there are persons and attributes
-// of each: some 20 ms, or a twentieth of the time in which a large table is published.
+// Returns the number of persons to learn from. Learning time is proportional to the numbers of
+// persons and attributes. The limit keeps learning to some 20 ms, or a twentieth of the time to
+// publish a large table.
 std::size_t persons_to_learn_from(const Microdata& data);
 
-// The quasi-identifier that tells most of a sensitive attribute; none where all tell nothing.
+// Returns the quasi-identifier that discloses most about a sensitive attribute; none if all
+// disclose nothing.
 std::optional<std::size_t> most_telling(const Microdata& sample, std::size_t attribute,
                                         const Progress& progress);
 

@@ -28,7 +28,7 @@ namespace {
 
 constexpr Row nobody = std::numeric_limits<Row>::max();
 
-// Persons of some buckets, numbered as they come, and the rows that are published of them.
+// Persons of some buckets, numbered in order of appearance, and their published rows.
 class SampledSubjects {
  public:
   SampledSubjects(const ShownSubjects& shown, std::size_t enough, Random& random)
@@ -45,14 +45,15 @@ class SampledSubjects {
   std::size_t place_count() const { return bucket_of_place_.size(); }
   const std::vector<std::uint32_t>& bucket_of_place() const { return bucket_of_place_; }
   std::uint32_t buckets() const { return buckets_; }
-  // The numbers of persons whose values stand at each place.
+  // Returns the number of the person whose values stand at each place of a column.
   const std::vector<Row>& column(std::size_t c) const { return columns_[c]; }
   const std::vector<Row>& row_sets() const { return row_sets_; }
   const std::vector<Row>& value_sets() const { return value_sets_; }
 
   std::size_t persons() const { return persons_.size(); }
   SampledBuckets sampled() const { return {bucket_of_person_, others_}; }
-  // Of the data, person by person.
+  // Returns the published rows of the sampled persons, person by person, as rows of the data. Sets
+  // `person_of` to the person of each row.
   std::vector<Row> rows(std::vector<std::uint32_t>& person_of) const {
     std::vector<Row> result;
     for (std::uint32_t i = 0; i < persons_.size(); ++i) {
@@ -100,7 +101,7 @@ class SampledSubjects {
   std::vector<Row> value_sets_;
 };
 
-// Sets of numbers, numbered as they come.
+// Sets of numbers, numbered in order of appearance.
 class NumberedSets {
  public:
   std::uint32_t number(std::vector<std::uint32_t> set) {
@@ -119,7 +120,7 @@ class NumberedSets {
   std::map<std::vector<std::uint32_t>, std::uint32_t> numbers_;
 };
 
-// The values of one attribute that each person has in any row.
+// Values of one attribute that each person has in any row.
 struct ValuesOfPersons {
   std::vector<std::size_t> first{0};
   std::vector<Code> values;
@@ -170,7 +171,7 @@ class SubjectAttack {
   }
 
  private:
-  // By person, the value of an attribute of persons.
+  // Returns the value of an attribute of persons, by person.
   std::vector<Code> codes_of_persons(std::size_t attribute) const {
     return selected(rows_.columns[attribute], first_row_);
   }
@@ -183,7 +184,8 @@ class SubjectAttack {
     return result;
   }
 
-  // `of_person`: numbers below `distinct`; `linking`: the person at each place.
+  // Returns a column. `of_person` has numbers below `distinct`; `linking` is the person at each
+  // place.
   static SlicedView::Column column(const std::vector<std::uint32_t>& of_person,
                                    std::uint32_t distinct, const std::vector<Row>& linking) {
     SlicedView::Values values;
@@ -207,7 +209,7 @@ class SubjectAttack {
     return column(combined.of_row, combined.distinct, subjects_.column(c));
   }
 
-  // What the attacker knows of each person by rows: which combinations there are, how often.
+  // Returns the combinations of known values that each person has, with their numbers of rows.
   SlicedView::Column column_of_rows() const {
     const Combinations combined = combine(rows_, known_among(shown_.of_rows), progress_);
     std::vector<std::vector<std::uint32_t>> of_person(subjects_.persons());
@@ -230,7 +232,7 @@ class SubjectAttack {
     return {values, values};
   }
 
-  // Numbers the sets of values, which are outcomes, and notes who has which values.
+  // Numbers the sets of values, which are the outcomes, and records the values of each person.
   SlicedView::Sensitive number_sets(JointPlacement::Outcomes& outcomes) {
     std::vector<std::vector<std::uint32_t>> of_person(subjects_.persons());
     for (std::size_t j = 0; j < sensitive_.size(); ++j) {
@@ -307,8 +309,8 @@ class SubjectAttack {
     return result;
   }
 
-  // The share of persons of whom the value that most have is right, or the number that comes near
-  // values of most.
+  // Returns the fraction of persons with the most common value, or with a value near the best
+  // single number.
   double right_of_most(const TrueValues& truth, Code distinct, const NearValues* near) const {
     std::vector<std::uint64_t> persons(distinct);
     for (Row person = 0; person < subjects_.persons(); ++person) {
@@ -344,13 +346,13 @@ class SubjectAttack {
   const Progress& progress_;
   SampledSubjects subjects_;
   std::vector<std::uint32_t> person_of_row_;
-  // The published rows of those persons.
+  // Published rows of the sampled persons.
   Microdata rows_;
   std::vector<Row> first_row_;
   AttributeSet sensitive_;
   std::vector<Row> order_;
   JointPlacement placement_;
-  // By sensitive attribute.
+  // Values of persons, by sensitive attribute.
   std::vector<ValuesOfPersons> values_;
 };
 

@@ -10,21 +10,21 @@
 
 namespace microdata {
 
-// A release of persons with several rows each, as its buckets show it.
+// A release of persons with several rows each, in buckets.
 struct ShownSubjects {
   const SubjectBucketization* release = nullptr;
-  // The columns of attributes of persons, each of which is permuted by itself, and the attributes
-  // of rows; without sensitive ones.
+  // Columns of attributes of persons, each shuffled separately, and the attributes of rows. Neither
+  // has sensitive attributes.
   std::vector<AttributeSet> columns;
   AttributeSet of_rows;
-  // True if all of a bucket show the same in place of all of these.
+  // True if all persons of a bucket show the same values in place of all these attributes.
   bool as_classes = false;
-  // How many persons of a release each of these stands for, where their buckets were drawn.
+  // Number of persons of the release that each person stands for, if buckets were drawn.
   double others = 1;
 };
 
-// The quick attack (quick_attack.hpp) on persons with several rows each. A guess is right if the
-// person has that value in any published row. The attacker knows which rows of a person are
+// Attacks persons with several rows each with the quick attack (quick_attack.hpp). A guess is right
+// if the person has the value in any published row. The attacker knows which rows of a person are
 // published.
 QuickAttack attack_quickly(const Microdata& data, const ShownSubjects& shown,
                            const QuickAttackOptions& options, Random& random,

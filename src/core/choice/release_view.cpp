@@ -80,7 +80,7 @@ SlicedView::Values regions_in_buckets(const Microdata& data, const ColumnGeneral
                                       const std::vector<Row>& linking,
                                       const std::vector<std::uint32_t>& bucket_of,
                                       std::uint32_t buckets, const Progress& progress) {
-  // Labels are the regions that rows show.
+  // Labels are the regions of the published rows.
   std::vector<std::uint32_t> shown;
   for (const Row row : linking)
     shown.push_back(column.of_row[row]);

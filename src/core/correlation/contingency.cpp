@@ -11,7 +11,8 @@ namespace microdata {
 
 namespace {
 
-// Dense up to 2^18 cells (1 MB of counters), and beyond that while there are more rows than cells.
+// True if the table is dense: up to 2^18 cells (1 MB of counters), or up to 2^24 cells if there are
+// at least as many rows.
 bool is_small(std::uint64_t cells, std::size_t rows) {
   return cells <= (1U << 18U) || (cells <= rows && cells <= (1U << 24U));
 }
@@ -19,8 +20,8 @@ bool is_small(std::uint64_t cells, std::size_t rows) {
 std::vector<std::uint32_t> count_densely(const CodedColumn& a, const CodedColumn& b,
                                          const Progress& progress) {
   const std::size_t cells = std::size_t{a.distinct} * b.distinct;
-  // Neighbouring rows often fall into one cell. Two sets of counters keep an increment from waiting
-  // for the one before it.
+  // Neighbouring rows often fall into one cell. With two sets of counters, an increment does not
+  // wait for the previous one.
   std::vector<std::uint32_t> even(cells);
   std::vector<std::uint32_t> odd(cells);
   const std::size_t rows = a.codes.size();
@@ -57,7 +58,7 @@ std::vector<ContingencyTable::Cell> count_sparsely(const CodedColumn& a, const C
   return cells;
 }
 
-// Sums f(cell count, row total, column total) over the cells that are not empty.
+// Returns the sum of f(cell count, row total, column total) over the cells that are not empty.
 template <typename Function>
 double sum_over_cells(const ContingencyTable& table, const Function& f) {
   double sum = 0;
@@ -101,8 +102,8 @@ ContingencyTable contingency_table(const CodedColumn& a, const CodedColumn& b,
 double phi2(const ContingencyTable& table) {
   const auto smaller = std::min(table.row_totals.size(), table.column_totals.size());
   if (smaller < 2) return 0;
-  // The definition's sum of (f_ij - f_i f_j)^2 / (f_i f_j) over all cells is the sum of
-  // f_ij^2 / (f_i f_j) over those that are not empty, less 1.
+  // The definition's sum of (f_ij - f_i f_j)^2 / (f_i f_j) over all cells equals the sum of f_ij^2
+  // / (f_i f_j) over the nonempty cells, minus 1.
   const double sum = sum_over_cells(table, [](double count, double row, double column) {
     return count / row * (count / column);
   });

@@ -25,7 +25,7 @@ std::vector<std::uint32_t> count_codes(const Microdata& data, std::size_t attrib
   return counts;
 }
 
-// An attribute as its correlations see it; owns the codes where they differ from the table's.
+// An attribute in its discretized form. `own` holds the codes if they differ from the table's.
 struct DiscretizedColumn {
   std::vector<Code> own;
   CodedColumn column;
@@ -53,7 +53,7 @@ double pearson(const Microdata& data, std::size_t a, std::size_t b, const Progre
   const std::vector<double>& x_of = data.attributes[a].projection;
   const std::vector<double>& y_of = data.attributes[b].projection;
   if (x_of.empty() || y_of.empty()) return std::numeric_limits<double>::quiet_NaN();
-  // One pass with running means (Welford): large numbers that differ little keep their digits.
+  // One pass with running means (Welford) keeps the digits of large numbers that differ little.
   double n = 0;
   double mean_x = 0;
   double mean_y = 0;
@@ -74,7 +74,7 @@ double pearson(const Microdata& data, std::size_t a, std::size_t b, const Progre
     yy += dy * (y - mean_y);
     xy += dx * (y - mean_y);
   }
-  // A constant attribute correlates with nothing.
+  // A constant attribute has no correlation with any other.
   return xx > 0 && yy > 0 ? xy / (std::sqrt(xx) * std::sqrt(yy)) : 0;
 }
 

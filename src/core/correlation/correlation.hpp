@@ -12,12 +12,12 @@ namespace microdata {
 enum class CorrelationMeasure {
   phi2,                // mean-square contingency coefficient; slicing paper, section 4.1.1
   mutual_information,  // in nats
-  pearson,             // of the numeric projections; NaN where one of the two attributes has none
+  pearson,             // of the numeric projections; NaN if one of the two attributes has none
 };
 
-// Correlation of every pair of `attributes`: a symmetric matrix in their order. Its diagonal holds
-// the attribute with itself. phi2 and mutual information are taken of the discretized attributes,
-// Pearson's coefficient of the tuples in which both values are finite.
+// Returns the correlation of every pair of `attributes`, as a symmetric matrix in their order. The
+// diagonal correlates each attribute with itself. phi2 and mutual information are computed from the
+// discretized attributes, Pearson's coefficient from the tuples in which both values are finite.
 Eigen::MatrixXd correlation_matrix(const Microdata& data, const AttributeSet& attributes,
                                    CorrelationMeasure measure,
                                    const DiscretizationOptions& discretization, Threads threads,

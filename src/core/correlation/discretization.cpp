@@ -8,7 +8,7 @@ namespace microdata {
 
 namespace {
 
-// Renumbers group numbers that ascend with the codes as 0, 1, ... without gaps.
+// Renumbers ascending group numbers of the codes as 0, 1, ... without gaps.
 Intervals number_densely(std::vector<Code> group_of_code) {
   Intervals intervals;
   Code previous = 0;
@@ -27,7 +27,8 @@ std::vector<double> equal_width_cut_points(double low, double high, Code interva
   std::vector<double> cuts;
   for (Code i = 1; i < intervals; ++i) {
     const double share = static_cast<double>(i) / intervals;
-    // Not low + share * (high - low): the difference of two doubles may be infinite.
+    // The formula low + share * (high - low) fails because the difference of two doubles might be
+    // infinite.
     cuts.push_back(low * (1 - share) + high * share);
   }
   return cuts;
@@ -61,7 +62,8 @@ std::vector<double> k_means_cut_points(std::span<const double> values,
     bool moved = false;
     std::size_t begin = 0;
     for (Code j = 0; j < k; ++j) {
-      // Thousands of intervals, hundreds of rounds.
+      // Thousands of intervals times hundreds of rounds take long, so every interval polls for
+      // cancellation.
       progress.checkpoint();
       const auto end =
           j + 1 == k ? values.size()
@@ -104,8 +106,8 @@ Intervals discretize(const Attribute& attribute, std::span<const std::uint32_t> 
                : k_means_cut_points(finite, counts.subspan(skipped, finite.size()),
                                     options.intervals, progress);
   }
-  // Group numbers: -infinity 0, the intervals 1 .. intervals, then what is not finite, each a group
-  // of its own.
+  // Group 0 is -infinity and groups 1 .. intervals are the intervals. Every other value that is not
+  // finite then has a group of its own.
   auto group = static_cast<Code>(cuts.size()) + 2;
   for (Code code = 0; code < attribute.distinct; ++code) {
     progress.checkpoint_at(code);

@@ -20,7 +20,7 @@ struct SampledColumn {
   std::vector<double> totals;
 };
 
-// Rows in ascending order; empty for all of them.
+// Returns the sampled rows in ascending order; an empty result means all rows.
 std::vector<Row> sample_rows(Row rows, std::size_t most_rows, Random& random) {
   std::vector<Row> sample;
   if (rows <= most_rows) return sample;
@@ -54,7 +54,7 @@ SampledColumn sample_column(const Microdata& data, std::size_t attribute,
   return column;
 }
 
-// The mean and the mean square of log(p(x, y) / (p(x) p(y))) over the rows.
+// Mean and mean square of log(p(x, y) / (p(x) p(y))) over the rows.
 class Information {
  public:
   explicit Information(double rows) : rows_(rows) {}
@@ -75,14 +75,14 @@ class Information {
   double squares_ = 0;
 };
 
-// Pairs of more cells are sorted, not counted.
+// Largest number of cells of a pair that is counted in an array. Larger pairs are sorted.
 constexpr std::size_t most_cells = std::size_t{1} << 14U;
-// How many rows of how many columns are counted against those of one before the next are: what
-// stays in the nearest cache.
+// Numbers of rows and of columns that are counted against one column at a time. Such a block stays
+// in the nearest cache.
 constexpr std::size_t rows_per_block = 2048;
 constexpr std::size_t columns_per_block = 8;
 
-// One column against a block of others.
+// One column and a range [begin, end) of columns to count it against.
 struct Block {
   std::size_t column;
   std::size_t begin;
@@ -108,7 +108,7 @@ class BlockedCount {
         sampled_(sampled),
         matrix_(matrix) {}
 
-  // Fills the block's part of the matrix; returns its largest error.
+  // Fills the block's part of the matrix and returns its largest error.
   double fill(const Block& block, const Progress& progress) const {
     const SampledColumn& a = columns_[block.column];
     std::vector<std::vector<std::uint32_t>> counts(block.end - block.begin);
@@ -180,7 +180,8 @@ class BlockedCount {
       return std::log1p((values - 1) / static_cast<double>(rows_));
     };
     const double pairs = std::min(static_cast<double>(a.distinct) * b.distinct, source_rows_);
-    // Entropies are underestimated: that of the pair, and those of the two, err in opposite ways.
+    // Entropies are underestimated. The errors of the pair's entropy and of the two single
+    // entropies have opposite signs, so the larger one is the bound.
     return 4 * information.standard_error() +
            std::max(bias(pairs), bias(a.distinct) + bias(b.distinct));
   }

@@ -13,17 +13,19 @@ namespace microdata {
 
 // Mutual information of every pair of some attributes, in nats.
 struct InformationMatrix {
-  // Symmetric, in the order of the attributes; the diagonal holds their entropies.
+  // Symmetric matrix in the order of the attributes. The diagonal holds their entropies.
   Eigen::MatrixXd matrix;
-  // 0 where all rows were counted. Of a sample of n rows, the largest over all pairs of four
-  // standard errors (mutual information is the mean of log(p(x, y) / (p(x) p(y)))) and the bias of
-  // the counted entropies, each at most log(1 + (c - 1) / n) for c values (Paninski, "Estimation of
-  // entropy and mutual information", Neural Computation 2003, proposition 1).
+  // Largest error over all pairs; 0 if all rows were counted. For a sample of n rows, the error of
+  // a pair has two parts. The first is four standard errors, because mutual information is the mean
+  // of log(p(x, y) / (p(x) p(y))). The second is the bias of the counted entropies, each at most
+  // log(1 + (c - 1) / n) for c values (Paninski, "Estimation of entropy and mutual information",
+  // Neural Computation 2003, proposition 1).
   double error = 0;
 };
 
-// The attributes are discretized as for all correlations. Of a table of more than `most_rows` rows
-// so many are counted, drawn with replacement.
+// Returns the mutual information of every pair of `attributes`, discretized as for all
+// correlations. If the table has more than `most_rows` rows, the function counts a sample of
+// `most_rows` rows, drawn with replacement.
 InformationMatrix sampled_information(const Microdata& data, const AttributeSet& attributes,
                                       const DiscretizationOptions& discretization,
                                       std::size_t most_rows, Threads threads, Random& random,

@@ -18,7 +18,7 @@ Row unique_rows(const Microdata& data, std::size_t attribute, const Progress& pr
   return static_cast<Row>(std::count(rows.begin(), rows.end(), 1U));
 }
 
-// Every so manieth row.
+// Returns rows at equal distances, at most `most_rows` of them.
 Microdata sample_of(const Microdata& data, const Progress& progress) {
   std::vector<Row> rows;
   const Row step = (data.rows - 1) / most_rows + 1;
@@ -49,7 +49,8 @@ std::vector<SeparatingAttribute> separating_attributes(const Microdata& data,
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     if (is_apart(a)) continue;
     GroupedAttribute other = grouped_attribute(sample, a, progress);
-    // One value cannot be told, and chance tells as many as there are rows.
+    // An attribute with one value has nothing to disclose. If it has about as many values as rows,
+    // chance alone discloses them.
     if (other.distinct > 1 && other.distinct <= sample.rows / 10)
       others.push_back(std::move(other));
   }

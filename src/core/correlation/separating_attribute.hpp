@@ -8,22 +8,23 @@
 
 namespace microdata {
 
-// An attribute of numbers, dates or times that tells rows apart and nothing of the other
-// attributes: a sampling weight, a serial number, a time to the microsecond. Rows are found
-// by it, and an analyst loses nothing without it.
+// An attribute of numbers, dates or times that distinguishes rows but says nothing about the other
+// attributes: a sampling weight, a serial number, a time to the microsecond. An attacker can find
+// rows by such an attribute, and an analyst loses nothing without it.
 struct SeparatingAttribute {
   std::size_t attribute = 0;
-  // The share of rows of which no other one has the value.
+  // Fraction of the rows whose value occurs in no other row.
   double unique = 0;
 };
 
-// Fewer rows do not show that attributes are independent.
+// Smallest number of rows from which independence of attributes can be concluded.
 inline constexpr Row fewest_separated = 200;
 
-// The separating ones among `suspected`, in their order: a quarter of the rows have values of their
-// own, and of no other attribute that is not so itself is a twenty-fifth of the entropy told, in
-// 5,000 rows at most. Values that are unique in a part of a table may not be so in all of it.
-// Requires a table, no histogram.
+// Returns the separating attributes among `suspected`, in their order. At least a quarter of the
+// rows have unique values of such an attribute. It discloses at most a twenty-fifth of the entropy
+// of each other attribute that has fewer unique values, measured in at most 5,000 rows. Values that
+// are unique in part of a table might not be unique in the whole table. Requires a table, not a
+// histogram.
 std::vector<SeparatingAttribute> separating_attributes(const Microdata& data,
                                                        const AttributeSet& suspected,
                                                        const Progress& progress = {});

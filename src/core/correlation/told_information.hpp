@@ -8,9 +8,10 @@
 
 namespace microdata {
 
-// An attribute whose values are few enough for a sample to show what goes with them: numbers, dates
-// and times of more than most_values_kept values by ten intervals of about as many rows each, as
-// few outliers would leave intervals of equal width empty. All codes below `distinct` occur.
+// An attribute with few enough values for a sample to show their correlation. Numbers, dates and
+// times of more than most_values_kept values are divided into ten intervals of about equal numbers
+// of rows. With intervals of equal width, a few outliers would leave most intervals empty. All
+// codes below `distinct` occur.
 struct GroupedAttribute {
   std::vector<Code> codes;
   Code distinct = 0;
@@ -19,13 +20,14 @@ struct GroupedAttribute {
 GroupedAttribute grouped_attribute(const Microdata& data, std::size_t attribute,
                                    const Progress& progress);
 
-// The mutual information of two attributes of the same rows, in nats, less what independent ones of
-// so many values have in a sample: the mean of their G statistic, (r - 1)(c - 1), and so many of
-// its standard deviations, by twice the rows. Below 0 where there is less.
+// Returns the mutual information of two attributes of the same rows, in nats, minus the amount that
+// independent attributes would show by chance. That amount is the mean of their G statistic, (r -
+// 1)(c - 1), plus `deviations` standard deviations, divided by twice the number of rows. The result
+// is negative if the mutual information is below that amount.
 double told_information(const GroupedAttribute& a, const GroupedAttribute& b, double deviations,
                         const Progress& progress);
 
-// In nats.
+// Returns the entropy in nats.
 double entropy(const GroupedAttribute& attribute);
 
 }  // namespace microdata

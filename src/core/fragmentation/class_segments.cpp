@@ -9,7 +9,7 @@ namespace microdata {
 
 namespace {
 
-// Values between two places, rarest first.
+// A range of class values, rarest first.
 using Values = std::span<const Code>;
 
 class Clustering {
@@ -49,9 +49,10 @@ class Clustering {
     return static_cast<double>(values.size()) >= l_ && total(values) >= k_;
   }
 
-  // Summed over the tuples, the logarithm of the share of the segment that a class takes: how wide
-  // it is. To have the rarest value a class takes about as many tuples as there are for one with
-  // it, more the more values it must have.
+  // Returns the expected width of the equivalence classes: the logarithm of the share of the
+  // segment that a class takes, summed over the tuples. To include the rarest value, a class takes
+  // about as many tuples as there are for each tuple with that value. It takes more tuples the more
+  // values it must have.
   double cost(Values values) const {
     const double all = total(values);
     const double size =

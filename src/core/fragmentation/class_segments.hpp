@@ -8,17 +8,20 @@
 
 namespace microdata {
 
-// Segments of the tuples for l-diversity (fragmentation paper, section 5, step 2), clustered top
-// down by the attribute that counts for classification: the class. A segment is the tuples with
-// some of the class values; it is divided, its rarer values from the more frequent ones, for as
-// long as both parts have k tuples and l values and classes are expected to get narrower thereby:
-// each must have every value of its segment, which is what makes theorem 5.1 hold, and is cut from
-// fewer tuples. No two segments share a value, so that classes of different segments never join;
-// and classes that come to show the same are united to one that has all the values of several
-// segments.
+// Returns segments of the tuples for l-diversity (fragmentation paper, section 5, step 2), each as
+// its class values, ascending.
 //
-// `tuples` has the number of tuples with each class value. Returns the segments' values, each
-// ascending. Requires at least k tuples and l values.
+// A segment is the set of tuples with some of the class values. Segments are clustered top-down by
+// the class attribute, which counts for classification. A segment is divided into its rarer and its
+// more frequent values if two conditions hold. Both parts have k tuples and l values, and
+// equivalence classes are expected to get narrower.
+//
+// Each equivalence class must have every value of its segment, which makes theorem 5.1 hold, and is
+// made from fewer tuples. No two segments share a value, so equivalence classes of different
+// segments never join. Equivalence classes that show the same labels are united into one class,
+// with all values of several segments.
+//
+// `tuples` has the number of tuples with each class value. Requires at least k tuples and l values.
 std::vector<std::vector<Code>> class_segments(std::span<const std::uint32_t> tuples, double l,
                                               std::uint32_t k);
 

@@ -19,7 +19,7 @@ namespace microdata {
 
 namespace {
 
-// How far bounds are tightened, one attempt after another.
+// Weights by which the bounds are tightened, one attempt after another.
 constexpr std::array weights{0.0, 0.5, 0.75, 0.9};
 
 bool is_distinct_diversity(const PrivacyModel& model) {
@@ -27,7 +27,7 @@ bool is_distinct_diversity(const PrivacyModel& model) {
   return diversity != nullptr && diversity->variant == LDiversity::Variant::distinct;
 }
 
-// The largest l asked for, at least 1.
+// Returns the largest requested l of distinct l-diversity, at least 1.
 double distinct_values(const std::vector<PrivacyModel>& models) {
   double l = 1;
   for (const PrivacyModel& model : models) {
@@ -72,7 +72,8 @@ class DiverseFragments {
   const std::vector<Code>& class_values() const { return data_.columns[options_.class_attribute]; }
   std::vector<Row> all_in_one() const { return {0, static_cast<Row>(rows_.size())}; }
 
-  // Those of a fragment: the class and what else is sensitive in it.
+  // Returns the sensitive attributes of a fragment: the class and the fragment's other sensitive
+  // attributes.
   AttributeSet sensitive_in(const Fragment& fragment) const {
     return united(with_role(data_, fragment.attributes, Role::sensitive),
                   {options_.class_attribute});
@@ -134,8 +135,9 @@ class DiverseFragments {
     return result;
   }
 
-  // The diversity of a chunk is its segment's: all of its values (section 5, steps 3 and 4). Other
-  // sensitive attributes need not have as many.
+  // Adds the diversity of a chunk, which has all values of its segment (section 5, steps 3 and 4).
+  // With several sensitive attributes nothing is added, because the others need not have as many
+  // values.
   std::vector<PrivacyModel> chunk_models(std::vector<PrivacyModel> models, std::size_t values,
                                          double weight) const {
     if (sensitive_.size() == 1 && (distinct_values(shares_) > 1 || weight > 0)) {
@@ -154,7 +156,7 @@ class DiverseFragments {
                                progress_);
   }
 
-  // Why the classes may not be published, if they may not.
+  // Returns the reason why the equivalence classes may not be published, or nothing.
   std::optional<Infeasible> why_not(const std::vector<LocalRecoding>& recoded) const {
     Infeasible infeasible;
     infeasible.reason = Infeasible::Reason::joined;

@@ -23,26 +23,28 @@ struct DiverseFragmentOptions {
   Threads threads;
 };
 
-// The equivalence classes of all fragments where the class is sensitive (fragmentation paper,
-// section 5): no join of them, of any number of fragments, has fewer than k tuples or fails a model
-// in any sensitive attribute. No class value is changed: that would be to change sensitive values.
+// Returns the equivalence classes of all fragments if the class is sensitive (fragmentation paper,
+// section 5). No join of equivalence classes, of any number of fragments, has fewer than k tuples
+// or fails a model in any sensitive attribute. Class values never change, because a change would
+// alter sensitive values.
 //
-// Distinct l-diversity: the tuples are put into segments, and every class of a chunk has all values
-// of its segment; theorem 5.1 and class_segments say why no join fails.
-// Other models: of joins theorem 5.1 promises nothing, and where the class's distribution in every
-// class is the table's, that in their join is its square. They are asked of the classes and tried
-// on all joins; where one fails, classes are cut again by tighter bounds and with all values of the
-// class, in the end not at all. Throws Infeasible where the join of fragments of one class each
-// fails still.
+// For distinct l-diversity, the tuples are put into segments. Every equivalence class of a chunk
+// has all values of its segment. Theorem 5.1 and class_segments explain the safety of all joins.
 //
-// `rows`: those to publish, which meet the models and k as one class.
+// For other models theorem 5.1 guarantees nothing for joins. If the class is distributed in every
+// equivalence class as in the table, its shares in a join are the squares. The models are therefore
+// required of the equivalence classes and tried on all joins. If a join fails, the rows are split
+// again with tighter bounds and with all values of the class, and finally not at all. Throws
+// Infeasible if the join of fragments of one equivalence class each still fails.
+//
+// `rows` are the rows to publish, which as one equivalence class meet the models and k.
 std::vector<LocalRecoding> recode_diversely(const Microdata& data,
                                             std::span<const Fragment> fragments,
                                             std::span<const Row> rows,
                                             const DiverseFragmentOptions& options,
                                             const Progress& progress);
 
-// The models without what they say of the number of tuples.
+// Returns the models without their conditions on the number of tuples.
 std::vector<PrivacyModel> models_of_shares(const std::vector<PrivacyModel>& models);
 
 }  // namespace microdata

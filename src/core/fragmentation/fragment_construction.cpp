@@ -11,7 +11,7 @@ namespace microdata {
 
 namespace {
 
-// A fragment that grows, with what a feature's contribution is made of.
+// A growing fragment, with the sums that determine a feature's contribution.
 class GrowingFragment {
  public:
   explicit GrowingFragment(const Eigen::MatrixXd& information)
@@ -27,7 +27,7 @@ class GrowingFragment {
   double relevance() const { return features_.empty() ? 0 : relevance_sum_ / size(); }
   double redundancy() const { return features_.empty() ? 0 : redundancy_sum_ / (size() * size()); }
 
-  // By how much V - W grows when the feature is added.
+  // Returns the increase of V - W if the feature is added.
   double contribution(Eigen::Index feature) const {
     const double size_after = size() + 1;
     const double after = (relevance_sum_ + relevance_of(feature)) / size_after -
@@ -51,7 +51,7 @@ class GrowingFragment {
   }
 
   const Eigen::MatrixXd* information_;
-  // Of every feature, the sum of its mutual information with those in the fragment.
+  // Sum of each feature's mutual information with the features of the fragment.
   Eigen::VectorXd shared_;
   AttributeSet features_;
   double relevance_sum_ = 0;
@@ -90,7 +90,7 @@ std::vector<Eigen::Index> choose_seeds(const Eigen::MatrixXd& information, Eigen
   return seeds;
 }
 
-// Gives the features that are still free to the fragments.
+// Assigns the features that are still free to the fragments.
 void assign(std::vector<Eigen::Index> free, std::vector<GrowingFragment>& fragments,
             const Progress& progress) {
   while (!free.empty()) {

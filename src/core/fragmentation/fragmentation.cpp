@@ -22,11 +22,11 @@ namespace {
 
 constexpr auto distinct = LDiversity::Variant::distinct;
 
-// What is asked for, k and l among it.
+// All requirements, including k and l.
 struct Requirements {
   std::uint32_t k;
   std::vector<PrivacyModel> models;
-  // Nothing but k and numbers of tuples.
+  // True if only k and numbers of tuples are required.
   bool only_k;
   bool protect_class;
 };
@@ -38,7 +38,7 @@ Requirements requirements_of(const Microdata& data, const FragmentationOptions& 
     double k = 1;
     if (const auto* anonymity = std::get_if<KAnonymity>(&model)) k = anonymity->k;
     if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) k = alpha->k;
-    // No table has more rows.
+    // The bound is safe because no table has more rows.
     constexpr double most = std::numeric_limits<std::uint32_t>::max();
     result.k = std::max(result.k, static_cast<std::uint32_t>(std::min(std::ceil(k), most)));
   }
@@ -48,8 +48,8 @@ Requirements requirements_of(const Microdata& data, const FragmentationOptions& 
   return result;
 }
 
-// Leaves out what it takes for frequency l-diversity; throws Infeasible where no release can meet
-// the requirements.
+// Returns the rows to publish, after the suppression that frequency l-diversity needs. Throws
+// Infeasible if no release can meet the requirements.
 PublishedRows choose_rows(const Microdata& data, const FragmentationOptions& options,
                           const Requirements& required, Random& random, const Progress& progress) {
   PublishedRows published(data.rows, options.suppress, random);
@@ -68,7 +68,8 @@ PublishedRows choose_rows(const Microdata& data, const FragmentationOptions& opt
   return published;
 }
 
-// Where the class is not protected: what else is sensitive in a fragment, in its classes.
+// Recodes a fragment if the class is not protected. The models apply to the fragment's other
+// sensitive attributes in each equivalence class.
 LocalRecoding recode_fragment(const Microdata& data, const Fragment& fragment,
                               const AttributeSet& sensitive, std::span<const Row> rows,
                               const Requirements& required, const FragmentationOptions& options,
@@ -82,8 +83,8 @@ LocalRecoding recode_fragment(const Microdata& data, const Fragment& fragment,
                         progress);
 }
 
-// Gives the rows of each equivalence class the values of its histogram: their own for as long as
-// there are any, then the majority, of which there are more than before.
+// Gives the rows of each equivalence class the values of its histogram. A row keeps its value while
+// the histogram has that value left; then it gets the majority, which has become more frequent.
 void set_class_values(const ClassHistograms& before, const std::vector<ClassHistogram>& after,
                       PublishedFragment& fragment, const Progress& progress) {
   ClassHistogram left;
@@ -107,7 +108,7 @@ void set_class_values(const ClassHistograms& before, const std::vector<ClassHist
   }
 }
 
-// Puts each value that an equivalence class keeps on one of its tuples, whichever.
+// Puts each value that an equivalence class keeps on a random tuple of the class.
 void set_ambiguous_values(const ClassHistograms& before, const std::vector<std::vector<Code>>& kept,
                           PublishedFragment& fragment, Random& random, const Progress& progress) {
   const std::vector<Code> values = std::move(fragment.class_values);
@@ -126,11 +127,12 @@ void set_ambiguous_values(const ClassHistograms& before, const std::vector<std::
   }
 }
 
-// Non-reconstructability by change of the fragments' class values. `units`: by fragment.
+// Changes the class values of the fragments until they are non-reconstructible. `units` is by
+// fragment.
 void enforce(const std::vector<ChangeUnit>& units, const Requirements& required,
              const FragmentationOptions& options, std::vector<PublishedFragment>& fragments,
              Random& random, const Progress& progress) {
-  // Without another there is nothing to join.
+  // A single fragment has no other to be joined with.
   if (fragments.size() == 1) return;
   std::vector<ClassHistograms> histograms;
   std::vector<std::vector<ClassHistogram>> kinds;

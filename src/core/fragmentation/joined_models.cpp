@@ -10,10 +10,10 @@ namespace microdata {
 
 namespace {
 
-// Beyond so many joins they count as violated.
+// Largest number of joins that are examined. Further joins count as violations.
 constexpr std::size_t most_joins = 20'000'000;
 
-// Shares of the values that some group has, up to a common factor.
+// Shares of the values that a group has, up to a common factor.
 struct Shares {
   std::vector<Code> values;
   std::vector<double> weights;
@@ -36,7 +36,8 @@ Shares reduced(const ClassHistogram& histogram) {
   return shares;
 }
 
-// Of those with the same two values, the two between which the others lie.
+// Returns the groups with different shares. Of several groups with the same two values, only the
+// two with the extreme shares are returned.
 std::vector<Shares> extreme(const std::vector<ClassHistogram>& kinds) {
   std::set<Shares> different;
   for (const ClassHistogram& histogram : kinds)
@@ -77,7 +78,8 @@ Shares join(const Shares& a, const Shares& b) {
   return joined;
 }
 
-// As counts of tuples: exactly, where they are no larger than such counts may be.
+// Returns the shares as counts of tuples. The counts are exact unless a share is too large for a
+// count.
 std::vector<ValueCount> as_counts(const Shares& shares) {
   constexpr double most = 4e9;
   const double largest = *std::max_element(shares.weights.begin(), shares.weights.end());
@@ -106,7 +108,7 @@ class Search {
   }
 
  private:
-  // Of a join, alone and with all further ones.
+  // Returns true if the models hold for a join alone and with all further equivalence classes.
   bool holds(const Shares& shares, std::size_t next) {
     if (shares.values.empty()) return true;
     if (++looked_at_ % 1024 == 0) progress_.checkpoint();

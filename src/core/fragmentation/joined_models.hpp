@@ -12,24 +12,28 @@
 
 namespace microdata {
 
-// A model that a join of equivalence classes of some fragments does not meet, with what it reaches.
+// A model that a join of equivalence classes of some fragments fails, with the value that the join
+// reaches.
 struct JoinedViolation {
-  // Nothing where there are too many joins to be looked at.
+  // Failed model, or nothing if there are too many joins to examine.
   std::optional<PrivacyModel> model;
   double reached = 0;
 };
 
-// Whether the models, of the class as the sensitive attribute, hold for every join of one
-// equivalence class each of one fragment or more. They hold for unions of groups that they hold
-// for, and a join is additive in each class that is joined: hence with two values only the two
-// classes of each fragment with the extreme shares are looked at. `privacy` is over the class
-// alone; what it says of the number of tuples is not judged here.
+// Returns a violation if the models fail for a join of one equivalence class each of one or more
+// fragments.
+//
+// The models apply to the class as the sensitive attribute. If the models hold for groups, they
+// hold for the union, and a join is additive in each joined equivalence class. With two values,
+// only the two equivalence classes of each fragment with the extreme shares are therefore examined.
+//
+// `privacy` covers only the class; its conditions on the number of tuples are ignored.
 std::optional<JoinedViolation> violated_by_joins(std::span<const std::vector<ClassHistogram>> kinds,
                                                  const PrivacyRequirement& privacy,
                                                  const Progress& progress);
 
-// The model with its bound moved, by a weight from 0 to 1, towards what the table as a whole
-// reaches. Joins of classes that are like the table are like one another.
+// Returns the model with its bound moved, by a weight from 0 to 1, towards the value that the whole
+// table reaches. Joins of equivalence classes that resemble the table resemble one another.
 PrivacyModel tightened(const PrivacyModel& model, double reached_by_all, double weight);
 
 }  // namespace microdata

@@ -6,9 +6,11 @@ namespace microdata {
 
 namespace {
 
-// Beyond so many products of joins with a fragment's classes none are kept.
+// Largest number of products of joins with a fragment's equivalence classes. With more, no products
+// are kept.
 constexpr std::size_t most_products = 3'000'000;
-// In a larger group the least are no longer sought out: that some are kept in vain does no harm.
+// Largest group in which only the least members are kept. In a larger group, superfluous members do
+// no harm.
 constexpr std::size_t most_compared = 512;
 
 constexpr Code bits_in_a_word = 64;
@@ -60,7 +62,8 @@ void ReachableJoins::insert(const ClassHistogram& histogram) {
     group.least[x] = std::min(group.least[x], counts[x]);
 }
 
-// Of everything here with everything of `others`. False where that is too much.
+// Inserts the join of every member with every member of `others`. Returns false if there are too
+// many.
 bool ReachableJoins::insert_products(const ReachableJoins& others, const Progress& progress) {
   if (size_ != 0 && others.size_ > most_products / size_) return false;
   const std::vector<Group> before = groups_;
@@ -93,7 +96,7 @@ bool ReachableJoins::insert_products(const ReachableJoins& others, const Progres
 }
 
 void ReachableJoins::add(std::span<const ClassHistogram> classes, const Progress& progress) {
-  // In the order of their sizes: most of what is not least then never gets in.
+  // Most joins that are not least are never inserted if the order is ascending by size.
   std::vector<std::pair<std::uint64_t, std::size_t>> order;
   for (std::size_t c = 0; c < classes.size(); ++c)
     order.emplace_back(tuples_of(classes[c]), c);
@@ -159,7 +162,7 @@ bool ReachableJoins::safe(const ClassHistogram& histogram, Scratch& scratch,
                           const Progress& progress) const {
   if (harmless(histogram)) return true;
   if (overflowed_) return false;
-  // What has k rows of a value here makes at least k with any that has the value.
+  // A value with k rows in this class gives at least k rows with any join that has the value.
   std::uint64_t light = 0;
   std::uint64_t heavy = 0;
   for (const ValueCount& v : histogram) {

@@ -11,33 +11,33 @@
 
 namespace microdata {
 
-// What a further fragment's equivalence classes may be joined with: the class histograms of all
-// joins of equivalence classes of any of the fragments so far, each fragment at most once
-// (fragmentation paper, definition 4.1). The join of some equivalence classes has, of each class
-// value, the product of their counts (theorem 4.1, for more than two as well).
+// The joins with which a further fragment's equivalence classes can be joined: the class histograms
+// of all joins of equivalence classes of the fragments so far, each fragment at most once
+// (fragmentation paper, definition 4.1). The count of each class value in a join is the product of
+// its counts (theorem 4.1, also for more than two equivalence classes).
 //
-// Only such joins are kept as can make a join of fewer than k rows, which no join does in which
-// every value has k rows; and of those with the same values only the least, as more rows of the
-// same values never make a join smaller. Counts are cut off at k, which changes no answer.
+// Only joins that can lead to a join of fewer than k rows are kept. A join in which every value has
+// k rows never does. Of joins with the same values only the least are kept, because more rows of
+// the same values never make a join smaller. Counts are cut off at k, which changes no answer.
 class ReachableJoins {
  public:
   explicit ReachableJoins(std::uint32_t k) : k_(k) {}
 
-  // The joins of one more fragment's equivalence classes, alone and with all that there are.
+  // Adds the joins of one more fragment's equivalence classes, alone and with all joins so far.
   void add(std::span<const ClassHistogram> classes, const Progress& progress);
 
-  // How many classes will be asked about: of more, each is given less time.
+  // Sets the number of expected queries. The more queries, the less time each gets.
   void expect_queries(std::size_t queries);
 
-  // Room for one query at a time.
+  // Memory for one query at a time.
   struct Scratch {
     std::vector<std::uint32_t> counts;  // by value, all 0 between uses
   };
   Scratch make_scratch() const { return {std::vector<std::uint32_t>(domain_)}; }
 
-  // Whether the join of a class with any of these is empty or has at least k rows. False, too,
-  // where finding out would take too long, but for a class with at least k rows of each of its
-  // values, such as one with a single value and k rows: it is safe with everything.
+  // True if the join of an equivalence class with each of these joins is empty or has at least k
+  // rows. Also false if the answer would take too long. An equivalence class with at least k rows
+  // of each of its values is always safe, for example with k rows of a single value.
   bool safe(const ClassHistogram& histogram, Scratch& scratch, const Progress& progress) const;
 
   std::size_t size() const { return size_; }
@@ -67,9 +67,11 @@ class ReachableJoins {
   std::size_t size_ = 0;
   std::size_t most_looked_at_ = 200'000;
   Code domain_ = 0;
-  // Too many to be kept: nothing but what is safe with everything is known to be safe.
+  // True if there are too many joins to keep. Only classes that are safe with every join then count
+  // as safe.
   bool overflowed_ = false;
-  // With at most 64 values, the groups' values as bits; otherwise the groups of each value.
+  // Values of each group as bits, if there are at most 64 values. Otherwise groups_with_ has the
+  // groups of each value.
   std::vector<std::uint64_t> bits_;
   std::vector<std::vector<std::uint32_t>> groups_with_;
 };

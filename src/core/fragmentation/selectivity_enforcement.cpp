@@ -14,14 +14,14 @@ namespace microdata {
 
 namespace {
 
-// Beyond so many joins of classes none are kept.
+// Largest number of joins of equivalence classes. With more, no joins are kept.
 constexpr std::size_t most_kept = 200'000;
 
-// Class values, ascending, and those below 64 as bits.
+// Class values in ascending order. The bits represent the values below 64.
 struct ValueSet {
   std::vector<Code> values;
   std::uint64_t bits = 0;
-  // Whether these are all.
+  // True if the bits represent all values.
   bool as_bits = true;
 
   explicit ValueSet(std::vector<Code> ascending) : values(std::move(ascending)) {
@@ -41,17 +41,21 @@ ValueSet common_values(const ValueSet& a, const ValueSet& b) {
   return ValueSet(std::move(common));
 }
 
-// What a further class may be joined with: an equivalence class of each of some fragments, by their
-// numbers of tuples and values, with the values that all of them have. Of those that differ in the
-// tuples alone the least are kept: eta grows with them, as a version of one tuple more is one of
-// one less with a value drawn by how often it has been (Polya's urn).
+// The joins with which a further equivalence class can be joined. Each join has one equivalence
+// class of some fragments, described by their numbers of tuples and values, and the values common
+// to all.
+//
+// Of joins that differ only in the tuples, the least are kept because eta grows with the tuples. A
+// version of one tuple more is a version of one tuple less, plus a value drawn in proportion to its
+// occurrences (Polya's urn).
 class AmbiguousJoins {
  public:
   using Shape = std::vector<AmbiguousClass>;
 
   AmbiguousJoins(std::uint32_t k, double delta) : delta_(delta), eta_(k) {}
 
-  // `queries`: how many there will be; of more, each is given less time.
+  // True if an equivalence class is safe with every join. The more `queries` are expected, the less
+  // time each gets.
   bool safe(std::uint32_t tuples, const ValueSet& values, std::size_t queries,
             const Progress& progress);
 
@@ -59,14 +63,15 @@ class AmbiguousJoins {
                     const Progress& progress);
 
  private:
-  // Shapes without their tuples: the numbers of values.
+  // Numbers of values of a shape, without its tuples.
   using Values = std::vector<std::uint32_t>;
   using Tuples = std::vector<std::uint32_t>;
   using Least = std::map<std::pair<ValueSet, Values>, std::vector<Tuples>>;
 
   static void insert(const ValueSet& common, const Values& values, const Tuples& tuples,
                      Least& least, std::size_t& size);
-  // By the number of common values: whether eta of these together is below delta.
+  // Returns, by the number of common values, whether eta of the shape and the class together is
+  // below delta.
   const std::vector<bool>& failing(const Shape& shape, const AmbiguousClass& with,
                                    const Progress& progress);
   void index(const Progress& progress);
@@ -80,10 +85,11 @@ class AmbiguousJoins {
   Least least_;
   std::size_t size_ = 0;
   bool overflowed_ = false;
-  // All joins have values below 64: these as bits, by shape.
+  // True if all joins have only values below 64. by_shape_ then has these values as bits.
   bool as_bits_ = true;
   std::map<Shape, std::vector<std::uint64_t>> by_shape_;
-  // Otherwise: the shape of each join, the joins that have a value, and room to count them.
+  // Shape of each join, joins that have a value, and number of common values, used if as_bits_ is
+  // false.
   std::vector<const Shape*> shape_of_join_;
   std::vector<std::vector<std::uint32_t>> joins_with_;
   std::vector<std::uint32_t> common_;
@@ -110,7 +116,7 @@ void AmbiguousJoins::add_fragment(const std::vector<std::pair<std::uint32_t, Val
   std::size_t alone_size = 0;
   for (const auto& [tuples, values] : classes) {
     progress.checkpoint();
-    // Safe with everything, also when joined with more.
+    // A class of a single value is safe with every join, and with further joins of it.
     if (values.values.size() == 1) continue;
     insert(values, {static_cast<std::uint32_t>(values.values.size())}, {tuples}, alone, alone_size);
   }

@@ -10,14 +10,19 @@
 
 namespace microdata {
 
-// Algorithm 4: class values are published by equivalence class, and removed from it, the least
-// frequent first, until eta of definition 4.4 is at least delta of every two equivalence classes of
-// different fragments that share a value; of more than two fragments, of one of each of every
-// choice of them whose values have one in common. Fragment by fragment, as on the dependency graph.
-// Where there are too many to be looked at, or eta would take too long, classes are left with so
-// few values that every version is safe.
-// `kinds`: by fragment, the histograms of its equivalence classes; each with at least k tuples.
-// Returns the values that each keeps, at least one, most frequent first.
+// Returns the values that each equivalence class keeps, at least one, most frequent first
+// (algorithm 4).
+//
+// Class values are published by equivalence class. The least frequent values are removed first,
+// until eta of definition 4.4 is at least delta. This holds for every two equivalence classes of
+// different fragments that share a value. With more than two fragments it holds for every choice of
+// one equivalence class each whose values have one in common. The order is fragment by fragment, as
+// on the dependency graph.
+//
+// If there are too many joins, or eta would take too long, equivalence classes keep so few values
+// that every version is safe.
+//
+// `kinds` has, by fragment, the histograms of its equivalence classes, each with at least k tuples.
 std::vector<std::vector<std::vector<Code>>> enforce_selectivity(
     std::span<const std::vector<ClassHistogram>> kinds, std::uint32_t k, double delta,
     const Progress& progress);

@@ -8,7 +8,7 @@ namespace microdata {
 
 namespace {
 
-// An equivalence class's tuples by class value.
+// Tuples of an equivalence class, by class value.
 using Groups = std::map<Code, std::vector<Row>>;
 
 Groups groups_of(std::span<const Row> rows, std::span<const Code> values) {
@@ -51,8 +51,9 @@ bool has_fewer(const Groups::value_type& a, const Groups::value_type& b) {
   return a.second.size() < b.second.size();
 }
 
-// A group to be added to the majority's: one that does not hold by itself or, where only the
-// majority's does not, the smallest; the last of such.
+// Returns a group to merge into the majority's, or the end if all groups hold. The group is the
+// last that fails by itself. If only the majority's group fails, the group is the smallest, and the
+// last of equally small ones.
 Groups::iterator next_to_move(Groups& groups, Groups::iterator majority,
                               const GroupRequirement& requirement) {
   auto smallest = groups.end();

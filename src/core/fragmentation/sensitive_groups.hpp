@@ -13,20 +13,22 @@
 namespace microdata {
 
 // Sensitive attributes other than the class are published in one fragment each (fragmentation
-// paper, section 3.2, last paragraph). Joined on the class, an equivalence class's tuples with one
-// class value come with equal weight, those with different ones do not: any weights, 0 among them,
-// are some join's. So what a model says of the attribute holds in every join where it holds of the
-// tuples with each class value, as models hold for unions.
+// paper, section 3.2, last paragraph). In a join on the class, the tuples of an equivalence class
+// with one class value have equal weight. Tuples with different class values can have any weights,
+// including 0. Models hold for unions of groups. A model therefore holds in every join if it holds
+// for the tuples with each class value.
 
-// Changes class values until that is so: those of all tuples of an equivalence class with one value
-// to its majority, at worst of all. `values` has the class value of every row; `privacy` is over
-// the attributes of `sensitive` and holds for every one of `classes`. What it says of the number of
-// tuples is not judged here.
+// Changes class values until the models hold for the tuples of each equivalence class with each
+// class value. A change gives all tuples of an equivalence class with one value its majority value;
+// in the worst case all values change.
+//
+// `values` has the class value of every row. `privacy` covers the attributes of `sensitive` and
+// holds for every one of `classes`. Its conditions on the number of tuples are ignored.
 void settle_sensitive_groups(const Microdata& data, const TuplePartition& classes,
                              const AttributeSet& sensitive, const PrivacyRequirement& privacy,
                              std::vector<Code>& values, const Progress& progress);
 
-// A model that does not hold of the tuples of some equivalence class with some class value.
+// A model that fails for the tuples of an equivalence class with one class value.
 struct GroupViolation {
   std::size_t attribute = 0;
   PrivacyModel model;

@@ -39,7 +39,7 @@ class CellGeneralizer {
   }
 
  private:
-  // In rows of the table.
+  // Returns the number of rows of the table that the tuples stand for.
   Row size_of(std::span<const Row> rows) const { return rows_of_table(data_, rows); }
 
   bool holds(std::span<const Row> rows) { return requirement_.holds(rows, scratch_, progress_); }
@@ -59,7 +59,7 @@ class CellGeneralizer {
     return rows;
   }
 
-  // The lowest level at which all rows have the same label.
+  // Returns the lowest level at which all rows have the same label.
   std::size_t common_level(std::size_t d, std::span<const Row> rows) const {
     const std::vector<Code>& codes_of = codes(d);
     const Code first = codes_of[rows.front()];
@@ -74,7 +74,7 @@ class CellGeneralizer {
     return level;
   }
 
-  // Of some rows as one class.
+  // Returns the loss of some rows as one class.
   Loss loss_of(std::span<const Row> rows) const {
     Loss each = 0;
     for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d)
@@ -89,7 +89,7 @@ class CellGeneralizer {
     return loss;
   }
 
-  // By their labels in one dimension.
+  // Divides rows by their labels in one dimension.
   std::vector<Rows> divide(std::span<const Row> rows, std::size_t d, std::size_t level) const {
     const std::vector<Code>& codes_of = codes(d);
     const std::vector<Code>& canonical = lattice_.dimensions[d].canonical[level];
@@ -108,7 +108,7 @@ class CellGeneralizer {
     return parts;
   }
 
-  // Moves the parts for which the requirement does not hold to the end; returns where they begin.
+  // Moves the parts that fail the requirement to the end and returns the first of them.
   std::vector<Rows>::iterator holding_first(std::vector<Rows>& parts) {
     return std::stable_partition(parts.begin(), parts.end(),
                                  [&](const Rows& rows) { return holds(rows); });
@@ -121,9 +121,9 @@ class CellGeneralizer {
     return rows;
   }
 
-  // Rows for which the requirement holds as one class, in several classes for which it does: by
-  // their labels in one dimension, where those that do not hold by themselves go together, with as
-  // few of the others, about, as will do. Empty where there is no such division.
+  // Divides rows that meet the requirement as one class into several classes that meet it, by their
+  // labels in one dimension. The parts that fail by themselves are united, together with about as
+  // few of the other parts as necessary. Returns nothing if no such division exists.
   std::vector<Rows> divide_and_hold(std::span<const Row> rows, std::size_t d) {
     const std::size_t level = common_level(d, rows);
     if (level == 0) return {};
@@ -134,8 +134,8 @@ class CellGeneralizer {
     std::stable_sort(parts.begin(), parts.end(),
                      [&](const Rows& a, const Rows& b) { return size_of(a) > size_of(b); });
     while (!rest.empty() && !parts.empty() && !holds(rest)) {
-      // An eighth more each time, so that looking again and again costs no more than all that is
-      // looked at.
+      // The rest grows by at least an eighth each time, so all checks together cost only a multiple
+      // of the last.
       Row size = size_of(rest);
       const Row enough = size + size / 8;
       do {
@@ -149,7 +149,7 @@ class CellGeneralizer {
     return parts;
   }
 
-  // Divides rows for which the requirement holds for as long as there is something to be won.
+  // Divides rows that meet the requirement while a division reduces the loss.
   void refine(Rows rows, std::vector<Rows>& classes) {
     std::vector<Rows> pending;
     pending.push_back(std::move(rows));
@@ -174,8 +174,9 @@ class CellGeneralizer {
     }
   }
 
-  // Of rows for which the requirement does not hold together, by labels in one dimension those
-  // parts for which it does: those with the most rows, or the least loss. Takes them out of `rows`.
+  // Takes the parts that meet the requirement out of `rows`, which together fail it, and returns
+  // them. The parts are by labels in one dimension, with the most rows or, if equal, the least
+  // loss.
   std::vector<Rows> take_what_holds(Rows& rows) {
     std::vector<Rows> best;
     std::pair<Row, Loss> most{0, 0};
@@ -204,7 +205,7 @@ class CellGeneralizer {
         refine(std::move(rows), classes);
         break;
       }
-      // What holds for a part would hold for all.
+      // If a part met the requirement, all rows would meet it.
       if (requirement_.holds_in_supersets()) break;
       std::vector<Rows> held = take_what_holds(rows);
       if (held.empty()) break;
@@ -221,8 +222,8 @@ class CellGeneralizer {
     return levels;
   }
 
-  // Classes with the same labels are one class to who reads them. The requirement holds for the
-  // union of those for which it holds.
+  // Unites classes with the same labels, because readers see them as one class. The requirement
+  // holds for the union of classes that meet it.
   std::vector<Rows> unite_equal_labels(std::vector<Rows> classes) const {
     std::vector<std::pair<std::vector<std::size_t>, std::size_t>> order;
     for (std::size_t c = 0; c < classes.size(); ++c) {

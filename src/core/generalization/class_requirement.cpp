@@ -13,10 +13,10 @@ namespace microdata {
 
 namespace {
 
-// The least share of the table's tuples whose values a class must have among its own, for a
-// distance to stay within its bound: what the class lacks altogether has to be made up for.
+// Returns the smallest share of the table's tuples that a class's values must cover for the
+// distance to stay within its bound. The tuples of all other values would have to be moved.
 double least_mass(const TCloseness& model, const SensitiveDistribution& table) {
-  // A tuple is moved by one step of so many at least.
+  // Moving a tuple costs one of `steps` steps at least.
   double steps = 1;
   if (model.distance == TCloseness::Distance::ordered) {
     steps = static_cast<double>(table.domain()) - 1;
@@ -31,7 +31,7 @@ double least_mass(const BeliefDistance& model) {
     case BeliefDistance::Distance::total_variation:
       return 1 - model.b;
     case BeliefDistance::Distance::kullback_leibler:
-      // Least where the shares of the class's values are as in the table.
+      // The distance is least if the shares of the class's values are as in the table.
       return std::exp(-model.b);
     case BeliefDistance::Distance::jensen_shannon:
       return 0;
@@ -39,13 +39,13 @@ double least_mass(const BeliefDistance& model) {
   return 0;
 }
 
-// The fewest values that make up such a share.
+// Returns the smallest number of values that cover a share of `mass`.
 std::uint32_t fewest_with_mass(double mass, const SensitiveDistribution& table) {
   std::vector<double> shares;
   for (Code value = 0; value < table.domain(); ++value)
     shares.push_back(table.share(value));
   std::sort(shares.begin(), shares.end(), std::greater<>());
-  // Models grant equality within rounding.
+  // Models accept equality within rounding.
   constexpr double slack = 1e-6;
   double upto = 0;
   std::uint32_t values = 0;
@@ -54,13 +54,13 @@ std::uint32_t fewest_with_mass(double mass, const SensitiveDistribution& table) 
   return std::max(values, 1U);
 }
 
-// The fewest values that a class must have for a model to hold, as far as that can be told without
-// the class's counts. Whatever well represented means, it takes l values at least.
+// Returns the smallest number of values that a class must have for a model to hold, as far as it
+// follows without the class's counts. Every variant of l-diversity needs at least l values.
 std::uint32_t fewest_values_for(const PrivacyModel& model, const SensitiveDistribution& table) {
   if (const auto* diversity = std::get_if<LDiversity>(&model)) {
     std::uint32_t values = std::max(fewest_tuples(diversity->l), 1U);
     if (diversity->variant != LDiversity::Variant::distinct) return values;
-    // Exactly as the model has it.
+    // The model itself decides, so the number is exact.
     while (values > 1 && meets(model, values - 1))
       --values;
     while (values < std::numeric_limits<std::uint32_t>::max() && !meets(model, values))

@@ -18,14 +18,15 @@
 
 namespace microdata {
 
-// Where a dimension's label, as the least code that has it, lies in a class's key.
+// Position of a dimension's label in the key of a class. The least code with the label represents
+// it.
 struct KeyField {
   std::uint32_t word = 0;
   std::uint32_t shift = 0;
   std::uint64_t mask = 0;
 };
 
-// One field for each of the lattice's dimensions; none across two words.
+// Fields of a key, one for each of the lattice's dimensions. No field spans two words.
 struct KeyLayout {
   std::vector<KeyField> fields;
   std::size_t words = 1;
@@ -33,7 +34,7 @@ struct KeyLayout {
 
 KeyLayout make_key_layout(const Lattice& lattice);
 
-// Which values of small sensitive attributes a class has: one bit for each in a word that these
+// Values of small sensitive attributes that a class has, one bit for each in a word that these
 // attributes share.
 struct ValueBits {
   struct Field {
@@ -43,20 +44,21 @@ struct ValueBits {
     std::uint32_t fewest = 1;  // ClassRequirement::fewest_values()
   };
   std::vector<Field> fields;
-  // Whether these are all the sensitive attributes that ask for more than one value.
+  // True if these are all sensitive attributes with more than one required value.
   bool complete = true;
 };
 
 ValueBits make_value_bits(const Microdata& data, const ClassRequirement& requirement);
 
-// An equivalence class by what has to be known of it, whatever its rows are.
+// An equivalence class, described independently of its rows.
 template <std::size_t Words>
 struct EquivalenceClass {
   std::array<std::uint64_t, Words> key{};
   std::uint64_t value_bits = 0;
   std::uint32_t rows = 0;
 
-  // What == on arrays does, without a call for so few words.
+  // True if the key equals `other`. The loop avoids the library call of == on arrays, because a key
+  // has few words.
   bool has_key(const std::array<std::uint64_t, Words>& other) const {
     std::uint64_t differences = 0;
     for (std::size_t w = 0; w < Words; ++w)
@@ -65,7 +67,7 @@ struct EquivalenceClass {
   }
 };
 
-// How many rows of each class have each value of a sensitive attribute, without zeros: class c has
+// Number of rows of each class with each value of a sensitive attribute, without zeros. Class c has
 // values[offsets[c]] .. values[offsets[c + 1] - 1], in any order.
 struct ClassValues {
   std::vector<std::uint32_t> offsets{0};
@@ -76,30 +78,30 @@ struct ClassValues {
   }
 };
 
-// The equivalence classes of a node, in any order.
+// Equivalence classes of a node, in any order.
 template <std::size_t Words>
 struct ClassTable {
   NodeLevels levels{};
   std::vector<EquivalenceClass<Words>> classes;
-  // For each sensitive attribute; empty where bits suffice.
+  // Values by sensitive attribute; empty if bits suffice.
   std::vector<ClassValues> values;
 };
 
-// Computes tables from those of predecessors: classes are only ever united, so that rows need not
-// be looked at again (LeFevre, DeWitt and Ramakrishnan, "Incognito", SIGMOD 2005, section 2.2,
-// rollup property). Holds the buffers; one for each thread.
+// Computation of tables from the tables of predecessors. Classes are only united, so rows need not
+// be read again (LeFevre, DeWitt and Ramakrishnan, "Incognito", SIGMOD 2005, section 2.2, rollup
+// property). The object holds buffers, so each thread needs its own.
 template <std::size_t Words>
 class RollUp {
  public:
   RollUp(const Lattice& lattice, const KeyLayout& layout, ClassRequirement::Scratch value_scratch)
       : lattice_(&lattice), layout_(&layout), value_scratch_(std::move(value_scratch)) {}
 
-  // Unites the classes of `from`, the table of a predecessor of the node at `levels`, or of the
-  // node itself, without the lists of values.
+  // Unites the classes of `from`, without the lists of values. `from` is the table of a predecessor
+  // of the node at `levels`, or of the node itself.
   void unite_classes(const ClassTable<Words>& from, const NodeLevels& levels, ClassTable<Words>& to,
                      const Progress& progress);
 
-  // Afterwards: the lists of values.
+  // Unites the lists of values. Must follow unite_classes().
   void unite_values(const ClassTable<Words>& from, ClassTable<Words>& to, const Progress& progress);
 
  private:
@@ -128,13 +130,13 @@ class RollUp {
   ClassRequirement::Scratch value_scratch_;
   std::vector<Change> changes_;
   std::vector<std::uint32_t> slots_;
-  // The class of `to` that each of `from` goes to, and those of `from` in the order of it.
+  // Class of `to` for each class of `from`, and the classes of `from` grouped by class of `to`.
   std::vector<std::uint32_t> class_of_;
   std::vector<std::uint32_t> begins_;
   std::vector<std::uint32_t> order_;
 };
 
-// The classes of the lowest node: the combinations of values that occur.
+// Returns the classes of the lowest node: the combinations of values that occur.
 template <std::size_t Words>
 ClassTable<Words> lowest_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
                                  const Lattice& lattice, const KeyLayout& layout,
@@ -150,7 +152,7 @@ void RollUp<Words>::unite_classes(const ClassTable<Words>& from, const NodeLevel
     changes_.push_back({layout_->fields[d], lattice_->dimensions[d].canonical[levels[d]].data()});
   }
   const std::size_t size = from.classes.size();
-  // Few classes have slots in plenty, where collisions cost more than the room in the cache does.
+  // A small table has many slots, because collisions cost more than cache memory.
   constexpr std::size_t few = 1U << 14U;
   const auto slot_bits = static_cast<unsigned>(std::bit_width(size)) + (size < few ? 3U : 1U);
   const std::size_t last_slot = (std::size_t{1} << slot_bits) - 1;
@@ -160,7 +162,7 @@ void RollUp<Words>::unite_classes(const ClassTable<Words>& from, const NodeLevel
   to.classes.reserve(size);
   class_of_.resize(size);
   progress.in_blocks(size, [&](std::size_t begin, std::size_t end) {
-    // Keys first, in batches, so that the slots that they lead to are there when they are needed.
+    // Keys are computed first, in batches, so that the slots are in the cache when needed.
     constexpr std::size_t batch = 32;
     std::array<std::array<std::uint64_t, Words>, batch> keys;
     std::array<std::size_t, batch> slots;
@@ -241,7 +243,7 @@ void RollUp<Words>::unite_values(const ClassTable<Words>& from, ClassTable<Words
   }
 }
 
-// The values of each combination's rows.
+// Returns the values of each combination's rows.
 std::vector<ClassValues> values_of_combinations(const Microdata& data,
                                                 const Combinations& combinations,
                                                 const ClassRequirement& requirement,

@@ -31,7 +31,7 @@ LatticeSearchResult search(const Microdata& data, const FullDomainOptions& optio
   return run(std::integral_constant<std::size_t, Lattice::most_dimensions>{});
 }
 
-// All rows, by their labels.
+// Returns all rows as classes, by their labels.
 TuplePartition classes_at(const Microdata& data, const AttributeSet& quasi_identifiers,
                           const Lattice& lattice, const NodeLevels& levels,
                           const Progress& progress) {
@@ -79,7 +79,7 @@ TuplePartition classes_that_hold(const TuplePartition& all, const ClassRequireme
   return kept;
 }
 
-// Why the whole table as one class does not hold.
+// Sets the reason why the whole table as one class fails, if it does.
 void explain(const Microdata& data, const FullDomainOptions& options,
              const ClassRequirement& requirement, NoTransformation& error,
              const Progress& progress) {

@@ -19,49 +19,50 @@ namespace microdata {
 struct FullDomainOptions {
   AttributeSet quasi_identifiers;
   AttributeSet sensitive;
-  // Every equivalence class has at least k rows.
+  // Smallest number of rows of an equivalence class.
   std::uint32_t k = 1;
-  // In every equivalence class no value of a sensitive attribute has a share above 1/l.
+  // Inverse of the largest share that a value of a sensitive attribute can have in an equivalence
+  // class.
   std::optional<double> l;
-  // The largest fraction of the rows that may be left out. One row at least is left in any case.
+  // Largest fraction of the rows that can be suppressed. At least one row always remains.
   double suppress = 0;
-  // What is to be least.
+  // Measure of the loss to minimize.
   LossMeasure loss = LossMeasure::width;
   Threads threads;
 };
 
-// How many of so many rows may be left out.
+// Returns the largest number of rows that can be suppressed, of `rows` rows.
 Row rows_allowed_out(const FullDomainOptions& options, Row rows);
 
-// A table whose quasi-identifiers are generalized to one level each.
+// A table whose quasi-identifiers are each generalized to one level.
 struct FullDomainGeneralization {
-  // For each quasi-identifier, the level of its hierarchy.
+  // Level of the hierarchy of each quasi-identifier.
   std::vector<std::size_t> levels;
-  // Mean over all rows and quasi-identifiers of the penalty of what the published label covers; 1
-  // for rows that are left out. 0 to 1.
+  // Mean penalty over all rows and quasi-identifiers, 0 to 1. The penalty measures the values that
+  // a published label covers; a suppressed row has penalty 1.
   double loss = 0;
-  // Of the table, where the data are a histogram of it.
+  // Number of suppressed rows of the table, also if the data are its histogram.
   Row suppressed = 0;
-  // The rows that are published, ascending within classes; classes in the order of their labels.
+  // Published rows, ascending within classes. The classes are in the order of their labels.
   TuplePartition classes;
 
-  // How much there was to search, and how many nodes' classes were looked at.
+  // Number of nodes in the lattice, and of nodes whose classes were examined.
   std::size_t nodes = 0;
   std::size_t checked = 0;
 };
 
-// No transformation meets the requirements.
+// Exception if no transformation meets the requirements.
 struct NoTransformation : std::exception {
-  // Of the nodes that were checked, the one for which the fewest rows would have to be left out,
-  // how many these are, and how many may be. Where all nodes were checked, these are the fewest of
-  // any; the search ends at the topmost node where its failure tells that all others fail.
+  // Checked node that would need the fewest suppressed rows, with that number and the allowed
+  // number. If all nodes were checked, no node needs fewer. The search ends at the topmost node if
+  // its failure implies that all others fail.
   std::vector<std::size_t> levels;
   Row fewest_suppressed = 0;
   Row allowed = 0;
   std::size_t checked = 0;
-  // Why the whole table as one class does not meet them, if it does not: it has fewer rows than
-  // `fewest_rows`, if that is not 0; or for the sensitive attribute a value has a share above 1/l,
-  // or `model` reaches only `reached`.
+  // Reason why the whole table as one class fails, if it does. The table might have fewer rows than
+  // `fewest_rows`, if that is not 0. Otherwise a value of the sensitive attribute has a share above
+  // 1/l, or `model` reaches only `reached`.
   Row fewest_rows = 0;
   std::optional<std::size_t> attribute;
   std::optional<PrivacyModel> model;
@@ -70,16 +71,16 @@ struct NoTransformation : std::exception {
   const char* what() const noexcept override { return "no transformation meets the requirements"; }
 };
 
-// Full-domain generalization with suppression (Samarati, "Protecting respondents' identities in
-// microdata release", TKDE 2001): of all transformations, which take every quasi-identifier to one
-// level of its hierarchy, the one of least information loss for which all requirements hold in
-// every equivalence class (the rows with the same labels), after the rows of those classes for
-// which they do not are left out. Of several whose losses differ by no more than rounding does, the
-// one whose levels come first lexicographically. The number of threads does not matter.
+// Returns a full-domain generalization with suppression (Samarati, "Protecting respondents'
+// identities in microdata release", TKDE 2001).
 //
-// `privacy` is over options.sensitive. Requires at least one row, k >= 1, l >= 1,
-// 0 <= suppress <= 1, nested hierarchies that cover the domains. Throws NoTransformation,
-// LatticeTooLarge.
+// A transformation takes every quasi-identifier to one level of its hierarchy. Equivalence classes,
+// the rows with the same labels, that fail a requirement are suppressed. The result has the least
+// information loss of all transformations. If several losses differ only by rounding, the result
+// has the levels that come first lexicographically. The number of threads does not matter.
+//
+// `privacy` covers options.sensitive. Requires at least one row, k >= 1, l >= 1, 0 <= suppress <=
+// 1, nested hierarchies that cover the domains. Throws NoTransformation and LatticeTooLarge.
 FullDomainGeneralization generalize_full_domain(const Microdata& data,
                                                 const FullDomainOptions& options,
                                                 const PrivacyRequirement& privacy,

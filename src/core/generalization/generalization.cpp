@@ -25,7 +25,7 @@ namespace microdata {
 
 namespace {
 
-// k is a privacy model like any other.
+// Returns the requirement of every class, with k as a privacy model.
 PrivacyRequirement class_requirement(const Microdata& data, const GeneralizationOptions& options,
                                      const Progress& progress) {
   std::vector<PrivacyModel> models = options.privacy;
@@ -33,7 +33,8 @@ PrivacyRequirement class_requirement(const Microdata& data, const Generalization
   return {data, attributes_with_role(data, Role::sensitive), std::move(models), progress};
 }
 
-// Where nothing is asked of sensitive values no cut depends on them.
+// True if the options restrict sensitive values. If they do not, no split depends on sensitive
+// values.
 bool asks_for_sensitive_values(const GeneralizationOptions& options) {
   return options.l > 1 ||
          std::any_of(options.privacy.begin(), options.privacy.end(), is_about_sensitive_values);
@@ -77,7 +78,7 @@ std::vector<Row> all_tuples(const Microdata& data) {
   return tuples;
 }
 
-// The most frequent sensitive value's share in the whole table.
+// Returns the share of the most frequent sensitive value in the whole table.
 Infeasible share_of_all(const Microdata& data, std::size_t attribute, const Progress& progress) {
   Infeasible infeasible;
   infeasible.attribute = attribute;
@@ -90,7 +91,7 @@ Infeasible share_of_all(const Microdata& data, std::size_t attribute, const Prog
   return infeasible;
 }
 
-// What the table as a whole has too few rows for: k, a model or l.
+// Returns the condition that the table as a whole has too few rows for: k, a model or l.
 Infeasible too_few_rows(const Microdata& data, const FullDomainOptions& how,
                         const PrivacyRequirement& privacy, const Progress& progress) {
   try {
@@ -101,7 +102,7 @@ Infeasible too_few_rows(const Microdata& data, const FullDomainOptions& how,
   return share_of_all(data, how.sensitive.front(), progress);
 }
 
-// Why no transformation meets the requirements, as other methods say it.
+// Returns the reason why no transformation meets the requirements, in the form of other methods.
 Infeasible infeasible_because(const NoTransformation& none, const Microdata& data,
                               const FullDomainOptions& how, const PrivacyRequirement& privacy,
                               const Progress& progress) {
@@ -126,8 +127,8 @@ Infeasible infeasible_because(const NoTransformation& none, const Microdata& dat
   return infeasible;
 }
 
-// Cells from the best transformation or, where another loss than width is to be least, from the
-// classes of several transformations if that costs less.
+// Returns cells from the best transformation. If the loss is not width, the function also tries the
+// classes of several transformations and returns them if they lose less.
 CellGeneralization least_cells(const Microdata& data, const FullDomainOptions& how,
                                const PrivacyRequirement& privacy, const TuplePartition& start,
                                const Progress& progress) {

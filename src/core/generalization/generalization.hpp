@@ -21,45 +21,45 @@ enum class Recoding {
   mondrian,     // multidimensional local recoding: each class has values of its own
   multiset,     // the same classes, published as the multiset of their values
   full_domain,  // one level of the hierarchy for all tuples
-  cell,         // full-domain, then as far down as each class allows
+  cell,         // full-domain, then lowered as far as each class allows
 };
 
 struct GeneralizationOptions {
   std::uint32_t k = 1;
-  // Frequency l-diversity of every sensitive attribute; 1 asks for nothing.
+  // Frequency l-diversity of every sensitive attribute; 1 requires nothing.
   double l = 1;
   Recoding recoding = Recoding::mondrian;
   Grouping grouping = Grouping::strict;
-  // What the cuts of mondrian and multiset may depend on. Oblivious ones take relaxed grouping and
-  // no suppression, where sensitive values are asked for anything.
+  // Information that the splits of mondrian and multiset can depend on. If sensitive values must
+  // meet a requirement, oblivious splits need relaxed grouping and allow no suppression.
   Cuts cuts = Cuts::feasible;
   std::vector<PrivacyModel> privacy;
-  // The largest fraction of the rows that may be left out.
+  // Largest fraction of the rows that can be suppressed.
   double suppress = 0;
-  // What is to be lost least, and what Generalization::loss is measured by.
+  // Loss to minimize, also the measure of Generalization::loss.
   LossMeasure loss = LossMeasure::width;
   Threads threads;
 };
 
 struct Generalization {
-  // In random order, as are the tuples within each.
+  // Equivalence classes in random order; tuples are in random order within each.
   TuplePartition classes;
-  // Of the quasi-identifiers, in the table's order.
+  // Generalized quasi-identifiers, in the table's order.
   std::vector<GeneralizedAttribute> attributes;
   LossSums lost;
   InformationLoss loss;
   Row suppressed = 0;
-  // Of a full domain: the levels of the hierarchies, in the order of `attributes`.
+  // Levels of the hierarchies in the order of `attributes`, only for a full domain.
   std::vector<std::size_t> levels;
 };
 
-// Requires at least one row and one quasi-identifier; where l is above 1, or a model asks for
-// them, a sensitive attribute; for full_domain and cell a hierarchy of every quasi-identifier.
-// Throws Infeasible where no release can meet the options, LatticeTooLarge where a full domain
-// cannot be searched.
-//   Of full_domain and cell the data may be a histogram: what comes out is then as for its table,
-//   with
-// classes of tuples that stand for rows. The order in which they come does not matter.
+// Generalizes a table. Requires at least one row and one quasi-identifier. Requires a sensitive
+// attribute if l is above 1 or a model needs one. Requires a hierarchy of every quasi-identifier
+// for full_domain and cell. Throws Infeasible if no release can meet the options, LatticeTooLarge
+// if a full domain cannot be searched.
+//
+// For full_domain and cell, the data can be a histogram. The result is then the result for its
+// table, with classes of tuples that stand for rows. The order of the tuples does not matter.
 Generalization generalize(const Microdata& data, const GeneralizationOptions& options,
                           Random& random, const Progress& progress);
 

@@ -8,7 +8,7 @@ namespace microdata {
 
 namespace {
 
-// Those rows of a table, with the table's domains.
+// Returns some rows of a table, with the table's domains.
 Microdata part_of(const Microdata& data, const std::vector<Row>& rows, const Progress& progress) {
   Microdata part{static_cast<Row>(rows.size()), data.attributes, {}, {}};
   for (const std::vector<Code>& column : data.columns) {
@@ -28,7 +28,7 @@ Microdata part_of(const Microdata& data, const std::vector<Row>& rows, const Pro
 
 TuplePartition recode_iteratively(const Microdata& data, const FullDomainOptions& options,
                                   const PrivacyRequirement& privacy, const Progress& progress) {
-  // A round that publishes fewer than a hundredth of its rows would be one of very many.
+  // A round that publishes less than a hundredth of its rows would be one of very many.
   constexpr double nearly_all = 0.99;
   FullDomainOptions of_round = options;
   of_round.suppress = nearly_all;

@@ -8,11 +8,14 @@
 
 namespace microdata {
 
-// Local recoding by transformations of parts of the table: the full-domain generalization of all
-// rows when nearly all may be left out, then that of those that were, and so on for as long as
-// there is one (as ARX's local recoding, Prasser et al., "Flexible data anonymization using ARX",
-// Software: Practice and Experience 50, 2020). Every class by itself meets the requirements of
-// `options`, whose `suppress` is not looked at. Classes of several rounds may show the same.
+// Returns a local recoding by transformations of parts of the table. The first round is the
+// full-domain generalization of all rows, with nearly all rows suppressible. Each further round
+// generalizes the suppressed rows of the round before, until no generalization exists. The method
+// is ARX's local recoding (Prasser et al., "Flexible data anonymization using ARX", Software:
+// Practice and Experience 50, 2020).
+//
+// Every class meets the requirements of `options`, whose `suppress` is ignored. Classes of several
+// rounds might show the same labels.
 TuplePartition recode_iteratively(const Microdata& data, const FullDomainOptions& options,
                                   const PrivacyRequirement& privacy, const Progress& progress);
 

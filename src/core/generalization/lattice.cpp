@@ -10,7 +10,7 @@ namespace microdata {
 
 namespace {
 
-// The largest power of two that sums of losses have room for.
+// Returns the largest power of two for which sums of losses do not overflow.
 Loss choose_unit(Row rows, std::size_t quasi_identifiers) {
   constexpr int room = 61;
   constexpr int most = 40;
@@ -19,7 +19,7 @@ Loss choose_unit(Row rows, std::size_t quasi_identifiers) {
   return Loss{1} << std::clamp(room - bits, 0, most);
 }
 
-// For every code the least one with the same label.
+// Returns, for every code, the least code with the same label.
 std::vector<Code> canonical_codes(const std::vector<std::uint32_t>& label_of_code,
                                   std::uint32_t labels) {
   const auto codes = static_cast<Code>(label_of_code.size());
@@ -55,7 +55,7 @@ LatticeDimension make_dimension(const Attribute& attribute, const CoverPenalty& 
   LatticeDimension dimension;
   for (std::size_t level = 0; level < hierarchy.levels(); ++level) {
     progress.checkpoint();
-    // Nested levels with as many labels have the same ones.
+    // Nested levels with equally many labels have the same labels.
     if (level > 0 && hierarchy.labels[level] == hierarchy.labels[level - 1]) continue;
     dimension.hierarchy_level.push_back(level);
     dimension.labels.push_back(hierarchy.labels[level]);

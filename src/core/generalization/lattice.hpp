@@ -14,48 +14,48 @@
 
 namespace microdata {
 
-// A lattice with more nodes than can be searched.
+// Exception for a lattice with too many nodes to search.
 struct LatticeTooLarge : std::exception {
-  // The number of nodes; infinite where a double cannot hold it.
+  // Number of nodes, or infinity if too large for a double.
   double nodes = 0;
 
   const char* what() const noexcept override { return "the generalization lattice is too large"; }
 };
 
-// Information loss in fixed point, so that sums do not depend on the order of their terms: a value
-// that is generalized to the whole domain, or left out, costs Lattice::unit. By entropy rare values
-// have penalties below 0, and those of all rows together a sum that is not.
+// Information loss in fixed point, so that sums do not depend on the order of their terms. A value
+// that is generalized to the whole domain, or suppressed, costs Lattice::unit. With the entropy
+// measure, rare values have negative penalties, but the sum over all rows is not negative.
 using Loss = std::int64_t;
 inline constexpr Loss unlimited_loss = std::numeric_limits<Loss>::max() / 2;
 
-// Index of a node, in lexicographic order of its levels.
+// Index of a node in the lexicographic order of levels.
 using LatticeNode = std::uint32_t;
 
-// One quasi-identifier in the lattice. Levels of the hierarchy that tell the same values apart as
-// the one below them are passed over: `level` here counts those that are left.
+// One quasi-identifier in the lattice. Hierarchy levels that distinguish the same values as the
+// level below are skipped; `level` here counts the others.
 struct LatticeDimension {
   // Index among the quasi-identifiers.
   std::size_t quasi_identifier = 0;
-  // The hierarchy's level; ascending.
+  // Level of the hierarchy, by level; ascending.
   std::vector<std::size_t> hierarchy_level;
-  // labels[level]: how many there are. Descending.
+  // labels[level] is the number of labels; descending.
   std::vector<std::uint32_t> labels;
-  // canonical[level][code]: the least code with the same label, which stands for it.
+  // canonical[level][code] is the least code with the same label, which represents the label.
   std::vector<std::vector<Code>> canonical;
-  // penalty[level][code]: of publishing the code's label; at most a unit.
+  // penalty[level][code] is the penalty of publishing the code's label, at most a unit.
   std::vector<std::vector<Loss>> penalty;
-  // loss[level]: penalties of all rows together. Ascending.
+  // loss[level] is the sum of penalties of all rows; ascending.
   std::vector<Loss> loss;
-  // Between the indices of nodes that differ by one level.
+  // Difference of the indices of nodes that differ by one level.
   LatticeNode stride = 1;
 
   std::size_t levels() const { return loss.size(); }
 };
 
 // The generalization lattice (Samarati, "Protecting respondents' identities in microdata release",
-// TKDE 2001, section 3): a node is one level for each quasi-identifier; its successors have one of
-// them a level higher. Quasi-identifiers of a single level are left out of the dimensions.
-// Invariant: at most most_nodes nodes, hence at most most_dimensions dimensions.
+// TKDE 2001, section 3). A node is one level for each quasi-identifier; its successors have one
+// level higher in one quasi-identifier. Quasi-identifiers of a single level are no dimensions.
+// Invariant: at most most_nodes nodes, so at most most_dimensions dimensions.
 struct Lattice {
   static constexpr std::size_t most_nodes = std::size_t{1} << 26U;
   static constexpr std::size_t most_dimensions = 26;
@@ -64,41 +64,42 @@ struct Lattice {
   std::size_t quasi_identifiers = 0;
   Row rows = 0;
   LatticeNode nodes = 1;
-  // rows * quasi_identifiers * unit is at most 2^61. At 10^6 rows of 16 quasi-identifiers the unit
-  // is 2^37.
+  // Fixed-point unit of loss. rows * quasi_identifiers * unit is at most 2^61. With 10^6 rows of 16
+  // quasi-identifiers, the unit is 2^37.
   Loss unit = 1;
 
   std::size_t height() const;
-  // What suppressing every row costs.
+  // Returns the loss of suppressing every row.
   Loss most_loss() const;
-  // As a mean over rows and quasi-identifiers, 0 to 1.
+  // Returns a loss as a mean over rows and quasi-identifiers, 0 to 1.
   double mean_loss(Loss loss) const;
 };
 
-// A node's levels, one per dimension; those beyond the dimensions are 0.
+// Levels of a node, one per dimension. Entries beyond the dimensions are 0.
 using NodeLevels = std::array<std::uint16_t, Lattice::most_dimensions>;
 
-// Penalties are those of the measure, rounded to units. Quasi-identifiers without a hierarchy get
-// the flat one. Throws LatticeTooLarge.
+// Returns the lattice of the quasi-identifiers, with penalties of the measure, rounded to units.
+// Quasi-identifiers without a hierarchy get a flat one. Throws LatticeTooLarge.
 Lattice make_lattice(const Microdata& data, const AttributeSet& quasi_identifiers,
                      LossMeasure measure, const Progress& progress);
 
 NodeLevels levels_of(const Lattice& lattice, LatticeNode node);
 LatticeNode node_at(const Lattice& lattice, const NodeLevels& levels);
 
-// The loss of generalization alone: what the node costs when nothing is suppressed, and a lower
-// bound of what it and all its successors cost in any case, since a suppressed row costs no less.
+// Returns the loss of generalization alone, without suppression. It is a lower bound of the loss of
+// the node and all its successors, because suppressing a row never costs less than generalizing it.
 Loss generalization_loss(const Lattice& lattice, const NodeLevels& levels);
 
-// A node's levels in the hierarchies of all quasi-identifiers.
+// Returns a node's levels in the hierarchies of all quasi-identifiers.
 std::vector<std::size_t> hierarchy_levels(const Lattice& lattice, const NodeLevels& levels);
 
-// The nodes of one height, those of a generalization loss of at most `limit`, ascending.
+// Nodes by height.
 class LatticeLayers {
  public:
   explicit LatticeLayers(const Lattice& lattice);
 
-  // Calls visit(node, levels, loss).
+  // Calls visit(node, levels, loss) for the nodes of one height with a generalization loss of at
+  // most `limit`, ascending.
   template <typename Visit>
   void for_each(std::size_t height, Loss limit, const Visit& visit) const {
     if (height > lattice_->height()) return;
@@ -127,7 +128,7 @@ class LatticeLayers {
   }
 
   const Lattice* lattice_;
-  // least_[d][h]: the least loss that dimensions d and up can have at height h.
+  // least_[d][h] is the least loss that dimensions d and up can have at height h.
   std::vector<std::vector<Loss>> least_;
 };
 

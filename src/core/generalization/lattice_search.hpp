@@ -21,33 +21,33 @@
 namespace microdata {
 
 struct LatticeSearchResult {
-  // The best node; its loss is unlimited_loss where there is none.
+  // Best node; its loss is unlimited_loss if no node meets the requirement.
   LatticeNode node = 0;
   Loss loss = unlimited_loss;
-  // Where there is none: the node checked that needs the fewest rows suppressed.
+  // Checked node that needs the fewest suppressed rows, if no node meets the requirement.
   LatticeNode nearest = 0;
   Row fewest_suppressed = std::numeric_limits<Row>::max();
   std::size_t checked = 0;
 };
 
-// Finds the node of least loss for which the requirement holds after at most `allowed` rows are
+// Search for the node of least loss that meets the requirement after at most `allowed` rows are
 // suppressed.
 //
-// The loss of a node is that of generalization plus what suppression adds, its `extra`. Two bounds
-// spare most nodes a look at their classes:
-//   - Generalization costs a node no more than its successors, so that nodes above the loss of the
-//     best one known need not be looked at (Kohlmayer, Prasser and Kuhn, "The cost of quality",
-//     J. Biomed. Inform. 58, 2015).
-//   - A class that lacks tuples, or values, lacked them in the classes that it unites: what is
-//     suppressed for that reason at a node is suppressed, and costs as much, at all its
-//     predecessors. Their extra is at least the node's; where the node fails they fail (the
-//     roll-down of "Incognito" and OLA, here for the extra too). Other reasons count likewise where
-//     the requirement holds in supersets, or where nothing may be suppressed, since it holds in
-//     unions.
+// The loss of a node is its generalization loss plus the loss that suppression adds, its `extra`.
+// Two bounds make checks of most nodes unnecessary:
+//   - Generalization costs a node no more than its successors. Nodes with a generalization loss
+//     above the loss of the best known node need no check (Kohlmayer, Prasser and Kuhn, "The cost
+//     of quality", J. Biomed. Inform. 58, 2015).
+//   - If a class lacks tuples or values, the classes that it unites lack them too. Its rows are
+//     therefore suppressed at all predecessors, at the same loss. The extra of a predecessor is at
+//     least the node's. If the node fails, its predecessors fail (the roll-down of "Incognito" and
+//     OLA, here also for the extra). Other causes of suppression count likewise in two cases: if
+//     the requirement holds in supersets, or if no suppression is allowed, because the requirement
+//     holds in unions.
 //
-// First a good node is found by descending from the topmost. Then the lattice is swept layer by
-// layer from the top, so that all that successors tell is known when a node is met: those checked
-// are the maximal ones that fail and those that could be better, and no others.
+// The search first finds a good node by descending from the top. It then sweeps the lattice layer
+// by layer from the top, so everything that successors imply is known when a node is met. Only two
+// kinds of nodes are checked: the maximal nodes that fail, and nodes that could be better.
 template <std::size_t Words>
 class LatticeSearch {
  public:
@@ -85,22 +85,23 @@ class LatticeSearch {
   }
 
  private:
-  // What is known of a node: in units of extra_step_, rounded down, the least extra that it can
-  // have; failed_tag where it cannot meet the requirement. And whether it has been checked.
+  // Knowledge about a node. The lower bits are its least possible extra in units of extra_step_,
+  // rounded down, or failed_tag if the node cannot meet the requirement. The upper bit records a
+  // check.
   static constexpr std::uint16_t checked_bit = 0x8000;
   static constexpr std::uint16_t failed_tag = 0x7FFF;
   static constexpr Loss most_extra_tag = failed_tag - 1;
 
-  // Nodes that one thread checks in a row, and those between which the best one may change: not by
-  // the number of threads, so that what is checked does not depend on it.
+  // Numbers of nodes that one thread checks in a row, and of nodes between updates of the best
+  // node. The numbers do not depend on the number of threads, so the same nodes are always checked.
   static constexpr std::size_t smallest_chunk = 8;
   static constexpr std::size_t largest_chunk = 64;
   static constexpr std::size_t block_size = 2048;
 
   struct Assessment {
-    // Of the node and its predecessors; unlimited: they fail.
+    // Least extra of the node and its predecessors; unlimited if they fail.
     Loss least_extra = 0;
-    // The node's own; unlimited: it fails.
+    // Extra of the node itself; unlimited if it fails.
     Loss extra = 0;
     Row suppressed = 0;
   };
@@ -113,17 +114,18 @@ class LatticeSearch {
 
   struct Workspace {
     RollUp<Words> roll_up;
-    // One for each depth of the recursion, which holds on to those above.
+    // One table for each depth of the recursion, which still needs the tables above.
     std::deque<ClassTable<Words>> tables;
     std::vector<std::uint32_t> failing;
   };
 
   bool found() const { return result_.loss < unlimited_loss; }
 
-  // What rounding leaves of losses that are equal: half a unit for every value, on both sides.
+  // Returns the largest difference that rounding can make between equal losses: half a unit for
+  // every value, on both sides.
   Loss rounding() const { return lattice_.most_loss() / lattice_.unit; }
 
-  // The most that a node's loss may be for it to matter.
+  // Returns the largest loss with which a node still matters.
   Loss limit() const { return found() ? least_loss_ + rounding() : unlimited_loss; }
 
   Loss tagged_extra(std::uint16_t tag) const {
@@ -132,7 +134,7 @@ class LatticeSearch {
   }
 
   void raise_tag(LatticeNode node, Loss extra) {
-    // Suppressing what has a penalty below 0 may cost more than the tags reach to.
+    // Suppressing rows with a negative penalty can cost more than the largest tag.
     const auto steps = static_cast<std::uint16_t>(
         extra >= unlimited_loss ? failed_tag : std::min(extra / extra_step_, most_extra_tag));
     const std::uint16_t known = tags_[node] & failed_tag;
@@ -157,8 +159,8 @@ class LatticeSearch {
     }
   }
 
-  // The nodes not checked yet that have one dimension a level lower or, sideways, another one
-  // higher as well, and can be better than the best one.
+  // Returns unchecked neighbours that could be better than the best node. A neighbour has one
+  // dimension a level lower. A sideways neighbour also has another dimension a level higher.
   std::vector<LatticeNode> neighbours(LatticeNode node, bool sideways) const {
     std::vector<LatticeNode> result;
     const NodeLevels levels = levels_of(lattice_, node);
@@ -223,7 +225,7 @@ class LatticeSearch {
     tags_[node] = static_cast<std::uint16_t>((tags_[node] & checked_bit) | tag);
   }
 
-  // Checks nodes and records what that tells. The result is in no particular order.
+  // Checks nodes, records the results, and returns them in no particular order.
   std::vector<Check> check(const std::vector<LatticeNode>& nodes) {
     std::vector<Check> checks;
     checks.reserve(nodes.size());
@@ -256,7 +258,7 @@ class LatticeSearch {
     divide(checks.subspan(half), most, chunks);
   }
 
-  // The greatest common predecessor.
+  // Returns the levels of the greatest common predecessor.
   NodeLevels common_levels(std::span<const Check> checks) const {
     NodeLevels common = checks.front().levels;
     for (const Check& c : checks) {
@@ -266,8 +268,8 @@ class LatticeSearch {
     return common;
   }
 
-  // Divides nodes, at least two different ones, by the dimension that keeps their common
-  // predecessor lowest. Returns how many come first, which are those at lower levels.
+  // Divides at least two different nodes by the dimension that keeps their common predecessor
+  // lowest. Returns the size of the first part, which has the lower levels.
   std::size_t halve(std::span<Check> checks) const {
     NodeLevels low = checks.front().levels;
     NodeLevels high = low;
@@ -300,8 +302,8 @@ class LatticeSearch {
     return static_cast<std::size_t>(first_above - checks.begin());
   }
 
-  // Rolls up to the greatest common predecessor of all the nodes, then from there to that of either
-  // part of them, and so on: most of the way is gone together.
+  // Rolls up to the greatest common predecessor of all the nodes, then recursively to the common
+  // predecessor of each half. Nodes thus share most of the work.
   void check_together(std::span<Check> checks, const ClassTable<Words>& from, std::size_t depth,
                       Workspace& w, const Progress& progress) {
     progress.checkpoint();
@@ -338,7 +340,7 @@ class LatticeSearch {
     return true;
   }
 
-  // What suppressing a class adds to what generalizing it costs.
+  // Returns the loss of suppressing a class minus the loss of generalizing it.
   Loss extra_of(const EquivalenceClass<Words>& c, const NodeLevels& levels) const {
     Loss each = lattice_.unit * static_cast<Loss>(lattice_.quasi_identifiers);
     for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d) {
@@ -390,7 +392,7 @@ class LatticeSearch {
     return assessment;
   }
 
-  // Unlimited where the node fails.
+  // Returns the loss of a node; unlimited if the node fails.
   Loss loss_of(const Check& c) const {
     if (c.assessment.extra >= unlimited_loss) return unlimited_loss;
     return generalization_loss(lattice_, c.levels) + c.assessment.extra;
@@ -411,8 +413,7 @@ class LatticeSearch {
     }
     const Loss loss = loss_of(check);
     least_loss_ = std::min(least_loss_, loss);
-    // Only a node that is better in one respect, loss or place, than each other one can come out
-    // first in the end.
+    // A node can finally come first only if it is better than every other node in loss or in place.
     const auto dominated = [&](const std::pair<Loss, LatticeNode>& c) {
       return c.first <= loss && c.second <= node;
     };

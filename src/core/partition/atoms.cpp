@@ -9,9 +9,9 @@ namespace microdata {
 
 namespace {
 
-// Atoms of more than twice the fewest tuples are looked for among so many members, since each size
-// may take a look at all of them. For a whole l smaller ones do; for others only larger ones may
-// come near to 1/l: 10 of 13 for l = 1.3.
+// Largest number of members with which atoms of at least twice the fewest tuples are tried, because
+// each size might examine all members. For an integer l smaller atoms suffice. For other l only
+// larger atoms can come near to 1/l, for example 10 of 13 tuples for l = 1.3.
 constexpr std::size_t few_members = 256;
 
 class AtomDrawing {
@@ -49,7 +49,7 @@ class AtomDrawing {
     return true;
   }
 
-  // Indices into the region, atom by atom. Requires satisfied().
+  // Returns the members by atom. Requires satisfied().
   Atoms take() {
     Atoms atoms;
     const std::uint32_t fewest = std::max(fewest_tuples(l_), 1U);
@@ -73,8 +73,8 @@ class AtomDrawing {
  private:
   struct Value {
     std::uint32_t left = 0;   // tuples not yet in an atom
-    std::uint32_t drawn = 0;  // of those, how many the atom at hand has
-    std::uint32_t need = 0;   // how many it must have for the rest to satisfy l
+    std::uint32_t drawn = 0;  // tuples in the current atom
+    std::uint32_t need = 0;   // tuples that the current atom must have so that the rest satisfies l
   };
 
   Value& value(std::uint32_t member, std::size_t j) {
@@ -103,8 +103,8 @@ class AtomDrawing {
       ++value(member, j).drawn;
   }
 
-  // Draws `size` tuples, first those that must be drawn, each time the first in the order; if that
-  // leaves no atom, undoes it.
+  // Draws `size` tuples in the given order, necessary tuples first. If these make no atom, undoes
+  // the draw and returns false.
   bool draw(std::uint32_t size) {
     const std::uint32_t most = largest_count(size, l_);
     const std::uint32_t most_after = largest_count(remaining_ - size, l_);

@@ -8,16 +8,16 @@
 
 namespace microdata {
 
-// Indices of tuples, atom by atom.
+// Indices of tuples, by atom.
 using Atoms = std::vector<std::vector<std::uint32_t>>;
 
-// Takes tuples that are equal in every q apart into atoms of as few tuples as can be, each of which
-// satisfies l, as does what remains: bucketization by drawing from the values that are left most
-// often, as in Anatomy (Xiao and Tao, VLDB 2006), but with the nearest tuples of each, which are
-// the first in the order of `members`.
+// Divides tuples with equal values of every q into atoms that satisfy l, each of as few tuples as
+// possible. The rest also satisfies l and is the last atom. The method draws from the most frequent
+// remaining values, as in Anatomy (Xiao and Tao, VLDB 2006). The difference is that it draws the
+// nearest tuples of each value, which come first in `members`.
 //   tags     for each tuple, its stratum for each of `sensitive` attributes
 //   members  the tuples, as indices into tags
-// Nothing where the members do not satisfy l together.
+// Returns nothing if all members together do not satisfy l.
 std::optional<Atoms> take_atoms(std::span<const std::uint32_t> tags, std::size_t sensitive,
                                 double l, std::vector<std::uint32_t> members);
 

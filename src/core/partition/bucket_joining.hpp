@@ -10,15 +10,15 @@
 
 namespace microdata {
 
-// Joins buckets, in their order, until each meets the models of a judge (has_models(),
-// models_hold(rows)); what remains joins those before.
+// Joins buckets in their order until each meets the models of a judge, which has has_models() and
+// models_hold(rows). The rest joins the last buckets.
 template <typename Judge>
 TuplePartition join_for_models(TuplePartition buckets, Judge& judge, const Progress& progress) {
   if (!judge.has_models()) return buckets;
   TuplePartition joined;
   std::size_t begin = 0;
   std::size_t next_look = 0;
-  // Looked at again only once it has grown by a part of itself.
+  // A bucket is judged again only after it has grown by a sixteenth.
   const auto grown = [](std::size_t size) { return size + size / 16 + 1; };
   const auto rows_from = [&](std::size_t from, std::size_t to) {
     return std::span<const Row>(buckets.rows).subspan(from, to - from);

@@ -11,10 +11,10 @@
 
 namespace microdata {
 
-// Puts rows to a requirement, by the strata that they are in.
+// Judge of rows by a requirement, according to their strata.
 class BucketJudge : public GroupJudge {
  public:
-  // Both outlive the judge.
+  // Builds the judge. Both arguments must outlive the judge.
   BucketJudge(std::span<const Strata> strata, const BucketRequirement& requirement)
       : strata_(strata), requirement_(requirement), scratch_(requirement.make_scratch()) {}
 
@@ -22,7 +22,7 @@ class BucketJudge : public GroupJudge {
   bool models_hold(std::span<const Row> rows);
   bool holds(std::span<const Row> rows) override;
 
-  // Whether two rows have a stratum in common.
+  // True if two rows have a common stratum.
   bool alike(Row a, Row b) const override;
 
  private:

@@ -156,7 +156,7 @@ void BucketRequirement::mark_allowed(std::span<const std::uint32_t> tags,
     Scratch::Counts& counts = scratch.counts[j][left];
     const std::vector<std::uint32_t>& group = strata_[j].group;
     const auto stratum_at = [&](std::size_t p) { return tags[order[p] * sensitive() + j]; };
-    // Adds a tuple to one end and keeps count of the groups that it makes or mends.
+    // Adds a tuple to one end and counts the groups that violate l.
     std::size_t violated = 0;
     const auto add = [&](std::uint32_t stratum) {
       const std::uint32_t g = group[stratum];
@@ -193,7 +193,7 @@ void BucketRequirement::mark_allowed(std::span<const std::uint32_t> tags,
 bool BucketRequirement::share(std::span<const std::uint32_t> tags,
                               std::span<const std::uint32_t> order, std::span<Side> sides,
                               Scratch& scratch) const {
-  // Shares are chosen by the first sensitive attribute; the others have their say in allows().
+  // The first sensitive attribute determines the shares; allows() checks the others.
   const std::size_t stride = sensitive();
   const std::size_t rows = order.size();
   Scratch::Counts& fixed_left = scratch.counts[0][left];
@@ -229,7 +229,7 @@ bool BucketRequirement::share(std::span<const std::uint32_t> tags,
     const auto size = choose_near(share, std::llround(wanted), l_);
     satisfied = size.has_value();
     if (size) carry = wanted - *size;
-    // From here on `free` holds how many of the free tuples still go left.
+    // `free` now has the number of free tuples that still go left.
     for (const GroupShare::Stratum& s : share.strata) {
       free.of_stratum[s.id] = s.chosen - std::min(s.chosen, s.least);
     }
@@ -255,7 +255,8 @@ std::uint32_t BucketRequirement::finish(std::span<const std::uint32_t> tags,
                                         std::span<const std::uint32_t> order,
                                         std::span<std::uint32_t> bucket_of,
                                         Scratch& scratch) const {
-  // Tuples with the same q for every sensitive attribute, in the order given.
+  // Tuples with the same q for every sensitive attribute become neighbours, otherwise in the given
+  // order.
   std::vector<std::uint32_t> by_group(order.begin(), order.end());
   const auto same_group = [&](std::uint32_t a, std::uint32_t b) {
     for (std::size_t j = 0; j < sensitive(); ++j) {
@@ -284,7 +285,8 @@ std::uint32_t BucketRequirement::finish(std::span<const std::uint32_t> tags,
     }
     std::optional<Atoms> taken = take_atoms(tags, sensitive(), l_, std::move(members));
     if (!taken) {
-      // Only with several sensitive columns: the groups of one may cut across another's.
+      // The members can fail l only with several sensitive columns, because the groups of one
+      // column can divide the groups of another.
       std::fill(bucket_of.begin(), bucket_of.end(), 0U);
       return 1;
     }
@@ -293,7 +295,7 @@ std::uint32_t BucketRequirement::finish(std::span<const std::uint32_t> tags,
     begin = end;
   }
 
-  // Atoms are joined until the privacy models hold too; a remainder joins the last bucket.
+  // Atoms are joined until the privacy models also hold; the rest joins the last bucket.
   std::vector<std::vector<std::uint32_t>> buckets;
   std::vector<std::uint32_t> bucket_tags;
   const auto models_hold = [&](const std::vector<std::uint32_t>& bucket) {
@@ -306,8 +308,8 @@ std::uint32_t BucketRequirement::finish(std::span<const std::uint32_t> tags,
     }
     return privacy_holds(bucket_tags, scratch);
   };
-  // Looked at again only once it has grown by a part of itself, so that a requirement that takes
-  // thousands of atoms is not counted thousands of times.
+  // A bucket is judged again only after it has grown by a sixteenth, so a bucket of thousands of
+  // atoms is not counted thousands of times.
   std::vector<std::uint32_t> open;
   std::size_t next_look = 0;
   for (const auto& atom : atoms) {

@@ -12,21 +12,21 @@
 
 namespace microdata {
 
-// What a bucket must satisfy by itself, a Requirement of Mondrian: for every sensitive attribute
-// and every q in the bucket, max over s of n(q, s) / n(q) <= 1/l, and each privacy model on the
-// counts of the bucket's sensitive values. Where all buckets satisfy the first, so does the table:
-// p(t, s) is a mean of such shares (slicing paper, equation 1).
+// Requirement for each bucket, a Requirement of Mondrian. For every sensitive attribute and every q
+// in the bucket, max over s of n(q, s) / n(q) <= 1/l. Each privacy model holds for the counts of
+// the bucket's sensitive values. If all buckets satisfy l, so does the table, because p(t, s) is a
+// mean of such shares (slicing paper, equation 1).
 //
 // The tags of a tuple are its stratum for each sensitive attribute.
 class BucketRequirement {
  public:
   struct Scratch {
-    // For each side, counts by stratum and by group, kept at zero between calls.
+    // Counts of one side by stratum and by group, zero between calls.
     struct Counts {
       std::vector<std::uint32_t> of_stratum;
       std::vector<std::uint32_t> of_group;
     };
-    // For each sensitive attribute, for each side.
+    // Counts by sensitive attribute and side.
     std::vector<std::vector<Counts>> counts;
     std::vector<std::uint32_t> largest_in_group;
     std::vector<std::uint32_t> touched;
@@ -35,8 +35,8 @@ class BucketRequirement {
     std::vector<std::uint32_t> position;
   };
 
-  // `strata` and `privacy` outlive the requirement; privacy holds besides l, for each of the
-  // attributes of `strata`, in their order.
+  // Builds the requirement. `strata` and `privacy` must outlive it. The models must hold in
+  // addition to l, for each of the attributes of `strata`, in their order.
   BucketRequirement(std::span<const Strata> strata, double l, const PrivacyRequirement& privacy);
 
   Scratch make_scratch() const;
@@ -54,11 +54,11 @@ class BucketRequirement {
 
   bool has_models() const { return !privacy_.empty(); }
 
-  // Whether l is all that is asked of sensitive values, and tuples that share none, the fewest that
-  // may be, satisfy it.
+  // True if l is the only requirement for sensitive values, and the smallest bucket satisfies l if
+  // its tuples share no value.
   bool l_alone() const;
 
-  // Whether one set of tuples satisfies l, and the privacy models.
+  // True if one set of tuples satisfies l, or the privacy models.
   bool l_holds(std::span<const std::uint32_t> tags, Scratch& scratch) const;
   bool privacy_holds(std::span<const std::uint32_t> tags, Scratch& scratch) const;
 

@@ -19,7 +19,7 @@ CellOfRank find_rank(std::span<const Cell> cells, Cell low, Cell high, std::size
       below += scratch.counts[c++];
     return {static_cast<Cell>(low + static_cast<int>(c)), below, below + scratch.counts[c]};
   }
-  // Here there are fewer tuples than cells, at most 2^16: short enough to go without a checkpoint.
+  // There are fewer tuples than cells, at most 2^16, so no checkpoint is needed.
   scratch.ranked.assign(cells.begin(), cells.end());
   const auto nth = scratch.ranked.begin() + static_cast<std::ptrdiff_t>(rank);
   std::nth_element(scratch.ranked.begin(), nth, scratch.ranked.end());

@@ -10,7 +10,8 @@
 
 namespace microdata {
 
-// The cell in which the tuple of a rank lies, with the numbers of tuples below it and up to it.
+// Cell of the tuple with a given rank, with the numbers of tuples below the cell and up to the
+// cell.
 struct CellOfRank {
   Cell cell;
   std::size_t below;
@@ -22,7 +23,8 @@ struct RankScratch {
   std::vector<std::uint32_t> counts;
 };
 
-// Of cells between `low` and `high`, more than `rank` of them. Takes linear time.
+// Returns the cell of the tuple with `rank`, 0-based. All cells are between `low` and `high`, and
+// there are more than `rank` cells. Takes linear time.
 CellOfRank find_rank(std::span<const Cell> cells, Cell low, Cell high, std::size_t rank,
                      RankScratch& scratch, const Progress& progress);
 

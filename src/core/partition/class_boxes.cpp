@@ -15,7 +15,7 @@ ClassBoxes::ClassBoxes(std::size_t attributes, std::span<const PlaceSpan> spans)
     for (std::size_t a = 0; a < attributes_; ++a) {
       const PlaceSpan& left = node(2 * at)[a];
       const PlaceSpan& right = node(2 * at + 1)[a];
-      // The last box has no box behind it.
+      // The last box has no sibling.
       node(at)[a] = right.empty()
                         ? left
                         : PlaceSpan{std::min(left.from, right.from), std::max(left.to, right.to)};

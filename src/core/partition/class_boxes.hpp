@@ -7,7 +7,7 @@
 
 namespace microdata {
 
-// The places `from` .. `to` - 1 of an attribute's domain.
+// Places `from` .. `to` - 1 of an attribute's domain.
 struct PlaceSpan {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
@@ -17,19 +17,20 @@ struct PlaceSpan {
   bool operator==(const PlaceSpan& other) const = default;
 };
 
-// An index over boxes of several attributes: finds those that meet another box without looking at
-// all. Neighbours in the order of the boxes share nodes, and should be near each other.
+// An index over boxes of several attributes. It finds the boxes that meet another box without
+// examining all boxes. Neighbouring boxes share nodes, so they should be near each other.
 class ClassBoxes {
  public:
-  // `spans` has those of each box in turn, one an attribute, none empty.
+  // Builds the index. `spans` has one nonempty span for each attribute of the first box, then of
+  // the next.
   ClassBoxes(std::size_t attributes, std::span<const PlaceSpan> spans);
 
   std::size_t boxes() const { return boxes_; }
   std::span<const PlaceSpan> box(std::size_t number) const { return node(leaves_ + number); }
   // Widens a box in one attribute.
   void set(std::size_t number, std::size_t attribute, const PlaceSpan& span);
-  // Calls visit(number) for boxes that meet `wanted` in all attributes. It may narrow `wanted`
-  // meanwhile; the search ends when that is empty.
+  // Calls visit(number) for the boxes that meet `wanted` in all attributes. The visitor can narrow
+  // `wanted`; the search ends when `wanted` is empty.
   template <typename Visit>
   void for_each_that_meets(const std::vector<PlaceSpan>& wanted, std::vector<std::size_t>& pending,
                            Visit visit) const {
@@ -63,7 +64,7 @@ class ClassBoxes {
 
   std::size_t attributes_;
   std::size_t boxes_;
-  // Nodes of a binary tree by levels, the root being 1; the boxes are its last level.
+  // Nodes of a binary tree by levels, with the root at 1. The boxes are the last level.
   std::size_t leaves_ = 1;
   std::vector<PlaceSpan> nodes_;
 };

@@ -8,7 +8,7 @@ namespace microdata {
 GainCutLimits gain_cut_limits(std::size_t tuples, std::size_t attributes) {
   constexpr std::size_t small_table = 65536;
   if (tuples > small_table) return {8192, 4};
-  // Of many attributes fewer are tried: each is looked at in every one.
+  // Fewer attributes are tried if there are many, because each try examines all attributes.
   constexpr std::size_t most_pairs = 256;
   return {tuples - 1,
           std::clamp<std::size_t>(most_pairs / std::max<std::size_t>(attributes, 1), 2, 8)};

@@ -15,11 +15,12 @@
 
 namespace microdata {
 
-// What is cut by gain. A table that is small is so as a whole; of a larger one those classes that
-// have become small, on the attributes on which they lose most. What it would gain by more is
-// little, and what that takes, n log n times the square of the attributes, is much: figures in
-// docs/experiments/figures.md. The first cut is Mondrian's in any case: what gains most at once, as
-// sex may, can cost more later, and Table 1(b) of the slicing paper is cut at the median age.
+// Limits of the division by gain. A small table is divided by gain as a whole. In a larger table,
+// only classes that have become small are divided by gain, on the attributes on which they lose
+// most. Larger limits would gain little and take much time: n log n times the square of the
+// attributes (docs/experiments/figures.md). The first split is always Mondrian's. A split of most
+// immediate gain, for example on sex, can cost more later. Table 1(b) of the slicing paper is split
+// at the median age.
 struct GainCutLimits {
   std::size_t tuples;
   std::size_t attributes;
@@ -27,13 +28,14 @@ struct GainCutLimits {
 
 GainCutLimits gain_cut_limits(std::size_t tuples, std::size_t attributes);
 
-// Mondrian cuts in two. Strict classes must not overlap, as the parts would of a label that has
-// more than two below it: what has a hierarchy is left to the cuts by gain.
+// Returns the attributes that Mondrian can split in two. For strict classes these are the
+// attributes without a hierarchy. If a label has more than two labels below it, the two parts would
+// overlap, so splits by gain handle hierarchies.
 AttributeSet cut_in_two(const Microdata& data, const AttributeSet& quasi_identifiers,
                         Grouping grouping);
 
-// A Requirement of Mondrian, of classes. What no cut divides is left undivided: regions are what is
-// published.
+// A Requirement of Mondrian for classes. Classes that no split divides stay undivided, because
+// regions are published.
 template <typename Requirement>
 class Undivided {
  public:
@@ -69,13 +71,13 @@ class Undivided {
 struct ClassDivisionOptions {
   Grouping grouping = Grouping::strict;
   Threads threads;
-  // What is to be lost least.
+  // Loss to minimize.
   LossMeasure loss = LossMeasure::width;
 };
 
-// Divides tuples into equivalence classes: large ones by Mondrian, smaller ones by gain. The
-// requirement is given in both of its forms, for each of the two. `tags` is what it knows of the
-// tuples of `data`.
+// Divides tuples into equivalence classes: large classes by Mondrian, smaller ones by gain.
+// `requirement` is for Mondrian and `by_gain` for the division by gain. `tags` has the
+// requirement's tags of the tuples of `data`.
 template <typename Requirement>
 TuplePartition divide_into_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
                                    std::span<const Row> rows,

@@ -108,7 +108,7 @@ bool GrowingClass::has(std::size_t i, Code code) const {
 }
 
 bool GrowingClass::has(const Code* codes) const {
-  // A fixed number at a time, without a branch, for the compiler to compare them at once.
+  // A fixed number of codes is compared without branches, so that the compiler vectorizes the loop.
   constexpr std::size_t block = 4;
   std::size_t i = 0;
   Code outside = 0;

@@ -63,8 +63,8 @@ void mark_allowed(const CountedRequirement& counted, std::span<const Row> rows,
     allowed[p] = 1;
   for (std::size_t j = 0; j < tallies.size(); ++j) {
     ValueTally& tally = tallies[j];
-    // A part that has enough different values, and so many tuples that no value of the class is too
-    // frequent, remains so with more tuples.
+    // A part keeps holding with more tuples if it has enough different values and enough tuples for
+    // the class's most frequent value.
     const auto always_holds = [&] {
       return tally.distinct() >= counted.distinct &&
              share_holds(largest[j], tally.tuples(), counted.l);

@@ -11,39 +11,39 @@
 
 namespace microdata {
 
-// What of a requirement can be followed at constant cost while tuples join a set, so that all cuts
-// of an order are judged in one pass: the number of tuples, the largest share of a value, and the
-// number of different ones.
+// Part of a requirement that is updated at constant cost for each tuple that joins a set. It covers
+// the number of tuples, the largest share of a value, and the number of different values. One pass
+// therefore judges all splits of an order.
 struct CountedRequirement {
-  // Tuples, for k and for everything that holds in no fewer; at least 1.
+  // Smallest number of tuples, for k and for all models; at least 1.
   std::size_t fewest = 1;
-  // No sensitive value has a share above 1/l.
+  // Inverse of the largest share of a sensitive value.
   double l = 1;
-  // Different values of each sensitive attribute (distinct l-diversity).
+  // Smallest number of different values of each sensitive attribute (distinct l-diversity).
   double distinct = 0;
-  // Whether there are no models besides.
+  // True if there are no further models.
   bool complete = true;
 };
 
 CountedRequirement counted_part(const PrivacyRequirement& privacy, double l);
 
-// Whether it holds for some rows. The tallies, one for each sensitive attribute, are empty before
-// and after, here and below.
+// True if the counted part holds for some rows. There is one tally for each sensitive attribute.
+// Here and below, tallies are empty before and after the call.
 bool counted_part_holds(const CountedRequirement& counted, std::span<const Row> rows,
                         std::span<ValueTally> tallies);
 
-// How often the most frequent value of each sensitive attribute occurs in some rows.
+// Sets `largest` to the count of the most frequent value of each sensitive attribute in some rows.
 void count_class(std::span<const Row> rows, std::span<ValueTally> tallies,
                  std::vector<std::uint32_t>& largest);
 
-// allowed[p], for p from 0 to rows.size(): whether it holds for the first p rows and for the rest.
-// `largest` is count_class() of all of them, in whatever order: no part that is large enough for
-// that is looked at.
+// Sets allowed[p], for p from 0 to rows.size(), to 1 if the counted part holds for the first p rows
+// and for the rest. `largest` is count_class() of all rows, in any order. It saves the check of
+// parts that are large enough for it.
 void mark_allowed(const CountedRequirement& counted, std::span<const Row> rows,
                   std::span<const std::uint32_t> largest, std::span<ValueTally> tallies,
                   std::vector<std::uint8_t>& allowed);
 
-// Whether all models of the requirement, counted or not, hold for some rows.
+// True if all models of the requirement, counted or not, hold for some rows.
 bool models_hold(const PrivacyRequirement& privacy, std::span<const Row> rows,
                  std::span<ValueTally> tallies);
 

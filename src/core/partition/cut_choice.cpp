@@ -9,13 +9,13 @@ namespace microdata {
 
 namespace {
 
-// For models that are not counted along the way, and may reject what is best: into how many parts
-// a class is divided to have a cut from each, and how many of all of them are tried.
+// Number of parts of a class with a candidate split each, and number of all candidates tried. Both
+// are for models that are not counted, which might reject the best split.
 constexpr std::size_t parts_tried = 8;
 constexpr std::size_t cuts_tried = 32;
 
-// What the tuples of a class would cost each, in the mean, if they showed their values: what is
-// above that is lost.
+// Returns the mean penalty of a class's tuples if they showed their values. Only a higher penalty
+// is a loss.
 double penalty_of_values(const AttributePenalty& penalty, const ClassTuples& tuples,
                          std::size_t v) {
   if (penalty.measure() == LossMeasure::width) return 0;
@@ -26,7 +26,8 @@ double penalty_of_values(const AttributePenalty& penalty, const ClassTuples& tup
   return sum / static_cast<double>(tuples.size());
 }
 
-// Of those attributes that vary in the class, the ones on which it loses most, most first.
+// Returns the attributes that vary in the class and on which it loses most, in descending order of
+// loss.
 std::vector<std::size_t> attributes_to_try(const CutRules& rules, CutScratch& scratch,
                                            const Progress& progress) {
   const ClassTuples& tuples = scratch.tuples;
@@ -49,7 +50,7 @@ std::vector<std::size_t> attributes_to_try(const CutRules& rules, CutScratch& sc
   return result;
 }
 
-// Puts the tuples into the order of the v-th of the attributes that vary, in scratch.cut.
+// Puts the tuples into the order of the v-th attribute that varies, in scratch.cut.
 void order_by(std::size_t v, const CutRules& rules, CutScratch& scratch, const Progress& progress) {
   const ClassTuples& tuples = scratch.tuples;
   sort_by_value(tuples.column(v), rules.orders[tuples.varying[v]], scratch.sort, scratch.cut.order,
@@ -68,8 +69,8 @@ bool all_parts(const CutClass& parts, const Predicate& predicate) {
   });
 }
 
-// Parts of a class whose lowest common label is the class's would overlap. So each label below it
-// becomes a class of its own, or the attribute is not cut.
+// Adds the split into the labels below the common label, if the counted part holds for all of them.
+// A split in two could leave parts with the same common label as the class, which would overlap.
 void add_cut_into_labels(const OrderedTuples& tuples, std::size_t v, const CutRules& rules,
                          CutScratch& scratch, std::vector<AttributeCut>& cuts,
                          const Progress& progress) {
@@ -101,7 +102,7 @@ void add_cuts(std::size_t v, const CutRules& rules, CutScratch& scratch,
   cuts.insert(cuts.end(), best.begin(), best.end());
 }
 
-// Least penalty first.
+// Returns all candidate splits, the least penalty first.
 std::vector<AttributeCut> all_cuts(const CutRules& rules, CutScratch& scratch,
                                    const Progress& progress) {
   std::vector<AttributeCut> cuts;

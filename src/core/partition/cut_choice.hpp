@@ -16,10 +16,10 @@
 
 namespace microdata {
 
-// What the classes of a table are cut on, and what every part of a cut must satisfy.
+// Attributes on which the classes of a table are split, and the requirement for every part.
 struct CutRules {
   const Microdata* data = nullptr;
-  // The quasi-identifiers of more than one value, each with its penalty and order.
+  // Quasi-identifiers with more than one value, each with its penalty and order.
   AttributeSet attributes;
   std::vector<AttributePenalty> penalties;
   std::vector<ValueOrder> orders;
@@ -27,21 +27,21 @@ struct CutRules {
   GainCutOptions options;
 };
 
-// `data` and `requirement` outlive the rules.
+// Returns the rules. `data` and `requirement` must outlive them.
 CutRules cut_rules(const Microdata& data, const AttributeSet& quasi_identifiers,
                    const CutRequirement& requirement, const GainCutOptions& options,
                    const Progress& progress = {});
 
-// A class in parts, which end at `ends`, ascending, the last one at order.size().
+// A class in parts with ascending `ends`, the last at order.size().
 struct CutClass {
-  // The tuples' places before.
+  // Former places of the tuples.
   std::vector<std::uint32_t> order;
-  // Their rows, in the new order.
+  // Rows of the tuples, in the new order.
   std::vector<Row> rows;
   std::vector<std::size_t> ends;
 };
 
-// Working memory of one thread. The rules outlive it.
+// Working memory of one thread. The rules must outlive it.
 struct CutScratch {
   explicit CutScratch(const CutRules& rules);
 
@@ -54,9 +54,9 @@ struct CutScratch {
   CutClass cut;
 };
 
-// The cut of a class whose parts have the least penalty and all satisfy the requirement,
-// or nullptr where there is none. `codes` has those of rules.attributes, tuple by tuple. What it
-// returns lies in the scratch and holds until the next call.
+// Returns the split of a class whose parts have the least penalty and all satisfy the requirement,
+// or nullptr if no split does. `codes` has the codes of rules.attributes, tuple by tuple. The
+// result lies in the scratch and is valid until the next call.
 const CutClass* choose_cut(const CutRules& rules, std::span<const Row> rows,
                            std::span<const Code> codes, CutScratch& scratch,
                            const Progress& progress);

@@ -12,8 +12,8 @@
 
 namespace microdata {
 
-// Judges parts of classes for one thread. Some of what is required can be counted as tuples join a
-// part, at constant cost each; the rest takes a look at a part as a whole.
+// Judge of parts of classes for one thread. A counted part of the requirement costs constant time
+// for each tuple that joins a part. The other models need the whole part.
 class CutJudge {
  public:
   CutJudge() = default;
@@ -21,18 +21,18 @@ class CutJudge {
   CutJudge& operator=(const CutJudge&) = delete;
   virtual ~CutJudge() = default;
 
-  // All rows of the class whose parts are judged until the next is begun.
+  // Begins a class with these rows. The following calls judge its parts.
   virtual void begin_class(std::span<const Row> rows) = 0;
-  // Whether what is counted holds for some rows.
+  // True if the counted part holds for some rows.
   virtual bool counted_part_holds(std::span<const Row> rows) = 0;
-  // allowed[p], for p from 0 to rows.size(): whether it holds for the first p rows and for the
-  // rest. `rows` are those of the class, in any order.
+  // Sets allowed[p], for p from 0 to rows.size(), to 1 if the counted part holds for the first p
+  // rows and for the rest. `rows` are the rows of the class, in any order.
   virtual void mark_allowed(std::span<const Row> rows, std::vector<std::uint8_t>& allowed) = 0;
-  // Whether all models hold for some rows.
+  // True if all models hold for some rows.
   virtual bool models_hold(std::span<const Row> rows) = 0;
 };
 
-// What every part of a cut must satisfy. Called by several threads at once.
+// Requirement for every part of a split. Several threads call it concurrently.
 class CutRequirement {
  public:
   CutRequirement() = default;
@@ -40,16 +40,16 @@ class CutRequirement {
   CutRequirement& operator=(const CutRequirement&) = delete;
   virtual ~CutRequirement() = default;
 
-  // No part of fewer tuples can satisfy it; at least 1.
+  // Returns the smallest number of tuples that can satisfy the requirement, at least 1.
   virtual std::size_t fewest() const = 0;
-  // Whether what is counted is all there is.
+  // True if the counted part is the whole requirement.
   virtual bool is_counted() const = 0;
   virtual std::unique_ptr<CutJudge> make_judge() const = 0;
 };
 
-// For tuples with one value of each sensitive attribute: no value has a share above 1/l, and
-// `privacy` holds. `strata` are those of the sensitive attributes, ungrouped; both outlive the
-// requirement.
+// Returns the requirement for tuples with one value of each sensitive attribute: no value has a
+// share above 1/l, and `privacy` holds. `strata` are the ungrouped strata of the sensitive
+// attributes. Both must outlive the requirement.
 std::unique_ptr<const CutRequirement> cut_requirement(std::span<const Strata> strata,
                                                       const PrivacyRequirement& privacy, double l);
 

@@ -11,8 +11,8 @@ namespace microdata {
 
 namespace {
 
-// Tuples by the items of their sets, those that are left before those that were taken. An entry is
-// an item of a tuple's set.
+// Tuples by the items of their sets, the remaining tuples before the taken ones. An entry is an
+// item of a tuple's set.
 class ItemLists {
  public:
   ItemLists(DrawableSets sets, const Progress& progress)
@@ -37,7 +37,7 @@ class ItemLists {
   std::span<const Item> set(std::uint32_t i) const { return sets_.of(i); }
   std::uint32_t left(Item item) const { return left_[item]; }
   Item items() const { return sets_.end; }
-  // Who has the item and is left, from 0 to left(item) - 1.
+  // Returns a remaining tuple that has the item; `place` is from 0 to left(item) - 1.
   std::uint32_t tuple(Item item, std::size_t place) const {
     return at_place_[begin_[item] + place].tuple;
   }
@@ -78,7 +78,7 @@ class ItemLists {
   std::vector<Entry> at_place_;
 };
 
-// Those not yet taken, in an order that changes.
+// The remaining tuples, in changing order.
 class TuplesLeft {
  public:
   explicit TuplesLeft(std::size_t tuples) : list_(tuples), place_(tuples) {
@@ -136,19 +136,19 @@ class Drawing {
   }
 
  private:
-  // How often an item may occur in a bucket that is drawn.
+  // Largest number of occurrences of an item in a drawn bucket.
   static constexpr std::uint32_t most_occurrences = 128;
-  // Of so many tuples one that fits is looked for.
+  // Largest number of tuples that are examined to find one that fits.
   static constexpr std::size_t looked_at = 256;
 
-  // The fewest tuples of which k may have the same item.
+  // Returns the smallest size of a bucket in which k tuples can have the same item.
   std::uint32_t size_for(std::uint32_t k) const {
     return std::max({fewest_tuples(static_cast<double>(k) * options_.l), k, options_.fewest});
   }
 
-  // A bucket in which an item may occur k times may be more than l-diverse, and can only be drawn
-  // for as long as the rest is, too: the least k that all tuples allow is kept possible to the
-  // end.
+  // Returns the l that the rest must satisfy. A bucket in which an item can occur k times might be
+  // more than l-diverse, and can only be drawn while the rest is too. The least k that all tuples
+  // allow stays possible to the end.
   double l_of_rest() const {
     std::uint32_t largest = 0;
     for (Item item = 0; item < lists_.items(); ++item)
@@ -160,7 +160,7 @@ class Drawing {
     return options_.l;
   }
 
-  // Draws a bucket, if one is found that leaves the rest able to satisfy l.
+  // Draws a bucket so that the rest still satisfies l. Returns false if no such bucket is found.
   bool draw() {
     std::uint32_t k = first_k();
     while (k <= most_occurrences) {
@@ -185,7 +185,7 @@ class Drawing {
     return std::max(1U, last_k_ - last_k_ / 4);
   }
 
-  // What was looked for in vain is looked for in larger buckets, but not in all of them.
+  // A failed search continues with larger buckets, but not with all sizes.
   std::uint32_t next_k(std::uint32_t k, bool looked_for) const {
     if (options_.from_last_size) return k + (k < 4 ? 1 : k / 2);
     return k + (looked_for ? k : 1);
@@ -216,8 +216,8 @@ class Drawing {
     return true;
   }
 
-  // Finds what a bucket of `size` tuples must have for the rest to satisfy l; false where it
-  // cannot hold it.
+  // Finds the items that a bucket of `size` tuples must have so that the rest satisfies l. Returns
+  // false if the bucket cannot hold them.
   bool find_needed(std::uint32_t size) {
     find_heavy();
     const std::uint32_t most_after = largest_count(left_.size() - size, l_of_rest_);
@@ -232,7 +232,8 @@ class Drawing {
     return true;
   }
 
-  // Items that may be needed until the rest has shrunk by a tenth: then they are looked for anew.
+  // Finds the items that might be needed until the rest has shrunk by a tenth. They are then found
+  // again.
   void find_heavy() {
     constexpr double shrunk = 0.9;
     if (heavy_at_ > 0 && left_.size() >= shrunk * heavy_at_) return;
@@ -248,7 +249,8 @@ class Drawing {
 
   bool is_open(Item item) const { return in_bucket_[item] < needed_[item]; }
 
-  // The best of some tuples, of those with an item that is still needed, if there is one.
+  // Returns the best of some tuples that fit. The tuples have an item that is still needed, if
+  // there is one.
   std::optional<std::uint32_t> choose() {
     while (!open_.empty() && !is_open(open_.back()))
       open_.pop_back();
@@ -278,7 +280,7 @@ class Drawing {
                        [this](Item item) { return in_bucket_[item] < most_; });
   }
 
-  // How many tuples are left with the items; needed items come before all others.
+  // Returns the number of remaining tuples with the items. Needed items outweigh all others.
   double weight(std::uint32_t tuple) const {
     double sum = 0;
     for (const Item item : lists_.set(tuple)) {
@@ -309,7 +311,7 @@ class Drawing {
     }
   }
 
-  // Makes ready for the next; what was not drawn is put back.
+  // Prepares for the next bucket. A failed bucket's tuples are put back.
   void leave_bucket(bool drawn) {
     for (const std::uint32_t tuple : bucket_) {
       if (!drawn) {
@@ -340,9 +342,10 @@ class Drawing {
   std::size_t draws_ = 0;
   std::uint32_t last_k_ = 1;
 
-  // The bucket at hand: its tuples, how many of them may have the same item, by item how many have
-  // it and how many have to, and the items that it needs and does not yet have (and some that it
-  // has by now), with how many tuples.
+  // State of the current bucket. It has its tuples and the largest number of tuples with the same
+  // item. By item, it has the numbers of tuples that have the item and that must have it. Last come
+  // the items that it needs but lacks (and some that it has by now), and the number of tuples
+  // needed for them.
   std::vector<std::uint32_t> bucket_;
   std::uint32_t most_ = 0;
   std::vector<std::uint32_t> in_bucket_;

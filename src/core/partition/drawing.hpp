@@ -12,15 +12,16 @@
 
 namespace microdata {
 
-// An item is a value of one sensitive attribute; items are numbered over all of them.
+// A value of a sensitive attribute. Items are numbered over all attributes.
 using Item = std::uint32_t;
 
-// The sensitive values of the tuples to be drawn, one set after the other, each item at most once:
-// of a row one value of each attribute, of a person those of all rows.
+// Sensitive values of the tuples to draw, one set for each tuple, each item at most once. The set
+// of a row has one value of each attribute; the set of a person has the values of all the person's
+// rows.
 struct DrawableSets {
   std::vector<std::size_t> begin{0};
   std::vector<Item> items;
-  // Items are below this.
+  // Exclusive upper bound of the items.
   Item end = 0;
 
   std::size_t tuples() const { return begin.size() - 1; }
@@ -28,33 +29,33 @@ struct DrawableSets {
     return std::span(items).subspan(begin[i], begin[i + 1] - begin[i]);
   }
 
-  // Without gaps, in their order, where there are more items than the sets can have: drawing from a
-  // few tuples then takes time by their sets, not by the items that there are.
+  // Renumbers the items without gaps, in their order, if there are more items than the sets can
+  // have. Drawing from a few tuples then takes time by their sets instead of by all items.
   void number_anew();
 };
 
 struct DrawingOptions {
   double l = 1;
-  // The fewest tuples of a bucket, at least those that l asks for.
+  // Smallest number of tuples of a bucket, at least the number that l requires.
   std::uint32_t fewest = 1;
-  // Of so many tuples that fit the best is taken.
+  // Number of examined tuples after which the best fitting one so far is taken.
   std::size_t compared = 16;
-  // Whether sizes are tried from near that of the last bucket on, and in smaller steps: where sets
-  // are large the smallest buckets seldom are to be had.
+  // True if the search for a size begins near the size of the last bucket, in smaller steps. With
+  // large sets the smallest buckets are seldom possible.
   bool from_last_size = false;
 };
 
-// Buckets by drawing, as in Anatomy, for several sensitive attributes or sets of values at once and
-// for any l: in every bucket at most a share 1/l of the tuples has the same item.
+// Returns buckets by drawing, as in Anatomy, for any l and for several sensitive attributes or sets
+// of values at once. In every bucket, at most a share 1/l of the tuples has the same item.
 //
-// A bucket gets as few tuples as it can: as many as it takes for any item to occur once; where that
-// fails, twice, and so on. First come tuples with the items that the rest could not hold without
-// breaking l, then those whose items are left most often, of a few dozen looked at; where none
-// fits, a random tuple is put back, for a bounded number of times. So the rest always satisfies l,
-// and is the last bucket. Takes O(n) for a given l.
+// A bucket gets as few tuples as possible: enough for an item to occur once, or if that fails
+// twice, and so on. Tuples with items that would break l in the rest are drawn first. Then follow
+// the tuples with the most frequent remaining items among a few dozen. If no tuple fits, a random
+// tuple is put back, a bounded number of times. The rest therefore always satisfies l, and is the
+// last bucket. Takes O(n) for a given l.
 //
-// `rows`, in random order, are what the tuples of `sets` are called in the result. Requires that
-// all of them as one bucket satisfy l.
+// `rows`, in random order, names the tuples of `sets` in the result. Requires that all of them as
+// one bucket satisfy l.
 TuplePartition draw_buckets(DrawableSets sets, std::span<const Row> rows,
                             const DrawingOptions& options, Random& random,
                             const Progress& progress);

@@ -18,13 +18,14 @@ namespace {
 
 using Kind = GeneralizedAttribute::Kind;
 
-// The values of an attribute that classes are told apart by, in the order of boxes. Values that
-// ends of ranges do not tell apart are at one place.
+// Values of an attribute that distinguish classes, in the order of boxes. Values that ends of
+// ranges do not distinguish share a place.
 struct Places {
   std::vector<std::uint32_t> of_code;
-  std::vector<Code> first;            // code of each place, of those that rows have
-  std::vector<std::uint64_t> before;  // how many rows are at earlier places, and at the end, all
-  // Ends of ranges may move to these places, which are numbers.
+  std::vector<Code> first;  // smallest code of each place that a row has
+  // number of rows at earlier places; the last entry counts all rows
+  std::vector<std::uint64_t> before;
+  // Places of numbers to which ends of ranges can move.
   PlaceSpan movable;
 };
 
@@ -69,7 +70,8 @@ Places places_of(const Microdata& data, const GeneralizedAttribute& shown) {
   return places;
 }
 
-// The places that each published value covers: between the first and the last of a set.
+// Returns the places that each published value covers. A set covers all places between its first
+// and its last.
 std::vector<PlaceSpan> spans_of(const Attribute& attribute, const GeneralizedAttribute& shown,
                                 const Places& places) {
   std::vector<PlaceSpan> result;
@@ -103,7 +105,7 @@ bool have_common_value(const std::vector<Code>& one, const std::vector<Code>& ot
   return false;
 }
 
-// An end moves past so many values, so that what drawing takes does not grow with the domain.
+// Largest number of values that an end passes, so that the time does not grow with the domain.
 constexpr std::size_t most_passed = 256;
 
 class EndDrawing {
@@ -124,7 +126,7 @@ class EndDrawing {
     boxes_.emplace(shown.size(), spans);
   }
 
-  // Classes in random order: none has room before the others.
+  // Draws the ends of all classes, in random order so that no class takes precedence.
   void draw() {
     std::vector<std::uint32_t> order(classes_.buckets());
     std::iota(order.begin(), order.end(), 0U);
@@ -168,7 +170,7 @@ class EndDrawing {
     return shown_[i].values[shown_[i].value_of_class[c]];
   }
 
-  // The chance that the class has a value of a place.
+  // Returns the chance that the class has a value of a place.
   double chance_of(const Places& places, std::uint32_t place, double share) const {
     const std::uint64_t rows = places.before[place + std::size_t{1}] - places.before[place];
     return share < 1 ? -std::expm1(static_cast<double>(rows) * std::log1p(-share))
@@ -181,13 +183,13 @@ class EndDrawing {
     const std::uint32_t end = direction == Direction::down ? own.from : own.to - 1;
     if (end < places.movable.from || end >= places.movable.to) return;
     const std::vector<double>& numbers = data_.attributes[shown_[i].attribute].projection;
-    // Holds the places beyond the end, on the way to where it stops.
+    // Holds the places that the end has passed beyond its own, including the place where it stops.
     reached_.clear();
     const std::uint32_t last =
         direction == Direction::down ? places.movable.from : places.movable.to - 1;
     bool stopped = random_.share() < chance_of(places, end, share);
     for (std::uint32_t at = end; !stopped;) {
-      // Ends stop where the table does.
+      // Ends stop at the last value of the table.
       if (at == last) {
         stopped = true;
         break;
@@ -195,7 +197,7 @@ class EndDrawing {
       at = direction == Direction::down ? at - 1 : at + 1;
       if (places.first[at] >= numbers.size()) continue;
       const double distance = std::abs(numbers[places.first[at]] - numbers[places.first[end]]);
-      // One value beyond is always possible.
+      // One value beyond the end is always possible.
       if (!reached_.empty() && (distance > width || reached_.size() == most_passed)) break;
       reached_.push_back(at);
       progress_.checkpoint_at(reached_.size());
@@ -211,7 +213,7 @@ class EndDrawing {
                 direction == Direction::down ? PlaceSpan{at, own.to} : PlaceSpan{own.from, at + 1});
   }
 
-  // Takes from reached_ what would be common to the class and another one.
+  // Removes from reached_ the places that the class would share with another class.
   void leave_to_others(std::size_t c, std::size_t i, Direction direction) {
     if (reached_.empty()) return;
     const auto own = boxes_->box(c);

@@ -12,22 +12,26 @@
 namespace microdata {
 
 // Draws the ends of the ranges that classes show. An end that is the least or the greatest value of
-// the class is somebody's for certain, and often one person's: a predicate that singles out.
+// the class certainly belongs to a person, and often to only one: a predicate that singles out.
 //
-// An end leaves the class's own value as follows. Each value of the domain has, for each of its
-// rows in the table, the chance that the class has a row, which is its share of the rows within its
-// range. An end walks outwards from the class's value and stops at a value with the chance that the
-// class has it. Were rows independent, an end would thus be a value of the class as often as any
-// value within it is (test/property/drawn_ends_property.cpp). An end reaches beyond by at most the
-// range's width and 256 values, and into no other class: of what is left then, each value is as
-// likely. The least and the greatest value of the table are where ends stop.
+// An end leaves the class's own value as follows. Each row of the table has the same chance of
+// being in the class: the class's share of the rows within its range. The chance that the class has
+// a value follows from the value's number of rows. An end walks outwards from the class's value and
+// stops at each value with the chance that the class has it. If rows were independent, an end would
+// be a value of the class as often as any value within the range
+// (test/property/drawn_ends_property.cpp).
 //
-// Classes that have nothing in common stay so, and each covers its own rows. Ranges of one value
-// stay: all rows have it. What is not finite, and NULL, which leaves a range without an upper end,
-// is nowhere an end was moved to.
+// An end moves at most by the width of the range and by 256 values, and into no other class. If
+// such a limit ends the walk, the own value and the values passed are equally likely. Ends stop at
+// the least and the greatest value of the table.
 //
-// `shown` is what each class shows of each quasi-identifier, with no multisets. Neighbours in the
-// order of the classes should be near each other, as cuts leave them: others take longer.
+// Classes without a common value still have none, and each covers its own rows. Ranges of one value
+// stay, because all rows have it. No end moves to a value that is not finite, or to NULL, which
+// leaves a range without an upper end.
+//
+// `shown` has the published values of each class for each quasi-identifier, without multisets.
+// Neighbouring classes should be near each other, as after splits; otherwise the function takes
+// longer.
 void draw_ends(const Microdata& data, const TuplePartition& classes,
                std::vector<GeneralizedAttribute>& shown, LossMeasure loss, Random& random,
                const Progress& progress);

@@ -12,7 +12,7 @@ namespace microdata {
 
 namespace {
 
-// Of all sensitive attributes' values the one that is nearest to its bound, or farthest above it.
+// Value, of all sensitive attributes, that is nearest to its bound or farthest above it.
 struct TightestShare {
   Infeasible evidence;
   double l = 1;

@@ -8,15 +8,16 @@
 
 namespace microdata {
 
-// Eligibility for l (Machanavajjhala et al., "l-Diversity", ICDE 2006; Xiao and Tao, "Anatomy",
-// VLDB 2006): no value of a sensitive attribute has a share above 1/l among the published rows.
-// Leaves out as few rows as it takes (with three attributes or more, about as few); throws
-// Infeasible, with the value of the largest share, where that is more than may be left out.
+// Makes the published rows eligible for l (Machanavajjhala et al., "l-Diversity", ICDE 2006; Xiao
+// and Tao, "Anatomy", VLDB 2006). No value of a sensitive attribute then has a share above 1/l
+// among them. Suppresses as few rows as possible; with three attributes or more, about as few.
+// Throws Infeasible, with the value of the largest share, if more rows would have to be suppressed
+// than may be.
 void make_eligible(const Microdata& data, double l, PublishedRows& published,
                    const Progress& progress);
 
-// The same with an l for each sensitive attribute, in the table's order. Infeasible then has the
-// value the share of which is the largest by what its attribute allows.
+// Makes the published rows eligible with an l for each sensitive attribute, in the table's order.
+// Infeasible then has the value whose share is largest relative to the bound of its attribute.
 void make_eligible(const Microdata& data, std::span<const double> l, PublishedRows& published,
                    const Progress& progress);
 

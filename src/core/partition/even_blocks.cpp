@@ -11,7 +11,7 @@ namespace microdata {
 
 namespace {
 
-// The places of some rows, by the rows' kinds.
+// Places of some rows, by the rows' kinds.
 struct ByKind {
   std::vector<std::uint32_t> places;
   std::vector<std::size_t> offsets{0};
@@ -34,8 +34,8 @@ ByKind group(std::span<const Row> rows, const Combinations& kinds) {
   return result;
 }
 
-// How many rows of each kind are among `size` of them, in proportion, the largest remainders
-// rounded up.
+// Returns the number of rows of each kind among `size` rows, in proportion, with the largest
+// remainders rounded up.
 std::vector<std::size_t> proportional(const ByKind& rows, std::size_t size) {
   const std::size_t all = rows.places.size();
   std::vector<std::size_t> counts(rows.kinds());
@@ -53,14 +53,14 @@ std::vector<std::size_t> proportional(const ByKind& rows, std::size_t size) {
   return counts;
 }
 
-// A block and what it leaves.
+// A block and the rows that it leaves.
 struct Division {
   unsigned halvings = 0;
-  // How many rows of each kind are left.
+  // Number of rows of each kind that are left.
   std::vector<std::size_t> left;
 };
 
-// Whether the first left[kind] rows of every kind hold, and the others do.
+// True if the first left[kind] rows of every kind hold, and all other rows do.
 bool both_hold(std::span<const Row> rows, const ByKind& by_kind,
                const std::vector<std::size_t>& left, GroupJudge& judge) {
   std::vector<Row> parts[2];
@@ -76,11 +76,11 @@ Division choose(std::span<const Row> rows, const ByKind& by_kind, std::size_t le
   const std::size_t all = rows.size();
   const unsigned most =
       all < 2 * least ? 0 : static_cast<unsigned>(std::bit_width(all / least)) - 1;
-  // Each look takes as long as there are rows.
+  // Each look takes time linear in the number of rows.
   int looks = 32;
   for (unsigned halvings = most; halvings > 0 && looks > 0; --halvings) {
     const std::size_t largest = all >> halvings;
-    // What is left is to stay few.
+    // Few rows should be left.
     for (std::size_t part = largest; part >= least && 8 * part >= 7 * largest && looks > 0;
          --part) {
       progress.checkpoint();

@@ -12,7 +12,7 @@
 
 namespace microdata {
 
-// Rows that can be halved so often, each time into two parts of equally many rows.
+// Rows that can be halved `halvings` times, each time into two parts of equally many rows.
 struct EvenBlock {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -20,18 +20,20 @@ struct EvenBlock {
 };
 
 struct EvenBlocks {
-  // Block by block; within a block in the order that they were given in.
+  // Rows by block; within a block in the given order.
   std::vector<Row> rows;
   std::vector<EvenBlock> blocks;
 };
 
-// Appends `rows` in blocks that each hold by themselves. What no even block takes of the rows,
-// fewer than one in `least`, is divided in the same way. Which values a block gets follows from
-// their counts, in proportion; which of the rows with a value, from the draw alone. Hence no row is
-// distinguished by anything but its sensitive values: `kinds` numbers these. Where as much speaks
-// for one kind as for another, what is left are the lower ones.
-//   `least`: halved as often as a block allows, its parts have at least so many rows.
-// Requires that `rows` hold.
+// Appends `rows` in blocks that each meet the judge's requirement. The rows that do not fit into an
+// even block, fewer than one in `least`, are divided in the same way.
+//
+// The counts of values determine the values of a block, in proportion. The draw alone determines
+// which rows with a value the block gets. Hence only sensitive values, numbered by `kinds`,
+// distinguish rows. If several kinds are equally suitable, the rest takes the lower ones.
+//
+// `least` is the lower bound on the number of rows of the smallest parts of a block. Requires that
+// `rows` meet the judge's requirement.
 void divide_evenly(std::span<const Row> rows, const Combinations& kinds, std::size_t least,
                    GroupJudge& judge, const UniformDraw& draw, EvenBlocks& result,
                    const Progress& progress);

@@ -12,10 +12,10 @@ namespace microdata {
 
 namespace {
 
-// Classes of fewer tuples are not worth another thread.
+// Smallest number of tuples of a class that is worth another thread.
 constexpr std::size_t tuples_worth_a_task = 1024;
 
-// A class: the tuples between two places.
+// A class: the tuples of a range of places, `end` exclusive.
 struct ClassRange {
   std::size_t begin;
   std::size_t end;
@@ -23,13 +23,13 @@ struct ClassRange {
   std::size_t size() const { return end - begin; }
 };
 
-// All tuples, class by class. Classes are apart in memory: threads that cut different ones never
-// meet.
+// All tuples, class by class. Classes are separate in memory, so threads that split different
+// classes never share data.
 struct Classes {
   std::vector<Row> rows;
   std::size_t width;        // codes of a tuple
-  std::vector<Code> codes;  // of the attributes that are cut, tuple by tuple
-  // Whether a class begins at a place.
+  std::vector<Code> codes;  // codes of the split attributes, tuple by tuple
+  // Nonzero if a class begins at the place.
   std::vector<std::uint8_t> starts;
 
   std::span<Row> rows_of(const ClassRange& range) {
@@ -64,7 +64,7 @@ Classes lay_out_codes(const Microdata& data, const AttributeSet& attributes, std
   return classes;
 }
 
-// Moves the tuples of a class to where its cut has them.
+// Moves the tuples of a class to their places after the split.
 void rearrange(Classes& classes, const ClassRange& range, const CutClass& cut,
                std::vector<Code>& moved_codes) {
   const std::span<Code> codes = classes.codes_of(range);
@@ -77,8 +77,7 @@ void rearrange(Classes& classes, const ClassRange& range, const CutClass& cut,
   std::copy(cut.rows.begin(), cut.rows.end(), classes.rows_of(range).begin());
 }
 
-// Cuts a class and its parts for as long as that can be done; those of at least `task_size` tuples
-// go to the list.
+// Splits a class and its parts while possible. Parts of at least `task_size` tuples go to the list.
 void work_off(const CutRules& rules, Classes& classes, const ClassRange& task,
               std::size_t task_size, Workspace& w, WorkList<ClassRange>& list,
               const Progress& progress) {

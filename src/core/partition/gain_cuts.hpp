@@ -11,21 +11,22 @@
 namespace microdata {
 
 struct GainCutOptions {
-  // Strict: tuples with the same value of the attribute that is cut stay together.
+  // Strict grouping keeps tuples with the same value of the split attribute together.
   Grouping grouping = Grouping::strict;
-  // How many attributes, those on which the class loses most, are looked at for a cut.
+  // Number of attributes that are tried for a split. They are the attributes with the largest loss
+  // of the class.
   std::size_t attributes_tried = 8;
-  // What is to be lost least.
+  // Loss to minimize.
   LossMeasure loss = LossMeasure::width;
   Threads threads;
 };
 
-// Divides classes of tuples further for as long as the requirement holds on both sides of a cut,
-// each time where the penalty of the two sides together is least, over all cuts of all
-// quasi-identifiers: Mondrian's median, which costs little to find, replaced by the best cut, for
-// classes small enough to look at each.
-// Attributes are cut in their own order, or their hierarchy's, or, where they are neither numeric
-// nor have one, most frequent values first: what is published of those is a set.
+// Splits classes of tuples while the requirement holds in all parts. Each split minimizes the total
+// penalty of the parts, over all splits of all quasi-identifiers. Mondrian's median, which is cheap
+// to find, is thus replaced by the best split in classes that are small enough.
+//
+// Attributes are split in their own order or in the order of their hierarchy. Other attributes are
+// split with the most frequent values first, because they are published as sets.
 //
 // Requires that the requirement holds for each class of `classes`.
 TuplePartition cut_by_gain(const Microdata& data, const AttributeSet& quasi_identifiers,

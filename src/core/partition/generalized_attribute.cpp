@@ -16,7 +16,7 @@ namespace {
 
 using Kind = GeneralizedAttribute::Kind;
 
-// Numbers what classes show, so that each value is published once.
+// Numbers published values, so that each is published once.
 class Numbering {
  public:
   std::uint32_t number(GeneralizedValue value) {
@@ -35,7 +35,7 @@ class Numbering {
   std::map<GeneralizedValue, std::uint32_t> numbers_;
 };
 
-// The least and the greatest number of a class, and NULL, which is the last code.
+// Sets `codes` to the least and the greatest number of a class, and NULL, which is the last code.
 void take_ends(const std::vector<Code>& column, std::span<const Row> rows,
                const Attribute& attribute, std::vector<Code>& codes) {
   const Code null = attribute.nullable ? attribute.distinct - 1 : attribute.distinct;
@@ -86,12 +86,12 @@ Kind kind_of(const AttributePenalty& penalty, bool as_multiset) {
 GeneralizedValue show(std::vector<Code> codes, Kind kind, const Attribute& attribute,
                       const AttributePenalty& penalty) {
   GeneralizedValue value;
-  // A multiset shows the values themselves, whatever hierarchy they have.
+  // A multiset shows the values themselves even if there is a hierarchy.
   value.penalty = kind == Kind::multiset ? penalty.of_values(codes) : penalty.of(codes);
   if (kind == Kind::label) {
     value.level = common_level(*attribute.hierarchy, codes);
     const std::uint32_t label = attribute.hierarchy->label_of_code[value.level][codes.front()];
-    // One representative for all classes with the label.
+    // All classes with the label have one representative.
     const std::vector<std::uint32_t>& labels = attribute.hierarchy->label_of_code[value.level];
     value.codes = {
         static_cast<Code>(std::find(labels.begin(), labels.end(), label) - labels.begin())};
@@ -114,7 +114,7 @@ GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t att
   Numbering numbering;
   std::vector<Code> codes;
   for (std::size_t c = 0; c < classes.buckets(); ++c) {
-    // Classes have any number of rows.
+    // A class can have any number of rows, so each polls for cancellation.
     progress.checkpoint();
     std::vector<std::uint32_t> counts;
     if (result.kind == Kind::range) {
@@ -241,7 +241,7 @@ InformationLoss information_loss(const LossSums& sums) {
   const auto rows = static_cast<double>(sums.rows);
   InformationLoss loss;
   for (const double sum : sums.of_attribute) {
-    // By entropy, penalties of both signs may cancel but for rounding.
+    // Penalties of opposite signs, from the entropy measure, can cancel up to rounding.
     loss.of_attribute.push_back(std::max(sum / rows, 0.0));
     loss.mean += loss.of_attribute.back() / static_cast<double>(sums.of_attribute.size());
   }

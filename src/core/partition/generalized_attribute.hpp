@@ -13,20 +13,20 @@
 
 namespace microdata {
 
-// What stands in the place of an attribute's values in one class, or in several.
+// Published replacement of an attribute's values in one class or in several.
 struct GeneralizedValue {
-  // The values it covers, ascending, without repetition; of numbers only the least, the greatest
-  // and, where it is among them, the NULL. For a label, one code that has it.
+  // Covered values, ascending, without repetition. A range of numbers has only the least, the
+  // greatest and, if covered, NULL. A label has one code that carries it.
   std::vector<Code> codes;
-  // For a multiset, how many tuples of the class have each of the codes; else empty.
+  // Number of tuples of the class with each of the codes, for a multiset; else empty.
   std::vector<std::uint32_t> counts;
-  // For a label, its level.
+  // Level of a label.
   std::size_t level = 0;
-  // Of publishing it in place of a value.
+  // Penalty of publishing the replacement for a value.
   double penalty = 0;
 
   bool operator==(const GeneralizedValue& other) const = default;
-  // By what is shown; any order does.
+  // Compares the published values, in an arbitrary but fixed order.
   bool operator<(const GeneralizedValue& other) const {
     return std::tie(codes, counts, level) < std::tie(other.codes, other.counts, other.level);
   }
@@ -41,68 +41,69 @@ struct GeneralizedAttribute {
   std::vector<std::uint32_t> value_of_class;
 };
 
-// How much was lost (slicing paper, section 2; Xu et al. 2006; Bayardo and Agrawal, "Data privacy
+// Information loss (slicing paper, section 2; Xu et al. 2006; Bayardo and Agrawal, "Data privacy
 // through optimal k-anonymization", ICDE 2005). A suppressed row counts as fully generalized.
 struct InformationLoss {
-  // By the measure that the attributes were shown by: mean over all rows of the source, for each of
-  // the quasi-identifiers and over them all. 0 to 1.
+  // Mean loss over all rows of the source for each quasi-identifier, 0 to 1, and the mean over all.
+  // The measure is that by which the attributes were shown.
   std::vector<double> of_attribute;
   double mean = 0;
-  // Sum over the classes of the square of their size, and the number of rows for each suppressed.
+  // Sum of the squares of the class sizes, plus the number of rows for each suppressed row.
   double discernibility = 0;
-  // Published rows by classes.
+  // Number of published rows divided by the number of classes.
   double average_class_size = 0;
 };
 
-// How classes are shown, and by what the penalty of that is measured.
+// Form in which classes are shown, and the measure of its penalty.
 struct ShownAs {
   bool multiset = false;
   LossMeasure loss = LossMeasure::width;
 };
 
-// What is published of an attribute for each class: its range, set of values, or lowest common
-// label, or its multiset.
+// Returns the published value of an attribute for each class: its range, set of values, lowest
+// common label, or multiset.
 GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t attribute,
                                           const TuplePartition& classes, const ShownAs& as,
                                           const Progress& progress);
 
-// The same of ranges that are given: by class, codes as in GeneralizedValue.
+// Returns an attribute with the given ranges. `codes_of_class` has, by class, codes as in
+// GeneralizedValue.
 GeneralizedAttribute show_ranges(const Microdata& data, std::size_t attribute,
                                  std::vector<std::vector<Code>> codes_of_class, LossMeasure loss,
                                  const Progress& progress);
 
-// The same, where the level of the hierarchy is known: level_of_class has one for each class, or
+// Returns an attribute with labels of known levels. level_of_class has one level for each class, or
 // one for all.
 GeneralizedAttribute label_attribute(const Microdata& data, std::size_t attribute,
                                      const TuplePartition& classes,
                                      const std::vector<std::size_t>& level_of_class,
                                      LossMeasure loss, const Progress& progress);
 
-// Classes are what can be told apart: makes those that show the same in all attributes one.
+// Joins classes that show the same in all attributes, because readers cannot distinguish them.
 void join_alike(TuplePartition& classes, std::vector<GeneralizedAttribute>& attributes,
                 const Progress& progress);
 
-// What it is a mean of. Those of regions add up to those of the table.
+// Sums from which InformationLoss is computed. The sums of regions add up to the sums of the table.
 struct LossSums {
   std::uint64_t rows = 0;
   std::uint64_t suppressed = 0;
   std::uint64_t published = 0;
   std::uint64_t classes = 0;
-  // The penalties of all rows.
+  // Sum of the penalties of all rows, for each attribute.
   std::vector<double> of_attribute;
-  // Of the sizes of the classes.
+  // Sum of the squares of the class sizes.
   double squares = 0;
 
   void add(const LossSums& region);
 };
 
-// Of `rows` rows of which `suppressed` are left out. Where classes are of a histogram's tuples,
-// with their `times`.
+// Returns the sums for `rows` rows, including `suppressed` suppressed rows. For classes of a
+// histogram's tuples, `times` has the number of rows of each tuple.
 LossSums sum_losses(const TuplePartition& classes,
                     const std::vector<GeneralizedAttribute>& attributes, Row rows, Row suppressed,
                     std::span<const std::uint32_t> times = {});
 
-// At least one row.
+// Returns the information loss. Requires at least one row.
 InformationLoss information_loss(const LossSums& sums);
 InformationLoss information_loss(const TuplePartition& classes,
                                  const std::vector<GeneralizedAttribute>& attributes, Row rows,

@@ -6,7 +6,7 @@
 
 namespace microdata {
 
-// Judges groups of tuples by themselves, one after the other.
+// Judge of groups of tuples, each separately.
 class GroupJudge {
  public:
   GroupJudge() = default;
@@ -16,7 +16,7 @@ class GroupJudge {
 
   virtual bool holds(std::span<const Row> rows) = 0;
 
-  // Whether two tuples have something in common that a group wants to have once.
+  // True if two tuples have a common value that should occur only once in a group.
   virtual bool alike(Row a, Row b) const = 0;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 using Stratum = GroupShare::Stratum;
 
-// How many tuples of a stratum l allows on either side.
+// Largest number of tuples of a stratum that l allows on either side.
 struct Caps {
   std::uint32_t left;
   std::uint32_t right;
@@ -22,14 +22,14 @@ Caps caps_of(const GroupShare& share, std::uint32_t size, double l) {
   return {largest_count(size, l), largest_count(share.tuples - size, l)};
 }
 
-// The fewest and the most tuples of a stratum that may go left.
+// Returns the smallest and the largest number of tuples of a stratum that can go left.
 std::pair<std::uint32_t, std::uint32_t> bounds(const Stratum& s, const Caps& caps) {
   const std::uint32_t from = s.tuples - std::min(s.tuples, caps.right);
   return {std::max(s.least, from), std::min(s.most, caps.left)};
 }
 
-// The fewest and the most tuples that may go left of strata of which each stands for a number of
-// them that are alike; false where one has none that may.
+// Smallest and largest number of tuples of several strata that can go left. Each added stratum
+// stands for `alike` equal strata. add() returns false if a stratum has no feasible number.
 class Range {
  public:
   bool add(const Stratum& s, std::uint32_t alike, const Caps& caps) {
@@ -55,7 +55,7 @@ bool can_be(const GroupShare& share, std::uint32_t size, double l) {
          range.has(size);
 }
 
-// A stratum, and how many are like it in all that decides which sizes can be.
+// A stratum, and the number of strata with the same tuples and bounds.
 struct AlikeStrata {
   Stratum stratum;
   std::uint32_t alike;
@@ -83,7 +83,7 @@ std::vector<AlikeStrata> kinds_of(std::vector<Stratum> strata) {
   return kinds;
 }
 
-// Chooses `size` tuples for the left; can_be(share, size, l).
+// Chooses `size` tuples for the left side. Requires can_be(share, size, l).
 void choose(GroupShare& share, std::uint32_t size, double l) {
   const Caps caps = caps_of(share, size, l);
   std::int64_t missing = size;
@@ -103,7 +103,8 @@ void choose(GroupShare& share, std::uint32_t size, double l) {
   }
 }
 
-// Of the sizes from `least` to `most` that can be, the one nearest to `wanted`, which cannot.
+// Returns the feasible size from `least` to `most` that is nearest to `wanted`, which itself is
+// infeasible.
 std::optional<std::uint32_t> size_near(const GroupShare& share, std::int64_t wanted,
                                        std::int64_t least, std::int64_t most, double l) {
   const std::vector<AlikeStrata> kinds = kinds_of(share.strata);
@@ -111,7 +112,7 @@ std::optional<std::uint32_t> size_near(const GroupShare& share, std::int64_t wan
     return size >= least && size <= most &&
            can_be(share, kinds, static_cast<std::uint32_t>(size), l);
   };
-  // Caps repeat every l tuples: what is feasible at all is feasible near by, or else at the ends.
+  // Caps repeat every l tuples, so a feasible size exists nearby or at the ends, if any exists.
   const std::int64_t reach = 4 * std::int64_t{fewest_tuples(l)} + 16;
   for (std::int64_t distance = 1; distance <= reach; ++distance) {
     for (const std::int64_t size : {wanted - distance, wanted + distance}) {

@@ -6,8 +6,8 @@
 
 namespace microdata {
 
-// One group of tuples with the same q to be divided between two sides: per stratum its tuples,
-// bounds on how many of them go left, and how many were chosen to.
+// One group of tuples with the same q, to be divided between two sides. Each stratum has its number
+// of tuples, bounds on the number that goes left, and the chosen number.
 struct GroupShare {
   struct Stratum {
     std::uint32_t id;
@@ -17,13 +17,14 @@ struct GroupShare {
     std::uint32_t chosen;
   };
   std::vector<Stratum> strata;
-  // Of all strata.
+  // Number of tuples of all strata.
   std::uint32_t tuples = 0;
 };
 
-// Chooses for the left, each stratum in proportion, the number of tuples nearest to `wanted` with
-// which l holds on both sides, if there is one. Takes time for sizes near `wanted` times kinds of
-// strata (strata that differ in tuples or bounds), not times strata.
+// Chooses a number of tuples for the left side, each stratum in proportion. The number is the
+// nearest to `wanted` for which l holds on both sides. Returns nothing if no number is feasible.
+// The time is proportional to the sizes tried near `wanted` and to the kinds of strata (strata that
+// differ in tuples or bounds).
 std::optional<std::uint32_t> choose_near(GroupShare& share, std::int64_t wanted, double l);
 
 }  // namespace microdata

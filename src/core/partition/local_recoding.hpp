@@ -16,18 +16,19 @@ namespace microdata {
 
 struct LocalRecodingOptions {
   Grouping grouping = Grouping::strict;
-  // No sensitive value has a share above 1/l in any class.
+  // Inverse of the largest share of a sensitive value in a class.
   double l = 1;
   Threads threads;
-  // What is to be lost least.
+  // Loss to minimize.
   LossMeasure loss = LossMeasure::width;
 };
 
-// The equivalence classes of multidimensional local recoding (LeFevre, DeWitt and Ramakrishnan,
-// "Mondrian Multidimensional k-Anonymity", ICDE 2006): large classes are cut by Mondrian, on the
-// widest attribute at the median, smaller ones where the penalty gains most.
-// `rows` are the tuples to publish; `privacy` is over the attributes of `sensitive`, in their
-// order. Requires that they, as one class, meet l and `privacy`.
+// Returns the equivalence classes of multidimensional local recoding (LeFevre, DeWitt and
+// Ramakrishnan, "Mondrian Multidimensional k-Anonymity", ICDE 2006). Mondrian splits large classes
+// on the widest attribute at the median. Smaller classes are split at the largest gain of penalty.
+//
+// `rows` are the tuples to publish. `privacy` covers the attributes of `sensitive`, in their order.
+// Requires that the rows as one class meet l and `privacy`.
 TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
                                    const AttributeSet& sensitive, std::span<const Row> rows,
                                    const PrivacyRequirement& privacy,
@@ -35,24 +36,24 @@ TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& qu
 
 struct LocalRecoding {
   TuplePartition classes;
-  // In the order of the quasi-identifiers.
+  // Published attributes, in the order of the quasi-identifiers.
   std::vector<GeneralizedAttribute> attributes;
 };
 
-// What is published of some classes, each by itself.
+// Returns the published values of classes, each attribute separately.
 std::vector<GeneralizedAttribute> generalize_attributes(const Microdata& data,
                                                         const AttributeSet& quasi_identifiers,
                                                         const TuplePartition& classes,
                                                         const ShownAs& as, Threads threads,
                                                         const Progress& progress);
 
-// What is published of some classes. Those that show the same become one, but for multisets, as
-// each of these counts the values of its own class.
+// Returns classes with their published values. Classes that show the same values become one, except
+// with multisets, because each multiset counts the values of its own class.
 LocalRecoding show_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
                            TuplePartition classes, const ShownAs& as, Threads threads,
                            const Progress& progress);
 
-// Equivalence classes with what is published of them.
+// Returns the equivalence classes of the rows with their published values.
 LocalRecoding recode_locally(const Microdata& data, const AttributeSet& quasi_identifiers,
                              const AttributeSet& sensitive, std::span<const Row> rows,
                              const PrivacyRequirement& privacy, const LocalRecodingOptions& options,

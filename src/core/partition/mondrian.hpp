@@ -21,48 +21,50 @@
 
 namespace microdata {
 
-// Which side of a cut a tuple goes to; a free one lies on the cut and may go to either.
+// Side of a split to which a tuple goes. A free tuple lies on the split and can go to either side.
 enum class Side : std::uint8_t { left = 0, right = 1, free = 2 };
 
 enum class Grouping {
-  strict,   // tuples equal to the cut go to one side: regions never overlap
-  relaxed,  // they are shared out
+  strict,   // tuples equal to the split value go to one side: regions never overlap
+  relaxed,  // tuples equal to the split value are divided between both sides
 };
 
 struct MondrianOptions {
   Grouping grouping = Grouping::relaxed;
   Threads threads;
-  // Regions of at most so many tuples are left as they are, for the caller to divide.
+  // Largest number of tuples of a region that is left undivided for the caller.
   std::size_t stop_at = 0;
 };
 
 // Multidimensional partitioning of tuples (LeFevre, DeWitt and Ramakrishnan, "Mondrian", ICDE
-// 2006): a region is cut in two on the attribute that it is widest on, relative to the domain, at
-// the median, for as long as the requirement holds on both sides; where it does not, on the next
-// widest. When no median holds, the cut nearest to a median that does; with relaxed grouping, then,
-// what the requirement makes of it.
+// 2006). A region is split in two at the median of its widest attribute, relative to the domain, if
+// the requirement holds on both sides. If not, the next widest attribute is tried. If no median
+// holds, the allowed split nearest to a median is used. With relaxed grouping, the last resort
+// is a division by the requirement itself.
 //
-// The requirement is a value with const functions that several threads call at once, each with a
-// Scratch of its own. Tags are what it knows of a tuple. Every region that is met satisfies it.
+// The requirement is a value whose const functions several threads call concurrently, each with its
+// own Scratch. Tags are the requirement's data about a tuple. Every region satisfies the
+// requirement.
 //   struct Scratch;                 Scratch make_scratch() const;
-//   std::size_t fewest() const      no region of fewer tuples can satisfy it
+//   std::size_t fewest() const      returns the smallest number of tuples that can satisfy it
 //   bool allows(tags, sides, scratch)
-//                                   both sides satisfy it; no side is free
+//                                   true if both sides satisfy it; no side is free
 //   void mark_allowed(tags, order, allowed, scratch)
-//                                   allowed[p]: the first p of `order` against the rest may satisfy
-//                                   it (necessary, not sufficient)
+//                                   sets allowed[p] to 1 if the first p of `order` against the rest
+//                                   might satisfy it (necessary, not sufficient)
 //   bool share(tags, order, sides, scratch)
-//                                   assigns the free tuples, those that come first in `order` to
-//                                   the left, so that both sides satisfy it, as evenly as it can
-//   std::size_t finish_size()       relaxed only: regions of at most so many tuples are not cut ...
+//                                   assigns the free tuples, the first in `order` to the left, so
+//                                   that both sides satisfy it, as evenly as possible
+//   std::size_t finish_size()       returns the largest number of tuples of a region that finish()
+//                                   divides instead of splits; relaxed grouping only
 //   std::uint32_t finish(tags, order, bucket_of, scratch)
-//                                   ... but divided by this, as are those that no cut divides:
+//                                   divides such a region, or one that no split divides: sets
 //                                   bucket_of[i] for every tuple; returns the number of buckets
 template <typename Requirement>
 class Mondrian {
  public:
-  // Divides the tuples of `rows`. Where tuples are equally well placed, those that come first in
-  // `rows` go left: the caller chooses the order of `rows` accordingly.
+  // Divides the tuples of `rows`. If tuples are equally well placed, the first in `rows` go left,
+  // so the caller must choose the order of `rows` accordingly.
   static TuplePartition divide(const std::vector<Axis>& axes, LaidOutRows rows,
                                const Requirement& requirement, const MondrianOptions& options,
                                const Progress& progress) {
@@ -96,16 +98,16 @@ class Mondrian {
     std::vector<Region> pending;
   };
 
-  // Regions of fewer tuples are not worth another thread.
+  // Smallest number of tuples of a region that is worth another thread.
   static constexpr std::size_t worth_a_task = 8192;
 
-  // With relaxed grouping, a cut beside the tuples on the median is left for later where it gives
-  // one side no more than this part of the region. Sharing tuples out that are equal makes halves
-  // equal but tells nothing apart: cutting between values first keeps a quarter more of what the
-  // attributes tell about each other (figures in docs/experiments/figures.md).
+  // Inverse of the share of a region that each side of a split next to the median must exceed at
+  // first. Only for relaxed grouping; more lopsided splits are postponed. Dividing equal tuples
+  // makes equal halves but distinguishes nothing. Splits between values first keep a quarter more
+  // of the attributes' mutual information (docs/experiments/figures.md).
   static constexpr std::size_t lopsided = 16;
 
-  // How many cuts of an attribute are put to the requirement when its median fails.
+  // Largest number of splits of an attribute that the requirement judges if its median fails.
   static constexpr int cuts_tried = 8;
 
   Mondrian(const std::vector<Axis>& axes, LaidOutRows rows, const Requirement& requirement,
@@ -159,8 +161,8 @@ class Mondrian {
     workspaces_.give_back(std::move(w));
   }
 
-  // Cuts the region in two and moves the halves to the other buffer; returns the size of the left
-  // one. A region that is not cut becomes one or more buckets of the result.
+  // Splits the region in two, moves the halves to the other buffer, and returns the size of the
+  // left half. A region that is not split becomes one or more buckets of the result.
   std::optional<std::size_t> cut(const Region& region, Workspace& w, const Progress& progress) {
     const bool relaxed = options_.grouping == Grouping::relaxed;
     if (region.size() < 2 * requirement_.fewest() || region.size() <= options_.stop_at) {
@@ -184,7 +186,7 @@ class Mondrian {
     return std::nullopt;
   }
 
-  // Leaves the cut in w.sides.
+  // Returns true if a split is found, and leaves it in w.sides.
   bool find_cut(const Region& region, Workspace& w, const Progress& progress) {
     const bool relaxed = options_.grouping == Grouping::relaxed;
     const std::size_t least = relaxed ? region.size() / lopsided + 1 : 1;
@@ -210,7 +212,7 @@ class Mondrian {
     return buffers_[region.buffer].tags_between(region.begin, region.end);
   }
 
-  // The axes that the region is not flat on, widest first, ties in the attributes' order.
+  // Finds the axes on which the region is not flat, widest first, ties in the attributes' order.
   void find_widths(const Region& region, Workspace& w, const Progress& progress) {
     measure_ranges(buffers_[region.buffer], region.begin, region.end, w.ranges, progress);
     w.widths.clear();
@@ -225,7 +227,7 @@ class Mondrian {
                      [](const auto& a, const auto& b) { return a.first > b.first; });
   }
 
-  // The tuples' cells on one axis, side by side, in w.values.
+  // Gathers the tuples' cells on one axis in w.values.
   void gather(const Region& region, std::size_t axis, Workspace& w,
               const Progress& progress) const {
     const MondrianRows& rows = buffers_[region.buffer];
@@ -237,14 +239,14 @@ class Mondrian {
     });
   }
 
-  // The cell in which the tuple of rank size / 2 lies, of the gathered ones.
+  // Returns the cell of the tuple of rank size / 2 among the gathered tuples.
   CellOfRank find_median(std::size_t axis, Workspace& w, const Progress& progress) const {
     return find_rank(w.values, w.ranges.low[axis], w.ranges.high[axis], w.values.size() / 2, w.rank,
                      progress);
   }
 
-  // Cuts beside the tuples on the median: these go to the side that leaves the halves more equal,
-  // or else to the other, as long as each side gets `least` tuples.
+  // Splits next to the tuples on the median. These tuples go to the side that makes the halves more
+  // equal, or else to the other side. Each side must get `least` tuples.
   bool cut_beside_median(const Region& region, std::size_t axis, std::size_t least, Workspace& w,
                          const Progress& progress) {
     gather(region, axis, w, progress);
@@ -255,7 +257,7 @@ class Mondrian {
     const bool rather_left = smaller_side(median.upto) >= smaller_side(median.below);
     for (const bool median_left : {rather_left, !rather_left}) {
       if (smaller_side(median_left ? median.upto : median.below) < least) continue;
-      // The largest cell that goes left; cells are short enough for an int to lie below them all.
+      // Largest cell that goes left. The int can be below all cells.
       const int last = median.cell - (median_left ? 0 : 1);
       w.sides.resize(region.size());
       progress.in_blocks(region.size(), [&](std::size_t begin, std::size_t end) {
@@ -267,8 +269,8 @@ class Mondrian {
     return false;
   }
 
-  // Cuts at the median and shares the tuples on it out, so that the halves are equal, or as equal
-  // as the requirement can make them.
+  // Splits at the median and divides the tuples on it, so that the halves are equal or as equal as
+  // the requirement allows.
   bool cut_through_median(const Region& region, std::size_t axis, Workspace& w,
                           const Progress& progress) {
     gather(region, axis, w, progress);

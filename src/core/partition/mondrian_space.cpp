@@ -21,8 +21,8 @@ Cell to_cell(std::uint64_t index) {
   return static_cast<Cell>(static_cast<std::int64_t>(index) - 32768);
 }
 
-// Equal numbers of tuples a cell, as far as the values allow. Values that no tuple has, of the
-// whole table where the data are a region, lie with their neighbours.
+// Returns cells with about equal numbers of tuples. In a region, values of the whole table might
+// have no tuple there; they share the cell of a neighbour.
 std::vector<Cell> cells_by_rank(const std::vector<Code>& codes, Code distinct,
                                 const Progress& progress) {
   std::vector<std::uint32_t> counts(distinct);
@@ -41,7 +41,8 @@ std::vector<Cell> cells_by_rank(const std::vector<Code>& codes, Code distinct,
   return cell_of_code;
 }
 
-// Codes so that those with the same label are neighbours, at every level of the hierarchy.
+// Returns the codes in an order in which codes with the same label are neighbours, at every level
+// of the hierarchy.
 std::vector<Code> codes_by_label(const Hierarchy& hierarchy, Code distinct) {
   std::vector<Code> order(distinct);
   std::iota(order.begin(), order.end(), 0U);
@@ -53,7 +54,7 @@ std::vector<Code> codes_by_label(const Hierarchy& hierarchy, Code distinct) {
   return order;
 }
 
-// An axis in the order of the hierarchy, measured by rank.
+// Returns an axis in the order of the hierarchy, measured by rank.
 Axis hierarchical_axis(std::size_t a, const Attribute& attribute) {
   const std::vector<Code> order = codes_by_label(*attribute.hierarchy, attribute.distinct);
   Axis axis{a, std::vector<Cell>(attribute.distinct), {}};
@@ -67,13 +68,13 @@ Axis hierarchical_axis(std::size_t a, const Attribute& attribute) {
   return axis;
 }
 
-// What ranges do not tell apart is in one cell, so that no cut comes between.
+// Puts values that ranges do not distinguish into one cell, so that no split separates them.
 void join_same_ends(const Attribute& attribute, std::vector<Cell>& cell_of_code) {
   for (Code code = 0; code < attribute.same_end.size(); ++code)
     cell_of_code[code] = cell_of_code[attribute.same_end[code]];
 }
 
-// By the rows of the whole table where they are known.
+// Returns positions by the rows of the whole table, if they are known.
 std::vector<float> positions_by_rows(const Attribute& attribute, const std::vector<Code>& codes,
                                      const std::vector<Cell>& cell_of_code,
                                      const Progress& progress) {
@@ -111,7 +112,8 @@ std::vector<float> positions(const Attribute& attribute, const std::vector<Cell>
   for (Code code = attribute.distinct; code-- > 0;) {
     double where = static_cast<double>(code) / std::max<Code>(attribute.distinct - 1, 1);
     if (by_value) {
-      // What is not finite lies at its end of the domain, NULL and NaN at the upper one.
+      // A value that is not finite lies at its end of the domain; NULL and NaN lie at the upper
+      // end.
       const double value = attribute.projection[code];
       where = value < low ? 0 : 1;
       if (std::isfinite(value)) where = width > 0 ? (value / 2 - low / 2) / width : 0;
@@ -192,7 +194,7 @@ LaidOutRows lay_out(const Microdata& data, const std::vector<Axis>& axes, std::s
     for (std::size_t i = begin; i < end; ++i)
       to.ids[i] = static_cast<Row>(row_of(i));
   };
-  // A small part of a table is fetched row by row: many parts of it are laid out one after the
+  // A small part of a table is fetched row by row, because many parts are laid out one after the
   // other.
   constexpr std::size_t small_part = 4;
   if (rows.size() < data.rows / small_part) {
@@ -202,9 +204,9 @@ LaidOutRows lay_out(const Microdata& data, const std::vector<Axis>& axes, std::s
     MondrianRows room(rows.size(), axes.size(), tags.size());
     return {std::move(result), std::move(room)};
   }
-  // Otherwise first as they lie, then whole rows into the order asked for: fetching every cell of a
-  // row from a column of its own in random order would miss the cache once a cell instead of once a
-  // row.
+  // A large part is first laid out in table order, and then whole rows are moved to the requested
+  // order. Random access to every cell in its own column would miss the cache once for each cell
+  // instead of once for each row.
   MondrianRows as_they_lie(data.rows, axes.size(), tags.size());
   in_parallel_blocks(threads, data.rows, progress, [&](std::size_t begin, std::size_t end) {
     fill(as_they_lie, begin, end, [](std::size_t i) { return i; });
@@ -228,7 +230,7 @@ void measure_ranges(const MondrianRows& rows, std::size_t begin, std::size_t end
     low.fill(std::numeric_limits<Cell>::max());
     high.fill(std::numeric_limits<Cell>::min());
     progress.in_blocks(end - begin, [&](std::size_t from, std::size_t to) {
-      // Copies, so that the compiler keeps them in registers.
+      // The compiler keeps the copies in registers.
       Block least = low;
       Block most = high;
       const Cell* cells = rows.cells_of(begin + from) + lane;

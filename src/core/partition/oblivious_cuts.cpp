@@ -17,8 +17,8 @@ namespace microdata {
 
 namespace {
 
-// The rows by what is known of them in every stratum, in their order otherwise; where the rows with
-// one q end.
+// Rows grouped by their known values in every stratum, otherwise in their order, and the ends of
+// the groups with one q.
 struct ByKnown {
   std::vector<Row> rows;
   std::vector<std::size_t> ends;
@@ -50,7 +50,7 @@ AttributeSet sensitive_attributes(std::span<const Strata> strata) {
   return result;
 }
 
-// A row has one value of each sensitive attribute.
+// Rule for rows with one value of each sensitive attribute.
 class RowsRule : public StrandRule {
  public:
   RowsRule(std::span<const Strata> strata, const BucketRequirement& requirement, Combinations kinds,

@@ -9,10 +9,10 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Distances that differ by less than rounding are ties.
+// Largest difference of distances that counts as rounding, and so as a tie.
 constexpr double improvement = 1e-12;
 
-// The nearest and second nearest medoid of every item.
+// Nearest and second nearest medoid of an item.
 struct Nearest {
   std::size_t medoid = 0;
   double distance = infinity;
@@ -27,7 +27,7 @@ std::vector<Nearest> find_nearest(const Eigen::MatrixXd& distance,
     for (std::size_t m = 0; m < medoids.size(); ++m) {
       const double d =
           distance(static_cast<Eigen::Index>(item), static_cast<Eigen::Index>(medoids[m]));
-      // A medoid is its own nearest, also where another lies at distance 0.
+      // A medoid is its own nearest, even if another lies at distance 0.
       if (d < n.distance || medoids[m] == item) {
         n.second = n.distance;
         n.distance = medoids[m] == item ? 0 : d;
@@ -63,7 +63,7 @@ std::size_t best_addition(const Eigen::MatrixXd& distance, const std::vector<dou
 std::vector<std::size_t> build(const Eigen::MatrixXd& distance, std::size_t clusters,
                                const Progress& progress) {
   const auto items = static_cast<std::size_t>(distance.rows());
-  // Before the first medoid everything is as far away as can be.
+  // Every item has the largest distance before the first medoid is chosen.
   std::vector<double> to_medoid(items, distance.maxCoeff());
   std::vector<bool> is_medoid(items);
   std::vector<std::size_t> medoids;
@@ -87,9 +87,9 @@ struct Swap {
   double change = 0;
 };
 
-// The cheapest exchange of a medoid for another item. The changes for all medoids are summed in one
-// pass over the items (Schubert and Rousseeuw, "Faster k-Medoids Clustering", 2019), which finds
-// the same exchange as PAM's own SWAP.
+// Returns the cheapest exchange of a medoid for another item. The changes for all medoids are
+// summed in one pass over the items (Schubert and Rousseeuw, "Faster k-Medoids Clustering", 2019).
+// The result is the exchange that PAM's own SWAP finds.
 Swap best_swap(const Eigen::MatrixXd& distance, const std::vector<std::size_t>& medoids,
                const std::vector<Nearest>& nearest, const Progress& progress) {
   Swap best;
@@ -103,8 +103,8 @@ Swap best_swap(const Eigen::MatrixXd& distance, const std::vector<std::size_t>& 
       const Nearest& n = nearest[item];
       const double d =
           distance(static_cast<Eigen::Index>(item), static_cast<Eigen::Index>(candidate));
-      // With its medoid gone, the item goes to the candidate or to its second; where the medoid
-      // stays, it goes to the candidate only if that is nearer.
+      // If its medoid is removed, the item goes to the candidate or to its second nearest. If the
+      // medoid stays, the item goes to the candidate only if that is nearer.
       const double moved = std::min(0.0, d - n.distance);
       change[n.medoid] += std::min(d, n.second) - n.distance - moved;
       shared += moved;

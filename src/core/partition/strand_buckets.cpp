@@ -23,16 +23,16 @@ Row take_at_random(std::vector<Row>& rows, const UniformDraw& draw) {
   return row;
 }
 
-// The rows of one strand that are in no bucket yet.
+// Rows of one strand that are in no bucket yet.
 class Strand {
  public:
   virtual ~Strand() = default;
-  // Takes one of them for a bucket of the rows `bucket`.
+  // Takes a remaining row for a bucket with the rows `bucket`.
   virtual Row take(std::span<const Row> bucket, const UniformDraw& draw) = 0;
 };
 
-// The value that most of the remaining rows have, of those that the bucket lacks: what is most
-// frequent is to be gone first (Xiao and Tao, "Anatomy", VLDB 2006, figure 3).
+// A strand that gives a row with the most frequent remaining value that the bucket lacks. The most
+// frequent values must be used up first (Xiao and Tao, "Anatomy", VLDB 2006, figure 3).
 class FrequentFirst : public Strand {
  public:
   FrequentFirst(std::span<const Row> rows, const Combinations& kinds) : kinds_(kinds) {
@@ -93,14 +93,14 @@ class FrequentFirst : public Strand {
   std::vector<Value> passed_over_;
 };
 
-// Any row, the first of a few draws that shares no value with the bucket.
+// A strand that gives any row: the first of a few draws that shares no value with the bucket.
 class AnyRow : public Strand {
  public:
   AnyRow(std::span<const Row> rows, const GroupJudge& judge)
       : judge_(judge), remaining_(rows.begin(), rows.end()) {}
 
   Row take(std::span<const Row> bucket, const UniformDraw& draw) override {
-    // What few draws do not find, in a bucket that is to be large anyway one, is not worth more.
+    // The search is not worth more than a few draws, or one draw for a large bucket.
     const std::size_t draws =
         std::min(remaining_.size(), bucket.size() <= small_bucket ? most_draws : 1);
     std::size_t place = 0;
@@ -164,17 +164,19 @@ class Assembly {
   }
 
  private:
-  // A bucket is looked at again only once it has grown by a part of itself.
+  // Returns the size at which a bucket is judged again, a sixteenth larger.
   static std::size_t grown(std::size_t size) { return size + size / 16; }
 
-  // Strands are numbered by the sides of cuts that failed; none of these may be told from the
-  // other, so the first strand is drawn, and the others follow by which sides they differ in.
+  // Adds a row of each strand. Strands are numbered by the sides of failed splits, and these sides
+  // must not be distinguishable. The first strand is therefore drawn, and the order of the others
+  // follows from the sides in which they differ from it.
   void add_one_of_each(std::vector<Row>& bucket) {
     for (std::size_t s = 0; s < strands_.size(); ++s)
       bucket.push_back(strands_[first_ ^ s]->take(bucket, draw_));
   }
 
-  // Gives what is left over, one row of each strand at a time, to buckets that it does not spoil.
+  // Adds the remaining rows, one row of each strand at a time, to buckets that still hold with
+  // them.
   void distribute(std::vector<Row>& left_over, const Progress& progress) {
     constexpr std::size_t most_tried = 64;
     std::vector<Row> not_placed;
@@ -196,7 +198,7 @@ class Assembly {
     left_over = std::move(not_placed);
   }
 
-  // What no bucket takes becomes one with the last buckets, as many as it needs.
+  // Unites the rows that no bucket takes with as many of the last buckets as necessary.
   void absorb(std::vector<Row> rest, const Progress& progress) {
     if (rest.empty()) return;
     std::size_t next_look = 0;
@@ -220,7 +222,7 @@ class Assembly {
   std::vector<std::vector<Row>> buckets_;
 };
 
-// A region of which parts are taken in proportion: of each value nearly the same share.
+// A region from which parts are taken in proportion: nearly the same share of each value.
 class ProportionalDivision {
  public:
   ProportionalDivision(std::vector<Row> region, std::size_t strands, const Combinations& kinds)
@@ -234,9 +236,9 @@ class ProportionalDivision {
 
   std::size_t strand_size() const { return strand_size_; }
 
-  // Divides the region so that the first part gets `size` rows of every strand, one wherever the
-  // running sum of size / strand size, which begins at `start`, passes a whole number. Returns
-  // whether both parts hold.
+  // Divides the region so that the first part gets `size` rows of every strand. The part gets a row
+  // wherever the running sum of size / strand size, which begins at `start`, passes a whole number.
+  // Returns true if both parts hold.
   bool divide(std::size_t size, std::size_t start, GroupJudge& judge) {
     in_first_.assign(rows_.size(), 0);
     for (std::size_t begin = 0; begin < rows_.size(); begin += strand_size_) {
@@ -251,7 +253,7 @@ class ProportionalDivision {
     return judge.holds(part(1)) && judge.holds(part(0));
   }
 
-  // Of those who have a value in a strand anybody may be the one who goes to a part.
+  // Draws the rows of each value of a strand that go to the first part.
   void draw_rows(const UniformDraw& draw) {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       std::size_t end = i + 1;
@@ -264,7 +266,7 @@ class ProportionalDivision {
     }
   }
 
-  // The rows of the first part, for 1, or of the other, strand by strand.
+  // Returns the rows of the first part (1) or of the other part (0), strand by strand.
   std::vector<Row> part(std::uint8_t first) const {
     std::vector<Row> result;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -282,8 +284,8 @@ class ProportionalDivision {
   std::vector<std::uint8_t> in_first_;
 };
 
-// Appends the parts of a region, each with its strands, that are divided while both halves hold;
-// where they do not, as the halves' sizes are unfortunate, a small part is taken off first.
+// Appends the parts of a region, each with its strands. Parts are halved while both halves hold. If
+// the sizes of the halves prevent this, a small part is taken off first.
 void divide_while_it_holds(std::vector<Row> region, std::size_t strands, std::size_t fewest,
                            const BucketAssembly& how, GroupJudge& judge, const UniformDraw& draw,
                            std::vector<std::vector<Row>>& parts, const Progress& progress) {
@@ -295,7 +297,7 @@ void divide_while_it_holds(std::vector<Row> region, std::size_t strands, std::si
     const std::size_t all = division.strand_size();
     bool divided = false;
     if (all >= 2 * smallest) {
-      // One draw, and every try begins at another place.
+      // One draw gives the start, and every try begins at another place.
       std::size_t start = draw_below(all, draw);
       divided = division.divide(all / 2, start, judge) || division.divide(all / 2, ++start, judge);
       for (std::size_t more = 0; more < most_small_parts && smallest + more <= all / 2 && !divided;
@@ -318,8 +320,8 @@ void divide_while_it_holds(std::vector<Row> region, std::size_t strands, std::si
 void assemble_buckets(std::span<const Row> rows, std::size_t strands, const BucketAssembly& how,
                       GroupJudge& judge, const UniformDraw& draw, TuplePartition& result,
                       const Progress& progress) {
-  // Drawing the most frequent values first takes them from one strand alone, so that it divides any
-  // number of rows; from several it does well with few.
+  // Drawing the most frequent values first can divide any number of rows of a single strand. From
+  // several strands it works well only with few rows.
   std::vector<std::vector<Row>> parts;
   if (how.frequent_first && strands == 1) {
     parts.emplace_back(rows.begin(), rows.end());

@@ -12,20 +12,21 @@
 
 namespace microdata {
 
-// How the rows of a region become buckets without a look at anything but their sensitive values.
+// Method by which the rows of a region become buckets that depend on nothing but sensitive values.
 struct BucketAssembly {
-  // What numbers the sensitive values of a row.
+  // Numbers of the sensitive values of each row.
   const Combinations& kinds;
-  // The most frequent values first, as in Anatomy: for l of a single attribute. Otherwise at
-  // random, rows that have no value in common rather than others.
+  // True if the most frequent values come first, as in Anatomy, for l of a single attribute. If
+  // false, rows are drawn at random, preferably rows without a common value.
   bool frequent_first = true;
-  // No bucket of fewer rows holds.
+  // Lower bound on the number of rows of a bucket.
   std::size_t fewest = 1;
 };
 
 // Appends the buckets of a region to `result`. `rows` are its strands (see oblivious_cuts.hpp), one
-// after the other, a power of two of them, all of equally many rows; every bucket gets as many rows
-// of one strand as of any other. Requires that `rows` as one bucket hold; then every bucket does.
+// after the other. Their number is a power of two and all have equally many rows. Every bucket gets
+// equally many rows of each strand. Requires that `rows` as one bucket hold; then every bucket
+// holds.
 void assemble_buckets(std::span<const Row> rows, std::size_t strands, const BucketAssembly& how,
                       GroupJudge& judge, const UniformDraw& draw, TuplePartition& result,
                       const Progress& progress);

@@ -13,12 +13,12 @@ namespace microdata {
 
 namespace {
 
-// A region of so many strands is not cut any more, as each cut may fail, and buckets take a row of
-// every strand: with 4 or 8 instead they are several times as large (figures in
-// docs/experiments/figures.md).
+// Number of strands at which a region is no longer split. Each split can fail, and a bucket takes a
+// row of every strand. With 4 or 8 strands, buckets would be several times as large
+// (docs/experiments/figures.md).
 constexpr std::size_t most_strands = 2;
 
-// Regions of fewer tuples are not worth another thread.
+// Smallest number of tuples of a region that is worth another thread.
 constexpr std::size_t worth_a_task = 8192;
 
 class RegionCutter {
@@ -41,7 +41,7 @@ class RegionCutter {
                           [this](Region& region, WorkList<Region>& list, const Progress& poll) {
                             work(region, list, poll);
                           });
-    // In an order that threads have no part in.
+    // The order must not depend on the threads.
     std::sort(result_.begin(), result_.end(),
               [](const auto& a, const auto& b) { return a.begin < b.begin; });
     return std::move(result_);
@@ -54,7 +54,7 @@ class RegionCutter {
     std::size_t strand_size;
     unsigned halvings;
     unsigned buffer;
-    // The axes upon which cuts of just this region failed.
+    // Axes on which splits of this region failed.
     std::vector<std::size_t> failed;
 
     std::size_t size() const { return strands * strand_size; }
@@ -104,7 +104,7 @@ class RegionCutter {
     return buffers_[region.buffer].tags_between(region.begin, region.begin + region.size());
   }
 
-  // Where each row would go, in w.sides; nothing where the region is left as it is.
+  // Finds the side of each row, in w.sides. Returns false if the region is not split.
   bool find_sides(const Region& region, Workspace& w, const Progress& progress) const {
     if (region.halvings == 0 || region.strands >= most_strands ||
         !w.judge->worth_a_try(tags(region))) {
@@ -120,7 +120,7 @@ class RegionCutter {
     return true;
   }
 
-  // The axes by how far the rows of a strand lie apart on them, farthest first.
+  // Finds the axes in descending order of the variance of a strand's rows on them.
   void find_spreads(const Region& region, Workspace& w, const Progress& progress) const {
     w.spreads.clear();
     const MondrianRows& rows = buffers_[region.buffer];
@@ -149,8 +149,8 @@ class RegionCutter {
                      [](const auto& a, const auto& b) { return a.first > b.first; });
   }
 
-  // Those below the strand's median on the axis go left. Ties are decided on the next axis, and
-  // then by the order that the rows came in.
+  // Sends the rows below the strand's median on the axis to the left. The next axis breaks ties,
+  // then the given order of the rows.
   void halve_strand(const Region& region, std::size_t offset, std::size_t axis, std::size_t next,
                     Workspace& w, const Progress& progress) const {
     const MondrianRows& rows = buffers_[region.buffer];
@@ -175,8 +175,9 @@ class RegionCutter {
     });
   }
 
-  // Moves the rows to the other buffer: of a cut region the left sides of all strands, then the
-  // right sides; otherwise both halves of the first strand, then of the next.
+  // Moves the rows to the other buffer. Of a split region, the left halves of all strands come
+  // first, then the right halves. Otherwise both halves of the first strand come first, then of the
+  // next.
   void scatter(const Region& region, bool cut, const Workspace& w, const Progress& progress) {
     const MondrianRows& from = buffers_[region.buffer];
     MondrianRows& to = buffers_[1 - region.buffer];

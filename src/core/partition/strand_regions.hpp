@@ -14,14 +14,15 @@
 
 namespace microdata {
 
-// A region that is cut no further: its rows, strand by strand.
+// A region that is not split further, with its rows strand by strand.
 struct StrandRegion {
   std::size_t begin = 0;
   std::size_t strands = 1;
   std::vector<Row> rows;
 };
 
-// Cuts the blocks, whose rows are laid out in their order, as oblivious_cuts.hpp says.
+// Splits the blocks as described in oblivious_cuts.hpp. `rows` are laid out in the order of the
+// blocks.
 std::vector<StrandRegion> cut_into_regions(const std::vector<Axis>& axes, LaidOutRows rows,
                                            std::span<const EvenBlock> blocks,
                                            const StrandRule& rule, Threads threads,

@@ -16,7 +16,7 @@
 
 namespace microdata {
 
-// Judges cuts of regions into two halves, by the tuples' tags.
+// Judge of splits of regions into two halves, by the tuples' tags.
 class HalvingJudge {
  public:
   HalvingJudge() = default;
@@ -24,14 +24,14 @@ class HalvingJudge {
   HalvingJudge& operator=(const HalvingJudge&) = delete;
   virtual ~HalvingJudge() = default;
 
-  // Whether a cut is likely to be allowed, by the sensitive values of the region alone.
+  // True if a split is likely to be allowed, by the sensitive values of the region alone.
   virtual bool worth_a_try(std::span<const std::uint32_t> tags) = 0;
-  // Whether both sides hold.
+  // True if both sides hold.
   virtual bool allows(std::span<const std::uint32_t> tags, std::span<const Side> sides) = 0;
 };
 
-// What is asked of buckets that are cut obliviously. Of tuples none of it knows anything but the
-// sensitive values, a value of each attribute or a set of them. Called by several threads at once.
+// Requirement for buckets from oblivious splits. It depends only on the tuples' sensitive values: a
+// value of each attribute or a set of values. Several threads call it concurrently.
 class StrandRule {
  public:
   StrandRule() = default;
@@ -39,23 +39,23 @@ class StrandRule {
   StrandRule& operator=(const StrandRule&) = delete;
   virtual ~StrandRule() = default;
 
-  // No group of fewer tuples holds.
+  // Returns the smallest number of tuples of a group that can hold.
   virtual std::size_t fewest() const = 0;
   virtual std::unique_ptr<GroupJudge> make_judge() const = 0;
   virtual std::unique_ptr<HalvingJudge> make_halving_judge() const = 0;
 
-  // Numbers by tuple, the same for two if and only if these have the same sensitive values. Where a
-  // few are to be taken off, in proportion, lower ones come first.
+  // Returns numbers by tuple. Two tuples have the same number if and only if they have the same
+  // sensitive values. If a few tuples are removed in proportion, lower numbers come first.
   virtual const Combinations& kinds_of_blocks() const = 0;
-  // The same, so that neighbours are the most alike.
+  // Returns such numbers in an order in which neighbours are most alike.
   virtual const Combinations& kinds_of_buckets() const = 0;
-  // Whether buckets take the most frequent kinds first, as in Anatomy; otherwise tuples at random,
-  // those that have nothing in common rather than others.
+  // True if buckets take the most frequent kinds first, as in Anatomy. If false, tuples are drawn
+  // at random, preferably tuples without a common value.
   virtual bool frequent_first() const = 0;
 
-  // Buckets of a region of one strand, whose tuples nothing tells apart but their sensitive values,
-  // where there is a better way than the one for any number of strands; otherwise nothing. Whatever
-  // it does first puts the tuples into an order that is drawn.
+  // Returns the buckets of a region of one strand, if there is a better method than the one for any
+  // number of strands; otherwise nothing. Only their sensitive values distinguish the tuples. An
+  // override must therefore first put the tuples into a drawn order.
   virtual std::optional<TuplePartition> divide_one_strand(std::span<const Row> /*rows*/,
                                                           const UniformDraw& /*draw*/,
                                                           const Progress& /*progress*/) const {

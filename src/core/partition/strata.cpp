@@ -33,7 +33,8 @@ void for_each_group(const Strata& strata, const Function& f) {
   }
 }
 
-// How many of `counts` can stay together when no value may exceed its share of `kept` tuples.
+// Returns the number of tuples that can stay together if no value may exceed its share of `kept`
+// tuples.
 std::uint64_t capped_sum(std::span<const std::uint32_t> counts, std::uint32_t kept, double l) {
   const std::uint32_t most = largest_count(kept, l);
   std::uint64_t sum = 0;
@@ -42,8 +43,8 @@ std::uint64_t capped_sum(std::span<const std::uint32_t> counts, std::uint32_t ke
   return sum;
 }
 
-// The largest n' with capped_sum(n') >= n'. Stepping down from n' to the sum itself never skips a
-// solution: capped_sum does not grow as n' falls.
+// Returns the largest n' with capped_sum(n') >= n'. Stepping down from n' to the sum itself never
+// skips a solution, because capped_sum does not grow as n' falls.
 std::uint32_t most_to_keep(std::span<const std::uint32_t> counts, double l) {
   auto kept = static_cast<std::uint32_t>(std::accumulate(counts.begin(), counts.end(), 0ULL));
   for (std::uint64_t sum = capped_sum(counts, kept, l); sum < kept;
@@ -102,7 +103,7 @@ TightestStratum tightest_stratum(const Strata& strata, std::span<const Row> rows
     const auto total = std::accumulate(counts.begin() + begin, counts.begin() + end, 0U);
     const auto largest = std::max_element(counts.begin() + begin, counts.begin() + end);
     if (total == 0) return;
-    // Of equally tight ones the most frequent is the better evidence.
+    // The most frequent of equally tight strata is the best evidence.
     const double difference = static_cast<double>(*largest) * tightest.total -
                               static_cast<double>(tightest.count) * total;
     if (tightest.count == 0 || difference > 0 || (difference == 0 && *largest > tightest.count)) {
@@ -119,8 +120,8 @@ std::vector<std::uint32_t> fewest_to_suppress(const Strata& strata, std::span<co
     const std::span group = std::span(counts).subspan(begin, end - begin);
     const std::uint32_t kept = most_to_keep(group, l);
     const std::uint32_t most = largest_count(kept, l);
-    // Cutting every count to the cap leaves at least `kept`; never fewer are left out than needed,
-    // because kept is the largest solution.
+    // Cutting every count to the cap leaves at least `kept` tuples. No tuple is suppressed in vain,
+    // because `kept` is the largest solution.
     for (std::uint32_t& count : group)
       count -= std::min(count, most);
   });

@@ -9,9 +9,9 @@
 
 namespace microdata {
 
-// One sensitive attribute as an adversary meets it: she knows the quasi-identifier values q of its
-// column and looks for s. A stratum is the set of tuples with one (q, s); the strata of one q are
-// neighbours.
+// One sensitive attribute from the attacker's view. The attacker knows the quasi-identifier values
+// q of its column and looks for s. A stratum is the set of tuples with one (q, s). The strata of
+// one q are neighbours.
 struct Strata {
   std::size_t attribute = 0;          // the sensitive attribute
   std::vector<std::uint32_t> of_row;  // stratum of every tuple
@@ -22,20 +22,21 @@ struct Strata {
   std::uint32_t distinct() const { return static_cast<std::uint32_t>(group.size()); }
 };
 
-// `known` gives every row's q, numbered densely.
+// Returns the strata of an attribute. `known` gives every row's q, numbered densely.
 Strata make_strata(const Microdata& data, std::size_t sensitive_attribute,
                    std::span<const std::uint32_t> known, std::uint32_t known_distinct,
                    const Progress& progress);
 
-// For an adversary who knows nothing: one group, whose strata are the attribute's values.
+// Returns the strata for an attacker without knowledge: one group, whose strata are the attribute's
+// values.
 Strata ungrouped_strata(const Microdata& data, std::size_t sensitive_attribute);
 
-// The same for each sensitive attribute; where there is none, for one that has the same value
-// throughout.
+// Returns the ungrouped strata of each sensitive attribute. Without sensitive attributes, returns
+// the strata of one that has the same value throughout.
 std::vector<Strata> all_ungrouped_strata(const Microdata& data, const AttributeSet& sensitive);
 
-// The (q, s) that bounds l over some tuples: with n(q, s) tuples out of n(q), no l above
-// n(q) / n(q, s) is feasible, however the tuples are divided.
+// The (q, s) that bounds l for some tuples. With n(q, s) tuples out of n(q), no l above n(q) / n(q,
+// s) is feasible, for any division of the tuples.
 struct TightestStratum {
   std::uint32_t stratum = 0;
   std::uint32_t count = 0;  // n(q, s)
@@ -44,12 +45,13 @@ struct TightestStratum {
   double largest_l() const { return static_cast<double>(total) / count; }
 };
 
-// Requires at least one row.
+// Returns the tightest stratum. Requires at least one row.
 TightestStratum tightest_stratum(const Strata& strata, std::span<const Row> rows,
                                  const Progress& progress);
 
-// The fewest tuples to leave out so that the rest is feasible for l: per stratum, how many. Within
-// a group q of n tuples the largest n' with sum over s of min(n(q, s), n'/l) >= n' is kept.
+// Returns the smallest number of tuples of each stratum to suppress so that the rest is feasible
+// for l. In a group q of n tuples, the largest n' with sum over s of min(n(q, s), n'/l) >= n' is
+// kept.
 std::vector<std::uint32_t> fewest_to_suppress(const Strata& strata, std::span<const Row> rows,
                                               double l, const Progress& progress);
 

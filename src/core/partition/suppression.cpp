@@ -13,8 +13,8 @@ namespace microdata {
 
 namespace {
 
-// Which tuples to leave out so that at most most[j] keep each value of the j-th attribute. A tuple
-// may take away from the excess of several values at once.
+// Choice of tuples to suppress so that at most most[j] keep each value of the j-th attribute. One
+// tuple can reduce the excess of several values at once.
 class Excess {
  public:
   Excess(const TupleKinds& kinds, std::span<const std::uint32_t> most, const Progress& progress)
@@ -53,7 +53,7 @@ class Excess {
     }
   }
 
-  // Kinds with values in excess in most attributes first, then in fewer, down to two.
+  // Suppresses kinds with values in excess in most attributes first, then in fewer, down to two.
   void leave_out_shared() {
     for (std::size_t shared = attributes(); shared >= 2; --shared) {
       for (std::uint32_t kind = 0; kind < kinds_.tuples.size(); ++kind) {
@@ -73,16 +73,16 @@ class Excess {
     }
   }
 
-  // With two attributes the tuples that have two values in excess are a matching of these, which
-  // augmenting paths make as large as it can be: a path goes from a value of the first attribute
-  // that is still in excess to one of the second, leaving tuples of one kind out and taking tuples
-  // of the next back.
+  // Suppresses as many tuples with two values in excess as possible, for two attributes. These
+  // tuples are a matching of the values, and augmenting paths maximize it. A path goes from a value
+  // of the first attribute that is still in excess to one of the second. It suppresses tuples of
+  // one kind and takes tuples of the next back.
   void augment() {
     while (const std::optional<Code> end = find_path())
       apply_path(*end);
   }
 
-  // The end of a shortest path, by breadth-first search.
+  // Returns the end of a shortest path, by breadth-first search.
   std::optional<Code> find_path() {
     for (std::size_t j = 0; j < 2; ++j)
       via_[j].assign(kinds_.domains[j], none);
@@ -133,7 +133,7 @@ class Excess {
       left_out_[kind] -= tuples;
   }
 
-  // What is still in excess, wherever it is met.
+  // Suppresses the tuples that are still in excess, in the order of `rows`.
   void leave_out_single(std::span<const Row> rows) {
     std::vector<std::uint32_t> shared = left_out_;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -155,12 +155,12 @@ class Excess {
 
   const TupleKinds& kinds_;
   const Progress& progress_;
-  // By attribute, by value: tuples that are still too many.
+  // Number of excess tuples, by attribute and value.
   std::vector<std::vector<std::uint32_t>> excess_;
   std::vector<std::uint32_t> left_out_;
-  // By attribute, by value: kinds with two values in excess.
+  // Kinds with two values in excess, by attribute and value.
   std::array<std::vector<std::vector<std::uint32_t>>, 2> edges_;
-  // By attribute, by value: the kind that led there.
+  // Kind that led to each value, by attribute and value.
   std::array<std::vector<std::uint32_t>, 2> via_;
 };
 
@@ -189,8 +189,8 @@ TupleKinds make_kinds(const Microdata& data, const AttributeSet& attributes,
 std::vector<std::uint32_t> fewest_to_suppress(const TupleKinds& kinds, std::span<const Row> rows,
                                               std::span<const double> l, std::uint32_t at_least,
                                               const Progress& progress) {
-  // What must be left out grows with what is left out: the least number that is enough is reached
-  // from below.
+  // The necessary number grows with the number of suppressed tuples, so the loop approaches the
+  // smallest sufficient number from below.
   const auto total = static_cast<std::uint32_t>(rows.size());
   std::uint32_t suppressed = at_least;
   while (true) {

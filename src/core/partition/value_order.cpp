@@ -11,10 +11,11 @@ namespace microdata {
 
 namespace {
 
-// Up to so many places in an attribute's order for each tuple, tuples are sorted by counting them.
+// Largest number of places in an attribute's order per tuple with which tuples are sorted by
+// counting.
 constexpr std::size_t ranks_per_tuple = 2;
 
-// What is sorted without a look at whether it was cancelled.
+// Largest number of tuples that is sorted without polling for cancellation.
 constexpr std::size_t longest_sort = 65536;
 
 void sort_by_counting(const CodeColumn& column, std::span<const std::uint32_t> rank,
@@ -28,7 +29,7 @@ void sort_by_counting(const CodeColumn& column, std::span<const std::uint32_t> r
     order[next[rank[column[i]]]++] = static_cast<std::uint32_t>(i);
 }
 
-// Keys have the tuple in their lower half.
+// Takes the tuples from the lower halves of the keys.
 void take_tuples(std::span<const std::uint64_t> keyed, std::vector<std::uint32_t>& order) {
   order.resize(keyed.size());
   for (std::size_t i = 0; i < keyed.size(); ++i)

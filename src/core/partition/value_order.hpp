@@ -9,12 +9,12 @@
 
 namespace microdata {
 
-// How an attribute's values stand when a class is cut on it. Numbers in their own order; with a
-// hierarchy, so that the values of a label are neighbours, at every level; all others the most
-// frequent of the class first, as what is published of those is a set.
+// Order of an attribute's values for a split of a class. Numbers are in their own order. With a
+// hierarchy, values of a label are neighbours, at every level. All other values are ordered by
+// descending frequency in the class, because they are published as a set.
 struct ValueOrder {
   Code distinct = 0;
-  // Place of each code, 0 .. distinct - 1; empty where it is by frequency.
+  // Place of each code, 0 .. distinct - 1; empty if the order is by frequency.
   std::vector<std::uint32_t> rank;
 
   bool by_frequency() const { return rank.empty(); }
@@ -29,8 +29,8 @@ struct ValueSortScratch {
   std::vector<std::uint32_t> frequency;  // by code, zero between calls
 };
 
-// Leaves in `order` the tuples as their values stand: order[p] is the tuple at place p. Tuples of
-// the same value stay as they are; of equally frequent values the lesser code comes first.
+// Sets `order` to the tuples in the order of their values: order[p] is the tuple at place p. Tuples
+// with the same value keep their order; of equally frequent values the lesser code comes first.
 void sort_by_value(const CodeColumn& column, const ValueOrder& values, ValueSortScratch& scratch,
                    std::vector<std::uint32_t>& order, const Progress& progress);
 

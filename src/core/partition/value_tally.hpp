@@ -11,10 +11,11 @@
 
 namespace microdata {
 
-// The values of one sensitive attribute in a set of tuples that grows by one at a time.
+// Values of one sensitive attribute in a set of tuples that grows by one tuple at a time.
 class ValueTally {
  public:
-  // `strata` are ungrouped, those of the values, and outlive the tally.
+  // Builds an empty tally. `strata` are the ungrouped strata of the values and must outlive the
+  // tally.
   explicit ValueTally(const Strata& strata) : strata_(&strata), counts_(strata.distinct()) {}
 
   void add(Row row) {
@@ -25,12 +26,12 @@ class ValueTally {
   }
 
   std::uint32_t tuples() const { return tuples_; }
-  // Different values.
+  // Returns the number of different values.
   std::uint32_t distinct() const { return distinct_; }
-  // The count of the most frequent one.
+  // Returns the count of the most frequent value.
   std::uint32_t largest() const { return largest_; }
 
-  // Forgets the rows, which are all that were added, or more.
+  // Empties the tally. `rows` must include all added rows.
   void clear(std::span<const Row> rows) {
     for (const Row row : rows)
       counts_[strata_->of_row[row]] = 0;
@@ -39,8 +40,8 @@ class ValueTally {
     tuples_ = 0;
   }
 
-  // How often each value occurs in the rows. Requires an empty tally and leaves one; what it
-  // returns holds until the next call.
+  // Returns the number of rows with each value. Requires an empty tally and leaves it empty. The
+  // result is valid until the next call.
   std::span<const ValueCount> histogram(std::span<const Row> rows) {
     for (const Row row : rows)
       ++counts_[strata_->of_row[row]];

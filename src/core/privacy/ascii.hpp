@@ -2,7 +2,7 @@
 
 namespace microdata {
 
-// Characters of ASCII, whatever the locale.
+// Characters of ASCII, independent of the locale.
 
 constexpr bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -12,12 +12,12 @@ constexpr bool is_capital(char c) {
   return c >= 'A' && c <= 'Z';
 }
 
-// The small letter of a capital; any other character is its own.
+// Returns the small letter of a capital, and any other character unchanged.
 constexpr char lower(char c) {
   return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// The capital of a small letter; any other character is its own.
+// Returns the capital of a small letter, and any other character unchanged.
 constexpr char upper(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }

@@ -12,7 +12,7 @@ namespace microdata {
 
 namespace {
 
-// Words with a blank after each.
+// A list of words with a blank after each.
 using WordList = std::string_view;
 
 bool contains(WordList list, std::string_view word) {
@@ -23,7 +23,8 @@ bool contains(WordList list, std::string_view word) {
   return false;
 }
 
-// Words that are written together or apart: "familyname" is familyName, family_name, FAMILYNAME.
+// Words that are written together or apart: "familyname" matches familyName, family_name and
+// FAMILYNAME.
 struct Entry {
   NameMeaning meaning;
   const char* what;
@@ -143,7 +144,8 @@ constexpr std::array<Entry, 13> entries{{
      "name nom nombre nome naam nm alias initials voorletters initialen "},
 }};
 
-// Words that are of numbers beside one for numbers only: acct_no, numero_conto, kvnummer.
+// Words that announce numbers only together with a word for numbers: acct_no, numero_conto,
+// kvnummer.
 constexpr std::array<Entry, 4> numbered_entries{{
     {NameMeaning::address, "addresses",
      "flat apartment apt strassen huis domu mieszkania lokalu civico voie "},
@@ -158,8 +160,8 @@ constexpr std::array<Entry, 4> numbered_entries{{
      "personal police polis polisy poliza polizza adherent historia "},
 }};
 
-// Persons that tables and keys are named for, in the singular or the plural. "subject" is not among
-// them, because schools teach subjects.
+// Persons that tables and keys are named for, in the singular or the plural. "subject" is missing
+// because schools teach subjects.
 constexpr WordList words_of_persons =
     "patient patients person persons people customer customers client clients employee "
     "employees student students pupil pupils teacher teachers doctor doctors physician "
@@ -192,7 +194,8 @@ bool is_person(std::string_view word) {
   return contains(words_of_persons, word);
 }
 
-// Things, classes and codes. Beside another word, they say that it is about them.
+// True if a word is for things, classes or codes. The word shows that other words of the name are
+// about them.
 bool is_thing(std::string_view word) {
   return contains(
       "product item file school ward drug medication medicine company firm employer brand model "
@@ -217,7 +220,7 @@ bool is_thing(std::string_view word) {
       word);
 }
 
-// True if a word beside those for a contact, an address, a number or a birth names something else.
+// True if a word changes the meaning of words for a contact, an address, a number or a birth.
 bool turns(std::string_view word) {
   constexpr WordList modifiers =
       "kind count flag verified confirmed valid provider opt optin consent has is "
@@ -234,7 +237,7 @@ bool is_number_word(std::string_view word) {
       "id no nr number num nummer key uuid guid ref pk numero numer identifier kennung ", word);
 }
 
-// Words that say nothing beside others.
+// True if a word has no meaning next to others.
 bool is_filler(std::string_view word) {
   return contains(
       "of the de la le du des di del della der van den da my your value text line primary home "
@@ -242,8 +245,8 @@ bool is_filler(std::string_view word) {
       word);
 }
 
-// The letters that stand for one with a mark, by its code; empty for others. U+00C0 to U+00FF, and
-// those of Polish.
+// Returns the letters for a letter with a mark, by its code: U+00C0 to U+00FF, and the letters of
+// Polish. Returns nothing for other codes.
 std::string_view without_mark(unsigned code) {
   constexpr std::array<std::string_view, 32> latin{
       "a", "a", "a", "a", "a", "a", "ae", "c", "e", "e", "e", "e", "i", "i", "i", "i",
@@ -304,8 +307,8 @@ const Entry* entry_of(std::string_view word) {
   return entry_among(entries, word);
 }
 
-// Returns what words written together leave without one for numbers: "konto" of "kontonr", "cuenta"
-// of "numerodecuenta".
+// Returns the words that remain of a compound without a word for numbers: "konto" of "kontonr",
+// "cuenta" of "numerodecuenta".
 std::vector<std::string_view> without_number(std::string_view text) {
   std::vector<std::string_view> left;
   for (const std::string_view begin : {"numerodela", "numerode", "numerodi", "numero", "numer",
@@ -333,7 +336,7 @@ const Entry* numbered_entry_of(std::string_view text) {
   return nullptr;
 }
 
-// The words from `first` to before `last`, written together.
+// Returns the words from `first` to before `last`, written together.
 std::string together(const std::vector<std::string>& words, std::size_t first, std::size_t last) {
   std::string text;
   for (std::size_t i = first; i < last; ++i)
@@ -348,14 +351,15 @@ std::string apart(const std::vector<std::string>& words, std::size_t first, std:
   return text;
 }
 
-// Some of a name's words that an entry has.
+// Words of a name that match an entry.
 struct Found {
   const Entry* entry;
   std::size_t first;
   std::size_t last;
 };
 
-// The longest, of the same length the first that is sure. A plural is found by its singular.
+// Returns the longest match; of equally long ones, the first that is sure. A plural matches by its
+// singular.
 std::optional<Found> find_entry(const std::vector<std::string>& words) {
   constexpr std::size_t shortest_plural = 5;
   for (std::size_t length = words.size(); length > 0; --length) {
@@ -388,7 +392,7 @@ bool any_other(const std::vector<std::string>& words, std::size_t first, std::si
   return false;
 }
 
-// A German, Dutch or English word made of others: patientenname, kundennr, userid.
+// Returns the meaning of a German, Dutch or English compound: patientenname, kundennr, userid.
 std::optional<NamedFor> compound(const std::string& word) {
   for (const std::string_view end :
        {"name", "naam", "nm", "id", "nr", "no", "number", "nummer", "num", "key"}) {
@@ -425,8 +429,8 @@ std::optional<NamedFor> compound(const std::string& word) {
   return std::nullopt;
 }
 
-// Persons that are many, or may be things: nodes have parents, books authors, and tenants may be
-// companies.
+// True if a word for persons is for many, or might be for things: nodes have parents, books have
+// authors, and tenants might be companies.
 bool is_of_many_or_things(std::string_view word) {
   return contains(
       "parent parents author authors tenant tenants account accounts household households haushalt "
@@ -434,7 +438,7 @@ bool is_of_many_or_things(std::string_view word) {
       word);
 }
 
-// num_child and no_student count in English.
+// True if a word makes num_child or no_student a count in English.
 bool is_counted(std::string_view word) {
   return contains(
       "child student pupil guest passenger driver teacher doctor nurse employee worker member "
@@ -446,7 +450,7 @@ bool is_count_word(std::string_view word) {
   return word == "num" || word == "no" || word == "nr";
 }
 
-// patient_id, id_paciente, num_client; num_clients counts them.
+// Returns the meaning of patient_id, id_paciente or num_client; num_clients is a count.
 std::optional<NamedFor> person_key(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     const std::string& next = words[i + 1];
@@ -489,7 +493,8 @@ bool has_any(const std::vector<std::string>& words, bool (*test)(std::string_vie
   return std::any_of(words.begin(), words.end(), test);
 }
 
-// num_children, number_of_patients, nombre_de_clients; but num_cuenta and num_client.
+// True of num_children, number_of_patients and nombre_de_clients, but not of num_cuenta and
+// num_client.
 bool is_count(const std::vector<std::string>& words, const std::optional<Found>& found) {
   if (words.size() < 2 ||
       (found && found->first == 0 && means_persons(found->entry->meaning) && found->last > 1)) {
@@ -501,13 +506,13 @@ bool is_count(const std::vector<std::string>& words, const std::optional<Found>&
          ((words[0] == "number" || words[0] == "no") && words[1] == "of");
 }
 
-// patient, form_teacher: names, or numbers.
+// True of patient and form_teacher, whose values are names or numbers.
 bool is_person_alone(const std::vector<std::string>& words) {
   return !words.empty() && is_person(words.back()) && !is_of_many_or_things(words.back()) &&
          !has_any(words, turns);
 }
 
-// order_id, but not class_id.
+// Returns the meaning of order_id; class_id is a code.
 NamedFor key_or_thing(const std::vector<std::string>& words) {
   if (has_any(words, is_thing)) return {NameMeaning::thing, "codes", {}};
   if (words.size() > 1 && is_number_word(words.back()))
@@ -545,7 +550,7 @@ std::vector<std::string> words_of_name(std::string_view name) {
       in_word = false;
       continue;
     }
-    // familyName; IBANNumber, whose second word begins before its second letter.
+    // A capital begins a word after a small letter (familyName) or before one (IBANNumber).
     const bool begins =
         is_capital(c) && i > 0 &&
         (!is_capital(plain[i - 1]) ||
@@ -584,7 +589,7 @@ NamedFor named_for(std::string_view column, std::string_view table) {
 
 bool is_named_for_persons(std::string_view table) {
   const std::vector<std::string> words = words_of_name(table);
-  // patient_types, account_status.
+  // The tables patient_types and account_status are not about persons.
   return has_any(words, is_person) && !has_any(words, is_thing);
 }
 

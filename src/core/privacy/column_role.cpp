@@ -7,21 +7,21 @@ namespace {
 constexpr double most_rows_to_a_name = 2;
 constexpr double most_rows_to_a_person = 10;
 
-// A constant, a flag, or a few codes.
+// True for a constant, a flag, or a few codes.
 bool is_handful(const ColumnFacts& facts) {
   constexpr std::uint64_t most_values = 9;
   constexpr std::uint64_t rows_to_a_value = 4;
   return facts.distinct <= most_values && facts.with_value >= rows_to_a_value * facts.distinct;
 }
 
-// yes and no, 0 and 1, or one value; in a table of so few rows that no value repeats, texts are
-// what they are called.
+// True for yes and no, 0 and 1, or one value. If no value repeats because the table has few rows,
+// the name of a text column decides instead.
 bool is_flag(const ColumnFacts& facts) {
   return facts.distinct <= 2 &&
          !(facts.kind == ValueKind::text && facts.distinct == facts.with_value);
 }
 
-// One value in all rows, several of them, or none in any.
+// True if all of several rows have the same value, or all have NULL.
 bool is_constant(const ColumnFacts& facts) {
   return facts.rows > 1 &&
          (facts.distinct == 0 || (facts.distinct == 1 && facts.with_value == facts.rows));
@@ -38,7 +38,7 @@ bool names_persons(const ColumnFacts& facts) {
       return facts.kind == ValueKind::text || facts.kind == ValueKind::other;
     case NameMeaning::possible_name:
       return facts.kind == ValueKind::text && !is_code(facts.with_value, facts.distinct, false);
-    // Far more rows to a value are those of a kind of persons.
+    // A kind of persons has far more rows per value.
     case NameMeaning::person:
       return facts.kind == ValueKind::text && !is_handful(facts) &&
              static_cast<double>(facts.with_value) <=
@@ -71,14 +71,15 @@ bool is_record_key(const ColumnFacts& facts) {
          !is_code(facts.with_value, facts.distinct, false);
 }
 
-// A full date of birth, or a part beside the others.
+// True for a full date of birth, or for a part if the other parts are columns too.
 bool is_birth(const ColumnFacts& facts) {
   const bool number = is_text_or_number(facts.kind) || facts.kind == ValueKind::decimal;
   if (facts.named.meaning == NameMeaning::birth_part && number && !is_constant(facts)) return true;
   return facts.exact_days && !is_handful(facts);
 }
 
-// As exact as homes are: one value to four rows, as where persons have a few rows each.
+// True if places are as exact as homes: at least one value for four rows, as with persons of a few
+// rows each.
 bool has_exact_places(const ColumnFacts& facts) {
   constexpr std::uint64_t fewest_values = 10;
   constexpr std::uint64_t rows_to_a_place = 4;
@@ -86,7 +87,8 @@ bool has_exact_places(const ColumnFacts& facts) {
          facts.with_value <= rows_to_a_place * facts.distinct;
 }
 
-// Measures and moments are different in nearly all rows by their nature.
+// True if distinct values are evidence of an identifier. Measures and moments naturally differ in
+// nearly all rows.
 bool is_told_by_distinct_values(const ColumnFacts& facts) {
   if (!facts.has_distinct_values || facts.kind == ValueKind::moment) return false;
   return facts.kind == ValueKind::text || facts.kind == ValueKind::other ||

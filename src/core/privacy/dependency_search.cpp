@@ -25,8 +25,8 @@ CodedColumn column_of(const Microdata& data, std::size_t attribute) {
   return {data.columns[attribute], data.attributes[attribute].distinct};
 }
 
-// A number that depends on the row alone, and looks random: rows at even distances would be like
-// each other in many a table.
+// Returns a pseudorandom number that depends only on the row. Rows at equal distances would be too
+// similar in many tables.
 std::uint64_t mixed(std::uint64_t row) {
   std::uint64_t mixed = row + 0x9e3779b97f4a7c15U;
   mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9U;
@@ -63,7 +63,7 @@ std::vector<Row> sampled_rows(Row rows, const CodedColumn& person_of_row,
   return sample;
 }
 
-// A column of the sampled rows, in codes that occur in it.
+// A column of the sampled rows, in codes that occur in the sample.
 struct SampledColumn {
   std::vector<Code> codes;
   std::uint32_t distinct = 0;
@@ -85,7 +85,7 @@ SampledColumn sampled(const CodedColumn& column, std::span<const Row> rows,
   return numbered(columns, std::vector<Code>{column.distinct}, rows.size(), progress);
 }
 
-// Combinations of few values need not be numbered densely.
+// Returns the pairs of two columns. Combinations of few values need not be numbered densely.
 SampledColumn combined(const SampledColumn& a, const SampledColumn& b, const Progress& progress) {
   constexpr std::uint64_t most_combinations = 65536;
   const std::uint64_t combinations = std::uint64_t{a.distinct} * b.distinct;
@@ -103,8 +103,8 @@ bool is_in(const AttributeSet& set, std::size_t attribute) {
   return std::find(set.begin(), set.end(), attribute) != set.end();
 }
 
-// Looks in some of the rows for numbers that tell those of a sensitive attribute, and for pairs of
-// attributes that determine it.
+// Search in some of the rows for attributes that determine a sensitive attribute partly, and for
+// pairs of attributes that determine it.
 class SampledSearch {
  public:
   SampledSearch(const Microdata& data, const DependencySearch& search, const Progress& progress)
@@ -116,8 +116,8 @@ class SampledSearch {
         times_(data.times.empty() ? std::vector<std::uint32_t>() : selected(data.times, rows_)),
         columns_(data.attributes.size()) {}
 
-  // Returns what an attribute tells of a sensitive one in part: of the numbers, of one value, of
-  // those of a person, or with all of its values but one; of several the most telling.
+  // Returns the strongest partial dependency of a sensitive attribute on an attribute. A partial
+  // dependency covers the numbers, one value, the values of a person, or all values but one.
   std::optional<FoundDependency> find_partly(std::size_t attribute, std::size_t sensitive) {
     const CodedColumn dependent = column(sensitive);
     const CodedColumn a = column(attribute);
@@ -145,7 +145,8 @@ class SampledSearch {
 
   const SearchExtent& extent() const { return extent_; }
 
-  // `alone`: attributes that determine it by themselves.
+  // Finds pairs of attributes that determine a sensitive attribute. `alone` has the attributes that
+  // determine it by themselves.
   void find(std::size_t sensitive, const AttributeSet& alone, std::vector<FoundDependency>& found) {
     AttributeSet paired = paired_attributes(alone);
     note_extent(paired.size());
@@ -195,7 +196,7 @@ class SampledSearch {
     return FoundDependency{{attribute}, sensitive, Determination::approximates, near};
   }
 
-  // Codes are in the order of their values, but for numbers that texts spell.
+  // Codes are in the order of their values, except numbers that texts spell.
   std::optional<FoundDependency> find_by_order(std::size_t attribute, std::size_t sensitive,
                                                const CodedColumn& dependent) const {
     const std::vector<Code> codes = selected(data_.columns[attribute], rows_);
@@ -208,7 +209,8 @@ class SampledSearch {
     return FoundDependency{{attribute}, sensitive, Determination::tells_by_order, ordered};
   }
 
-  // Rows with one value of the attribute and those with any other, whose values few may share.
+  // Compares rows with one value of the attribute with all others, because few rows might share the
+  // other values.
   std::optional<FoundDependency> find_parted(std::size_t attribute, std::size_t sensitive,
                                              const CodedColumn& dependent) {
     const Attribute& of_values = data_.attributes[attribute];
@@ -269,7 +271,8 @@ class SampledSearch {
     return static_cast<double>(rows) >= least_coverage_of_pairs * static_cast<double>(all);
   }
 
-  // A pair's values are shared by no more rows than those of either attribute.
+  // True if enough rows share values of the attribute. A pair's values are shared by at most as
+  // many rows as the values of either attribute.
   bool is_shared_enough(std::size_t attribute) {
     std::vector<std::uint64_t> frequencies(column(attribute).distinct);
     const std::vector<Code>& codes = column(attribute).codes;
@@ -289,7 +292,7 @@ class SampledSearch {
     extent_.paired = std::min(attributes, most_paired_attributes);
   }
 
-  // Attributes with the fewest values come first.
+  // Returns the attributes that can form pairs, the ones with the fewest values first.
   AttributeSet paired_attributes(const AttributeSet& alone) {
     AttributeSet attributes;
     for (const std::size_t a : search_.published) {
@@ -318,7 +321,7 @@ class SampledSearch {
   SearchExtent extent_;
 };
 
-// True if two attributes have about as many values, and less than ten rows a value.
+// True if two attributes have about equally many values, and fewer than ten rows per value.
 bool may_be_names_of_one(const CodedColumn& a, const CodedColumn& s) {
   constexpr std::size_t most_rows = 10;
   const std::size_t more = std::max(a.distinct, s.distinct);
@@ -326,7 +329,8 @@ bool may_be_names_of_one(const CodedColumn& a, const CodedColumn& s) {
          s.codes.size() < most_rows * s.distinct;
 }
 
-// Returns the dependency between an attribute and a sensitive one, in the more telling direction.
+// Returns the dependency between an attribute and a sensitive attribute, preferably that of the
+// sensitive one on the attribute.
 std::optional<FoundDependency> look_at(const Microdata& data, std::size_t attribute,
                                        std::size_t sensitive, const RowMeaning& meaning,
                                        bool look_backwards, const Progress& progress) {
@@ -348,9 +352,9 @@ std::optional<FoundDependency> look_at(const Microdata& data, std::size_t attrib
   return FoundDependency{{attribute}, sensitive, Determination::determines, one_to_one};
 }
 
-// Some rows, each as often as its list has elements.
+// Rows of a sample, each repeated for every element of its list.
 struct RowsOfElements {
-  // Rows whose lists they are of.
+  // Number of rows whose lists are included.
   Row lists = 0;
   Microdata data;
   std::vector<Code> person_of_row;
@@ -395,8 +399,8 @@ RowsOfElements rows_of_elements(const Microdata& data, const DependencySearch& s
   return result;
 }
 
-// Adds what tells elements of the lists of a sensitive attribute. `alone`: attributes that tell of
-// the lists.
+// Adds the dependencies of the elements of a sensitive attribute's lists. `alone` has the
+// attributes on which the lists themselves depend.
 void find_elements(const Microdata& data, const DependencySearch& search, std::size_t lists,
                    const AttributeSet& alone, const Progress& progress, FoundDependencies& found) {
   DependencySearch of_elements;

@@ -12,91 +12,99 @@
 
 namespace microdata {
 
-// Which of a table's attributes determine, or are determined by, which sensitive one.
+// Relation between attributes and a sensitive attribute that one determines.
 enum class Determination : std::uint8_t {
-  // The attributes determine the sensitive one: a code and its label.
+  // The attributes determine the sensitive attribute, like a code and its label.
   determines,
-  // The sensitive one determines the attribute, which is coarser: a code and its chapter.
+  // The sensitive attribute determines the attribute, which is coarser, like a code and its
+  // chapter.
   is_determined,
-  // The same without one value of the attribute: a label that is missing for some, or a chapter
-  // (partial_dependency.hpp).
+  // The relation holds without one value of the attribute, for example if the label or chapter is
+  // missing for some rows (partial_dependency.hpp).
   determines_partly,
   is_determined_partly,
-  // The attribute tells one value of the sensitive one from the others: a flag for a disease.
+  // The attribute distinguishes one sensitive value from the others, like a flag for a disease.
   tells_one_value,
-  // It does so where it is NULL, or has its commonest value, and where not: the date of a therapy.
+  // The attribute distinguishes one sensitive value by being NULL or not, or by its commonest
+  // value, like the date of a therapy.
   tells_one_value_by_null,
   tells_one_value_by_commonest,
-  // The attribute tells one of the values that a person has, with all of its own or without one
-  // (held_value.hpp).
+  // The attribute determines one of the values of a person, with all of its own values or without
+  // one (held_value.hpp).
   tells_held_value,
   tells_held_value_partly,
-  // The attribute's numbers tell those of the sensitive one nearly, or its values do, each by
-  // itself (numeric_dependency.hpp).
+  // The attribute's numbers nearly determine the sensitive numbers, or each of its values does
+  // (numeric_dependency.hpp).
   approximates,
-  // Rows next to one another by the attribute have the same value (ordered_dependency.hpp).
+  // Neighbouring rows in the order of the attribute have the same sensitive value
+  // (ordered_dependency.hpp).
   tells_by_order,
 };
 
 struct FoundDependency {
-  // One attribute, or two that determine it together.
+  // One attribute, or two that together determine the sensitive attribute.
   AttributeSet attributes;
   std::size_t sensitive = 0;
   Determination determination = Determination::determines;
   Dependency dependency;
 };
 
-// The elements of the list that a value of an attribute is, as texts.
+// A function that returns the elements of the list that a value of an attribute is, as texts.
 using ElementsOfValue = std::function<std::vector<std::string>(Code)>;
 
 struct DependencySearch {
-  // Attributes that are published and not sensitive.
+  // Published attributes that are not sensitive.
   AttributeSet published;
-  // The suspected ones among them: a pair has one of these.
+  // Suspected attributes among the published ones. Every pair includes one of them.
   AttributeSet suspected;
   AttributeSet sensitive;
-  // As RowMeaning::person.
+  // Person of each row, as RowMeaning::person.
   CodedColumn person_of_row = {};
-  // By attribute, the numbers that the values of one without a projection spell, such as amounts in
-  // text: one a code, not finite where a value spells none. Empty: none, of one or of all.
+  // Numbers that the values of an attribute without a projection spell, such as amounts in text, by
+  // attribute. There is one number for each code, not finite if the value spells no number. The
+  // list of one attribute, or the whole list, can be empty.
   std::vector<std::vector<double>> spelled_numbers = {};
-  // By attribute, empty where its values are no lists; or empty for all. Elements of a sensitive
-  // one are searched for as well, in some rows.
+  // Functions that return the elements of an attribute's lists, by attribute. A function is empty
+  // if the values are no lists; the whole list can be empty. Elements of a sensitive attribute are
+  // also searched for, in some rows.
   std::vector<ElementsOfValue> elements = {};
-  // False where rows show the sensitive values beside the attributes: then what these are told by
-  // says nothing new.
+  // False if rows show the sensitive values together with the attributes, because dependencies of
+  // the attributes on the sensitive values then disclose nothing new.
   bool backwards = true;
 };
 
-// How far a search went.
+// Extent of a search.
 struct SearchExtent {
-  // Attributes of which pairs could be formed, and those of which they were.
+  // Number of attributes that could form pairs, and number of attributes that formed some.
   std::size_t attributes = 0;
   std::size_t paired = 0;
-  // Rows, and those that were looked at for all but a dependency of one whole attribute.
+  // Numbers of rows, and of rows that were examined. A dependency on a single whole attribute is
+  // examined in all rows.
   Row rows = 0;
   Row looked_at = 0;
-  // Rows whose lists were looked at, element by element; 0 where no sensitive values are lists.
+  // Number of rows whose lists were examined element by element; 0 if no sensitive values are
+  // lists.
   Row lists = 0;
 };
 
 struct FoundDependencies {
   std::vector<FoundDependency> dependencies;
-  // Counts for the sensitive attribute that left the most attributes without a pair.
+  // Extent for the sensitive attribute that left the most attributes without a pair.
   SearchExtent extent;
 };
 
-// Pairs are formed of so many attributes, those with the fewest values, and looked at in so many
-// rows; a pair is found where it tells of a tenth of the rows at least, and so is an attribute
-// without one of its values. Rows of persons are looked at together: up to ten of each of a
-// thousand persons, or of more where these have fewer than five each.
+// Limits of the search for pairs: the number of attributes, preferably with few values, and the
+// number of rows. A pair, or an attribute without one of its values, is found only if it covers at
+// least a tenth of the rows. All rows of a person are examined together: up to ten rows of each of
+// a thousand persons, or of more persons with fewer than five rows each.
 inline constexpr std::size_t most_paired_attributes = 30;
 inline constexpr Row most_paired_rows = 5000;
 inline constexpr Code fewest_sampled_persons = 1000;
 inline constexpr std::uint32_t most_rows_of_person = 10;
 
-// Looks at each suspected attribute in all rows, at its numbers and at parts of its values in some
-// of them, then at pairs of those attributes that do not determine the sensitive one by themselves.
+// Returns the dependencies of sensitive attributes. Each suspected attribute is examined in all
+// rows; its numbers and parts of its values are examined in some rows. Then follow pairs of the
+// attributes that alone do not determine the sensitive attribute.
 FoundDependencies find_dependencies(const Microdata& data, const DependencySearch& search,
                                     const Progress& progress = {});
 

@@ -14,7 +14,7 @@ double group_total(std::span<const ValueCount> group) {
 }
 
 double total_variation(std::span<const ValueCount> group, const SensitiveDistribution& table) {
-  // What P has more than Q it has in the group's own values, and lacks it elsewhere.
+  // P exceeds Q only in the group's own values.
   const double total = group_total(group);
   double more = 0;
   for (const ValueCount& v : group)
@@ -29,8 +29,8 @@ double ordered_distance(std::span<const ValueCount> group, const SensitiveDistri
   std::sort(sorted.begin(), sorted.end(),
             [](const ValueCount& a, const ValueCount& b) { return a.value < b.value; });
   // The work is the sum over all values but the last of |cumulative P - cumulative Q|. Between the
-  // group's values P's stays the same while Q's grows, so that the difference changes its sign once
-  // at most, where Q's reaches P's.
+  // group's values, cumulative P is constant while cumulative Q grows. The difference therefore
+  // changes its sign at most once, at the value where Q reaches P.
   const double total = group_total(group);
   double work = 0;
   const auto add = [&](std::size_t begin, std::size_t end, double p) {
@@ -49,7 +49,7 @@ double ordered_distance(std::span<const ValueCount> group, const SensitiveDistri
     tuples += v.tuples;
   }
   add(begin, domain - 1, 1);
-  // Differences of sums round to less than nothing, too.
+  // Rounding can make the difference of sums negative.
   return std::max(work, 0.0) / static_cast<double>(domain - 1);
 }
 
@@ -62,8 +62,8 @@ double hierarchical_distance(std::span<const ValueCount> group,
     extra[value] = -table.share(value);
   for (const ValueCount& v : group)
     extra[v.value] += v.tuples / total;
-  // What one label's children have too much of and others too little is moved between them, at
-  // the height of that label.
+  // Surplus and deficit of one label's children are exchanged among them, at the height of that
+  // label.
   std::vector<Code> example(table.domain());
   for (Code value = 0; value < table.domain(); ++value)
     example[value] = value;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double rounding = 1e-9;
 
-// Calls body(numbers of rows of one value in each class, their product) for all below k.
+// Calls body(numbers of rows of one value in each class, their product) for all products below k.
 template <typename Body>
 void for_rows_below(std::uint32_t k, std::size_t classes, std::vector<std::uint32_t>& rows,
                     std::uint32_t product, const Body& body) {
@@ -49,7 +49,7 @@ void EquijoinSelectivity::count_one_more(std::size_t classes, Counted& counted,
                                          const Progress& progress) const {
   const std::size_t sums = power(k_, classes);
   std::vector<double> next(sums * k_);
-  // By the sums and, fastest, the join.
+  // Entries are ordered by the sums and, fastest, by the join.
   std::vector<std::uint32_t> rows;
   const auto place = [&](std::size_t sum) { return sum * k_; };
   std::size_t steps = 0;
@@ -66,8 +66,7 @@ void EquijoinSelectivity::count_one_more(std::size_t classes, Counted& counted,
                    for (std::size_t sum = 0; sum < sums; ++sum) {
                      if (before[sum] == 0) continue;
                      if (++steps % 4096 == 0) progress.checkpoint();
-                     // No sum is above its join, so that none gets to k where the join stays below
-                     // it.
+                     // A sum never exceeds its join, so a sum stays below k if the join does.
                      const double* const from = &counted.last[place(sum)];
                      for (std::uint32_t join = 0; join + product < k_; ++join) {
                        if (from[join] != 0) next[place(sum + step) + join + product] += from[join];
@@ -95,8 +94,8 @@ double EquijoinSelectivity::log_binomial(std::size_t n, std::size_t r) const {
   return log_factorial_[n] - log_factorial_[r] - log_factorial_[n - r];
 }
 
-// The share of a class's versions in which its common values have together so many rows, in any one
-// way to divide them.
+// Returns the share of a class's versions in which its common values together have `sum` rows, for
+// one fixed division of these rows.
 double EquijoinSelectivity::completions(const AmbiguousClass& c, std::uint32_t common,
                                         std::size_t sum) const {
   const std::size_t others = c.values - common;
@@ -118,7 +117,7 @@ double EquijoinSelectivity::operator()(std::span<const AmbiguousClass> classes,
     log_factorial_.push_back(log_factorial_.back() +
                              std::log(static_cast<double>(log_factorial_.size())));
   const std::vector<double>& vectors = below_k(classes.size(), common, progress);
-  // By class and sum.
+  // Shares by class and sum.
   std::vector<double> share;
   for (const AmbiguousClass& c : classes) {
     for (std::size_t sum = 0; sum < k_; ++sum)

@@ -10,8 +10,8 @@
 
 namespace microdata {
 
-// An equivalence class whose class values are published by the class: each of them once, on one of
-// its tuples, the others being ambiguous (fragmentation paper, section 4.2.4).
+// An equivalence class whose class values are published by the class: each value once, on one of
+// its tuples; the other tuples are ambiguous (fragmentation paper, section 4.2.4).
 struct AmbiguousClass {
   std::uint32_t tuples = 0;
   std::uint32_t values = 0;
@@ -21,32 +21,32 @@ struct AmbiguousClass {
   }
 };
 
-// The equijoin selectivity privacy level eta of definition 4.4, of two equivalence classes or, in
-// the same manner, of one of each of several fragments: of all ways to choose a version of each,
-// the share that joins to at least k rows. Versions are multisets (appendix C.II): each value
-// occurs, and every choice of how often is one version.
+// Equijoin selectivity privacy level eta of definition 4.4, for two equivalence classes or, in the
+// same way, for one class of each of several fragments. Eta is the share of all choices of one
+// version of each class that join to at least k rows. Versions are multisets (appendix C.II): each
+// value occurs, and every choice of counts is one version.
 //
-// Counted by vectors: of the numbers of rows that the common values have in each class, those whose
-// join is below k, each with its completions, which are the numbers of rows of the values that are
-// not common. Where a class has none of these, the numbers of its common values add up to its
-// tuples and the join has at least k rows in any case; appendix C.II's conditions 4 and 5, an
-// inequality there too, miscount that.
+// The computation counts vectors: the numbers of rows of the common values in each class, with a
+// join below k. Each vector is weighted by its completions, the numbers of rows of the values that
+// are not common. If a class has only common values, their numbers of rows add up to its tuples.
+// The join then always has at least k rows. Conditions 4 and 5 of appendix C.II, which are an
+// inequality there too, miscount this case.
 class EquijoinSelectivity {
  public:
-  // For classes of at least k tuples each.
+  // Builds the computation for classes of at least k tuples each.
   explicit EquijoinSelectivity(std::uint32_t k) : k_(k) {}
 
-  // Of classes that have so many of their values, at least one, in common. 0 where counting would
-  // take too long and some version may fail.
+  // Returns eta for classes with `common` values in common, at least one. Returns 0 if counting
+  // would take too long and some version might fail.
   double operator()(std::span<const AmbiguousClass> classes, std::uint32_t common,
                     const Progress& progress);
 
  private:
-  // For so many classes, the numbers of vectors whose join is below k.
+  // Numbers of vectors whose join is below k, for a number of classes.
   struct Counted {
-    // By join and by the sums over the common values, one for each class: all below k.
+    // Numbers by join and by the sums over the common values, one sum for each class, all below k.
     std::vector<double> last;
-    // By the sums alone; [common - 1].
+    // Numbers by the sums alone; [common - 1].
     std::vector<std::vector<double>> by_sums;
   };
 
@@ -62,7 +62,8 @@ class EquijoinSelectivity {
   std::vector<double> log_factorial_{0};
 };
 
-// Whether eta is at least delta, within rounding: relative, as no delta above 0 is met by 0.
+// True if eta is at least delta within rounding. The rounding is relative, so 0 never meets a delta
+// above 0.
 bool is_selective(double eta, double delta);
 
 }  // namespace microdata

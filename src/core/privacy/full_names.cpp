@@ -13,7 +13,7 @@ namespace microdata {
 
 namespace {
 
-// The part that a character of a word plays; `letter` may be a capital or a small one.
+// Part that a character plays in a word; `letter` can be a capital or a small letter.
 enum class Part { none, capital, small, letter, joint, dot };
 
 struct Character {
@@ -35,7 +35,8 @@ Part capital_if(bool capital) {
 Part part_of(unsigned code) {
   if (code == 0xD7 || code == 0xF7) return Part::none;
   if (code >= 0xC0 && code <= 0xFF) return capital_if(code <= 0xDE);
-  // In Latin Extended-A capitals stand before small letters, of either parity.
+  // Capitals of Latin Extended-A precede their small letters; their codes are odd in some ranges
+  // and even in others.
   if (code >= 0x100 && code <= 0x17F) {
     const bool odd = (code >= 0x139 && code <= 0x148) || code >= 0x179;
     return capital_if((code % 2 == 1) == odd || code == 0x178);
@@ -49,7 +50,8 @@ Part part_of(unsigned code) {
   return known ? Part::letter : Part::none;
 }
 
-// The bits that a byte adds to a character of several bytes; 0xFF where it continues none.
+// Returns the bits that a continuation byte adds to a character, or 0xFF if the byte is no
+// continuation.
 unsigned continued(std::string_view text, std::size_t at) {
   const unsigned byte = at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
   return (byte & 0xC0U) == 0x80U ? byte & 0x3FU : 0xFFU;
@@ -67,7 +69,7 @@ Character character_at(std::string_view text, std::size_t at) {
   return {first >= 0xF0U ? Part::none : Part::letter, 1};
 }
 
-// Words with a blank before and after each.
+// True if a word is in a list with a blank before and after each word.
 bool is_among(std::string_view list, const std::string& word) {
   return list.find(" " + word + " ") != std::string_view::npos;
 }
@@ -87,7 +89,7 @@ bool is_title(const std::string& word) {
       word);
 }
 
-// Words that names of companies, houses and streets have.
+// True for words in names of companies, houses and streets.
 bool is_of_things(const std::string& word) {
   return is_among(
       " gmbh ag kg ohg ug mbh inc ltd llc llp plc corp corporation company co sarl srl spa bv nv "
@@ -97,8 +99,8 @@ bool is_of_things(const std::string& word) {
       word);
 }
 
-// The most common given names in the languages of columns' names, less those that are ordinary
-// words or towns too.
+// True for the most common given names in the languages of columns' names, except names that are
+// also ordinary words or towns.
 bool is_given_name(const std::string& word) {
   return is_among(
       " adam adrian adriana adrien agata agnes agnieszka alain alba albert alberto alejandra "
@@ -165,7 +167,7 @@ bool is_given_name(const std::string& word) {
       word);
 }
 
-// Words before the names of saints, which towns, churches and hospitals have.
+// True for words before the names of saints, which occur in names of towns, churches and hospitals.
 bool is_of_saints(const std::string& word) {
   return is_among(" san santa santo sao st ste saint sainte sankt sint swiety swieta ", word);
 }
@@ -200,11 +202,11 @@ Word word_of(std::string_view text, Letters letters_of_names) {
   if (letters_of_names == Letters::small) {
     if (capital || is_of_saints(small)) return Word::other;
   } else if (!capital && (small.size() < 3 || small[1] != '\'')) {
-    return Word::other;  // d'Angelo and o'Brien are none of these.
+    return Word::other;  // d'Angelo and o'Brien are exceptions.
   }
   if (letters == 1) return Word::initial;
   if (text.back() == '.') return Word::other;
-  // Two capitals may be a code.
+  // Two capitals might be a code.
   return any_small || letters > 2 ? Word::name : Word::other;
 }
 
@@ -232,7 +234,7 @@ bool is_name(std::string_view text) {
   return is_name_in(text, Letters::capitals_first);
 }
 
-// The elements of an array as PostgreSQL or JSON write it.
+// Returns the elements of an array in the notation of PostgreSQL or JSON.
 std::vector<std::string> elements_of(std::string_view array) {
   std::vector<std::string> elements;
   for (std::size_t i = 1; i + 1 < array.size(); ++i) {
@@ -248,7 +250,7 @@ std::vector<std::string> elements_of(std::string_view array) {
   return elements;
 }
 
-// A full name in each element, or in all of them together.
+// True if each element is a full name, or all elements together are.
 bool is_array_of_names(std::string_view array) {
   const std::vector<std::string> elements = elements_of(array);
   if (elements.empty()) return false;

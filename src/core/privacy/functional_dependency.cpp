@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t fewest_rows = 30;
 constexpr double least_lambda = 0.75;
 
-// Counts codes, one set of rows after another.
+// Counts codes of one set of rows at a time.
 class Tally {
  public:
   explicit Tally(std::uint32_t distinct) : counts_(distinct) {}
@@ -30,7 +30,8 @@ class Tally {
     }
   }
 
-  // How many of the rows are guessed right from the others: a tie among these is no guess.
+  // Returns the number of rows that are guessed right from the others. A tie among the others is no
+  // guess.
   std::uint64_t guessed_from_others() const { return most_ > second_ + 1 ? most_ : 0; }
 
   void clear() {
@@ -51,7 +52,7 @@ class Tally {
   Code commonest_ = none;
 };
 
-// How many persons have some rows.
+// Counts the persons of some rows.
 class PersonCount {
  public:
   explicit PersonCount(const RowMeaning& meaning)

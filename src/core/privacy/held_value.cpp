@@ -11,7 +11,7 @@ namespace microdata {
 
 namespace {
 
-// The values that each person has, each once.
+// Values of each person, each once.
 using ValuesOfPersons = std::vector<std::vector<Code>>;
 
 ValuesOfPersons values_of_persons(const CodedColumn& column, const CodedColumn& person_of_row) {
@@ -25,7 +25,7 @@ ValuesOfPersons values_of_persons(const CodedColumn& column, const CodedColumn& 
   return values;
 }
 
-// Counts the persons of a group that are guessed right from the others of it.
+// Counts the persons of a group whose guess from the others of the group is right.
 class Guesses {
  public:
   explicit Guesses(Code distinct) : count_(distinct), is_held_(distinct) {}
@@ -51,7 +51,8 @@ class Guesses {
   }
 
  private:
-  // `seen`: the values of the group, those that most persons have first.
+  // True if the guess for a person is right. `seen` has the values of the group, most frequent
+  // first.
   bool is_right(const std::vector<Code>& own, const std::vector<Code>& seen) {
     std::uint64_t most_held = 0;
     for (const Code value : own) {
@@ -69,7 +70,7 @@ class Guesses {
   std::vector<bool> is_held_;
 };
 
-// The persons with a value of the determinant, and how many of them are guessed right.
+// Persons with a value of the determinant, and the number of right guesses.
 struct GuessedGroup {
   std::vector<Code> persons;
   std::uint64_t right = 0;
@@ -104,7 +105,7 @@ Dependency added(std::span<const GuessedGroup> groups, const ValuesOfPersons& va
   return held.rows >= held.guessed + fewest_wrong ? held : Dependency();
 }
 
-// Leaves out values that nearly all persons have, such as keys of JSON, which hide all others.
+// Removes values that nearly all persons have, such as keys of JSON, because they hide all others.
 ValuesOfPersons telling_values(ValuesOfPersons values, Code distinct) {
   std::vector<std::size_t> persons(distinct);
   for (const std::vector<Code>& own : values) {

@@ -23,7 +23,7 @@ bool is_hexadecimal(char c) {
   return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
 }
 
-// The character at a position, or a blank where there is none.
+// Returns the character at a position, or a blank after the end.
 char at(std::string_view text, std::size_t position) {
   return position < text.size() ? text[position] : ' ';
 }
@@ -43,7 +43,7 @@ std::size_t digits_from(std::string_view text, std::size_t position) {
   return end - position;
 }
 
-// Positions at which `test` holds are tried from the first to the last.
+// True if `test` holds at any position; positions are tried in order.
 template <typename Test>
 bool anywhere(std::string_view text, const Test& test) {
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -52,13 +52,14 @@ bool anywhere(std::string_view text, const Test& test) {
   return false;
 }
 
-// RFC 1035: what stands between the dots of a domain has at most 63 characters, the domain 253.
+// Largest lengths of RFC 1035: a label between the dots of a domain has at most 63 characters, a
+// domain 253.
 constexpr std::size_t longest_label = 63;
 constexpr std::size_t longest_domain = 253;
-// RFC 5321: what stands before the @.
+// Largest length of RFC 5321 for the part before the @.
 constexpr std::size_t longest_local_part = 64;
 
-// Whether a domain begins at `position`: labels with dots between, the last one of letters.
+// True if a domain begins at `position`: labels with dots between, the last one of letters.
 bool begins_domain(std::string_view text, std::size_t position) {
   const std::string_view rest = text.substr(position, longest_domain);
   std::size_t begin = 0;
@@ -109,7 +110,8 @@ bool is_url_at(std::string_view text, std::size_t position) {
   return starts_with(text, position, "www.") && begins_domain(text, position);
 }
 
-// 0 to 255, written without zeros before it; how many digits, or 0.
+// Returns the number of digits of a number from 0 to 255 without leading zeros, or 0 if there is no
+// such number.
 std::size_t octet_length(std::string_view text, std::size_t position) {
   const std::size_t length = digits_from(text, position);
   if (length == 0 || length > 3 || (length > 1 && text[position] == '0')) return 0;
@@ -132,7 +134,7 @@ bool is_ipv4_at(std::string_view text, std::size_t position) {
   return !is_word(at(text, next)) && !(at(text, next) == '.' && is_word(at(text, next + 1)));
 }
 
-// What stands between the colons of an IPv6 address, from the first of its groups on.
+// True if a word, with the colons, is an IPv6 address.
 bool is_ipv6(std::string_view word) {
   std::size_t groups = 0;
   std::size_t gaps = 0;
@@ -153,7 +155,7 @@ bool is_ipv6(std::string_view word) {
          (gaps == 0 ? groups == 8 : gaps == 1 && groups > 1 && groups < 8);
 }
 
-// The longest way to write an IPv6 address.
+// Largest length of a written IPv6 address.
 constexpr std::size_t longest_ipv6 = 39;
 
 bool contains_ipv6_address(std::string_view text) {
@@ -188,7 +190,7 @@ bool is_social_security_number_at(std::string_view text, std::size_t position) {
          area.front() != '9' && group != "00" && serial != "0000";
 }
 
-// ISO 13616: how long a country's account numbers are.
+// Length of a country's account numbers (ISO 13616).
 struct IbanLength {
   std::string_view country;
   std::size_t length;
@@ -207,7 +209,8 @@ constexpr std::array<IbanLength, 77> iban_lengths{{
     {"TL", 23}, {"TN", 24}, {"TR", 26}, {"UA", 29}, {"VG", 24},
 }};
 
-// The account number follows the country and the check digits; a letter counts as two digits.
+// True if the check digits fit. The account number is read before the country and the check digits;
+// a letter counts as two digits.
 bool has_iban_check_digits(std::string_view number) {
   unsigned remainder = 0;
   for (std::size_t i = 0; i < number.size(); ++i) {
@@ -252,7 +255,7 @@ bool has_luhn_check_digit(std::string_view digits) {
   return sum % 10 == 0;
 }
 
-// The numbers that issuers of cards have: from the first to the last prefix, and their lengths.
+// Range of prefixes of an issuer's card numbers, and their lengths.
 struct CardIssuer {
   std::string_view first;
   std::string_view last;
@@ -286,8 +289,8 @@ bool is_card_number(std::string_view digits) {
          });
 }
 
-// Runs of digits, with single blanks or hyphens between, are tried whole: part of a longer number
-// is none.
+// True if `test` holds for a run of digits, with single blanks or hyphens between. Runs are tested
+// as a whole, because part of a longer number does not count.
 template <typename Test>
 bool any_digit_run(std::string_view text, const Test& test) {
   std::string digits;
@@ -320,7 +323,8 @@ bool is_phone_separator(char c) {
   return std::string_view(" -./()").find(c) != std::string_view::npos;
 }
 
-// ITU-T E.164: at most 15 digits, the first of the country code no zero.
+// True if a number of ITU-T E.164 begins at `position`: at most 15 digits, without a leading zero
+// in the country code.
 bool is_international_phone_at(std::string_view text, std::size_t position) {
   if (text[position] != '+' || is_word(before(text, position))) return false;
   if (at(text, position + 1) < '1' || at(text, position + 1) > '9') return false;
@@ -337,7 +341,8 @@ bool is_international_phone_at(std::string_view text, std::size_t position) {
   return digits >= 8 && !is_word(at(text, end));
 }
 
-// Area code and exchange of the North American plan begin with 2 to 9.
+// True if an area code or exchange of the North American plan, which begin with 2 to 9, is at
+// `position`.
 bool is_north_american_part(std::string_view text, std::size_t position) {
   return digits_from(text, position) == 3 && text[position] >= '2';
 }
@@ -368,7 +373,7 @@ bool is_north_american_phone_at(std::string_view text, std::size_t position) {
          !((at(text, end) == '-' || at(text, end) == '.') && is_word(at(text, end + 1)));
 }
 
-// GS1: the last digit of a number of goods checks the others.
+// True if the last digit is the check digit of a number of goods (GS1).
 bool has_goods_check_digit(std::string_view digits) {
   int sum = 0;
   for (std::size_t i = 0; i < digits.size(); ++i)
@@ -376,7 +381,7 @@ bool has_goods_check_digit(std::string_view digits) {
   return sum % 10 == 0;
 }
 
-// The keys of objects in JSON, and of hstore: "key"=>"value".
+// Returns the keys of objects in JSON, and of hstore: "key"=>"value".
 std::vector<std::string> quoted_keys(std::string_view text) {
   std::vector<std::string> keys;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -399,7 +404,7 @@ std::vector<std::string> quoted_keys(std::string_view text) {
   return keys;
 }
 
-// Adds the attributes of a tag of XML that have a value.
+// Adds the attributes of an XML tag that have a value.
 void add_attributes(std::string_view tag, std::vector<std::string>& names) {
   for (std::size_t sign = tag.find('='); sign != std::string_view::npos;
        sign = tag.find('=', sign + 1)) {
@@ -410,7 +415,7 @@ void add_attributes(std::string_view tag, std::vector<std::string>& names) {
   }
 }
 
-// The elements and attributes of XML.
+// Returns the names of the elements and attributes of XML.
 std::vector<std::string> element_names(std::string_view text) {
   std::vector<std::string> names;
   for (std::size_t begin = text.find('<'); begin != std::string_view::npos;) {
@@ -492,7 +497,7 @@ bool is_national_phone_number(std::string_view text) {
       return false;
     }
   }
-  // ITU-T E.164, after 00.
+  // ITU-T E.164 limits the digits after 00.
   const bool international = at(text, 1) == '0' && at(text, 2) >= '1';
   return digits >= 9 && digits <= (international ? 17 : 12);
 }
@@ -516,7 +521,7 @@ bool is_digest(std::string_view text) {
   constexpr std::size_t fewest_digits = 32;
   constexpr std::size_t most_digits = 128;
   constexpr std::size_t uuid = 36;
-  // Bytes as PostgreSQL writes them.
+  // PostgreSQL writes bytes with this prefix.
   if (text.starts_with("\\x") || text.starts_with("0x")) text.remove_prefix(2);
   std::size_t digits = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -14,14 +14,17 @@ namespace {
 constexpr auto distinct = IdentifierEvidence::distinct_values;
 constexpr auto pattern = IdentifierEvidence::pattern;
 
-// Distinct values. What somebody has written or assigned is told apart from what is measured: of
-// 1,000 amounts of a credit, 921 are different. In few rows numbers are different by chance, unless
-// all are. A day, or the like, has no rule, as there are few of them: of 1,000 dates of birth
-// nearly all are different, and they name nobody by that. Nor has a measurement: of its last
-// digits, all are different by their nature. Shares of texts: 0 where hardly anything else looks
-// like it, so that a single one is reported. In small letters, fewer full names have a given name
-// that is known, and hardly any other texts. One of eleven numbers has a check digit modulo 11 by
-// chance: nearly all values of a good sample must have it.
+// All rules.
+//
+// Distinct values: the rules distinguish written or assigned values from measured ones. Of 1,000
+// amounts of a credit, 921 are different. In few rows, numbers are different by chance, unless all
+// are. Days have no rule: nearly all of 1,000 dates of birth are different, but they name no
+// person. Measurements have no rule, because values with so many digits naturally differ.
+//
+// Shares of texts: the share is 0 if hardly anything else looks like the pattern, so a single match
+// is reported. Few full names in small letters have a known given name, but hardly any other texts
+// do. By chance, one of eleven numbers has a check digit modulo 11, so nearly all values of a good
+// sample must have it.
 constexpr std::array<IdentifierRule, 32> rules{{
     {distinct, ValueKind::text, nullptr, nullptr, 10, 0.9},
     {distinct, ValueKind::other, nullptr, nullptr, 10, 0.9},

@@ -6,7 +6,7 @@
 
 namespace microdata {
 
-// What an attribute's values are, as far as it matters for telling whether they name persons.
+// Kind of an attribute's values, as far as it matters for the recognition of names of persons.
 enum class ValueKind {
   text,
   whole_number,  // of a type of integers or decimals
@@ -17,13 +17,13 @@ enum class ValueKind {
   other,         // uuid, inet, jsonb, arrays ...
 };
 
-// What speaks for an attribute naming persons.
+// Evidence that an attribute names persons.
 enum class IdentifierEvidence {
-  // A value of its own in every row.
+  // A different value in every row.
   key_like,
-  // Nearly as many distinct values as rows that have one.
+  // Nearly as many distinct values as rows with a value.
   distinct_values,
-  // Texts that contain what a pattern describes.
+  // Texts that match a pattern.
   pattern,
   // Texts that look like full names of persons.
   full_names,
@@ -34,14 +34,13 @@ enum class IdentifierEvidence {
   contained_identifier,
 };
 
-// A rule by which an attribute looks as if it named persons: of the rows or texts looked at, at
-// least `share`, and at least `fewest`, are as the evidence says.
+// A rule by which an attribute seems to name persons. At least `share` of the examined rows or
+// texts, and at least `fewest`, must show the evidence.
 struct IdentifierRule {
   IdentifierEvidence evidence;
-  // The kind of values that the rule is for. A pattern for whole numbers is looked for in texts
-  // too.
+  // Kind of values that the rule is for. A pattern for whole numbers is also searched for in texts.
   ValueKind kind;
-  // Of patterns: what the texts contain, in the plural, and how to find it.
+  // Noun for the matches of a pattern, in the plural, and the test for the pattern.
   const char* what;
   bool (*contains)(std::string_view text);
   std::uint64_t fewest;
@@ -52,22 +51,23 @@ struct IdentifierRule {
   }
 };
 
-// All rules.
+// Returns all rules.
 std::span<const IdentifierRule> identifier_rules();
 
-// The rule by which so many distinct values, NULL apart, speak for themselves, in `rows` rows of
-// which `with_value` have one; null where there is none.
+// Returns the rule by which `distinct` values, without NULL, are evidence in `rows` rows,
+// `with_value` of them with a value. Returns null if no rule holds.
 const IdentifierRule* distinctness_rule(ValueKind kind, std::uint64_t distinct,
                                         std::uint64_t with_value, std::uint64_t rows);
 
-// The fewest distinct values, and the least share of the rows that have one, of any such rule.
+// True if any rule about distinct values holds for these numbers of distinct values and of rows
+// with a value.
 bool may_be_distinct(std::uint64_t distinct, std::uint64_t with_value);
 
 const IdentifierRule& contained_identifier_rule();
 const IdentifierRule& keys_rule();
 
-// Whether a text can be looked for in others: neither so short that it occurs by chance nor so
-// long that it is no name.
+// True if a text can be searched for in others. A text must be neither so short that it occurs by
+// chance nor too long for a name.
 bool can_be_contained(std::string_view identifier);
 
 }  // namespace microdata

@@ -12,7 +12,7 @@ bool stricter(const KAnonymity& a, const KAnonymity& b) {
 
 bool stricter(const LDiversity& a, const LDiversity& b) {
   if (a.variant != b.variant) return false;
-  // Recursive: a later r_l leaves less on the right.
+  // A larger l makes the sum r_l + ... + r_m of the recursive variant smaller.
   return a.l >= b.l && (a.variant != LDiversity::Variant::recursive || a.c <= b.c);
 }
 

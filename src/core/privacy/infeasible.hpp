@@ -9,28 +9,27 @@
 
 namespace microdata {
 
-// Why no release can meet a requirement, with the evidence.
+// Exception with the reason why no release can meet a requirement, and the evidence.
 struct Infeasible : std::exception {
   enum class Reason {
-    // `count` of the `total` tuples with one value of the attributes `known` (of all tuples, where
-    // `known` is empty) have the value `code` of `attribute`: more than 1/l.
+    // `count` of the `total` tuples with one value of the attributes `known` have the value `code`
+    // of `attribute`: more than 1/l. If `known` is empty, `total` counts all tuples.
     share,
-    // There are `total` tuples, fewer than k.
+    // The number of tuples, `total`, is below k.
     too_few_rows,
-    // `model` fails on the table as a whole for `attribute`, reaching only `reached`.
+    // `model` fails for `attribute` on the table as a whole, reaching only `reached`.
     privacy,
-    // The same in joins of fragments, even where each fragment is one class.
+    // `model` fails in joins of fragments, even if each fragment is one class.
     joined,
-    // Of a full domain: the transformation that comes nearest leaves out `to_suppress` of the
-    // `total`
-    // rows, where `count` may be.
+    // The nearest transformation of a full domain suppresses `to_suppress` of the `total` rows, but
+    // only `count` may be suppressed.
     no_transformation,
-    // The sensitive column has no other column to give its quasi-identifiers to.
+    // No other column can take the quasi-identifiers of the sensitive column.
     no_other_column,
-    // `count` of the `total` rows of persons would not be published, and `model` asks about these.
+    // `count` of the `total` rows of persons would be suppressed, and `model` is about them.
     rows_left_out,
-    // As `share`, with oblivious cuts, which divide the tuples with one value of `known`,
-    // quasi-identifiers of several columns, by themselves.
+    // The share is too large, as for `share`, with oblivious splits. They divide the tuples with
+    // one value of `known`, quasi-identifiers of several columns, separately.
     oblivious_share,
     // `count` of the `total` rows have a sensitive value that fewer than k rows of their bucket
     // have.
@@ -42,10 +41,10 @@ struct Infeasible : std::exception {
   std::uint32_t count = 0;
   std::uint32_t total = 0;
   AttributeSet known;
-  // Where not 0: the tuples are the persons of one stratum alone, of whom so many rows each would
-  // be published.
+  // Number of rows published for each person if the tuples are the persons of a single stratum;
+  // otherwise 0.
   std::uint32_t rows_each = 0;
-  // How many tuples would have to be left out, where that would help; otherwise 0.
+  // Number of tuples whose suppression would help; 0 if suppression would not help.
   std::uint32_t to_suppress = 0;
   std::optional<PrivacyModel> model;
   double reached = 0;

@@ -26,7 +26,7 @@ bool equals_in_small_letters(std::string_view text, std::string_view small) {
   return true;
 }
 
-// The sign that a word stands for; none of other words.
+// Returns the sign that a word stands for, or nothing for other words.
 std::optional<char> sign_of(std::string_view text) {
   for (const SpelledSign& known : spelled_signs) {
     if (equals_in_small_letters(text, known.word)) return known.sign;
@@ -39,7 +39,7 @@ struct Masked {
   std::size_t end = 0;
 };
 
-// A word in brackets at a position.
+// Returns the sign of a word in brackets at a position, and the end of the brackets.
 std::optional<Masked> masked_at(std::string_view text, std::size_t position) {
   constexpr std::string_view opening = "[({<";
   constexpr std::string_view closing = "])}>";
@@ -88,11 +88,11 @@ std::optional<std::string> unmasked_address(std::string_view text) {
 }
 
 std::optional<std::string> spelled_address(std::string_view text) {
-  // What is longer is no address.
+  // No address is longer.
   constexpr std::size_t longest = 320;
   if (text.size() > longest) return std::nullopt;
   const std::vector<std::string_view> parts = split_at_blanks(text);
-  // Words and signs by turns.
+  // Words and signs must alternate.
   if (parts.size() < 3 || parts.size() % 2 == 0) return std::nullopt;
   std::string result;
   for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -8,11 +8,11 @@
 
 namespace microdata {
 
-// Returns a text with @ and dots in place of [at], (at), {at} or <at> and of the same around dot or
-// punkt, with the blanks around them; none where no at stands in brackets.
+// Returns a text with @ for [at], (at), {at} or <at>, and with dots for "dot" or "punkt" in such
+// brackets, without the blanks around them. Returns nothing if the text has no "at" in brackets.
 std::optional<std::string> unmasked_address(std::string_view text);
 
-// The same of a text that has words in place of the signs and nothing else: "anna at web dot de",
+// Returns the address in a text that has only words in place of the signs: "anna at web dot de",
 // "anna at web.de".
 std::optional<std::string> spelled_address(std::string_view text);
 

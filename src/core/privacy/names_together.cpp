@@ -45,7 +45,8 @@ std::string joined(const std::vector<std::string>& words) {
   return name;
 }
 
-// birth_year, yearOfBirth, Geburtsjahr: what is left without the part is named for a birth.
+// Returns the part of a date of birth that a name has: birth_year, yearOfBirth, Geburtsjahr. The
+// rest of the name must announce a birth.
 BirthPart birth_part(const std::vector<std::string>& words) {
   if (words.size() == 1 && (words[0] == "yob" || words[0] == "mob"))
     return words[0] == "yob" ? BirthPart::year : BirthPart::month;
@@ -72,7 +73,7 @@ bool has_part(const std::vector<BirthPart>& parts, BirthPart part) {
   return std::find(parts.begin(), parts.end(), part) != parts.end();
 }
 
-// The words before the last are none, or name persons: patient_first.
+// True if the words before the last are absent or name persons: patient_first.
 bool is_of_person(const std::vector<std::string>& words) {
   return words.size() == 1 || is_named_for_persons(joined({words.begin(), words.end() - 1}));
 }

@@ -9,9 +9,9 @@
 
 namespace microdata {
 
-// Returns the meaning of each of a table's columns by its name and those beside it: "first" beside
-// "last" has names of persons; a year, a month and a day of birth are one date together. Empty
-// names are of columns that nobody sees.
+// Returns the meaning of each of a table's columns by its own name and by the other names. If there
+// are "first" and "last", both are names of persons; a year, a month and a day of birth are one
+// date together. Empty names stand for hidden columns.
 std::vector<NamedFor> named_together(std::span<const std::string> columns, std::string_view table);
 
 }  // namespace microdata

@@ -15,8 +15,8 @@ int digit(char c) {
   return c - '0';
 }
 
-// A text's letters, as capitals, and digits; empty where there is anything else than separators, or
-// more than the longest number has.
+// Returns a text's letters, as capitals, and digits. Returns an empty text if there is anything
+// except separators, or more than the longest number has.
 std::string characters(std::string_view text) {
   constexpr std::size_t longest = 24;
   std::string kept;
@@ -61,7 +61,7 @@ bool all_same(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [&](char c) { return c == text.front(); });
 }
 
-// ISO/IEC 7064.
+// True if the last digit is the check digit of ISO/IEC 7064, MOD 11,10.
 bool has_mod_11_10_check_digit(std::string_view digits) {
   int product = 10;
   for (const char c : digits.substr(0, digits.size() - 1)) {
@@ -129,7 +129,7 @@ bool is_dutch_bsn(std::string_view text) {
 bool is_german_tax_number(std::string_view text) {
   const std::string digits = digits_of(text, 11);
   if (digits.empty() || digits[0] == '0') return false;
-  // One of the first ten digits occurs twice or three times, all others once at most.
+  // One of the first ten digits occurs two or three times, every other at most once.
   std::array<int, 10> times{};
   for (const char c : digits.substr(0, 10))
     ++times[static_cast<std::size_t>(digit(c))];
@@ -155,7 +155,7 @@ bool is_german_document_number(std::string_view text) {
 }
 
 bool is_italian_tax_code(std::string_view text) {
-  // By digit, then by letter, at odd places.
+  // Values of digits, and of letters (A is 0), at odd places (1-based).
   constexpr std::array<int, 26> odd{1,  0,  5, 7, 9, 13, 15, 17, 19, 21, 2,  4,  18,
                                     20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23};
   constexpr std::string_view form = "LLLLLLDDLDDLDDDL";

@@ -21,7 +21,7 @@ constexpr double share_of_deviation = 0.1;
 struct NumericRow {
   double known = 0;
   double told = 0;
-  // The row itself where each is a person.
+  // Person of the row; the row itself if each row is a person.
   Code person = 0;
 
   bool operator<(const NumericRow& other) const {
@@ -30,7 +30,8 @@ struct NumericRow {
   bool operator==(const NumericRow& other) const = default;
 };
 
-// Each once, ascending. `known`: by row.
+// Returns the rows with finite numbers, each once, ascending. `known_of` returns the first
+// attribute's number by row.
 template <typename Known>
 std::vector<NumericRow> finite_rows(const Known& known_of, const NumericColumn& dependent,
                                     const CodedColumn& person, const Progress& progress) {
@@ -55,7 +56,7 @@ std::vector<NumericRow> finite_rows(const NumericColumn& determinant,
   std::vector<NumericRow> rows =
       finite_rows([&](std::size_t row) { return determinant.numbers[determinant.codes[row]]; },
                   dependent, person, progress);
-  // Rows of one number come in an order that says nothing of what it tells.
+  // Rows of one number are shuffled, so their order says nothing about the second number.
   Random random = Random::seeded(rows.size());
   for (std::size_t first = 0; first < rows.size();) {
     const double known = rows[first].known;
@@ -69,7 +70,7 @@ std::vector<NumericRow> finite_rows(const NumericColumn& determinant,
   return rows;
 }
 
-// Ascending.
+// Returns the second attribute's numbers, ascending.
 std::vector<double> told_numbers(const std::vector<NumericRow>& rows, const Progress& progress) {
   std::vector<double> numbers;
   for (const NumericRow& row : rows)
@@ -78,8 +79,8 @@ std::vector<double> told_numbers(const std::vector<NumericRow>& rows, const Prog
   return numbers;
 }
 
-// The standard deviation without the least and the greatest hundredth: of all numbers, one that is
-// far out would make everything near.
+// Returns the standard deviation without the least and the greatest hundredth, because a single
+// outlier would make every number near.
 double deviation(std::span<const double> numbers) {
   constexpr std::size_t left_out = 100;
   const std::size_t at_each_end = (numbers.size() + left_out - 1) / left_out;
@@ -95,7 +96,7 @@ double deviation(std::span<const double> numbers) {
   return std::sqrt(squares);
 }
 
-// The number that the line between two others has; that of one where there is no other.
+// Returns the number of the line between two neighbours, or the number of the only neighbour.
 std::optional<double> guess(const NumericRow& row, const NumericRow* before,
                             const NumericRow* after) {
   if (before == nullptr && after == nullptr) return std::nullopt;
@@ -116,7 +117,7 @@ std::uint64_t most_near(std::span<const double> numbers, double tolerance) {
   return most;
 }
 
-// How many persons rows of one number have.
+// Returns the number of persons of some rows.
 std::size_t persons_of(std::span<const NumericRow> rows) {
   std::vector<Code> persons;
   for (const NumericRow& row : rows)
@@ -125,8 +126,8 @@ std::size_t persons_of(std::span<const NumericRow> rows) {
   return static_cast<std::size_t>(std::unique(persons.begin(), persons.end()) - persons.begin());
 }
 
-// The median of the rows of others, which ascend by what is told. `own`: the places of the row's
-// person, ascending.
+// Returns the median of the rows of others; rows ascend by the second number. `own` has the places
+// of the row's person, ascending.
 double median_of_others(std::span<const NumericRow> rows, std::span<const std::size_t> own) {
   std::size_t median = (rows.size() - own.size() - 1) / 2;
   for (const std::size_t place : own)
@@ -174,7 +175,7 @@ Dependency measure_numeric_dependency(const NumericColumn& determinant,
   const std::vector<NumericRow> rows = finite_rows(determinant, dependent, person_of_row, progress);
   const std::vector<double> numbers = told_numbers(rows, progress);
   const double tolerance = share_of_deviation * deviation(numbers);
-  // The last row before each one that is of another person, and the first after it.
+  // Nearest rows of other persons, before and after each row.
   std::vector<const NumericRow*> before(rows.size());
   std::vector<const NumericRow*> after(rows.size());
   for (std::size_t i = 1; i < rows.size(); ++i)

@@ -18,7 +18,7 @@ namespace {
 struct OrderedRow {
   double place = 0;
   Code told = 0;
-  // The row itself where each is a person.
+  // Person of the row; the row itself if each row is a person.
   Code person = 0;
 
   bool operator<(const OrderedRow& other) const {
@@ -27,7 +27,7 @@ struct OrderedRow {
   bool operator==(const OrderedRow& other) const = default;
 };
 
-// Rows of one place come in an order that says nothing of what it tells.
+// Shuffles the rows of each place, so their order says nothing about the value.
 void shuffle_ties(std::vector<OrderedRow>& rows) {
   Random random = Random::seeded(rows.size());
   for (std::size_t first = 0, end = 0; first < rows.size(); first = end) {
@@ -47,7 +47,7 @@ std::vector<OrderedRow> ordered_rows(const CodedColumn& determinant,
     progress.checkpoint_at(row);
     const Code code = determinant.codes[row];
     double place = order_of_code.empty() ? code : order_of_code[code];
-    // Values without a place, as NULL, lie behind all others.
+    // Values without a place, such as NULL, come after all others.
     if (std::isnan(place)) place = std::numeric_limits<double>::infinity();
     rows.push_back(
         {place, dependent.codes[row],
@@ -60,7 +60,7 @@ std::vector<OrderedRow> ordered_rows(const CodedColumn& determinant,
     for (const OrderedRow& row : rows)
       copies.insert(copies.end(), std::min(meaning.times[row.person], most_copies), row);
     rows = std::move(copies);
-    // Copies are of different persons.
+    // Copies belong to different persons.
     for (std::size_t i = 0; i < rows.size(); ++i)
       rows[i].person = static_cast<Code>(i);
   }
@@ -78,7 +78,7 @@ class Votes {
   void add(Code value) {
     if (count_[value]++ == 0) values_.push_back(value);
   }
-  // Returns whether a value is the commonest, and no other is as common; then forgets all.
+  // Returns true if a value is commoner than every other, and then clears the counts.
   bool elect_and_clear(Code value) {
     const std::uint32_t own = count_[value];
     bool elected = own > 0;

@@ -8,12 +8,15 @@
 
 namespace microdata {
 
-// Returns how far the order of one attribute's values tells another attribute, as that of a
-// laboratory's figure tells a disease, though hardly two persons have the same figure. Each row is
-// guessed to have the commonest value of the rows of others next to it: of one at each side, or of
-// three at each side, whichever is right more often. A tie is no guess. `order_of_code`: by code of
-// the determinant, what it is ordered by; empty: the code. Rows of a person that agree in both
-// attributes count once, and rows that are several (RowMeaning::times) as seven at the most.
+// Returns the extent to which the order of one attribute's values determines another attribute. For
+// example, a laboratory's figure determines a disease although hardly two persons have the same
+// figure.
+//
+// Each row is guessed to have the commonest value of neighbouring rows of others. There are one or
+// three neighbours on each side, the number that is right more often. A tie is no guess.
+// `order_of_code` has the order of the determinant's codes; if empty, the code is the order. Rows
+// of a person that agree in both attributes count once. A row that stands for several
+// (RowMeaning::times) counts at most seven times.
 Dependency measure_ordered_dependency(const CodedColumn& determinant,
                                       std::span<const double> order_of_code,
                                       const CodedColumn& dependent, const RowMeaning& meaning = {},

@@ -11,14 +11,14 @@ namespace microdata {
 
 namespace {
 
-// Some rows with a value of each attribute. Rows of one person are one.
+// A value of each attribute, and the number of rows with both. Equal rows of one person count once.
 struct CodePair {
   Code a = 0;
   Code s = 0;
   std::uint64_t rows = 0;
 };
 
-// Returns the rows; one of those of a person that are equal.
+// Returns the rows; only one of a person's equal rows.
 std::vector<Row> once_a_person(std::span<const CodedColumn> columns, const RowMeaning& meaning,
                                const Progress& progress) {
   std::vector<std::span<const Code>> codes;
@@ -43,7 +43,7 @@ std::uint64_t times(const RowMeaning& meaning, Row row) {
   return meaning.times.empty() ? 1 : meaning.times[row];
 }
 
-// In the order of the codes of `a`.
+// Returns the pairs of codes in the order of the codes of `a`.
 std::vector<CodePair> code_pairs_of(const CodedColumn& a, const CodedColumn& s,
                                     const RowMeaning& meaning, const Progress& progress) {
   const std::vector<std::span<const Code>> codes{a.codes, s.codes};
@@ -59,7 +59,8 @@ std::vector<CodePair> code_pairs_of(const CodedColumn& a, const CodedColumn& s,
   return pairs;
 }
 
-// The rows, or persons, with each value of an attribute; none with values that too few share.
+// Returns the number of rows, or persons, with each value of an attribute, or 0 if too few share
+// the value.
 std::vector<std::uint64_t> sharing(const CodedColumn& a, const RowMeaning& meaning,
                                    const Progress& progress) {
   std::vector<std::uint64_t> count(a.distinct);
@@ -70,7 +71,8 @@ std::vector<std::uint64_t> sharing(const CodedColumn& a, const RowMeaning& meani
   return count;
 }
 
-// How many rows are guessed right from the others: a tie among these is no guess.
+// Returns the number of rows that are guessed right from the others. A tie among the others is no
+// guess.
 std::uint64_t guessed(std::uint64_t most, std::uint64_t second) {
   return most > second + 1 ? most : 0;
 }
@@ -79,7 +81,7 @@ std::uint64_t guessed_of_two(std::uint64_t with, std::uint64_t without) {
   return guessed(std::max(with, without), std::min(with, without));
 }
 
-// The rows of each value of `a`, and how many of them are guessed right.
+// Number of rows of each value of `a`, and number of right guesses among them.
 struct OfValue {
   std::uint64_t rows = 0;
   std::uint64_t most = 0;
@@ -102,8 +104,8 @@ Dependency measure_one_value(const CodedColumn& determinant, const CodedColumn& 
   std::uint64_t all = 0;
   for (const std::uint64_t count : shared)
     all += count;
-  // By value of the dependent attribute: who has it, and how many more are guessed right, or fewer,
-  // than if nobody had it.
+  // `with` counts the rows with each value of the dependent attribute. `more` is the number of
+  // additional right guesses, compared with the case that no row has the value.
   std::vector<std::uint64_t> with(dependent.distinct);
   std::vector<std::int64_t> more(dependent.distinct);
   for (const CodePair& pair : code_pairs_of(determinant, dependent, rows, progress)) {

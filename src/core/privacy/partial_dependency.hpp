@@ -9,24 +9,26 @@
 
 namespace microdata {
 
-// Returns how far one attribute tells if another has a value, of the value that it tells best: a
-// flag tells one disease from all others. `rows` counts rows, or persons in each value of the first
-// attribute; a person has a value who has it in one of the rows. Zero where fewer than ten of the
-// guesses without the first attribute are wrong.
+// Returns the extent to which one attribute determines if another has a value, for the value that
+// is determined best: a flag distinguishes one disease from all others. `rows` counts rows, or
+// persons in each value of the first attribute. A person has a value if any of the person's rows
+// has it. All numbers are zero if fewer than ten of the guesses without the first attribute are
+// wrong.
 Dependency measure_one_value(const CodedColumn& determinant, const CodedColumn& dependent,
                              const RowMeaning& rows = {}, const Progress& progress = {});
 
-// Two attributes without the value of the first that tells least of the second: a label is missing,
-// or unknown, for some persons.
+// Dependency of two attributes without the value of the first that determines least about the
+// second. For example, a label is missing, or unknown, for some persons.
 struct DependencyOfRest {
-  // The rows whose value of the first attribute is another.
+  // Rows with another value of the first attribute.
   std::vector<Row> rows;
-  // In these; `guessed` counts those with the value of the second attribute that is commonest in
-  // all rows.
+  // Dependency in these rows. `guessed` counts the rows with the second attribute's commonest value
+  // in all rows.
   Dependency dependency;
 };
 
-// None where fewer than two values of the first attribute are shared by enough.
+// Returns the dependency without one value, or nothing if fewer than two values of the first
+// attribute are shared by enough rows or persons.
 std::optional<DependencyOfRest> measure_rest(const CodedColumn& determinant,
                                              const CodedColumn& dependent,
                                              const RowMeaning& rows = {},

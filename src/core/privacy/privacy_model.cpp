@@ -17,7 +17,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// What rounding leaves of distances that are equal.
+// Largest difference that rounding makes between equal distances.
 constexpr double noise = 1e-12;
 
 using Group = std::span<const ValueCount>;
@@ -37,7 +37,7 @@ double entropy(Group group) {
   return sum;
 }
 
-// r_1 / (r_l + ... + r_m); l is rounded up, ranks being whole numbers.
+// Returns r_1 / (r_l + ... + r_m). l is rounded up, because ranks are whole numbers.
 double recursive_ratio(Group group, double l) {
   std::vector<std::uint32_t> sorted;
   for (const ValueCount& v : group)
@@ -50,7 +50,7 @@ double recursive_ratio(Group group, double l) {
   return tail > 0 ? sorted.front() / tail : infinity;
 }
 
-// The largest f(p, q) over the group's values.
+// Returns the largest f(p, q) over the group's values.
 template <typename Function>
 double largest_of(Group group, const SensitiveDistribution& table, const Function& f) {
   const double total = group_total(group);
@@ -94,7 +94,7 @@ double reach(const TCloseness& model, Group group, const SensitiveDistribution& 
     case TCloseness::Distance::ordered:
       return ordered_distance(group, table);
     case TCloseness::Distance::hierarchical:
-      // Where nothing is sensitive, all rows have one value, which is in no hierarchy.
+      // If no attribute is sensitive, all rows have one value, which is in no hierarchy.
       return !table.hierarchy() ? total_variation(group, table)
                                 : hierarchical_distance(group, table);
   }
@@ -128,8 +128,8 @@ double reach(const BeliefDistance& model, Group group, const SensitiveDistributi
   return infinity;
 }
 
-// Whether more is better: counts of tuples and of values; everything else is a share or a
-// distance.
+// True if more is better, as for counts of tuples and of values. All other results are shares or
+// distances.
 bool at_least(const PrivacyModel& model) {
   if (const auto* diversity = std::get_if<LDiversity>(&model)) {
     return diversity->variant != LDiversity::Variant::recursive;
@@ -137,15 +137,15 @@ bool at_least(const PrivacyModel& model) {
   return std::holds_alternative<KAnonymity>(model);
 }
 
-// Whether the bound itself is too much, as the definition has it.
+// True if, by definition, the bound itself is already too much.
 bool is_strict(const PrivacyModel& model) {
   const auto* diversity = std::get_if<LDiversity>(&model);
   return std::holds_alternative<DeltaDisclosure>(model) ||
          (diversity != nullptr && diversity->variant == LDiversity::Variant::recursive);
 }
 
-// What a group without tuples reaches: nothing where there should be much, nothing where there
-// should be little.
+// Returns the result of a group without tuples: 0, or infinity for recursive l-diversity, whose sum
+// is 0.
 double reached_by_nobody(const PrivacyModel& model) {
   const auto* diversity = std::get_if<LDiversity>(&model);
   if (diversity != nullptr && diversity->variant == LDiversity::Variant::recursive) return infinity;
@@ -266,7 +266,7 @@ double worse(const PrivacyModel& model, double a, double b) {
 double fewest_tuples(const PrivacyModel& model) {
   if (const auto* anonymity = std::get_if<KAnonymity>(&model)) return std::ceil(anonymity->k);
   if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) {
-    // Any one tuple has a share of 1 / tuples.
+    // Each tuple has a share of 1 / tuples.
     const double share = alpha->value ? 1 : alpha->alpha * (1 + share_tolerance) + noise;
     return std::max(std::ceil(alpha->k), std::ceil(1 / share));
   }

@@ -12,32 +12,33 @@
 
 namespace microdata {
 
-// Privacy models that every group of a release meets at once, each for every sensitive attribute.
+// Privacy models that every group of a release must meet together, each for every sensitive
+// attribute.
 class PrivacyRequirement {
  public:
-  // No models.
+  // Builds a requirement without models.
   PrivacyRequirement() = default;
 
-  // Where there is no sensitive attribute, the tuples of a group are counted all the same, as the
-  // one value (0) of an attribute that tells nothing.
+  // Builds a requirement. If there is no sensitive attribute, the tuples of a group count as the
+  // single value (0) of an attribute that discloses nothing.
   PrivacyRequirement(const Microdata& data, const AttributeSet& sensitive,
                      std::vector<PrivacyModel> models, const Progress& progress);
 
   bool empty() const { return models_.empty(); }
   const std::vector<PrivacyModel>& models() const { return models_; }
-  // In the order of the sensitive attributes.
+  // Returns the distributions in the order of the sensitive attributes.
   const std::vector<SensitiveDistribution>& tables() const { return tables_; }
 
-  // The fewest tuples that any group must have.
+  // Returns the smallest number of tuples that any group must have.
   std::size_t fewest() const { return fewest_; }
 
-  // Whether all models hold in every superset of a group that they hold in.
+  // True if all models hold in every superset of a group in which they hold.
   bool holds_in_supersets() const;
 
-  // Whether a group, given by its values of the j-th sensitive attribute, meets all models.
+  // True if a group, given by its values of the j-th sensitive attribute, meets all models.
   bool holds(std::size_t j, std::span<const ValueCount> group) const;
 
-  // The first model that it does not meet.
+  // Returns the first model that the group fails, or nothing.
   std::optional<PrivacyModel> violated(std::size_t j, std::span<const ValueCount> group) const;
 
  private:

@@ -75,7 +75,7 @@ void check_feasible(const Microdata& data, const PrivacyRequirement& privacy, st
     infeasible.reason = Infeasible::Reason::privacy;
     if (!sensitive.empty()) infeasible.attribute = sensitive[j];
     infeasible.model = violated;
-    // Of (alpha, k)-anonymity it may be the rows that are too few.
+    // (alpha, k)-anonymity can also fail because of too few rows.
     const auto* alpha = std::get_if<AlphaKAnonymity>(&*violated);
     if (alpha != nullptr && infeasible.total < alpha->k) infeasible.model = KAnonymity{alpha->k};
     infeasible.reached = achieved(*infeasible.model, all, privacy.tables()[j]);

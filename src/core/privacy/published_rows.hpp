@@ -11,28 +11,30 @@
 
 namespace microdata {
 
-// The rows still to be published, and what may yet be left out of them.
+// The rows that are still to be published, and the number that can still be suppressed.
 class PublishedRows {
  public:
-  // `suppress` is the largest fraction of the rows that may be left out.
+  // Starts with all rows. `suppress` is the largest fraction of the rows that can be suppressed.
   PublishedRows(Row rows, double suppress, Random& random);
-  // Those of `rows` rows that `chosen` has, ascending; the others count as suppressed.
+  // Starts with the `chosen` ones of `rows` rows, ascending. The other rows count as suppressed,
+  // and no more can be.
   PublishedRows(Row rows, std::span<const Row> chosen, Random& random);
 
-  // As they lie: what goes through the columns of the table goes along with them.
+  // Returns the rows in table order, in which the columns of the table are read sequentially.
   std::span<const Row> rows() const { return rows_; }
   std::span<const Row> in_random_order() const { return in_random_order_; }
   Row suppressed() const { return suppressed_; }
 
-  // Leaves out quota[g] rows of every group g, the first in the random order. Throws `infeasible`,
-  // with the number of rows needed, where that is more than may be.
+  // Suppresses quota[g] rows of every group g, the first in the random order. Throws `infeasible`,
+  // with the necessary number of rows, if more rows than allowed would be suppressed.
   void suppress(std::span<const std::uint32_t> group_of_row, std::vector<std::uint32_t> quota,
                 Infeasible infeasible);
-  // Leaves out all rows but `kept`, which are some of them. Throws `infeasible` as suppress() does.
+  // Suppresses all rows except `kept`, which must be a subset. Throws `infeasible` as suppress()
+  // does.
   void keep(std::span<const Row> kept, Infeasible infeasible);
 
  private:
-  // Throws `infeasible` where so many more rows must not be left out.
+  // Throws `infeasible` if `needed` more rows must not be suppressed.
   void require_allowed(std::size_t needed, Infeasible infeasible) const;
 
   std::vector<Row> rows_;
@@ -41,8 +43,8 @@ class PublishedRows {
   Row suppressed_ = 0;
 };
 
-// Throws Infeasible where the rows, as one group, are fewer than k or do not meet the models:
-// nothing they are divided into can then.
+// Throws Infeasible if the rows, as one group, are fewer than k or fail the models, because then
+// every division of the rows fails.
 void check_feasible(const Microdata& data, const PrivacyRequirement& privacy, std::uint32_t k,
                     std::span<const Row> rows, const Progress& progress);
 

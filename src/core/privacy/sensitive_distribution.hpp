@@ -14,36 +14,37 @@
 
 namespace microdata {
 
-// How many tuples of a group have a sensitive value.
+// Number of tuples of a group with a sensitive value.
 struct ValueCount {
   Code value = 0;
   std::uint32_t tuples = 0;
 };
 
-// How a sensitive attribute is distributed over a whole table, the adversary's prior belief: over
-// the source, suppressed tuples included. Groups are measured against it.
+// Distribution of a sensitive attribute over the whole source, including suppressed tuples: the
+// attacker's prior belief. Groups are compared with it.
 class SensitiveDistribution {
  public:
-  // counts[code]: tuples with the value; of the codes in their type's order.
+  // Builds the distribution. counts[code] is the number of tuples with the value; codes are in
+  // their type's order.
   explicit SensitiveDistribution(std::vector<std::uint64_t> counts);
 
   double total() const { return total_; }
   double share(Code value) const { return static_cast<double>(counts_[value]) / total_; }
-  // Values that occur.
+  // Returns the number of values that occur.
   std::size_t distinct() const { return distinct_; }
   std::size_t domain() const { return counts_.size(); }
 
-  // For the earth mover's distance on a hierarchy, which must cover the domain.
+  // Sets the hierarchy for the earth mover's distance. The hierarchy must cover the domain.
   void set_hierarchy(Hierarchy hierarchy) { hierarchy_ = std::move(hierarchy); }
   const std::optional<Hierarchy>& hierarchy() const { return hierarchy_; }
 
-  // Values that models name.
+  // Assigns the name by which models refer to a value.
   void name_value(const std::string& text, Code value) { named_[text] = value; }
   std::optional<Code> named_value(const std::string& text) const;
 
-  // Share of the values up to a code, itself included; the sum of cumulative(0 .. codes - 1), and
-  // the first code whose cumulative share is at least `share`. For ordered distances in less time
-  // than the domain takes.
+  // Functions for ordered distances in time below that of the domain. cumulative() is the share of
+  // the values up to and including a code. sum_of_cumulative() is the sum of cumulative(0 .. codes
+  // - 1). first_at_least() is the first code whose cumulative share is at least `share`.
   double cumulative(Code value) const { return cumulative_[value]; }
   double sum_of_cumulative(std::size_t codes) const { return sums_[codes]; }
   std::size_t first_at_least(double share) const;
@@ -58,12 +59,12 @@ class SensitiveDistribution {
   std::map<std::string, Code> named_;
 };
 
-// The values of some tuples.
+// Returns the values of some tuples, with their counts.
 std::vector<ValueCount> count_values(const Microdata& data, std::size_t attribute,
                                      std::span<const Row> rows, const Progress& progress);
 
-// Over all tuples of the table, of which the data may be a region (Attribute::table_counts), with
-// the attribute's hierarchy and named values.
+// Returns the distribution over all tuples of the table, with the attribute's hierarchy and named
+// values. The data can be a region of the table (Attribute::table_counts).
 SensitiveDistribution sensitive_distribution(const Microdata& data, std::size_t attribute,
                                              const Progress& progress);
 

@@ -15,7 +15,7 @@ using Counts = std::span<const ValueCount>;
 
 constexpr double unreachable = std::numeric_limits<double>::infinity();
 
-// A value in the sets of a group: the shares of persons who have it.
+// Shares of the persons whose set has a value, in the group and in the table.
 struct Shares {
   double group;
   double table;

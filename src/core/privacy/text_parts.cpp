@@ -33,7 +33,8 @@ class TextSplitter {
     }
   }
 
-  // A tag's values stand in quotes, and may have blanks. One that closes says what was said.
+  // Splits a tag of XML. Values of a tag are in quotes and can have blanks. A closing tag repeats
+  // the name of the opening tag and is ignored.
   void split_tag(std::string_view tag) {
     if (tag.starts_with('/')) return;
     while (!tag.empty() && !has_all()) {

@@ -14,7 +14,7 @@ struct Number {
   std::size_t digits = 0;
 };
 
-// The first numbers of a text, and whether a word such as a month's name stands beside them.
+// First numbers of a text. `word` is true if the text also has a word such as a month's name.
 struct Parts {
   std::array<Number, 3> numbers{};
   std::size_t count = 0;
@@ -64,7 +64,7 @@ WrittenDate day_or_month(bool first_of_month) {
   return first_of_month ? WrittenDate::month : WrittenDate::day;
 }
 
-// Which of two numbers is the day need not show.
+// Returns the precision of a date with three numbers. The order of day and month need not be clear.
 WrittenDate date_of(const Number& a, const Number& b, const Number& c) {
   if (is_year(a) && is_month(b) && is_day(c) && (a.digits == 4 || !is_year(c) || !is_day(a)))
     return day_or_month(c.value == 1);

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t longest = 64;
 
-// Years, months and days between separators of dates; the year comes first or last. A point between
-// two numbers is that of a decimal.
+// Returns the number of a date: years, months and days between separators of dates. The year comes
+// first or last. A point between two numbers is a decimal point.
 std::optional<double> number_of_date(std::string_view text) {
   constexpr std::size_t digits_of_year = 4;
   constexpr double days_of_year = 372;
@@ -45,8 +45,8 @@ std::optional<double> number_of_date(std::string_view text) {
   return parts[0] * days_of_year + parts[1] * days_of_month + parts[2];
 }
 
-// The last of several separators stands before the decimals; one that is a comma before three
-// digits, or repeats, stands between thousands.
+// Returns the number of digits with separators. The last of several separators precedes the
+// decimals. A comma before three digits, or a repeated separator, separates thousands.
 std::optional<double> number_of_digits(std::string_view text) {
   constexpr std::size_t digits_of_thousand = 3;
   const std::size_t last = text.find_last_of(".,");
@@ -73,7 +73,7 @@ std::optional<double> number_of_digits(std::string_view text) {
 
 namespace {
 
-// `dates`: whether these are numbers as well.
+// Reads a number. If `dates` is true, dates count as numbers too.
 std::optional<double> read_number(std::string_view text, bool is_negative, bool dates) {
   const std::size_t first = text.find_first_of("0123456789");
   if (first == std::string_view::npos) return std::nullopt;
@@ -94,7 +94,7 @@ std::optional<double> read_number(std::string_view text, bool is_negative, bool 
 
 std::optional<double> written_number(std::string_view text) {
   if (text.size() > longest) return std::nullopt;
-  // Accounts write (5.00) for -5.00, where ranges and rows have a comma.
+  // Accounts write (5.00) for -5.00; ranges and rows have a comma.
   const bool is_negative =
       text.starts_with('(') && text.find_first_of(",[") == std::string_view::npos;
   if (text.find_first_of("[({") == 0) {
