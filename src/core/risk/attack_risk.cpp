@@ -11,7 +11,7 @@ AttackRisk attack_risk(const AttackOutcome& attack, const AttackOutcome& control
   const ShareInterval spared = wilson_interval(control.successes, control.attacks);
   const auto middle = [](const ShareInterval& i) { return (i.low + i.high) / 2; };
   const auto reach = [](const ShareInterval& i) { return (i.high - i.low) / 2; };
-  // Wilson's estimate of a share is below 1, whatever was seen.
+  // Wilson's estimate of a share is always below 1, so the control's failures are above 0.
   const double failing = 1 - middle(spared);
   const double risk = (middle(attacked) - middle(spared)) / failing;
   const double error =

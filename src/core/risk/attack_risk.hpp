@@ -6,7 +6,7 @@
 
 namespace microdata {
 
-// Of so many attacks, how many succeeded.
+// Number of attacks, and the number of them that succeeded.
 struct AttackOutcome {
   std::size_t attacks = 0;
   std::size_t successes = 0;
@@ -17,12 +17,13 @@ struct AttackRisk {
   ShareInterval interval;
 };
 
-// What an attack on persons who are in a release gains over the same attack on persons who are not:
-// the share of the control's failures that it turns into successes (M. Giomi et al., "A unified
-// framework for quantifying privacy risk in synthetic data", PETS 2023, section 4). Both shares are
-// Wilson's estimates; the interval has the risk in 95% of all cases, about, by propagation of their
-// errors. Between 0 and 1: an attack that does worse than its control gains nothing. Without
-// attacks on either side nothing is known: from 0 to 1.
+// Returns what an attack on persons in a release gains over the same attack on persons outside the
+// release. The risk is the share of the control's failures that the attack turns into successes (M.
+// Giomi et al., "A unified framework for quantifying privacy risk in synthetic data", PETS 2023,
+// section 4). Both shares are Wilson's estimates. The interval contains the risk in about 95% of
+// all cases, by propagation of the estimates' errors. The risk is between 0 and 1, because an
+// attack that does worse than its control gains nothing. If either side has no attacks, the
+// interval is 0 to 1, because nothing is known.
 AttackRisk attack_risk(const AttackOutcome& attack, const AttackOutcome& control);
 
 }  // namespace microdata

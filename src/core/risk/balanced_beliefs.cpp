@@ -11,7 +11,7 @@ namespace microdata {
 
 namespace {
 
-// Of every person, the first pair of a place and a slot of it; and the end.
+// Returns the first pair of a place and a slot of every person, and at the end the number of pairs.
 std::vector<std::size_t> first_pairs(const PlacedPersons& placed) {
   std::vector<std::size_t> first;
   first.reserve(placed.persons.size() + 1);
@@ -56,7 +56,7 @@ BalancedBeliefs::BalancedBeliefs(const JointPlacement::Table& others,
       of_others_(true) {
   for (std::size_t slot = 0; slot < placed_.slots.size(); ++slot) {
     if (slot == of_slot_.size()) of_slot_.push_back(0);
-    // Nobody claims any of it.
+    // No person claims any part of the slot.
     if (of_slot_[slot] == 0) of_slot_[slot] = persons_in_a_row_ * placed_.slots[slot].rows;
   }
 }
@@ -74,7 +74,7 @@ void BalancedBeliefs::believe(const PredictClasses& predict, const Progress& pro
 
 void BalancedBeliefs::weigh_nobody(const PredictClasses& predict) {
   if (placed_.nobody.empty()) return;
-  // Persons are in random order: the first of them are a sample.
+  // Persons are in random order, so the first of them are a sample.
   constexpr std::size_t sample = 1000;
   const std::size_t asked = std::min(persons(), sample);
   std::vector<double> mean(elements_.classes());
@@ -111,7 +111,7 @@ void BalancedBeliefs::weigh(const PredictClasses& predict, const Progress& progr
                  outcomes_.of(placed_.slots[place.first_slot + s].value))
               probability *= elements_.probability<double>(element, of_classes);
           }
-          // Many values together may be less probable than a float can say.
+          // Many values together may be less probable than a float can represent.
           constexpr double least = 1e-30;
           weights_[pair++] = place.probability * static_cast<float>(std::max(probability, least));
         }
@@ -121,7 +121,7 @@ void BalancedBeliefs::weigh(const PredictClasses& predict, const Progress& progr
 }
 
 void BalancedBeliefs::find_closed_groups() {
-  // By first slot.
+  // Groups are indexed by their first slot.
   std::vector<ClosedGroup> groups(placed_.slots.size());
   std::vector<bool> closed(placed_.slots.size(), true);
   for (std::uint32_t i = 0; i < persons(); ++i) {
@@ -154,8 +154,9 @@ std::vector<std::uint32_t> BalancedBeliefs::counts_of(const ClosedGroup& group) 
   return counts;
 }
 
-// Factors of rows and columns, which is what balance() finds, take persons for independent but for
-// the sums, and so are too cautious in small buckets.
+// Replaces the beliefs about closed groups by those of all possible assignments. The factors of
+// rows and columns that balance() finds treat persons as independent except for the sums, and so
+// are too cautious in small buckets.
 void BalancedBeliefs::link_closed_groups(const Progress& progress) {
   in_parallel_blocks(threads_, closed_groups_.size(), progress,
                      [&](std::size_t begin, std::size_t end) {
@@ -186,7 +187,7 @@ void BalancedBeliefs::link(const ClosedGroup& group) {
   }
 }
 
-// Iterative proportional fitting, persons last.
+// Fits the factors by iterative proportional fitting, persons last.
 void BalancedBeliefs::balance(const Progress& progress) {
   std::fill(of_person_.begin(), of_person_.end(), 1);
   std::vector<double> sums(of_slot_.size());

@@ -13,24 +13,25 @@
 
 namespace microdata {
 
-// What persons have, as probabilities, by one table: for every person and every slot of every
-// place, a weight times the person's factor times the slot's. Over a person they sum to 1; over the
-// persons of a slot to the rows that it has, as far as persons are rows. Rows that are nobody's are
-// filled by persons of whom nothing is known.
+// Probabilities of the values of persons, by one table. Each person and each slot of each of the
+// person's places has a weight times the person's factor times the slot's factor. Probabilities sum
+// to 1 over a person, and over the persons of a slot to the slot's rows, as far as persons are
+// rows. Persons of whom nothing is known fill the rows that are nobody's.
 class BalancedBeliefs {
  public:
   BalancedBeliefs(const JointPlacement::Table& table, const SensitiveElements& elements,
                   Threads threads);
-  // Of others, placed over the same slots, who are believed to have what these leave to one more:
-  // nothing is learned of them, and they claim nothing from each other.
+  // Constructs the beliefs about other persons, who are placed over the same slots and have what
+  // the persons of `beliefs` leave to one more person. Nothing is learned from the other persons,
+  // and they claim nothing from each other.
   BalancedBeliefs(const JointPlacement::Table& others, const BalancedBeliefs& beliefs);
 
-  // By the places' probabilities and the models.
+  // Computes the probabilities from the places' probabilities and the models.
   void believe(const PredictClasses& predict, const Progress& progress);
 
   std::size_t persons() const { return placed_.persons.size(); }
 
-  // Calls body(elements, probability), maybe several times for an outcome.
+  // Calls body(elements, probability), possibly several times for an outcome.
   template <typename Body>
   void each_outcome(std::size_t i, const Body& body) const {
     each_pair(i, [&](std::size_t pair, std::size_t slot) {
@@ -39,7 +40,7 @@ class BalancedBeliefs {
     });
   }
 
-  // Calls body(element, probability), maybe several times for an element.
+  // Calls body(element, probability), possibly several times for an element.
   template <typename Body>
   void each_belief(std::size_t i, const Body& body) const {
     each_outcome(i, [&](std::span<const std::uint32_t> elements, double probability) {
@@ -50,18 +51,21 @@ class BalancedBeliefs {
 
  private:
   static constexpr int sweeps = 12;
-  // Of a closed group with few values the probabilities are those of all its linkings.
+  // Largest number of states of a closed group whose probabilities come from all its possible
+  // assignments.
   static constexpr std::size_t most_states = 256;
 
-  // A group whose persons can be nowhere else, and are as many as its rows that are somebody's.
+  // A group whose persons can be nowhere else, and are as many as the group's rows without nobody's
+  // rows.
   struct ClosedGroup {
     std::size_t first_slot = 0;
     std::uint32_t slots = 0;
     std::vector<std::uint32_t> persons;
-    // Its number among those with rows that are nobody's.
+    // Index of the group among the groups with rows that are nobody's.
     std::optional<std::size_t> nobody;
   };
-  // Of the rows of a group that are nobody's: by slot, and as of_person_.
+  // Weights of the rows of a group that are nobody's: a weight by slot, and a factor like those of
+  // of_person_.
   struct NobodyWeights {
     std::vector<double> of_slot;
     double factor = 1;
@@ -96,8 +100,8 @@ class BalancedBeliefs {
   std::vector<NobodyWeights> of_nobody_;
   std::vector<double> of_person_;
   std::vector<double> of_slot_;
-  // How much of a slot is left to one more who claims it: as balance() leaves it, of closed groups
-  // too.
+  // Factor of each slot that is left to one more person who claims the slot, as balance() computes
+  // it, also for closed groups.
   std::vector<double> claims_;
   bool of_others_ = false;
   std::vector<ClosedGroup> closed_groups_;

@@ -9,10 +9,10 @@ namespace microdata {
 
 namespace {
 
-// A hull of more runs than this becomes one run.
+// Largest number of runs of a hull; a hull of more runs becomes one run.
 constexpr std::size_t most_runs = 1000;
 
-// Returns the union of runs in the order of their beginnings.
+// Returns the union of runs that are in the order of their beginnings.
 CodeSet union_of(const std::vector<std::pair<Code, Code>>& runs) {
   if (runs.empty()) return {};
   if (runs.size() > most_runs) {

@@ -10,9 +10,9 @@
 
 namespace microdata {
 
-// The sensitive values of each bucket by the known value of their column, which a tuple of that
-// known value can have there: D(t, B) of the slicing paper before it is divided by n(q, B). Persons
-// without a value may have what all others are shown with: one list for all of these buckets.
+// The sensitive values that a tuple with a known value of their column can have in each bucket.
+// They are D(t, B) of the slicing paper before the division by n(q, B). Persons without a value can
+// have any value that is shown for other persons; all buckets of such persons share one list.
 class CandidateValues {
  public:
   struct Candidate {
@@ -24,13 +24,13 @@ class CandidateValues {
   CandidateValues(const SlicedView& view, const SlicedView::Sensitive& sensitive,
                   const Progress& progress);
 
-  // By bucket, known value and value.
+  // Returns all candidates, ordered by bucket, known value and value.
   const std::vector<Candidate>& all() const { return candidates_; }
   std::span<const Candidate> of_bucket(std::uint32_t bucket) const {
     return std::span(candidates_)
         .subspan(ranges_[bucket].begin, ranges_[bucket].end - ranges_[bucket].begin);
   }
-  // A part of all().
+  // Returns the part of all() for a bucket and a known value.
   std::span<const Candidate> of(std::uint32_t bucket, std::uint32_t known) const;
 
  private:

@@ -17,8 +17,8 @@ namespace {
 
 using Ids = std::vector<std::uint32_t>;
 
-// Pairs kinds of tuples with the classes that cover them, by dividing both by the values of one
-// attribute after another for as long as that separates them.
+// Search for the pairs of a kind of tuples and a class that covers it. Both are split by the values
+// of one attribute after another for as long as this separates them.
 class Pairing {
  public:
   Pairing(const std::vector<RegionAttribute>& attributes, const std::vector<Row>& class_rows,
@@ -29,7 +29,7 @@ class Pairing {
         most_(most),
         progress_(progress) {}
 
-  // Ends early where there are too many pairs.
+  // Returns false and ends early if there are too many pairs.
   bool run() {
     Ids kinds(kind_rows_.size());
     Ids classes(class_rows_.size());
@@ -45,7 +45,8 @@ class Pairing {
   static constexpr std::size_t small = 2048;
   static constexpr std::size_t sampled = 64;
 
-  // The least and the greatest code that a class covers; an empty range where it covers none.
+  // Returns the least and the greatest code that a class covers; an empty range if it covers no
+  // code.
   std::pair<Code, Code> range(const RegionAttribute& attribute, std::uint32_t c) const {
     const CodeSet& codes = attribute.covers[attribute.published[class_rows_[c]]];
     return codes.empty() ? std::pair<Code, Code>(1, 0) : std::pair(codes.front(), codes.back());
@@ -70,7 +71,7 @@ class Pairing {
 
   struct Split {
     std::size_t attribute = 0;
-    Code last = 0;  // of the left side
+    Code last = 0;  // last code of the left side
     double work = 0;
   };
 
@@ -81,7 +82,7 @@ class Pairing {
       visit(ids[i]);
   }
 
-  // The split after which least is left to compare, as a sample tells.
+  // Returns the split that leaves the least to compare, estimated from a sample.
   Split find_split(const Ids& kinds, const Ids& classes) const {
     Split best;
     best.work = 1;
@@ -152,14 +153,14 @@ class Pairing {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
 };
 
-// Tuples of a kind, and rows of a class, with the same other values.
+// Tuples of a kind with the same other values.
 struct Supply {
   std::uint32_t kind = 0;
   std::uint32_t rest = 0;
   std::uint32_t left = 0;
 };
 
-// The published rows of a class with the same other values, numbered class by class.
+// The published rows of each class with the same other values, numbered class by class.
 class Demands {
  public:
   Demands(const ClassCover& cover, const SlicedView::Values& rest, const Progress& progress) {
@@ -182,7 +183,7 @@ class Demands {
     }
   }
 
-  // How many rows each has.
+  // Returns the number of rows of each demand.
   const std::vector<std::uint32_t>& rows() const { return rows_; }
 
   std::optional<std::uint32_t> find(std::uint32_t of_class, std::uint32_t rest) const {
@@ -195,14 +196,14 @@ class Demands {
   }
 
  private:
-  // By class, and the end.
+  // First demand of each class, and the end.
   std::vector<std::size_t> first_{0};
   std::vector<std::uint32_t> rest_;
   std::vector<std::uint32_t> rows_;
 };
 
-// The greatest matching, as a flow: as many as can be at once, then along shortest augmenting
-// paths, all of one length in one phase (Dinic; Hopcroft and Karp).
+// Search for a maximum matching, as a flow. As many tuples as possible are given at once; then
+// paths are augmented that are shortest, all of one length in one phase (Dinic; Hopcroft and Karp).
 class Matching {
  public:
   Matching(const ClassCover& cover, const SlicedView::Values& rest, const Progress& progress)
@@ -266,7 +267,7 @@ class Matching {
     demand_[e.demand] -= tuples;
   }
 
-  // What can go to one place only goes there first.
+  // Gives tuples that can go to only one demand to that demand, before all others.
   void give_to_the_only() {
     for (std::uint32_t s = 0; s < supply_.size(); ++s) {
       if (first_edge_[s + 1] - first_edge_[s] == 1)
@@ -293,9 +294,9 @@ class Matching {
     if (++steps_ % 65536 == 0) progress_.checkpoint();
   }
 
-  // How far every demand and every supply is from what has not been given all of its tuples: a
-  // demand may be given one of a supply, and the supply get it back from another demand, which then
-  // is one farther away. False where no supply has tuples left.
+  // Computes the distance of every demand and supply from the demands that lack tuples. A demand
+  // can receive a tuple of a supply, which takes the tuple back from another demand; the other
+  // demand is one farther away. Returns false if no supply that can be reached has tuples left.
   bool find_layers() {
     layer_of_demand_.assign(demand_.size(), none);
     layer_of_supply_.assign(supply_.size(), none);
@@ -330,7 +331,8 @@ class Matching {
     return last != none;
   }
 
-  // Gives a demand one tuple more along the layers. What led nowhere is not tried again in them.
+  // Gives a demand one more tuple along the layers. An edge that led nowhere is not tried again in
+  // these layers.
   bool augment(std::uint32_t needy) {
     path_.assign(1, {needy, none});
     while (!path_.empty()) {
@@ -362,7 +364,7 @@ class Matching {
     return edges_of_demand_.items[next_of_demand_[demand]];
   }
 
-  // An edge along which the supply may take a tuple back.
+  // Returns an edge along which the supply can take a tuple back.
   std::optional<std::uint32_t> to_be_taken(std::uint32_t s) {
     for (std::size_t& e = next_of_supply_[s]; e < first_edge_[s + 1]; ++e) {
       step();
@@ -381,7 +383,8 @@ class Matching {
     --demand_[path_.front().demand];
   }
 
-  // A demand on a path, and the edge along which it gives up a tuple for the one before.
+  // A demand on a path, and the edge along which the demand gives up a tuple for the demand before
+  // it.
   struct Place {
     std::uint32_t demand;
     std::uint32_t taken;
@@ -390,11 +393,12 @@ class Matching {
   const Progress& progress_;
   std::vector<std::uint32_t> demand_;
   std::vector<Supply> supply_;
-  // Supply by supply; and by demand, which.
+  // Edges in the order of supplies, with the first edge of each supply, and the numbers of the
+  // edges of each demand.
   std::vector<Edge> edges_;
   std::vector<std::size_t> first_edge_;
   Grouped<std::uint32_t> edges_of_demand_;
-  // Of a phase: layers, and from where on edges are still to be tried.
+  // State of a phase: the layers, and the next edge to try of each demand and supply.
   std::vector<std::uint32_t> layer_of_demand_;
   std::vector<std::uint32_t> layer_of_supply_;
   std::vector<std::size_t> next_of_demand_;
@@ -405,7 +409,8 @@ class Matching {
   std::size_t steps_ = 0;
 };
 
-// The multiplicity of a multiset's value, by the mean of those of all its values.
+// Returns the multiplicity of a multiset's value, divided by the mean multiplicity of all its
+// values.
 float likelier_in(const RegionAttribute& attribute, Code label, Code value) {
   const std::vector<std::uint32_t>& counts = attribute.counts[label];
   float all = 0;
@@ -419,7 +424,7 @@ float likelier_in(const RegionAttribute& attribute, Code label, Code value) {
   return of_value * static_cast<float>(counts.size()) / all;
 }
 
-// They are those of the class that a row shows.
+// Returns the number of combinations of values that the class of a published row covers.
 double combinations_covered(const std::vector<RegionAttribute>& attributes, Row published) {
   constexpr double most = 1e300;
   double combinations = 1;

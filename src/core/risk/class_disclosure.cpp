@@ -16,7 +16,7 @@ ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<cons
   std::vector<double> counts(distinct);
   const ClassWeights weights(cover);
   std::vector<double> of_row;
-  // Each class's rows count by of_row.
+  // Rows count by the weight of their class in of_row.
   const auto largest_share = [&](std::span<const std::uint32_t> classes) {
     double rows = 0;
     double largest = 0;
@@ -42,7 +42,7 @@ ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<cons
     result.of_kind.assign(cover.kinds, largest);
     return result;
   }
-  // Most kinds lie in one class, which is looked at once.
+  // Most kinds lie in one class, so the share of each class is computed once.
   std::vector<double> of_class(cover.classes, -1);
   for (std::uint32_t kind = 0; kind < cover.kinds; ++kind) {
     progress.checkpoint_at(kind);

@@ -10,16 +10,17 @@
 
 namespace microdata {
 
-// How well one sensitive attribute of a generalized release can be guessed by who knows a person's
-// quasi-identifiers: classes that cover them count as in class_weights.hpp, and of a class every
-// row is as likely the person's.
+// Probabilities with which an attacker who knows a person's quasi-identifiers guesses a sensitive
+// attribute of a generalized release. Classes that cover the person count as in class_weights.hpp;
+// within a class every row is equally likely the person's.
 struct ClassDisclosure {
-  // For each kind of tuple the greatest probability of a value; 0 where no class covers it. Where
-  // not all classes that cover a kind are listed, the greatest in any class, which is no less.
+  // Greatest probability of a value for each kind of tuple; 0 if no class covers the kind. If not
+  // all classes that cover a kind are listed, the value is the greatest probability in any class,
+  // which is no less.
   std::vector<double> of_kind;
 };
 
-// `values` has the sensitive value of every published row.
+// Returns the disclosure of an attribute; `values` has the sensitive value of every published row.
 ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<const Code> values,
                                          const Progress& progress);
 

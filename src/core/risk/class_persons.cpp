@@ -12,7 +12,7 @@ namespace microdata {
 
 namespace {
 
-// To go through what covers a row takes so much less than to look at a pair.
+// Number of classes covering a row that can be gone through in the time of looking at one pair.
 constexpr std::size_t steps_per_pair = 16;
 
 std::vector<std::uint32_t> bucket_of_rows(const SubjectView& view) {
@@ -23,7 +23,7 @@ std::vector<std::uint32_t> bucket_of_rows(const SubjectView& view) {
   return result;
 }
 
-// What a bucket's rows show, the first of them; `nowhere` where it has no row.
+// Returns the class that the first row of each bucket shows; `nowhere` if the bucket has no row.
 std::vector<std::uint32_t> class_of_buckets(std::span<const std::uint32_t> bucket_of,
                                             std::span<const std::uint32_t> class_of_row,
                                             std::uint32_t buckets) {
@@ -46,7 +46,7 @@ void mark_uneven(std::span<const std::uint32_t> bucket_of,
   }
 }
 
-// Compares a person's rows with what classes of the table of rows show.
+// Comparison of a person's rows with the labels of classes of the table of rows.
 class RowCover {
  public:
   RowCover(const std::vector<RegionAttribute>& attributes, const ClassCover& shown)
@@ -70,7 +70,7 @@ class RowCover {
     }
   }
 
-  // Whether the class covers at least so many of the rows that were taken.
+  // Returns true if the class covers at least `rows` of the rows that were taken.
   bool covers(std::uint32_t shown, std::size_t rows) const {
     const std::size_t first = shown * attributes_.size();
     std::size_t covered = 0;
@@ -80,7 +80,7 @@ class RowCover {
   }
 
  private:
-  // An empty range where nothing is covered.
+  // The least and the greatest covered code; an empty range if no code is covered.
   struct Ends {
     Code low = 1;
     Code high = 0;
@@ -95,17 +95,18 @@ class RowCover {
   }
 
   const std::vector<RegionAttribute>& attributes_;
-  // By class and attribute: what its label covers, and the ends of that, which tell most.
+  // Codes that the label of each class and attribute covers, and their ends, which rule out most
+  // rows.
   std::vector<Ends> ends_;
   std::vector<const CodeSet*> codes_of_;
   std::size_t rows_ = 0;
-  // By row and attribute.
+  // Codes by row and attribute.
   std::vector<Code> codes_;
 };
 
-// Finds the buckets of one person after the other. Where what is shown of persons leaves few enough
-// buckets, each is compared with the person's rows. Else, where rows are shown, by what covers the
-// rows as well.
+// Search for the buckets of one person after the other. If the labels of persons leave few enough
+// buckets, each bucket is compared with the person's rows. Otherwise, if rows are shown, the
+// classes that cover the rows are used as well.
 class BucketSearch {
  public:
   BucketSearch(const SubjectView& view, const SubjectClasses& classes, ClassReach reach,
@@ -151,8 +152,9 @@ class BucketSearch {
   }
 
  private:
-  // Whether all pairs of persons and buckets can be looked at that agree in what is shown of
-  // persons: those of the person's stratum, and once more all of them for who has none there.
+  // Returns true if all pairs of persons and buckets whose labels of persons agree can be looked
+  // at. A second pass over all buckets of a person without one in the person's stratum is not
+  // counted.
   bool are_few() {
     std::vector<std::size_t> of_kind(persons_.kinds);
     for (std::uint32_t kind = 0; kind < persons_.kinds; ++kind)
@@ -165,7 +167,7 @@ class BucketSearch {
     return true;
   }
 
-  // False where it is too long.
+  // Lists the buckets of a person; returns false if there are too many to look at.
   bool find(std::uint32_t person, std::vector<std::uint32_t>& buckets) {
     if (rows_ && !row_cover_) return find_by_rows(person, buckets);
     const auto of_person = persons_.of_kind(persons_.kind_of_tuple[person]);
@@ -184,7 +186,7 @@ class BucketSearch {
     return list_in_reach(person, of_person, buckets_by_persons_, buckets, enough_rows);
   }
 
-  // Of the two ways to come by buckets the shorter one is gone.
+  // Goes through the buckets by the labels of persons or by those of rows, whichever are fewer.
   bool find_by_rows(std::uint32_t person, std::vector<std::uint32_t>& buckets) {
     const auto of_person = persons_.of_kind(persons_.kind_of_tuple[person]);
     classes_.clear();
@@ -195,7 +197,7 @@ class BucketSearch {
     };
     bool listed = false;
     if (!counted) {
-      // Too much to be gone through.
+      // There are too many classes to go through.
     } else if (count(of_person, buckets_by_persons_) <= count(classes_, *buckets_by_rows_)) {
       listed = list_in_reach(person, of_person, buckets_by_persons_, buckets, enough_rows);
     } else {
@@ -212,7 +214,8 @@ class BucketSearch {
     return listed;
   }
 
-  // How many of the person's rows each class of the table of rows covers.
+  // Counts the person's rows that each class of the table of rows covers; returns false if there
+  // are too many.
   bool count_rows(std::uint32_t person) {
     for (const std::uint32_t row : rows_of_person_[person]) {
       const auto of_row = rows_->of_kind(rows_->kind_of_tuple[row]);
@@ -271,14 +274,16 @@ class BucketSearch {
   Grouped<std::uint32_t> rows_of_person_;
   std::vector<std::size_t> rows_in_;
   PublishedLevels levels_;
-  // The last person whom a class of the table of persons covers.
+  // The last person whom each class of the table of persons covers.
   std::vector<std::uint32_t> covers_person_;
   std::optional<ClassCover> rows_;
   std::vector<std::uint32_t> shown_by_rows_;
-  // One of the two: rows one by one, or by what covers them.
+  // Exactly one of these is set if rows are shown: rows are compared one by one, or by the classes
+  // that cover them.
   std::optional<RowCover> row_cover_;
   std::optional<Grouped<std::uint32_t>> buckets_by_rows_;
-  // Of the person at hand, by class of the table of rows; zero between persons.
+  // Number of the current person's rows that each class of the table of rows covers; zero between
+  // persons.
   std::vector<std::size_t> covered_rows_;
   std::vector<std::uint32_t> classes_;
   std::size_t looked_at_ = 0;
@@ -286,7 +291,7 @@ class BucketSearch {
   std::size_t steps_ = 0;
 };
 
-// Persons' buckets as the classes that cover each, for the matching.
+// Returns persons' buckets in the form of the classes that cover each person, for the matching.
 ClassCover cover_of(const ClassPersons& persons, std::span<const std::uint32_t> bucket_of,
                     std::uint32_t buckets) {
   ClassCover cover;
@@ -321,16 +326,17 @@ class ClassAdversary {
     }
   }
 
-  // Nothing where no bucket may hold the person.
+  // Returns the largest probability of a value; nothing if no bucket can hold the person.
   std::optional<double> probability(std::uint32_t person) {
-    // Lists that are cut short tell too little.
+    // Incomplete lists do not have all buckets of the person.
     if (persons_.cursory) return largest_;
     const std::span<const std::uint32_t> buckets = persons_.of(person);
     if (buckets.empty()) return std::nullopt;
     if (buckets.size() == 1) return share_in_[buckets.front()];
     if (levels_known_ && covered_.weigh_persons(buckets, person, of_one_))
       return largest_share(buckets);
-    // Who knows which of them are of the person's stratum finds no more than in the worst one.
+    // An attacker who knows which buckets are of the person's stratum finds no more than in the
+    // worst one.
     double largest = 0;
     for (const std::uint32_t bucket : buckets)
       largest = std::max(largest, share_in_[bucket]);
@@ -338,7 +344,7 @@ class ClassAdversary {
   }
 
  private:
-  // Each bucket's persons count by of_one_.
+  // Returns the largest share of a value among the persons of some buckets, who count by of_one_.
   double largest_share(std::span<const std::uint32_t> buckets) {
     double persons = 0;
     for (std::size_t i = 0; i < buckets.size(); ++i)
@@ -360,10 +366,10 @@ class ClassAdversary {
   const ClassPersons& persons_;
   std::vector<std::uint32_t> size_;
   CoveredValues covered_;
-  // By bucket that is looked at: the weight of each of its persons.
+  // Weight of each person of a bucket, by bucket that is looked at.
   std::vector<double> of_one_;
   std::vector<ValuesOfSets> values_;
-  // By sensitive attribute and value; zero between calls.
+  // Counts by sensitive attribute and value; zero between calls.
   std::vector<std::vector<double>> counts_;
   bool levels_known_;
   std::vector<double> share_in_;
@@ -393,8 +399,8 @@ ClassPersons find_class_persons(const SubjectView& view, const SubjectClasses& c
 
 namespace {
 
-// Whether what persons of every bucket have is enough for all of its rows: nothing of these is to
-// be found again but labels, and there are no more sets of them than persons.
+// Returns true if any assignment of persons to buckets also provides all rows. This is so if rows
+// show nothing but labels, and no bucket has more sets of rows than persons.
 bool rows_go_with_persons(const SubjectView& view) {
   const std::vector<std::uint32_t>& of_source = view.rows.whole.tuples;
   const std::vector<std::uint32_t>& shown = view.rows.whole.published;

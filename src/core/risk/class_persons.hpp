@@ -14,8 +14,9 @@
 
 namespace microdata {
 
-// What a generalized release of persons with several rows each shows in place of quasi-identifiers:
-// of persons, beside those of the source, and of rows. Its buckets are classes.
+// Labels that a generalized release of persons with several rows each shows instead of
+// quasi-identifiers, of persons and of rows. The values of the source are beside the labels. The
+// buckets of the release are classes.
 struct SubjectClasses {
   std::vector<RegionAttribute> persons;
   std::vector<RegionAttribute> rows;
@@ -30,14 +31,14 @@ struct UnevenClasses {
 UnevenClasses find_uneven_classes(const SubjectView& view, const SubjectClasses& classes,
                                   const Progress& progress);
 
-// The buckets that may hold each person of the source: those whose labels cover the person's values
-// and at least as many of the person's rows as every person of the bucket publishes.
+// The buckets that can hold each person of the source. The bucket's labels must cover the person's
+// values, and as many of the person's rows as every person of the bucket publishes, or more.
 struct ClassPersons {
   std::vector<std::size_t> offsets{0};
   std::vector<std::uint32_t> buckets;
-  // There are too many to be listed; the lists are cut short.
+  // True if there are too many pairs to list, so that the lists are incomplete.
   bool cursory = false;
-  // Pairs of a person and a bucket that were compared row by row.
+  // Number of pairs of a person and a bucket that were compared row by row.
   std::size_t compared = 0;
 
   std::span<const std::uint32_t> of(std::uint32_t person) const {
@@ -45,35 +46,36 @@ struct ClassPersons {
   }
 };
 
-// Which of these buckets are listed.
+// The buckets that are listed for a person.
 enum class ClassReach {
-  // Those that can be of the person's stratum (published_levels.hpp), or where none of them may
-  // hold the person, all. Persons are published so.
+  // Buckets that can be of the person's stratum (published_levels.hpp); all buckets if none of
+  // these can hold the person. Persons are published in this way.
   own_stratum,
   all,
 };
 
-// Looks at no more than `most` pairs of persons and buckets.
+// Finds the buckets of every person. Looks at no more than `most` pairs of a person and a bucket.
 ClassPersons find_class_persons(const SubjectView& view, const SubjectClasses& classes,
                                 ClassReach reach, std::size_t most, const Progress& progress);
 
-// Which of the published persons cannot be persons of the source, each another one, whom their
-// bucket may hold and who agree with them in what is not generalized.
+// Returns the number of published persons without a person of the source. Each needs a different
+// person whom the bucket can hold and who agrees in all that is not generalized.
 ClassAssignment assign_persons(const SubjectView& view, const ClassPersons& persons,
                                const Progress& progress);
 
-// The same of published rows, and rows of persons whom their bucket may hold. `of_persons` is
-// assign_persons(): where everybody has a bucket, and rows show labels alone, everybody's rows that
-// the bucket covers are enough for what it publishes, and nothing else is looked at.
+// Returns the number of published rows without a row of a person whom their bucket can hold.
+// `of_persons` is the result of assign_persons(). If every published person was assigned and rows
+// show only labels, the rows that the bucket covers are enough, and nothing else is looked at.
 ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& classes,
                             const ClassPersons& persons, const ClassAssignment& of_persons,
                             std::size_t most, const Progress& progress);
 
-// How well it can be guessed whether a person has a sensitive value in any published row, by who
-// knows all quasi-identifiers of the person and of all rows, and so how many rows of the person are
-// published: every set of a bucket that may hold the person is as likely the person's, and buckets
-// count by what their labels may stand for (covered_values.hpp). The worst of them counts if
-// nothing shows which of the buckets are of the person's stratum, or what they count.
+// Measures how well an attacker can guess whether a person has a sensitive value in any published
+// row. The attacker knows all quasi-identifiers of the person and of the person's rows, and thus
+// the number of published rows. Every set of a bucket that can hold the person is equally likely
+// the person's, and buckets count by the values that their labels cover (covered_values.hpp). If
+// nothing shows which buckets are of the person's stratum, or how much they count, the worst bucket
+// counts.
 SubjectDisclosure measure_class_persons(const SubjectView& view, const SubjectClasses& classes,
                                         const ClassPersons& persons, const Progress& progress);
 

@@ -16,7 +16,7 @@ double ClassWeights::weigh_rows(std::uint32_t kind, std::vector<double>& of_row)
     of_row.push_back(cover_.chance(at));
     largest = std::max(largest, of_row.back());
   }
-  // Too small to be told apart, they are alike.
+  // Weights that are too small to be distinguished become equal.
   for (double& weight : of_row)
     weight = largest > 0 ? weight / largest : 1;
   return largest;

@@ -7,20 +7,21 @@
 
 namespace microdata {
 
-// How likely each class that covers a person is the person's, for an adversary who knows the
-// person's quasi-identifiers and the release. A class counts by the rows like the person's that are
-// to be expected in it: its rows by the combinations of values that its labels cover, each of which
-// is as likely but for what multisets count. Over all tables that labels allow that is the true
-// posterior; over those of which an algorithm makes just this release it is nearer to it than rows
-// alone are (test/property/class_weights_property.cpp).
+// Probability that each class that covers a person is the person's, for an attacker who knows the
+// person's quasi-identifiers and the release. A class counts by its expected number of rows like
+// the person's: its rows divided by the combinations of values that its labels cover. All
+// combinations are equally likely, unless multisets count them. Over all tables that the labels
+// allow, this is the true posterior. Over the tables from which an algorithm makes just this
+// release, it is nearer to the posterior than rows alone
+// (test/property/class_weights_property.cpp).
 class ClassWeights {
  public:
-  // The cover outlives it.
+  // Constructs the weights of a cover, which must outlive them.
   explicit ClassWeights(const ClassCover& cover);
 
   std::uint32_t rows(std::uint32_t c) const { return rows_[c]; }
-  // The weight of one row of each class that covers a kind, the largest being 1; returns the chance
-  // that a row with this one is like the kind. `of_row` is emptied first.
+  // Computes the weight of one row of each class that covers a kind, the largest being 1. Returns
+  // the probability that a row with the largest weight is like the kind. Empties `of_row` first.
   double weigh_rows(std::uint32_t kind, std::vector<double>& of_row) const;
 
  private:

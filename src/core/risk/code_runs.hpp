@@ -7,12 +7,13 @@
 
 namespace microdata {
 
-// Whether all codes between the first and the last are in a set that is not empty.
+// Returns true if a set contains all codes between its first and its last. The set must not be
+// empty.
 inline bool is_run(const CodeSet& codes) {
   return codes.size() == std::size_t{codes.back()} - codes.front() + 1;
 }
 
-// Returns how many codes two sets have in common.
+// Returns the number of codes that two sets have in common.
 inline std::size_t common_codes(const CodeSet& x, const CodeSet& y) {
   if (x.empty() || y.empty() || x.back() < y.front() || y.back() < x.front()) return 0;
   std::size_t common = 0;

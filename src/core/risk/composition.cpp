@@ -10,7 +10,8 @@ namespace {
 
 using PersonBeliefs = std::span<const ReleaseBeliefs::Belief>;
 
-// Sums of shares are in no certain order, and places have probabilities of single precision.
+// Largest difference of equal probabilities. Shares are summed in no fixed order, and places have
+// probabilities of single precision.
 constexpr double alike_within = 1e-5;
 
 bool alike(PersonBeliefs a, PersonBeliefs b) {
@@ -19,12 +20,12 @@ bool alike(PersonBeliefs a, PersonBeliefs b) {
   });
 }
 
-// What one release after the other leaves of a person's candidates.
+// Candidates that one release after the other leaves of a person's values.
 class Candidates {
  public:
   explicit Candidates(std::span<const double> log_shares) : log_shares_(log_shares) {}
 
-  // The first one's are the candidates; later ones leave fewer.
+  // Takes the candidates from the first release; later releases leave fewer.
   void begin(PersonBeliefs beliefs) {
     left_.clear();
     for (const auto& belief : beliefs)
@@ -46,7 +47,7 @@ class Candidates {
 
   std::size_t left() const { return left_.size(); }
 
-  // Requires that there is one left. Of equal ones the first.
+  // Returns the most probable candidate, the first of equal ones. Requires a candidate.
   Code best() const {
     return std::max_element(
                left_.begin(), left_.end(),
@@ -57,14 +58,14 @@ class Candidates {
  private:
   struct Candidate {
     Code value;
-    double weight;  // of its probability the logarithm, but for a sum that all have in common
+    double weight;  // logarithm of its probability, less a term common to all
   };
 
   std::span<const double> log_shares_;
   std::vector<Candidate> left_;
 };
 
-// The logarithm of each value's share in all releases together, which are of one table.
+// Returns the logarithm of each value's share in all releases together, which are of one table.
 std::vector<double> log_shares(std::span<const ReleaseBeliefs* const> releases) {
   std::vector<double> shares;
   double all = 0;
@@ -80,7 +81,7 @@ std::vector<double> log_shares(std::span<const ReleaseBeliefs* const> releases) 
   return shares;
 }
 
-// How the guess of one person turned out.
+// Result of guessing the value of one person.
 struct Outcome {
   std::size_t left = 0;
   bool pinned = false;
@@ -93,8 +94,8 @@ bool allows(PersonBeliefs beliefs, Code value) {
                      [&](const auto& belief) { return belief.value == value; });
 }
 
-// Returns what each release that shows the person may say of the person. The alternative that is
-// right has the true value, unless this was changed since.
+// Returns the possible beliefs about the person of each release that shows the person. The
+// alternative that is right has the true value, unless the value was changed since.
 std::vector<std::vector<PersonBeliefs>> choices_of(std::span<const ReleaseBeliefs* const> releases,
                                                    std::size_t person, Code truth) {
   std::vector<std::vector<PersonBeliefs>> choices;
@@ -114,13 +115,13 @@ std::vector<std::vector<PersonBeliefs>> choices_of(std::span<const ReleaseBelief
   return choices;
 }
 
-// Puts together what releases say of one person.
+// Combination of the beliefs of releases about one person.
 class Composer {
  public:
   explicit Composer(std::span<const double> log_shares)
       : candidates_(log_shares), alone_(log_shares) {}
 
-  // Requires that there is something that is said.
+  // Returns the result of guessing from `said`, which must not be empty.
   Outcome compose(std::span<const PersonBeliefs> said, Code truth) {
     taken_.clear();
     std::optional<Code> last;
@@ -134,7 +135,7 @@ class Composer {
         candidates_.add(beliefs);
       }
       taken_.push_back(beliefs);
-      // A release that contradicts those before it is the newer news.
+      // A release that contradicts those before it is newer.
       if (candidates_.left() > 0) continue;
       alone_.begin(beliefs);
       last = alone_.best();
@@ -173,7 +174,8 @@ class Composer {
     }
   }
 
-  // Takes, of so many histories, the one that leaves fewest values release by release.
+  // Takes, if there are too many histories, the history that leaves the fewest values release by
+  // release.
   void try_narrowest(std::span<const std::vector<PersonBeliefs>> choices, Code truth) {
     for (std::size_t release = 0; release < choices.size(); ++release) {
       std::size_t least = 0;
@@ -197,7 +199,7 @@ class Composer {
       worst_ = outcome;
       return;
     }
-    // A person who is contradicted has nothing left.
+    // A person who is contradicted has no candidates left.
     if (worst_->left == 0 || (outcome.left > 0 && outcome.left < worst_->left))
       worst_->left = outcome.left;
     worst_->pinned = worst_->pinned || outcome.pinned;
@@ -249,7 +251,7 @@ ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons
 
 void BeliefsOfRegions::add(const PlacedPersons& placed, std::span<const Row> persons,
                            std::span<const Code> codes, const Progress& progress) {
-  // Beliefs about a person in several regions take more room.
+  // Beliefs about a person in several regions take more memory.
   constexpr std::size_t most = most_beliefs / 2;
   const ReleaseBeliefs region =
       believe(placed, persons, most - std::min(most, said_.size()), progress);

@@ -13,7 +13,8 @@ namespace microdata {
 
 namespace {
 
-// How many values all labels of a bucket's persons, or of its rows, cover together: by its first.
+// Returns, by bucket, the number of combinations of values that the labels of its first person or
+// row cover.
 std::vector<double> combinations_by_bucket(const std::vector<RegionAttribute>& attributes,
                                            std::span<const std::uint32_t> bucket_of,
                                            std::uint32_t buckets) {
@@ -28,7 +29,8 @@ std::vector<double> combinations_by_bucket(const std::vector<RegionAttribute>& a
   return combinations;
 }
 
-// The labels of every bucket's rows: those of the first of them.
+// Returns the first row of every bucket, whose labels are those of all its rows; the number of rows
+// if it has none.
 std::vector<std::size_t> first_rows(std::span<const std::uint32_t> bucket_of,
                                     std::uint32_t buckets) {
   std::vector<std::size_t> first(buckets, bucket_of.size());
@@ -40,7 +42,8 @@ std::vector<std::size_t> first_rows(std::span<const std::uint32_t> bucket_of,
 }  // namespace
 
 double sequences(std::span<const std::size_t> times, std::size_t length) {
-  // Exponential generating functions: ways by the number of places that are taken.
+  // The counts are those of exponential generating functions: `ways` is indexed by the number of
+  // places that are taken.
   std::vector<double> ways(length + 1, 0);
   ways[0] = 1;
   for (const std::size_t most : times) {
@@ -109,7 +112,7 @@ bool CoveredValues::covers(std::uint32_t bucket, std::uint32_t kind) const {
       });
 }
 
-// Counts how often each kind occurs among the person's rows that the bucket covers.
+// Counts the occurrences of each kind among the person's rows that the bucket covers.
 void CoveredValues::count_alike(std::uint32_t bucket, Row person) {
   times_.clear();
   const std::span<const std::uint32_t> kinds = kinds_[person];

@@ -13,22 +13,24 @@
 
 namespace microdata {
 
-// How many different sequences of so many elements there are whose elements are some of these, each
-// at most as often: `times`, of every different element.
+// Returns the number of different sequences of `length` elements. Each element has an entry in
+// `times`, the most times that it can occur.
 double sequences(std::span<const std::size_t> times, std::size_t length);
 
-// The persons whom the labels of a bucket's persons and rows may stand for, all values that they
-// cover being as likely. It is for persons with several rows what class_weights.hpp is for tuples.
+// Probabilities of the persons whom the labels of a bucket's persons and rows can cover, all
+// covered values being equally likely. It is for persons with several rows what class_weights.hpp
+// is for tuples.
 class CoveredValues {
  public:
-  // Both outlive it.
+  // Constructs the probabilities of a view; `classes` must outlive the object.
   CoveredValues(const SubjectView& view, const SubjectClasses& classes, const Progress& progress);
 
-  // The probability that somebody of the bucket has just the person's values, and rows that some
-  // choice of the person's gives.
+  // Returns the probability that a given person of the bucket has just the values of `person`, and
+  // rows that some choice of `person`'s rows gives.
   double probability(std::uint32_t bucket, Row person);
-  // How likely each person of each of these buckets is the person asked for, the likeliest being 1.
-  // `of_one` is emptied first. False, and all alike, where there are too many rows to be told.
+  // Computes, for each of these buckets, the probability that one of its persons is `person`,
+  // relative to the likeliest, which is 1. Overwrites `of_one`. Returns false, with all weights
+  // equal, if there are too many rows to compute it.
   bool weigh_persons(std::span<const std::uint32_t> buckets, Row person,
                      std::vector<double>& of_one);
 
@@ -42,7 +44,8 @@ class CoveredValues {
   std::vector<double> of_rows_;
   std::size_t rows_ = 0;
   std::vector<std::size_t> first_row_;
-  // Rows of the source with the same values are one kind: a row of each, and those of every person.
+  // A row of each kind, and the kinds of every person's rows. Rows of the source with the same
+  // values are one kind.
   std::vector<Row> row_of_kind_;
   Grouped<std::uint32_t> kinds_;
   std::vector<std::size_t> times_;

@@ -15,28 +15,29 @@
 
 namespace microdata {
 
-// One attribute of a column that was generalized, as published and as it is in the source.
+// One attribute of a generalized column, as published and as in the source.
 struct RegionAttribute {
   std::vector<Code> published;  // label of every published row
   Code labels = 0;
   std::vector<Code> tuples;  // value of every tuple of the source
   Code values = 0;
-  // The values that each label covers.
+  // Values that each label covers.
   std::vector<CodeSet> covers;
-  // By label that is a multiset: how many of each of these values, in their order; else empty.
+  // Counts of each value of a label that is a multiset, in the order of the values; empty for other
+  // attributes.
   std::vector<std::vector<std::uint32_t>> counts = {};
 };
 
-// The regions whose set may have a code, by blocks of neighbouring codes. Wide regions in many
-// buckets would make lists by code as long as rows times buckets; a block has as many codes as make
-// the lists about sixteen times as long as there are regions.
+// The regions whose sets may contain a code, by blocks of neighbouring codes. With wide regions in
+// many buckets, lists by code would be as long as rows times buckets. Blocks have so many codes
+// that all lists together are about sixteen times as long as there are regions.
 class RegionsByBlock {
  public:
-  // Codes below `values` are looked up. sets[label_of_region[r]] is region r's.
+  // Lists the regions for codes below `values`. sets[label_of_region[r]] is the set of region r.
   RegionsByBlock(const std::vector<CodeSet>& sets, const std::vector<Code>& label_of_region,
                  Code values, const Progress& progress);
 
-  // Every region whose set has the code, and others, ascending.
+  // Returns every region whose set has the code, and other regions, ascending.
   const std::vector<std::uint32_t>& of(Code code) const { return regions_[code / block_]; }
 
  private:
@@ -44,40 +45,45 @@ class RegionsByBlock {
   std::vector<std::vector<std::uint32_t>> regions_;
 };
 
-// The attribute whose labels say most, from which candidates come.
+// Returns the attribute whose labels cover the smallest share of its values; candidates are looked
+// up by it.
 const RegionAttribute& most_telling(const std::vector<RegionAttribute>& attributes,
                                     const std::vector<Row>& region_rows);
 
-// The published values of a column that is generalized bucket by bucket: each is of one bucket, and
-// they are numbered in the order of the buckets. Values of tuples have numbers of their own. The
-// published values that cover one are looked up, at most one of each bucket, the first.
+// The published values of a column that is generalized bucket by bucket. Each published value is of
+// one bucket; values are numbered in the order of buckets. Values of tuples have numbers of their
+// own. Looks up the published values that cover a tuple's value, at most one of each bucket, the
+// first.
 class Covering {
  public:
   using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
-  // Published value r is the region that row region_rows[r] shows, which are in the order of
-  // buckets; a tuples' value t is that of tuple tuple_rows[t].
+  // Constructs the covering of generalized attributes alone. Published value r is the region that
+  // row region_rows[r] shows, in the order of buckets; value t of tuples is that of tuple
+  // tuple_rows[t].
   Covering(const std::vector<RegionAttribute>& attributes, const std::vector<Row>& region_rows,
            const std::vector<std::uint32_t>& bucket_of, const std::vector<Row>& tuple_rows,
            const Progress& progress);
 
-  // The same beside other attributes of the column: published value p is region published[p].first
-  // with value published[p].second of the others, ascending, and tuples' values are pairs alike.
+  // Constructs the covering of the regions together with other attributes of the column. Published
+  // value p is region published[p].first with value published[p].second of the other attributes,
+  // ascending; values of tuples are pairs of the same form.
   Covering(const Covering& regions, std::vector<Pair> published, std::vector<Pair> tuples,
            const Progress& progress);
 
-  // How many values of tuples there are.
+  // Returns the number of values of tuples.
   std::uint32_t values() const { return static_cast<std::uint32_t>(buckets_.size()); }
-  // The values that several regions of one bucket cover, ascending.
+  // Returns the values that several regions of one bucket cover, ascending.
   const std::vector<std::uint32_t>& ambiguous() const { return ambiguous_; }
-  // In how many buckets a published value covers it.
+  // Returns the number of buckets in which a published value covers the value.
   std::uint32_t buckets(std::uint32_t value) const { return buckets_[value]; }
-  // How many values of the quasi-identifiers a published value covers.
+  // Returns the number of combinations of the quasi-identifiers' values that a published value
+  // covers.
   double combinations(std::uint32_t published) const {
     return regions_->combinations[has_rest_ ? published_[published].first : published];
   }
 
-  // Calls visit(published) for each published value that covers it, ascending.
+  // Calls visit(published) for each published value that covers the value, ascending.
   template <typename Visit>
   void for_each(std::uint32_t value, const Visit& visit) const {
     if (!has_rest_) {
@@ -90,7 +96,8 @@ class Covering {
     });
   }
 
-  // The one of a bucket, whose published values are first .. last; nowhere if there is none.
+  // Returns the covering value of a bucket whose published values are first .. last; nowhere if no
+  // value covers.
   std::uint32_t in_bucket(std::uint32_t first, std::uint32_t last, std::uint32_t value) const {
     if (!has_rest_) return regions_->first_of(first, last, value);
     const std::uint32_t region =
@@ -127,7 +134,8 @@ class Covering {
       return nowhere;
     }
 
-    // Returns whether several regions of a bucket cover the tuple.
+    // Calls visit(region) for the covering regions; returns true if several regions of a bucket
+    // cover the tuple.
     template <typename Visit>
     bool for_each(std::uint32_t tuple, const Visit& visit) const {
       bool is_ambiguous = false;
@@ -151,13 +159,14 @@ class Covering {
     std::optional<RegionsByBlock> candidates;
   };
 
-  // The published value that shows the region and this value of the others; nowhere if none does.
+  // Returns the published value that shows the region and this value of the other attributes;
+  // nowhere if none does.
   std::uint32_t with_rest(std::uint32_t region, std::uint32_t rest) const;
 
   std::shared_ptr<const Regions> regions_;
   std::vector<std::uint32_t> buckets_;  // by value of tuples
   std::vector<std::uint32_t> ambiguous_;
-  // The members below are of columns that have other attributes, too.
+  // Members for columns that also have other attributes.
   bool has_rest_ = false;
   std::vector<Pair> published_;
   std::vector<Pair> tuples_;

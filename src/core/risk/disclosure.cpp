@@ -13,7 +13,7 @@ namespace microdata {
 
 namespace {
 
-// What speaks for a tuple's being in a bucket: f(t, B), and |B| f(t, B).
+// Weights of a bucket that a tuple matches: f(t, B), and |B| f(t, B).
 struct Weights {
   double degree = 0;
   double rows = 0;
@@ -24,7 +24,7 @@ struct WeighedMatch {
   Weights weights;
 };
 
-// The distinct tuples of the source by what is known of them.
+// The distinct tuples of the source by their known values.
 struct KnownTuples {
   Combinations combinations;
   std::vector<Row> representative;
@@ -32,7 +32,7 @@ struct KnownTuples {
 };
 
 KnownTuples known_tuples(const SlicedView& view, const Progress& progress) {
-  // A value that stands nowhere gets a number of its own.
+  // A value that occurs nowhere in the release gets a number of its own.
   std::vector<std::vector<std::uint32_t>> values;
   std::vector<Code> domains;
   for (const SlicedView::Column& column : view.columns) {
@@ -50,14 +50,15 @@ KnownTuples known_tuples(const SlicedView& view, const Progress& progress) {
   return known;
 }
 
-// What the buckets that a tuple matches say of one sensitive attribute.
+// Beliefs about one sensitive attribute by the buckets that a tuple matches.
 class Beliefs {
  public:
   Beliefs(const SlicedView& view, const SlicedView::Sensitive& sensitive, const Progress& progress)
       : candidates_(view, sensitive, progress), sums_(sensitive.distinct) {}
 
-  // `known_in` has, for each bucket, what stands there for the tuple's value in the attribute's
-  // column. Returns the largest probability for who counts.
+  // Adds the beliefs about a tuple to `disclosure`, and returns the largest row-weighted
+  // probability. `known_in` returns, for each bucket, the published value for the tuple's value in
+  // the attribute's column.
   template <typename KnownIn>
   double add(std::span<const WeighedMatch> matches, const KnownIn& known_in,
              AttributeDisclosure& disclosure) {

@@ -9,39 +9,42 @@
 
 namespace microdata {
 
-// The largest probability of a sensitive value, and where it is.
+// Largest probability of a sensitive value, and the place where it occurs.
 struct WorstDisclosure {
   double probability = 0;
   Code value = 0;
   std::size_t matches = 0;   // buckets that the tuple matches
-  std::uint32_t bucket = 0;  // the one that the tuple is most probably in
+  std::uint32_t bucket = 0;  // bucket that most probably has the tuple
 };
 
-// What an adversary who knows a tuple's quasi-identifiers learns of one sensitive attribute, over
+// Disclosure of one sensitive attribute to an attacker who knows a tuple's quasi-identifiers, over
 // all tuples of the source and all values.
 struct AttributeDisclosure {
-  // p(t, s) as the slicing paper has it (equation 1): buckets are weighed by f(t, B).
+  // Largest p(t, s) as in the slicing paper (equation 1), which weights buckets by f(t, B).
   WorstDisclosure by_degree;
-  // For who counts: by |B| f(t, B), the rows like t that are to be expected in B.
+  // Largest row-weighted probability: buckets count by |B| f(t, B), the expected number of rows
+  // like t in B.
   WorstDisclosure by_count;
 };
 
 struct Disclosure {
   std::size_t tuples = 0;
-  // Tuples that match no bucket: suppressed ones, or the release is not of this source.
+  // Number of tuples that match no bucket: they were suppressed, or the release is not of this
+  // source.
   std::size_t unmatched = 0;
-  // Over the tuples that match, of the largest probability of a value of any sensitive attribute,
-  // for who counts.
+  // Mean, over the tuples that match, of the largest row-weighted probability of a value of any
+  // sensitive attribute.
   double mean_probability = 0;
-  // In the order of SlicedView::sensitive.
+  // Disclosure by attribute, in the order of SlicedView::sensitive.
   std::vector<AttributeDisclosure> attributes;
 };
 
-// Both probabilities for every tuple of the source, from scratch.
+// Computes both probabilities for every tuple of the source, from the release and the source alone.
 Disclosure measure_disclosure(const SlicedView& view, const Progress& progress);
 
-// For a release whose source is gone: the largest share of a sensitive value among the rows of a
-// bucket with the same known values, which bounds both for any tuple, real or not. The mean is 0.
+// Returns an upper bound of both probabilities for any tuple, real or not, if the source is gone.
+// The bound is the largest share of a sensitive value among the rows of a bucket with the same
+// known values. The mean is 0.
 Disclosure measure_bucket_disclosure(const SlicedView& view, const Progress& progress);
 
 }  // namespace microdata

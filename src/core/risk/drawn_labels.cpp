@@ -10,7 +10,7 @@ namespace microdata {
 
 namespace {
 
-// Two whole numbers' product over a third, rounded up.
+// Returns a * b / whole, rounded up.
 std::uint64_t share_of(std::uint64_t a, std::uint64_t b, std::uint64_t whole) {
   return (a * b + whole - 1) / whole;
 }
@@ -22,7 +22,8 @@ std::vector<std::uint32_t> rows_of_labels(const RegionAttribute& attribute) {
   return rows;
 }
 
-// How many of some tuples are guessed right from the others: a tie among these is no guess.
+// Returns the number of tuples that are guessed right from the other tuples, by their counts of
+// values. A tie among the other tuples is no guess.
 std::uint64_t guessed_from_others(const std::vector<std::uint32_t>& counts) {
   std::uint64_t most = 0;
   std::uint64_t second = 0;
@@ -38,11 +39,11 @@ std::uint64_t guessed_from_others(const std::vector<std::uint32_t>& counts) {
 std::vector<Code> drawn_labels(const RegionAttribute& attribute, Random& random,
                                const Progress& progress) {
   const std::vector<std::uint32_t> rows = rows_of_labels(attribute);
-  // By value: the rows whose labels cover it.
+  // Number of rows whose labels cover each value.
   std::vector<std::uint64_t> covering(std::size_t{attribute.values} + 1);
   for (Code label = 0; label < attribute.labels; ++label) {
     attribute.covers[label].for_each_run([&](Code from, Code to) {
-      // Runs that end take back what they added; sums over all codes follow.
+      // The first value behind a run takes back the run's rows; sums over all codes follow.
       covering[from] += rows[label];
       covering[to] -= rows[label];
     });

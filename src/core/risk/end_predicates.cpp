@@ -14,8 +14,8 @@ namespace microdata {
 
 namespace {
 
-// Below it a chance is 0 but for rounding, and two that differ by less are the same: which of them
-// comes first does not depend on how sums were rounded.
+// Unit to which chances are rounded, and below which they are 0. Chances that differ by less are
+// equal, so their order does not depend on the rounding of sums.
 constexpr double least_chance = 1e-9;
 
 struct EndCandidate {
@@ -28,16 +28,17 @@ struct EndCandidate {
   double chance() const { return std::round(alone * std::exp(-others) / least_chance); }
 };
 
-// How often each value is expected in a release, and by label the sum over its values.
+// Expected number of rows with each value in a release, and its sum over the values of each label.
 struct SpreadRows {
   std::vector<double> of_value;
   std::vector<double> of_label;
 };
 
-// Adds weight[label], spread over the values that each label covers.
+// Returns the sum of weight[label] by value, each weight spread evenly over the values that its
+// label covers.
 std::vector<double> spread(const PublishedTable::Attribute& attribute,
                            std::span<const double> weight) {
-  // The change from each value to the next.
+  // Difference between the sums of each value and the value before.
   std::vector<double> change(attribute.values + std::size_t{1});
   for (Code label = 0; label < attribute.labels(); ++label) {
     const CodeSet& codes = attribute.covers[label];
@@ -67,7 +68,7 @@ SpreadRows spread_rows(const PublishedTable::Attribute& attribute) {
   return result;
 }
 
-// Buckets; of a release of one column, rows with the same labels of quasi-identifiers.
+// Returns the rows by bucket; in a release of one column, by the labels of quasi-identifiers.
 Grouped<std::uint32_t> groups_of(const PublishedTable& table, std::vector<std::uint32_t>& group_of,
                                  const Progress& progress) {
   if (table.columns > 1) {
@@ -86,7 +87,7 @@ Grouped<std::uint32_t> groups_of(const PublishedTable& table, std::vector<std::u
   return group_numbers(group_of, classes.distinct, progress);
 }
 
-// An attacker, who enters one group after another.
+// An attacker who enters one group after another.
 class Ends {
  public:
   Ends(const PublishedTable& table, EndBelief belief, const Progress& progress)
@@ -135,7 +136,7 @@ class Ends {
   }
 
  private:
-  // The product of some attributes' shares, with those that are 0 counted.
+  // The product of some attributes' shares without the shares that are 0, which are counted.
   struct Product {
     double of_others = 1;
     std::uint32_t zeros = 0;
@@ -147,7 +148,7 @@ class Ends {
     }
   };
 
-  // Learns which rows of other groups are within the group's hull.
+  // Computes the expected share of the rows of other groups that is within the group's hull.
   void enter(std::uint32_t group) {
     group_ = group;
     const std::vector<CodeSet> hull = hull_of(table_, rows_of_[group]);
@@ -159,7 +160,7 @@ class Ends {
         share.push_back(hull[a].empty() ? 1 : shared_part(covered, hull[a]));
       }
     }
-    // A single column has no others to fit.
+    // A single column leaves no other columns whose rows must fit.
     if (table_.columns == 1) return;
     for (std::size_t c = 0; c < table_.columns; ++c) {
       find_products(c);
@@ -173,7 +174,7 @@ class Ends {
     }
   }
 
-  // Finds, by row, the product of the shares of its labels in one column.
+  // Computes, by row, the product of the shares of its labels in one column.
   void find_products(std::size_t column) {
     products_.assign(table_.rows(), {});
     for (std::size_t a = 0; a < table_.attributes.size(); ++a) {
@@ -193,8 +194,8 @@ class Ends {
     }
   }
 
-  // Returns, by value, how many rows of other groups are expected to have it and to be within the
-  // hull in all other attributes.
+  // Returns, by value, the expected number of rows of other groups with the value that are within
+  // the hull in all other attributes.
   std::vector<double> rows_elsewhere(std::size_t a) {
     const PublishedTable::Attribute& attribute = table_.attributes[a];
     std::vector<double> elsewhere(groups(), 1);
@@ -260,8 +261,9 @@ class Ends {
   std::vector<std::uint32_t> group_of_;
   Grouped<std::uint32_t> rows_of_;
   std::vector<SpreadRows> expected_;  // by attribute
-  // In the group that was entered: the share of each label's values within the hull; by row, that
-  // of all its labels in one column; by column and group, the mean over the rows.
+  // State of the entered group: the share of each label's values within the hull. By row,
+  // `products_` has the product of these shares in one column; by column and group, `fitting_` has
+  // the mean product over the rows.
   std::uint32_t group_ = 0;
   std::vector<std::vector<double>> share_of_label_;
   std::vector<Product> products_;

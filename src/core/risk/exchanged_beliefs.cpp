@@ -9,13 +9,14 @@ namespace microdata {
 
 namespace {
 
-// Small tables are fitted fully. Of large ones factors stay from one time to the next, so that few
-// sweeps do then.
+// Number of pairs to fit over all sweeps, so that small tables are fitted fully. The factors of
+// large tables persist from one call to the next, so that few sweeps suffice then.
 constexpr std::size_t pairs_to_fit = 1'000'000;
 constexpr std::size_t fewest_first_sweeps = 4;
 constexpr std::size_t most_sweeps = 100;
 
-// What one table rules out may be so in another whose values were changed.
+// Smallest message of a table about an element. An element that one table rules out may be possible
+// in another one, whose values were changed.
 constexpr double least_message = 1e-9;
 
 template <typename Body>
@@ -28,7 +29,7 @@ void each_pair_of(const PlacedPersons& placed, std::size_t i, const Body& body) 
 
 }  // namespace
 
-// For one person after the other: what each table says of each element, given the others.
+// Messages of each table about each element given the other tables, for one person after the other.
 class ExchangedBeliefs::Exchange {
  public:
   explicit Exchange(const ExchangedBeliefs& of)
@@ -108,7 +109,8 @@ class ExchangedBeliefs::Exchange {
         element, std::span(of_.predicted_).subspan(i * classes, classes));
   }
 
-  // What the model and all tables but this one say of an element.
+  // Returns the product of the model's probability of an element and the messages of all other
+  // tables.
   double from_others(std::size_t t, std::uint32_t element) const {
     double product = local_[element];
     for (std::size_t other = 0; other < messages_.size(); ++other) {
@@ -118,7 +120,8 @@ class ExchangedBeliefs::Exchange {
     return product;
   }
 
-  // Of every element, the sum over the outcomes that have it, given what others say of the rest.
+  // Sends, for every element, the sum over the outcomes with the element, given the other tables'
+  // messages about the outcome's other elements.
   void send(std::size_t t, std::size_t i) {
     const JointPlacement::Table& table = of_.placement_.tables[t];
     sums_.resize(of_.elements_.count());
@@ -152,7 +155,7 @@ class ExchangedBeliefs::Exchange {
   std::vector<double> local_;
   std::vector<double> sums_;
   std::vector<std::uint32_t> elements_;
-  // Every outcome is one element, so that tables say the same whatever others say.
+  // True if every outcome is one element, so that tables' messages do not depend on each other.
   bool alone_ = false;
 };
 
@@ -195,7 +198,8 @@ ExchangedBeliefs::ExchangedBeliefs(const JointPlacement& others, const Exchanged
   }
 }
 
-// Of a slot that nobody claims there are as many rows as it has.
+// Returns the factors for other persons. A slot that no person claims has the factor of all its
+// rows.
 std::vector<double> ExchangedBeliefs::factors_for_others(std::size_t table) const {
   const PlacedPersons& placed = placement_.tables[table].placed;
   const double in_a_row = persons_in_a_row(table);
@@ -249,7 +253,7 @@ void ExchangedBeliefs::predict_all(const PredictClasses& predict, const Progress
   });
 }
 
-// The factors of one table's slots, given all others.
+// Fits the factors of one table's slots, given all other tables.
 void ExchangedBeliefs::balance(std::size_t table, const Progress& progress) {
   const PlacedPersons& placed = placement_.tables[table].placed;
   const std::vector<std::size_t>& first = first_pair_[table];
@@ -276,7 +280,7 @@ void ExchangedBeliefs::balance(std::size_t table, const Progress& progress) {
     each_pair_of(placed, i,
                  [&](double /*probability*/, std::size_t slot) { sums[slot] += of_pair_[pair++]; });
   }
-  // A factor that grew beyond bounds would be noise: a slot whom nobody fits.
+  // A factor beyond these bounds would be noise, of a slot that no person fits.
   constexpr double most = 1e12;
   const double in_a_row = persons_in_a_row(table);
   for (std::size_t slot = 0; slot < sums.size(); ++slot) {

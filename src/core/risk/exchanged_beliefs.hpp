@@ -12,26 +12,29 @@
 
 namespace microdata {
 
-// What persons have, as probabilities, by several tables: for every person and every choice of an
-// element each of all attributes, the models' probabilities times, for each table, the sum over the
-// slots with these elements of their place's probability times the slot's factor. Over the persons
-// of a slot that makes the rows that it has, as far as persons are rows (a log-linear model, by
-// iterative proportional fitting). Tables exchange what they say of elements that they share, up
-// and down their join tree (sums and products; J. Pearl, "Probabilistic Reasoning in Intelligent
-// Systems", 1988): exact where there is one.
+// Probabilities of the values of persons, by several tables (a log-linear model, by iterative
+// proportional fitting). Each choice of one element of every attribute has the product of the
+// models' probabilities and of a term of each table. The term is the sum, over the slots with these
+// elements, of the place's probability times the slot's factor. The probabilities of a slot's
+// persons sum to the slot's rows, as far as persons are rows. Tables exchange beliefs about the
+// elements that they share, up and down their join tree (sums and products; J. Pearl,
+// "Probabilistic Reasoning in Intelligent Systems", 1988). The exchange is exact if there is a join
+// tree.
 class ExchangedBeliefs {
  public:
   ExchangedBeliefs(const JointPlacement& placement, const SensitiveElements& elements,
                    Threads threads);
-  // Of others, placed over the same slots, by the factors that these persons' beliefs have: nothing
-  // is learned of them, and they claim nothing from each other.
+  // Constructs the beliefs about other persons, who are placed over the same slots, with the
+  // factors of `beliefs`. Nothing is learned from the other persons, and they claim nothing from
+  // each other.
   ExchangedBeliefs(const JointPlacement& others, const ExchangedBeliefs& beliefs);
 
   void believe(const PredictClasses& predict, const Progress& progress);
 
   std::size_t persons() const { return placement_.persons().size(); }
 
-  // Calls body(elements, probability) with one element, once for each that any table allows.
+  // Calls body(elements, probability) with one element, once for each element that any table
+  // allows.
   template <typename Body>
   void each_outcome(std::size_t i, const Body& body) const {
     each_belief(i, [&](std::uint32_t element, double probability) {
@@ -39,7 +42,7 @@ class ExchangedBeliefs {
     });
   }
 
-  // Calls body(element, probability), once for each element that any table allows.
+  // Calls body(element, probability) once for each element that any table allows.
   template <typename Body>
   void each_belief(std::size_t i, const Body& body) const {
     for (std::size_t at = first_belief_[i]; at < first_belief_[i + 1]; ++at)
@@ -63,14 +66,14 @@ class ExchangedBeliefs {
   const SensitiveElements& elements_;
   Threads threads_;
   bool of_others_ = false;
-  // By table.
+  // Factors of slots and first pairs of persons, by table.
   std::vector<std::vector<double>> of_slot_;
   std::vector<std::vector<std::size_t>> first_pair_;
-  // By table and element: whether the table shows the element's attribute.
+  // True if the table shows the element's attribute, by table and element.
   std::vector<std::vector<bool>> shows_;
-  // Persons by classes; none where nothing was learned yet.
+  // Probabilities of the classes, person by person; empty if nothing was learned yet.
   std::vector<float> predicted_;
-  // Of the table that is balanced.
+  // Probabilities of the pairs of the table that is balanced.
   std::vector<float> of_pair_;
   std::vector<std::size_t> first_belief_;
   std::vector<Belief> beliefs_;

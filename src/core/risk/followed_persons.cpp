@@ -15,10 +15,10 @@ double median(std::vector<double> shares) {
   return *middle;
 }
 
-// Above this share of chance matches, little can be told from persons who do not match.
+// Largest share of chance matches; above it, persons who do not match carry little information.
 constexpr double most_by_chance = 0.9;
 
-// By supposition, the share of the persons that it matches.
+// Returns, by supposition, the share of the persons that it matches.
 std::vector<double> matched_shares(const SupposedFit& fit, std::span<const std::size_t> persons) {
   std::vector<double> shares(fit.suppositions);
   for (const std::size_t person : persons) {
@@ -30,15 +30,16 @@ std::vector<double> matched_shares(const SupposedFit& fit, std::span<const std::
   return shares;
 }
 
-// Returns what a wrong supposition matches, if there are enough that most of them are wrong.
+// Returns the share that a wrong supposition matches, if there are so many suppositions that most
+// of them are wrong; otherwise 0.
 double matched_by_chance(const std::vector<double>& shares) {
   constexpr std::size_t enough = 5;
   if (shares.size() < enough) return 0;
   return std::min(most_by_chance, median(shares));
 }
 
-// Persons in a place beyond those whose rows it has, of whom a sample is looked for: its number is
-// random.
+// Returns the number of persons in a place beyond the place's rows, if a random sample of persons
+// is looked for. Two standard deviations of the sample's number are tolerated.
 double beyond(double persons, double rows, double drawn) {
   const double expected = rows * drawn;
   constexpr double rounding = 1e-4;
@@ -46,7 +47,7 @@ double beyond(double persons, double rows, double drawn) {
   return std::max(0.0, persons - expected - tolerated);
 }
 
-// The same of all places, for one supposition.
+// Returns the sum over all places of the persons beyond the rows, for one supposition.
 double surplus_of(const PlacedPersons& placed, std::span<const Row> tuples,
                   std::size_t suppositions, std::size_t supposition, double drawn,
                   std::vector<double>& load) {
@@ -56,7 +57,8 @@ double surplus_of(const PlacedPersons& placed, std::span<const Row> tuples,
     if (placed.persons[next] != tuples[i]) continue;
     const auto places = placed.of(next++);
     if (i % suppositions != supposition) continue;
-    // If probabilities are no more than beliefs, only persons of one place are certain to be there.
+    // If probabilities are only beliefs, a person with one place is certain to be there, and no
+    // other person is.
     if (places.size() > 1 && !placed.loads_are_exact) continue;
     for (const PlacedPersons::Place& place : places) {
       if (load[place.first_slot] == 0) groups.push_back(place);
@@ -74,7 +76,8 @@ double surplus_of(const PlacedPersons& placed, std::span<const Row> tuples,
   return surplus;
 }
 
-// Persons beyond the rows of a column that show what is known of them, for one supposition.
+// Returns the number of persons beyond the rows of a column that show their known values, for one
+// supposition.
 double beyond_column(const SlicedView::Values& known, std::span<const std::uint32_t> rows,
                      std::span<const Row> tuples, std::size_t suppositions, std::size_t supposition,
                      double drawn) {
@@ -89,7 +92,7 @@ double beyond_column(const SlicedView::Values& known, std::span<const std::uint3
   return sum;
 }
 
-// True if all suppositions say the same of every person.
+// True if all suppositions have the same values of every person.
 bool is_alike(const SlicedView::Values& known, std::span<const Row> tuples,
               std::size_t suppositions) {
   for (std::size_t i = 0; i < tuples.size(); ++i) {
@@ -128,7 +131,7 @@ SupposedFit fit_of(const PlacedPersons& placed, const SlicedView* view, std::spa
     fit.surplus.push_back(surplus_of(placed, looked_for, suppositions, s, drawn, load));
   if (view == nullptr) return fit;
   for (const SlicedView::Column& column : view->columns) {
-    // Values of tuples have numbers of their own there.
+    // Values of tuples have numbers of their own in these columns.
     if (column.known.covering) continue;
     const std::vector<std::uint32_t> rows = rows_of_values(column.known);
     for (std::size_t s = 0; s < suppositions; ++s) {
@@ -166,8 +169,8 @@ double lost_share(const SupposedFit& fit, double absent, double by_chance) {
     const auto end = begin + static_cast<std::ptrdiff_t>(fit.suppositions);
     unmatched += std::find(begin, end, true) == end ? 1 : 0;
   }
-  // Persons are told apart by what does not match by chance. Too many at one place are seen whether
-  // they are strangers there or newcomers.
+  // Persons who are lost are found only if they do not match by chance. Too many persons at a place
+  // are seen both if they are strangers there and if they are newcomers.
   const double seen = std::pow(1 - by_chance, static_cast<double>(fit.suppositions));
   const double too_many =
       fit.suppositions == 1 ? std::max(unmatched + fit.surplus.front(), fit.beyond_columns.front())
@@ -199,12 +202,13 @@ Followed follow(const SupposedFit& fit) {
     const std::vector<double> shares = matched_shares(fit, left);
     best =
         static_cast<std::size_t>(std::max_element(shares.begin(), shares.end()) - shares.begin());
-    // The share for whom it is true, beside those whom it matches by chance.
+    // The share of persons of whom the supposition is true, without the persons whom it matches by
+    // chance.
     const double by_chance = matched_by_chance(shares);
     const double is_true = (shares[best] - by_chance) / (1 - by_chance);
     const auto remaining = static_cast<double>(left.size());
     constexpr double least_true = 0.1;
-    // One of many suppositions matches more than others by chance.
+    // One of many suppositions matches more persons than others by chance.
     constexpr double deviations = 4;
     const double chance = deviations * std::sqrt(remaining * by_chance * (1 - by_chance));
     if (is_true < least_true || is_true * remaining < persons * few_lost_persons ||

@@ -7,7 +7,7 @@ namespace microdata {
 
 namespace {
 
-// Beyond so many joins no more are looked at.
+// Largest number of joins that are looked at.
 constexpr std::size_t most_joins = 2'000'000'000;
 
 std::uint64_t total(const ClassCounts& counts) {
@@ -17,8 +17,9 @@ std::uint64_t total(const ClassCounts& counts) {
   return rows;
 }
 
-// Those that may be in a join of fewer than k rows: not those that have k rows of each of their
-// values, nor those that have the values of another one and of none fewer rows.
+// Returns the classes that may be in a join of fewer than k rows. A class is left out if it has k
+// rows of each of its values. It is also left out if another class has the same values and no more
+// rows of any value.
 std::vector<ClassCounts> least_classes(const std::vector<ClassCounts>& classes, std::uint32_t k,
                                        const Progress& progress) {
   std::map<std::vector<Code>, std::vector<ClassCounts>> by_values;
@@ -54,7 +55,7 @@ std::vector<ClassCounts> least_classes(const std::vector<ClassCounts>& classes, 
   return result;
 }
 
-// Row by row of the classes' values: what the join has of each.
+// Computes the number of rows of each value in the join of two classes, at most k.
 void join(const ClassCounts& a, const ClassCounts& b, std::uint32_t k, ClassCounts& joined) {
   joined.clear();
   auto in_b = b.begin();
@@ -68,7 +69,7 @@ void join(const ClassCounts& a, const ClassCounts& b, std::uint32_t k, ClassCoun
   }
 }
 
-// Tries all choices of fragments and of an equivalence class of each.
+// Search through all choices of fragments and of an equivalence class of each.
 class Search {
  public:
   Search(std::vector<std::vector<ClassCounts>> classes, FragmentJoins& result,
@@ -104,7 +105,7 @@ class Search {
           result_.smallest_join = rows;
           result_.joined = chosen_;
         }
-        // Joined with more, a value's rows become no fewer, or none.
+        // A further join leaves a value at least as many rows, or no row.
         const bool may_shrink = std::any_of(joined.begin(), joined.end(), [&](const ValueCount& v) {
           return v.tuples < result_.smallest_join;
         });

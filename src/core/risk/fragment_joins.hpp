@@ -10,22 +10,22 @@
 
 namespace microdata {
 
-// How few rows an adversary gets who joins fragments on the class (Zakerzadeh, Aggarwal and Barker,
-// "Towards Breaking the Curse of Dimensionality for High-Dimensional Privacy", extended version,
-// definition 4.1).
+// Smallest number of rows that an attacker obtains by joining fragments on the class (Zakerzadeh,
+// Aggarwal and Barker, "Towards Breaking the Curse of Dimensionality for High-Dimensional Privacy",
+// extended version, definition 4.1).
 struct FragmentJoins {
-  // Rows of the smallest equivalence class of any fragment.
+  // Number of rows of the smallest equivalence class of any fragment.
   std::uint32_t smallest_class = 0;
-  // Rows of the smallest join, which is not empty, of an equivalence class each of two fragments or
-  // more; `k` where none has fewer.
+  // Number of rows of the smallest nonempty join of one equivalence class each of two fragments or
+  // more; `k` if no join has fewer.
   std::uint64_t smallest_join = 0;
-  // The fragments joined there, where it has fewer than k.
+  // Fragments of the smallest join, if it has fewer than k rows.
   std::vector<std::size_t> joined;
-  // Not all joins were looked at: there are too many.
+  // True if there are too many joins, so that not all were looked at.
   bool cursory = false;
 };
 
-// For fragments without ambiguous values. Recomputed from the rows alone.
+// Measures the joins of fragments without ambiguous values, from the rows alone.
 FragmentJoins measure_fragment_joins(std::span<const FragmentView> fragments, std::uint32_t k,
                                      const Progress& progress);
 

@@ -10,7 +10,7 @@ namespace microdata {
 
 namespace {
 
-// Of some rows, how many there are to be expected by class value.
+// Expected number of some rows by class value.
 using RowsByClass = std::map<Code, double>;
 
 // A fragment's rows by equivalence class.
@@ -31,7 +31,8 @@ class FragmentRows {
     }
   }
 
-  // Like the person's; returns in how many equivalence classes there are some.
+  // Adds the rows like the person's to `found`, and returns the number of equivalence classes with
+  // such rows.
   std::uint32_t find(Row person, RowsByClass& found) const {
     std::uint32_t classes = 0;
     const std::uint32_t rest = fragment_.rest == nullptr ? 0 : fragment_.rest->tuples[person];
@@ -50,7 +51,7 @@ class FragmentRows {
 
   double with_class(Code value) const { return with_class_.at(value); }
 
-  // That are looked at.
+  // Returns the number of rows that find() looks at, and 1.
   std::size_t rows_to_find(Row person) const {
     std::size_t rows = 1;
     for (const std::uint32_t c : fragment_.cover.of_kind(fragment_.cover.kind_of_tuple[person]))
@@ -60,7 +61,7 @@ class FragmentRows {
 
  private:
   const ComparedFragment& fragment_;
-  // Of every equivalence class: what else is known of a row, and its class value.
+  // Value of the other known attributes and class value of each row, by equivalence class.
   std::vector<std::vector<std::pair<std::uint32_t, Code>>> rows_;
   std::map<Code, double> with_class_;
 };

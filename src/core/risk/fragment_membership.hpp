@@ -11,18 +11,19 @@
 
 namespace microdata {
 
-// A fragment as its rows are compared with persons.
+// A fragment whose rows are compared with persons.
 struct ComparedFragment {
   const ClassCover& cover;
-  // Of the other attributes that are known; none where only quasi-identifiers are.
+  // Values of the other known attributes; null if only quasi-identifiers are known.
   const SlicedView::Values* rest = nullptr;
-  // Of every published row; all fragments have the same numbers.
+  // Class value of every published row; all fragments use the same numbers.
   std::vector<Code> class_values;
 };
 
-// The rows like each person's that are to be expected in the join of fragments on class values: all
-// rows of a class value are as likely the same person's, and so are all values that labels cover.
-// `class_of`: of all persons, where the adversary knows it; none: the class may be any.
+// Returns the expected number of rows like each person's in the join of fragments on class values.
+// All rows of a class value are equally likely the same person's, and all values that labels cover
+// are equally likely. `class_of` has the class values of all persons, if the attacker knows them;
+// if it is empty, the class can be any.
 SidesMatched match_fragments(std::span<const ComparedFragment> fragments,
                              std::span<const Code> class_of, std::span<const Row> members,
                              std::span<const Row> outsiders, std::size_t most_entries,

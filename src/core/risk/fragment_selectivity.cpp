@@ -10,10 +10,10 @@ namespace microdata {
 
 namespace {
 
-// Beyond so many joins no more are looked at.
+// Largest number of joins that are looked at.
 constexpr std::size_t most_narrowed_joins = 200'000'000;
 
-// An equivalence class of the fewest tuples of those with the same values, ascending.
+// The fewest tuples of any equivalence class with these values, which are ascending.
 struct LeastClass {
   std::vector<Code> values;
   std::uint32_t tuples;
@@ -48,7 +48,8 @@ class SelectivitySearch {
     return found->second;
   }
 
-  // Joins what has `common` values with classes of the fragments from `next` on.
+  // Extends the chosen classes, which have the values `common` in common, by classes of the
+  // fragments from `next` on.
   void extend(const std::vector<Code>& common, std::size_t next) {
     std::vector<Code> shared;
     for (std::size_t f = next; f < classes_.size() && !result_.cursory; ++f) {

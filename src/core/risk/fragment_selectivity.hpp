@@ -14,14 +14,15 @@ namespace microdata {
 // equivalence class (fragmentation paper, definitions 4.4 and 4.5), recomputed from the rows alone.
 struct FragmentSelectivity {
   std::uint32_t smallest_class = 0;
-  // Over all choices of an equivalence class each of two fragments or more that have a value in
-  // common; 1 where there are none.
+  // Smallest eta of any choice of two equivalence classes or more, each of another fragment, with a
+  // common value. It is 1 if there is no such choice.
   double smallest_eta = 1;
-  // The fragments joined there, where that is below 1.
+  // Fragments of the join with the smallest eta, if it is below 1.
   std::vector<std::size_t> joined;
-  // Equivalence classes that publish a value more than once: more than their values is told.
+  // Number of equivalence classes that publish a value more than once, and so disclose more than
+  // their values.
   std::size_t repeated_values = 0;
-  // Not all joins were looked at: there are too many.
+  // True if there are too many joins, so that not all were looked at.
   bool cursory = false;
 };
 

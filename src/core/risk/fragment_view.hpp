@@ -11,25 +11,25 @@
 
 namespace microdata {
 
-// In the place of a class value that is published as ambiguous.
+// Class value of a row whose class value is published as ambiguous.
 inline constexpr Code no_class_value = std::numeric_limits<Code>::max();
 
-// A published fragment as an adversary reads it.
+// A published fragment as an attacker reads it.
 struct FragmentView {
-  // By row: its equivalence class, which is what its quasi-identifiers show (find_classes), and its
-  // class value, numbered alike in all fragments.
+  // Equivalence class of each row, by the quasi-identifiers that the row shows (find_classes), and
+  // class value of each row, numbered alike in all fragments.
   std::vector<std::uint32_t> class_of_row;
   std::uint32_t classes = 0;
   std::vector<Code> class_values;
-  // Other sensitive attributes, by row.
+  // Values of the other sensitive attributes, each by row.
   std::vector<std::vector<Code>> sensitive;
 };
 
 // The class values of an equivalence class with their numbers of rows, ascending, without zeros.
 using ClassCounts = std::vector<ValueCount>;
 
-// By equivalence class: what rows have of the class, ambiguous ones left out, and how many rows
-// there are with them.
+// Counts of class values by equivalence class, without ambiguous values, and number of rows of each
+// equivalence class, including those with ambiguous values.
 struct FragmentClasses {
   std::vector<ClassCounts> counts;
   std::vector<std::uint32_t> rows;

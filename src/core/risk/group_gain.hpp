@@ -8,11 +8,12 @@
 
 namespace microdata {
 
-// Returns what a look at the bucket gains over a guess of the most frequent value of all rows: the
-// share of rows guessed right, of those that the most frequent value misses, by the most frequent
-// value among the rows that agree in `known`, columns of one code to a row: the bucket, and the
-// other attributes of the value's group. In 0 .. 1; 0 where all rows have one value. Requires a
-// row, and columns as long as `values`.
+// Returns the gain of looking at the bucket over guessing the most frequent value of all rows. Each
+// row is guessed as the most frequent value among the rows that agree in `known`. The gain is the
+// share of guesses right beyond those of the most frequent value of all, among the rows that this
+// value misses. `known` has the bucket and the other attributes of the value's group, with one code
+// for each row. The gain is in 0 .. 1, and 0 if all rows have one value. Requires a row, and
+// columns as long as `values`.
 double group_gain(const CodedColumn& values, std::span<const CodedColumn> known,
                   const Progress& progress);
 

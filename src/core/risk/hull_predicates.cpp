@@ -22,10 +22,11 @@ struct ColumnPieces {
   std::vector<std::size_t> attributes;
   std::vector<std::uint32_t> of_row;
   std::uint32_t distinct = 0;
-  std::vector<Row> example;     // a row of each
-  Grouped<std::uint32_t> rows;  // of each
-  bool exact = true;            // whether pieces that differ show different values
-  // Pieces by what they show of the attributes that are exact: others cannot match.
+  std::vector<Row> example;     // a row of each piece
+  Grouped<std::uint32_t> rows;  // rows of each piece
+  bool exact = true;            // true if pieces that differ show different values
+  // Number of each piece by its labels of the exact attributes; pieces with other numbers cannot
+  // match.
   std::vector<std::uint32_t> key;
   Grouped<std::uint32_t> with_key;
 };
@@ -65,11 +66,11 @@ std::vector<ColumnPieces> pieces_of(const PublishedTable& table, const Progress&
   return result;
 }
 
-// The probability that exactly one of n rows has both of what k and l of them have, linked at
-// random: hypergeometric.
+// Returns the probability that exactly one of n rows has both of two properties. The properties of
+// k and of l rows are assigned at random (hypergeometric).
 double alone_in_both(std::size_t n, std::size_t k, std::size_t l) {
   if (k == 0 || l == 0 || k + l > n + 1) return 0;
-  // C(k, 1) C(n - k, l - 1) / C(n, l), factor by factor; k and l are alike in it.
+  // The result is C(k, 1) C(n - k, l - 1) / C(n, l), factor by factor, and is symmetric in k and l.
   if (k > l) std::swap(k, l);
   double result = static_cast<double>(k) * static_cast<double>(l) / static_cast<double>(n - k + 1);
   for (std::size_t i = 0; i + 1 < k && result > 0; ++i)
@@ -79,9 +80,9 @@ double alone_in_both(std::size_t n, std::size_t k, std::size_t l) {
 
 struct Candidate {
   std::uint32_t bucket = 0;
-  std::size_t column = 0;  // of the pieces
+  std::size_t column = 0;  // column of the piece
   std::uint32_t piece = 0;
-  std::optional<std::size_t> second;  // an attribute of another column
+  std::optional<std::size_t> second;  // attribute of another column
   Code label = 0;
   double alone = 0;
   double others = 0;
@@ -89,7 +90,7 @@ struct Candidate {
   double chance() const { return alone * std::exp(-others); }
 };
 
-// One attacker, who enters one bucket after another.
+// An attacker who enters one bucket after another.
 class Hulls {
  public:
   Hulls(const PublishedTable& table, const Progress& progress)
@@ -109,10 +110,10 @@ class Hulls {
 
   std::size_t looked_at() const { return looked_at_; }
 
-  // Learns which rows of other buckets are within the bucket's hull.
+  // Computes the expected share of the rows of other buckets that is within the bucket's hull.
   void enter(std::uint32_t bucket) {
     bucket_ = bucket;
-    // A single column has all that its pieces can be told by.
+    // A single column has all labels by which its pieces are distinguished.
     if (pieces_.size() == 1) return;
     const std::vector<CodeSet> hull = hull_of(table_, rows_of_bucket_[bucket]);
     for (std::size_t a = 0; a < table_.attributes.size(); ++a) {
@@ -184,10 +185,10 @@ class Hulls {
  private:
   struct PieceHere {
     std::uint32_t piece;
-    std::size_t rows;  // of the bucket, that may have it
+    std::size_t rows;  // rows of the bucket that can have the piece
   };
 
-  // The share of the values of a piece of the column that another piece may stand for as well.
+  // Returns the share of the values of another piece of the column that `piece` also asks for.
   double match(std::size_t c, std::uint32_t piece, std::uint32_t other) const {
     if (piece == other) return 1;
     const ColumnPieces& column = pieces_[c];
@@ -226,7 +227,7 @@ class Hulls {
     return result;
   }
 
-  // True if nobody has any value of the piece.
+  // True if no person has any value of the piece.
   bool shows_nothing(std::size_t c, std::uint32_t piece) const {
     const ColumnPieces& column = pieces_[c];
     return std::all_of(column.attributes.begin(), column.attributes.end(), [&](std::size_t a) {
@@ -243,7 +244,7 @@ class Hulls {
                : shared_part(attribute.covers[label], attribute.asked_by(wanted));
   }
 
-  // Labels of the attributes of other columns, with how many rows of the bucket may have them.
+  // A label of the bucket and the number of the bucket's rows that can have it.
   struct LabelHere {
     std::size_t attribute;
     Code label;
@@ -274,7 +275,7 @@ class Hulls {
     return labels_here_;
   }
 
-  // The label with which most probably one row alone has both.
+  // Sets the label of another column with which most probably one row alone has both.
   void choose_second(Candidate& candidate, std::size_t rows) {
     const std::size_t all = rows_of_bucket_[bucket_].size();
     candidate.alone = 0;
@@ -289,7 +290,7 @@ class Hulls {
     looked_at_ += labels_here().size();
   }
 
-  // The mean share of a bucket's rows that fits the hull in all columns but these two.
+  // Returns the mean share of a bucket's rows that fits the hull in all columns except these two.
   double fitting_elsewhere(std::uint32_t bucket, std::size_t but, std::size_t and_but) const {
     double product = 1;
     for (std::size_t c = 0; c < pieces_.size() && product > 0; ++c) {
@@ -298,7 +299,7 @@ class Hulls {
     return product;
   }
 
-  // The mean share of a bucket's rows whose piece is within the hull and may have a label.
+  // Returns the mean share of a bucket's rows whose piece is within the hull and can have a label.
   double share_with_label(std::uint32_t bucket, std::size_t a, Code wanted) {
     const ColumnPieces& column = pieces_[column_of_[a]];
     const std::vector<Code>& published = table_.attributes[a].published;
@@ -316,11 +317,11 @@ class Hulls {
     return sum / static_cast<double>(rows.size());
   }
 
-  // Rows of other buckets, over all linkings.
+  // Returns the expected number of fitting rows of other buckets, over all possible assignments.
   double others_expected(const Candidate& candidate) {
     const std::size_t c = candidate.column;
     const ColumnPieces& column = pieces_[c];
-    // The bucket of the row before, and its share.
+    // The bucket of the previous row, and its share.
     std::uint32_t last = table_.buckets;
     double last_share = 0;
     double expected = 0;
@@ -354,10 +355,10 @@ class Hulls {
   const Progress& progress_;
   std::vector<ColumnPieces> pieces_;
   Grouped<std::uint32_t> rows_of_bucket_;
-  std::vector<std::size_t> column_of_;  // the pieces of each attribute
+  std::vector<std::size_t> column_of_;  // index of the pieces of each attribute
   std::uint32_t bucket_ = 0;
-  // The share of the values of each label, and of each piece, that is within the hull; by column
-  // and bucket, the mean over its rows.
+  // Share of the values of each label, and of each piece, that is within the hull. By column and
+  // bucket, `fitting_` has the mean share over the rows.
   std::vector<std::vector<double>> share_of_label_;
   std::vector<std::vector<double>> share_of_piece_;
   std::vector<std::vector<double>> fitting_;

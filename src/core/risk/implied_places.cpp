@@ -10,7 +10,7 @@ namespace microdata {
 
 namespace {
 
-// Rows of a bucket that are known alike and have the same hidden value.
+// Rows of a bucket with the same known values and the same hidden value.
 struct Alike {
   std::uint32_t known;
   Code hidden;
@@ -31,8 +31,7 @@ std::uint64_t both(std::uint32_t open, std::uint32_t linked) {
   return (std::uint64_t{open} << 32U) | linked;
 }
 
-// Of every group of persons who are known alike, the rows that it is to be expected to have of each
-// outcome.
+// Expected rows of each outcome, by group of persons with the same known values.
 using ExpectedRows = std::unordered_map<std::uint64_t, std::map<std::pair<Code, Code>, double>>;
 
 std::optional<ExpectedRows> expected_rows(const HiddenOnBothSides& table, std::size_t most_pairs,
@@ -58,7 +57,7 @@ std::optional<ExpectedRows> expected_rows(const HiddenOnBothSides& table, std::s
   return expected;
 }
 
-// Gives the persons of one group after the other their place.
+// Placement of all persons of a group at the place of the group's outcomes.
 class GroupPlaces {
  public:
   GroupPlaces(const HiddenOnBothSides& table, const ExpectedRows& expected, std::size_t most_pairs,

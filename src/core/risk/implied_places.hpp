@@ -12,11 +12,11 @@
 
 namespace microdata {
 
-// A table in buckets that shows something hidden on both sides of them: beside what is published as
-// it is, and beside what is linked to it by the bucket alone.
+// A table in buckets that hides an attribute on both sides. The open side has attributes that are
+// published unchanged; the linked side has attributes that only the bucket links to the open side.
 struct HiddenOnBothSides {
   struct Side {
-    // What the adversary knows of it, of rows and tuples; what is hidden, of every published row.
+    // Values that the attacker knows, of rows and tuples, and hidden value of every published row.
     SlicedView::Values known;
     std::vector<Code> hidden;
   };
@@ -27,18 +27,18 @@ struct HiddenOnBothSides {
 };
 
 struct ImpliedPlaces {
-  // A slot's value is a number of one of the outcomes; its rows are thousandths.
+  // Places of persons; a slot's value is an index of `outcomes`, and its rows are in thousandths.
   PlacedPersons placed;
-  // Persons who are not in the release, over the same slots and more after them.
+  // Places of persons who are not in the release, over the same slots and further slots after them.
   PlacedPersons outside;
-  // What is hidden on the open side, and on the linked one.
+  // Hidden values of each outcome: that of the open side and that of the linked side.
   std::vector<std::pair<Code, Code>> outcomes;
 };
 
-// Places persons by the distribution that the buckets imply: of all rows of a bucket, each pair of
-// an open and a linked one is as likely. Persons who are known alike are one group, over all
-// buckets: who shares a bucket with whom is not used any further. Nothing where there are more than
-// `most_pairs` to add up.
+// Places persons by the distribution that the buckets imply: each pair of an open and a linked row
+// of a bucket is equally likely. Persons with the same known values are one group over all buckets;
+// other persons in the same bucket do not count any further. Returns nothing if there are more than
+// `most_pairs` pairs to add up.
 std::optional<ImpliedPlaces> place_by_distribution(const HiddenOnBothSides& table,
                                                    std::span<const Row> persons,
                                                    std::span<const Row> outsiders,

@@ -18,7 +18,7 @@ namespace {
 constexpr unsigned first_steps = 40;
 constexpr unsigned further_steps = 12;
 
-// Learns a model again and again from the same persons.
+// Learner of a model, which is learned repeatedly from the same persons.
 class Learner {
  public:
   Learner(const KnownFeatures& features, std::span<const Row> persons, Code values,
@@ -43,7 +43,8 @@ class Learner {
     std::fill(beliefs.begin(), beliefs.end(), 0.0F);
   }
 
-  // Of a person with several values they sum up to more than 1.
+  // Scales the beliefs about a person down to a sum of 1. The sum is above 1 for a person with
+  // several values.
   void normalize(std::size_t i) {
     if (i >= persons()) return;
     constexpr float rounding = 1e-4F;
@@ -75,8 +76,8 @@ class Learner {
   ValueModel model_;
 };
 
-// Fewer where there are many values, as each has weights of its own, or many attributes, which are
-// counted pair by pair.
+// Returns the number of persons to learn from. It is lower for many values, because each value has
+// weights of its own, and for many attributes, which are counted pair by pair.
 std::size_t most_learners(const ValueClasses& values, const KnownFeatures& features,
                           const InferenceOptions& options) {
   constexpr std::size_t most_beliefs = 1'000'000;
@@ -87,7 +88,7 @@ std::size_t most_learners(const ValueClasses& values, const KnownFeatures& featu
   return std::min(options.most_learners, std::max(fewest, std::min(by_values, by_attributes)));
 }
 
-// What beliefs of each kind are made of.
+// Returns the placement from which beliefs of each kind are constructed.
 template <typename Beliefs>
 const auto& table_or_all(const JointPlacement& placement) {
   if constexpr (std::is_same_v<Beliefs, BalancedBeliefs>) {
@@ -97,7 +98,7 @@ const auto& table_or_all(const JointPlacement& placement) {
   }
 }
 
-// By attribute, what a person most probably has.
+// Attacker who learns and guesses the most probable value of each attribute of persons.
 template <typename Beliefs>
 class Believer {
  public:
@@ -109,7 +110,7 @@ class Believer {
         options_(options),
         beliefs_(beliefs) {}
 
-  // Expectation and maximization, all attributes in turn.
+  // Learns by expectation and maximization, all attributes in turn.
   void learn(const Progress& progress) {
     beliefs_.believe({}, progress);
     if (options_.iterations == 0 || beliefs_.persons() == 0) return;
@@ -136,7 +137,7 @@ class Believer {
     return guess_by(beliefs_, progress);
   }
 
-  // Of others, by what was learned.
+  // Guesses the values of other persons by the learned models.
   std::vector<std::vector<Guess>> guess_others(const JointPlacement& others,
                                                const Progress& progress) const {
     Beliefs beliefs(table_or_all<Beliefs>(others), beliefs_);
@@ -163,11 +164,11 @@ class Believer {
     };
   }
 
-  // Of several values that are as probable the first.
+  // Returns the most probable values by attribute, the first of equally probable ones.
   std::vector<std::vector<Guess>> guess_by(const Beliefs& beliefs, const Progress& progress) const {
     std::vector<std::vector<Guess>> guesses(placement_.attributes(),
                                             std::vector<Guess>(beliefs.persons(), Guess{}));
-    // Zeros, one for each element, before a person and after.
+    // Sums by element, which are zero before and after each person.
     std::vector<double> sums(elements_.count());
     for (std::size_t i = 0; i < beliefs.persons(); ++i) {
       progress.checkpoint_at(i * 64);
@@ -217,7 +218,8 @@ class Believer {
     }
   }
 
-  // Without a model, before anything was learned, values are as frequent as they were published.
+  // Guesses by the model alone. Before any model was learned, values are as probable as they are
+  // frequent in the release.
   Guess guess_by_model(std::size_t attribute, Row person,
                        const std::vector<std::uint64_t>& rows_of_values) const {
     std::vector<double> of_value(rows_of_values.begin(), rows_of_values.end());
@@ -237,8 +239,8 @@ class Believer {
             near != nullptr ? guess_near(of_value, *near).span : NearSpan()};
   }
 
-  // What is believed of the classes of each attribute; of several values of a person each is as
-  // much of a lesson.
+  // Updates the beliefs about the classes of each attribute. Each of several values of a person is
+  // an equal part of the lesson.
   void teach(const Progress& progress) {
     std::size_t most = 0;
     for (const Learner& learner : learners_)
@@ -292,8 +294,8 @@ AttackGuesses attack_by(const SensitiveElements& elements, const JointPlacement&
                            ExchangedBeliefs(placement, elements, options.threads), progress);
 }
 
-// True if a model by values would learn little of the numbers: of very many values, most are one
-// class.
+// True if a model by values would learn little about the numbers, because most of very many values
+// are in one class.
 bool is_learned_by_intervals(const NearValues* near, std::span<const std::uint64_t> occurrences) {
   return near != nullptr && !near->is_exact() && are_too_many(occurrences);
 }
@@ -327,8 +329,8 @@ AttackGuesses attack(const JointPlacement& placement, const JointPlacement* outs
   return guesses;
 }
 
-// Calls body(i, probabilities of the classes) for each of the persons, as a model has them that was
-// learned from the true values of others.
+// Calls body(i, probabilities of the classes) for each of the persons, with a model that was
+// learned from the true values of other persons.
 template <typename Body>
 void predict_by_folds(std::span<const Row> persons, const TrueValues& truth,
                       const ValueClasses& values, const KnownFeatures& features,

@@ -9,8 +9,8 @@
 
 namespace microdata {
 
-// How guesses turned out. A guess is right where the person has that value; of persons with
-// several, where it is among them.
+// Number of guesses, and number of right ones. A guess is right if the person has that value, or,
+// with several values, has it among them.
 struct GuessesJudged {
   std::size_t persons = 0;
   std::size_t right = 0;
@@ -19,24 +19,24 @@ struct GuessesJudged {
 GuessesJudged judge_guesses(std::span<const Row> persons, std::span<const Guess> guesses,
                             const TrueValues& truth);
 
-// The same of those that were believed with a probability above a bound.
+// Judges only the guesses with a probability above a bound.
 GuessesJudged judge_believed(std::span<const Row> persons, std::span<const Guess> guesses,
                              const TrueValues& truth, double above);
 
-// The same of near guesses. A guess is right where it comes near a value that the person has.
+// Judges near guesses. A near guess is right if it is near a value that the person has.
 GuessesJudged judge_near(std::span<const Row> persons, std::span<const Guess> guesses,
                          const TrueValues& truth);
 
-// By tenths of the probability that was believed of guesses, how much of it there was beyond what
-// was right; what other persons' guesses make adds up.
+// Excess of believed probability over right guesses, by tenths of the believed probability. The
+// excess of several sets of persons' guesses adds up.
 inline constexpr std::size_t tenths_believed = 10;
 using BelievedBeyond = std::array<double, tenths_believed>;
 BelievedBeyond believed_beyond_right(std::span<const Row> persons, std::span<const Guess> guesses,
                                      const TrueValues& truth);
 double calibration_error(const BelievedBeyond& beyond, std::size_t guesses);
 
-// The mean, over guesses, of how far the share of right ones is from the probability that was
-// believed, among the guesses of about that probability (tenths of 1).
+// Returns the mean difference, over guesses, between the share of right guesses and the believed
+// probability, among guesses of about the same probability (tenths of 1).
 double calibration_error(std::span<const Row> persons, std::span<const Guess> guesses,
                          const TrueValues& truth);
 

@@ -12,7 +12,7 @@ namespace microdata {
 
 namespace {
 
-// Beyond so many joins no more are looked at.
+// Largest number of joins that are examined.
 constexpr std::size_t most_counted_joins = 20'000'000;
 
 // Rows by class value, up to a common factor; ascending, without zeros.
@@ -41,11 +41,12 @@ ValueWeights join(const ValueWeights& a, const ValueWeights& b) {
   return joined;
 }
 
-// The distinct ones; of those of two values alone the two between which the others lie.
+// Returns the distinct weights; of those with the same two values, only the two with the extreme
+// shares.
 std::vector<ValueWeights> distinct_weights(const std::vector<ClassCounts>& classes,
                                            const Progress& progress) {
   std::set<ValueWeights> distinct;
-  // By the two values, by the share of the second.
+  // Weights by their two values, then by the share of the second value.
   std::map<std::pair<Code, Code>, std::map<double, ValueWeights>> of_two;
   for (std::size_t c = 0; c < classes.size(); ++c) {
     progress.checkpoint_at(c);
@@ -65,7 +66,7 @@ std::vector<ValueWeights> distinct_weights(const std::vector<ClassCounts>& class
   return result;
 }
 
-// As numbers of tuples; exactly where they can be.
+// Returns the weights as numbers of tuples, exactly if they are small enough.
 std::vector<ValueCount> as_counts(const std::map<Code, double>& weights) {
   constexpr double most = 4e9;
   double largest = 0;
@@ -85,7 +86,7 @@ class Measurement {
               const Progress& progress)
       : model_(model), table_(table), progress_(progress) {}
 
-  // False once too many were looked at.
+  // Judges one join; returns false if too many joins were examined.
   bool look_at(const std::map<Code, double>& weights) {
     if (++looked_at_ % 1024 == 0) progress_.checkpoint();
     if (looked_at_ > most_counted_joins) {
@@ -98,8 +99,8 @@ class Measurement {
     return true;
   }
 
-  // Calls body for the joins of one class each of any of the fragments from `next` on with `start`,
-  // that one among them, until it returns false.
+  // Calls body for `start`, and for its joins with one class each of any of the fragments from
+  // `next` on, until body returns false.
   bool for_joins(const std::vector<std::vector<ValueWeights>>& fragments, std::size_t next,
                  const ValueWeights& start, const std::function<bool(const ValueWeights&)>& body) {
     if (start.empty()) return true;
@@ -134,7 +135,7 @@ void measure_class(const std::vector<std::vector<ValueWeights>>& fragments,
   }
 }
 
-// By equivalence class and class value, the rows with each sensitive value.
+// Rows with each sensitive value, by equivalence class and class value.
 using SensitiveByValue = std::map<Code, std::map<Code, double>>;
 
 std::vector<SensitiveByValue> sensitive_values(const FragmentView& view, std::size_t sensitive,
@@ -165,7 +166,8 @@ void measure_column(const std::vector<SensitiveByValue>& classes,
     if (!complete) break;
   }
   if (!measurement.result().cursory) return;
-  // Every join is a union of groups of tuples with one class value.
+  // The model holds for every join if it holds for all groups of tuples with one class value,
+  // because joins are unions of such groups.
   measurement.result().cursory =
       !std::all_of(classes.begin(), classes.end(), [&](const SensitiveByValue& by_value) {
         return std::all_of(by_value.begin(), by_value.end(), [&](const auto& group) {

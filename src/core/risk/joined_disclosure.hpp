@@ -10,8 +10,8 @@
 
 namespace microdata {
 
-// The sensitive attribute that a model is asked of: the class or, of one fragment, the so-manieth
-// of its other sensitive attributes.
+// The sensitive attribute that a model applies to: the class, or another sensitive attribute of one
+// fragment, by its index among them.
 struct JoinedAttribute {
   struct Column {
     std::size_t fragment = 0;
@@ -21,19 +21,20 @@ struct JoinedAttribute {
 };
 
 struct JoinedDisclosure {
-  // The worst that any join reaches, of those looked at.
+  // Worst value of the model that any of the examined joins reaches.
   double reached = 0;
   bool holds = true;
-  // Not all joins were looked at, and there is no other ground to say that the model holds for all.
+  // True if not all joins were examined and the model is not otherwise known to hold for all of
+  // them.
   bool cursory = false;
 };
 
-// A privacy model on the joins of one equivalence class each of one fragment or more, on the class
-// (fragmentation paper, section 5), from the rows alone. Of the class every fragment has one, of
-// another attribute the joins are those that its fragment is in. Numbers of tuples are not judged;
-// for fragments without ambiguous values.
-// With two class values only the classes with the extreme shares are looked at, as the model holds
-// for unions. `table` is the attribute's distribution in the source.
+// Measures a privacy model on the joins, on the class, of one equivalence class each of one
+// fragment or more (fragmentation paper, section 5), from the rows alone. Every fragment shows the
+// class; for another attribute, only joins with its fragment count. Numbers of tuples are not
+// judged; fragments must have no ambiguous values. Of equivalence classes with two class values,
+// only those with the extreme shares are examined, because the model holds for unions. `table` is
+// the attribute's distribution in the source.
 JoinedDisclosure measure_joined_disclosure(std::span<const FragmentView> fragments,
                                            const JoinedAttribute& attribute,
                                            const PrivacyModel& model,

@@ -10,7 +10,7 @@ namespace microdata {
 
 namespace {
 
-// The places of those persons alone that are marked.
+// Returns the places of the marked persons alone.
 PlacedPersons kept_persons(PlacedPersons placed, const std::vector<bool>& kept) {
   PlacedPersons result;
   result.unmatched = placed.unmatched;

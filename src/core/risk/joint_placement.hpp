@@ -9,12 +9,13 @@
 
 namespace microdata {
 
-// Where each of some persons may be in all tables of a release that show sensitive attributes, for
-// who knows the quasi-identifiers of all persons. A table may show several of the attributes, and
-// an attribute may stand in several tables.
+// Places of some persons in all tables of a release that show sensitive attributes, for an attacker
+// who knows the quasi-identifiers of all persons. A table can show several of the attributes, and
+// an attribute can occur in several tables.
 struct JointPlacement {
-  // What somebody may have, by the table: one value of each of its attributes or, where persons
-  // have several rows, several. Values are elements, numbered through attribute by attribute.
+  // Values that a person can have by the table: one value of each of its attributes or, if persons
+  // have several rows, several values. Values are elements, which are numbered attribute by
+  // attribute.
   struct Outcomes {
     std::vector<std::size_t> first{0};
     std::vector<std::uint32_t> elements;
@@ -29,15 +30,15 @@ struct JointPlacement {
     }
   };
   struct Table {
-    // A slot's value is an outcome.
+    // Places of persons; a slot's value is an outcome.
     PlacedPersons placed;
     Outcomes outcomes;
   };
 
-  // Where the elements of each attribute begin, and the end.
+  // First element of each attribute, and the end.
   std::vector<std::uint32_t> first_element{0};
-  // All have the same persons in the same order. Of an acyclic release every table shares what it
-  // has in common with those after it with one of these: a join tree, its root last.
+  // Tables with the same persons in the same order. An acyclic release has a join tree, with its
+  // root last: one later table has all attributes that a table shares with later tables.
   std::vector<Table> tables;
 
   std::size_t attributes() const { return first_element.size() - 1; }
@@ -49,27 +50,28 @@ struct JointPlacement {
       ++attribute;
     return attribute;
   }
-  // In the first table that shows the attribute, by value.
+  // Returns the number of rows by value, in the first table that shows the attribute.
   std::vector<std::uint64_t> rows_of_values(std::size_t attribute) const;
 };
 
-// The placement of one attribute by one table.
+// Returns the placement of one attribute by one table.
 JointPlacement joint_placement(PlacedPersons placed);
-// The same of `persons` who are not in the release: keep_all_persons() of it.
+// Returns the placement of `persons` who are not in the release, extended by keep_all_persons().
 JointPlacement joint_outsiders(PlacedPersons placed, std::span<const Row> persons);
 
-// The first of the persons: so many that what models say of them, by class of values, stays below a
-// bound.
+// Returns the first persons, so many that the models' probabilities of classes of values for all of
+// them stay below a bound.
 std::span<const Row> persons_to_predict(std::span<const Row> persons,
                                         std::span<const std::uint32_t> first_element,
                                         std::size_t most);
 
-// Leaves those persons who are in all tables.
+// Removes the persons who are not in all tables.
 void keep_common_persons(JointPlacement& placement);
 
-// For persons who are not in a release, and are placed as if they were: makes all tables have the
-// first of `persons`, up to those whom a table left out, in their order, without a place in a table
-// where they match nothing. Requires that the tables were made by going through these persons.
+// Extends all tables to the same persons, if persons outside a release were placed as if they were
+// in it. These are the first of `persons`, up to the first person that any table left out, in their
+// order. A person without a match in a table has no place there. Requires that the tables were made
+// by going through these persons.
 void keep_all_persons(JointPlacement& placement, std::span<const Row> persons);
 
 }  // namespace microdata

@@ -10,16 +10,17 @@ namespace {
 
 constexpr std::uint32_t fewest_alike = 8;
 
-// A regression over n features takes n^2 and n^3. Of many attributes each has fewer.
+// Largest number of features. A regression over n features takes n^2 memory and n^3 time, so each
+// of many attributes has fewer features.
 constexpr std::size_t most_features = 2000;
 
-// What an attribute has at most.
+// Largest numbers of features of an attribute.
 struct Detail {
   std::size_t intervals = 16;
   std::size_t values = 128;
 };
 
-// For every code its number among the attribute's features.
+// Feature of every code, counted within the attribute's features.
 struct FeatureOfCode {
   std::vector<std::uint32_t> of_code;
   std::uint32_t features = 0;
@@ -31,7 +32,8 @@ FeatureOfCode intervals(std::span<const std::uint32_t> persons_with, std::size_t
   std::size_t below = 0;
   std::size_t interval = 0;
   for (const std::uint32_t with : persons_with) {
-    // By the middle of the value's persons, so that a frequent one has an interval to itself.
+    // The interval is that of the middle of the value's persons, so that a frequent value has an
+    // interval to itself.
     const std::size_t of_value =
         (2 * below + with) * detail.intervals / std::max(2 * persons, std::size_t{1});
     if (result.features == 0 || of_value != interval) ++result.features;
@@ -42,7 +44,8 @@ FeatureOfCode intervals(std::span<const std::uint32_t> persons_with, std::size_t
   return result;
 }
 
-// Each of its own, but for those of few persons: these by their order, as are postal codes.
+// Gives each value a feature of its own, and values of few persons intervals in their order, which
+// is useful for postal codes.
 FeatureOfCode frequent_values(std::span<const std::uint32_t> persons_with, const Detail& detail) {
   std::vector<Code> codes(persons_with.size());
   std::iota(codes.begin(), codes.end(), 0U);
@@ -79,7 +82,7 @@ std::vector<FeatureOfCode> features_of(std::span<const CountedAttribute> known, 
   return features;
 }
 
-// With less and less detail, until there are few enough.
+// Reduces the detail until there are few enough features.
 std::vector<FeatureOfCode> few_features_of(std::span<const CountedAttribute> known,
                                            std::size_t persons) {
   Detail detail;

@@ -10,27 +10,28 @@
 
 namespace microdata {
 
-// What an adversary knows of one attribute of every person.
+// Values of one attribute of every person, as the attacker knows them.
 struct KnownAttribute {
   std::vector<Code> codes;
   Code distinct = 0;
-  // Whether codes are in the order of numbers.
+  // True if codes are in the order of numbers.
   bool numeric = false;
 };
 
-// Known attributes as a regression takes them: one of all persons, and one of each attribute. Where
-// there are many numbers they go by intervals with as many persons each, as do other values of few
-// persons, in the order of their codes.
+// Known attributes as features of a regression: one feature that all persons have, and one of each
+// attribute. Many numbers are divided into intervals with equally many persons, and so are other
+// values of few persons, in the order of their codes.
 class KnownFeatures {
  public:
-  // The first `persons` decide what the features are; then the others up to `all` have them too.
+  // Constructs the features from the first `persons` persons, and assigns them to all persons up to
+  // `all`.
   KnownFeatures(std::span<const KnownAttribute> known, std::size_t persons, std::size_t all,
                 const Progress& progress);
   KnownFeatures(std::span<const KnownAttribute> known, std::size_t persons,
                 const Progress& progress)
       : KnownFeatures(known, persons, persons, progress) {}
 
-  // Of all persons; below it are the features of each.
+  // Returns the number of features; the features of each person are below it.
   std::size_t count() const { return count_; }
   std::size_t of_each() const { return of_each_; }
   std::span<const std::uint32_t> of(Row person) const {

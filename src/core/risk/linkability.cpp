@@ -44,7 +44,8 @@ void LinkAttack::Links::add_region(const Links& region) {
         region.left.distance < left.distance || region.right.distance < right.distance;
     same = (nearer ? 0 : same) + region.same;
   } else if (region.left.distance < left.distance || region.right.distance < right.distance) {
-    // What is nearest on one side is there, and on the other side here.
+    // The nearest rows of one side are in the earlier regions, and those of the other side in this
+    // region.
     same = 0;
   }
   const auto add = [](Nearest& side, const Nearest& more) {

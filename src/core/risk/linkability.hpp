@@ -16,39 +16,40 @@
 namespace microdata {
 
 // The linkability attack (M. Giomi et al., "A unified framework for quantifying privacy risk in
-// synthetic data", PETS 2023, with one neighbour), for releases in buckets. The
-// adversary knows some attributes of a person from one place (left) and others from another
-// (right), and does not know that both are the same person's. For each he takes a published row
-// that is as near as any can be, each of these being as likely: a bucket first, then in each column
-// that has some of the attributes the pieces that are nearest there. The attack succeeds where both
-// are one row: the same bucket, and there the same piece of a column that has attributes of both
-// sides, which is the column that leaves fewest to choose from. Without such a column any row of
-// the one may be any row of the other.
+// synthetic data", PETS 2023, with one neighbour), for releases in buckets. The attacker knows some
+// attributes of a person from one place (left) and others from another place (right). The attacker
+// does not know that both belong to the same person. For each side the attacker takes one of the
+// nearest published rows, which are equally likely. A bucket is taken first, then, in each column
+// with some of the side's attributes, the nearest pieces. The attack succeeds if both sides take
+// one row. They do so if they take the same bucket and, in it, the same piece of a column with
+// attributes of both sides. If there are several such columns, the one with the fewest choices
+// counts. Without such a column, any row of one side can be any row of the other side.
 class LinkAttack {
  public:
-  // What is nearest to the attributes of one side of a person: how far it is, and how many rows.
+  // Distance of the rows nearest to one side of a person, and expected number of these rows.
   struct Nearest {
     float distance = 0;
     double rows = 0;
   };
-  // Of one person: what is nearest to either side, and of all pairs of such rows how many are one
-  // row. Of a release that is read region by region the parts are put together: what is nearest
-  // in one of them may not be in all.
+  // Nearest rows to both sides of one person, and number of pairs of such rows that are one row.
+  // Links of regions that are read one by one are combined, because the nearest rows of a region
+  // need not be nearest in all regions.
   struct Links {
     Nearest left;
     Nearest right;
     double same = 0;
 
     void add_region(const Links& region);
-    // How likely the attack succeeds.
+    // Returns the probability that the attack succeeds.
     double success() const { return same > 0 ? same / (left.rows * right.rows) : 0; }
   };
 
-  // The attributes of each side: at least one. The table outlives this.
+  // Constructs the attack from at least one attribute of each side. The table must outlive the
+  // object.
   LinkAttack(const PublishedTable& table, std::span<const std::size_t> left,
              std::span<const std::size_t> right, const Progress& progress);
 
-  // Memory that one person after another is attacked with.
+  // Memory that is reused from one person to the next.
   struct Memory {
     NearestBuckets::Found left;
     NearestBuckets::Found right;
@@ -70,20 +71,20 @@ class LinkAttack {
   NearestBuckets right_;
 };
 
-// By person.
+// Returns the links of each attacked person.
 std::vector<LinkAttack::Links> find_links(const LinkAttack& attack, const PersonValues& persons,
                                           std::span<const Row> attacked, Threads threads,
                                           const Progress& progress);
 
-// What is left to chance is drawn.
+// Draws the outcome of each attack, by its probability.
 AttackOutcome draw_links(std::span<const LinkAttack::Links> links, Random& random);
 
-// Attacks some persons, each once; what is left to chance is drawn.
+// Attacks some persons, once each; draws the outcomes by their probabilities.
 AttackOutcome attack_links(const LinkAttack& attack, const PersonValues& persons,
                            std::span<const Row> attacked, Random& random, Threads threads,
                            const Progress& progress);
 
-// The naive attack: two rows of the release at random.
+// Performs the naive attack: takes two rows of the release at random.
 AttackOutcome link_at_random(std::size_t rows, std::size_t attacks, Random& random);
 
 }  // namespace microdata

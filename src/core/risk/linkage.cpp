@@ -17,10 +17,11 @@ namespace microdata {
 
 namespace {
 
-// Rows of larger buckets are judged in blocks: a permutation of the whole permutes any part.
+// Number of rows of a block. Larger buckets are judged in blocks, because a permutation of the
+// whole permutes any part.
 constexpr std::size_t block_rows = 64;
 
-// How many links of a pair of columns are looked up at most.
+// Largest number of links of a pair of columns that are looked up.
 constexpr std::size_t links_looked_up = 2'000'000;
 
 // Adds the rows of a block that show both values.
@@ -41,7 +42,7 @@ void add_block(const SourceLinks& links, const SlicedView::Values& a, const Slic
   excess.add(score, k);
 }
 
-// The rows of every bucket, bucket by bucket.
+// Returns the rows of every bucket, bucket by bucket.
 std::vector<std::uint32_t> rows_by_bucket(const SlicedView& view, const Progress& progress) {
   std::vector<std::uint32_t> rows(view.bucket_of.size());
   for (std::uint32_t i = 0; i < rows.size(); ++i)
@@ -52,21 +53,22 @@ std::vector<std::uint32_t> rows_by_bucket(const SlicedView& view, const Progress
   return rows;
 }
 
-// How many tuples of the source are looked up in all buckets and columns together where columns are
-// generalized bucket by bucket, and how many at least in each bucket.
+// Number of tuples of the source that are looked up in all buckets and columns together, and
+// smallest number in each bucket. Both apply if columns are generalized bucket by bucket.
 constexpr std::size_t tuples_looked_up = 20'000'000;
 constexpr std::size_t fewest_tuples_looked_up = 1000;
 
-// A column in a bucket, with the values that it shows there in numbers of their own: of the rows in
-// a block, and of some tuples of the source, which have `nowhere` where none of them covers theirs.
+// A column in a bucket, with the column's values there numbered within the bucket. `of_row` has the
+// values of the bucket's rows. `of_tuple` has the values that cover some tuples of the source, or
+// `nowhere` if no value covers the tuple.
 struct ShownInBucket {
   std::vector<std::uint32_t> of_row;
   std::vector<std::uint32_t> of_tuple;
   std::uint32_t distinct = 0;
 };
 
-// The same of views with columns that are generalized bucket by bucket: how often the source links
-// two regions of a bucket is counted in that bucket, among evenly spread tuples.
+// The linkage of views with columns that are generalized bucket by bucket. The links of the source
+// between two regions of a bucket are counted in the bucket, among evenly spread tuples.
 class BucketLinkage {
  public:
   BucketLinkage(const SlicedView& view, const Progress& progress)
@@ -143,7 +145,8 @@ class BucketLinkage {
     const auto linked = [&](std::uint32_t of_a, std::uint32_t of_b) {
       return std::uint64_t{of_a} * b.distinct + of_b;
     };
-    // As many as tuples: of two columns with a value for every row all links would not fit.
+    // The list is as long as there are tuples; a matrix of two columns with a value for every row
+    // would not fit into memory.
     std::vector<std::uint64_t> links;
     for (std::size_t i = 0; i < a.of_tuple.size(); ++i) {
       progress.checkpoint_at(i);

@@ -8,27 +8,27 @@
 
 namespace microdata {
 
-// Whether the columns of a release were permuted, judged by how often its rows link values that
+// Test whether the columns of a release were shuffled, by how often its rows link values that
 // belong together in the source.
 struct Linkage {
-  // In standard deviations above what uniform permutations would give; the largest of any pair of
-  // columns.
+  // Largest excess of any pair of columns over uniform permutations, in standard deviations.
   double excess = 0;
-  // What is still taken for chance. Wider where there are few buckets, so that a release that was
-  // permuted fails less than once in 10^8 times.
+  // Largest excess that counts as chance. It is higher if there are few buckets, so that a shuffled
+  // release fails less than once in 10^8 times.
   double bound = 0;
-  // The pair of columns.
+  // Numbers of the two columns with the largest excess.
   std::size_t column_1 = 0;
   std::size_t column_2 = 0;
-  // Of tables, how their places go together, and whether that is by how the rows of their sets lie
-  // instead of by the members' numbers.
+  // Order in which the places of two tables correspond. `as_they_lie` is true if places are in the
+  // order of the sets' rows instead of the members' numbers. Both are for releases of several
+  // tables.
   PlaceOrder order = {};
   bool as_they_lie = false;
 };
 
-// For each pair of columns, the sum over rows of log(1/2 + how often the source links the two
-// values) against its mean and variance over all permutations of a bucket's rows. A large table is
-// judged by a sample of its buckets.
+// Compares, for each pair of columns, the sum over rows of log(1/2 + number of times that the
+// source links the two values) with its mean and variance over all permutations of a bucket's rows.
+// Judges a large table by a sample of its buckets.
 Linkage measure_linkage(const SlicedView& view, const Progress& progress);
 
 }  // namespace microdata

@@ -9,8 +9,8 @@
 
 namespace microdata {
 
-// Finds both sides' matches in turn, in their orders, until one side has no more or `most_entries`
-// of the release were looked at. `chances`: 1 of everybody where what is rare counts as any other.
+// Finds both sides' matches in turn, in their orders, until both sides end or `most_entries` of the
+// release were looked at. `chances` is 1 for all persons if rare values count as others do.
 template <typename MatchOf, typename EntriesOf>
 SidesMatched match_in_turn(const ValueChances& chances, std::span<const Row> members,
                            std::span<const Row> outsiders, std::size_t most_entries,

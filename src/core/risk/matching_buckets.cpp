@@ -10,11 +10,11 @@ namespace microdata {
 BucketCounts::BucketCounts(std::span<const std::uint32_t> bucket_of, std::uint32_t buckets,
                            std::span<const std::uint32_t> values, std::uint32_t distinct,
                            const Progress& progress) {
-  // Every bucket's values together, then each bucket's sorted and counted.
+  // The values of every bucket are gathered first, then sorted and counted.
   Grouped<std::uint32_t> sorted = group_by(
       bucket_of, buckets, [&](std::size_t row) { return values[row]; }, progress);
   for (std::uint32_t b = 0; b < buckets; ++b) {
-    // Buckets have any number of rows.
+    // A bucket can have any number of rows, so each bucket has its own checkpoint.
     progress.checkpoint();
     const std::span<std::uint32_t> in_bucket = sorted[b];
     std::sort(in_bucket.begin(), in_bucket.end());
@@ -82,7 +82,7 @@ MatchingBuckets::MatchingBuckets(const SlicedView& view, Over over, const Progre
 }
 
 std::size_t MatchingBuckets::narrowest(std::span<const std::uint32_t> values) const {
-  // One that buckets without values show as well.
+  // The search begins with a column that buckets without values also show.
   std::size_t along = 0;
   while (along + 1 < columns_.size() && shows_sensitive_[along] != 0)
     ++along;
@@ -126,7 +126,7 @@ void MatchingBuckets::find(std::span<const std::uint32_t> values,
     double degree = 1;
     double combinations = 1;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      // The narrowest comes first.
+      // The narrowest column comes first.
       const std::size_t c = i == 0 ? along : i <= along ? i - 1 : i;
       if (shows_nothing(c, entry.bucket)) continue;
       const BucketCounts::Entry* const found =
@@ -142,7 +142,7 @@ void MatchingBuckets::find(std::span<const std::uint32_t> values,
       match(entry);
     return;
   }
-  // Each published value is one entry, in their order.
+  // There is one entry for each published value, in the order of published values.
   covering_[along]->for_each(
       values[along], [&](std::uint32_t published) { match(columns_[along].entry(published)); });
 }

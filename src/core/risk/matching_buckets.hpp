@@ -11,7 +11,8 @@
 
 namespace microdata {
 
-// Counts of values by bucket, looked up either way. Rows whose value is `nowhere` are left out.
+// Counts of values by bucket, which are looked up by bucket or by value. Rows with the value
+// `nowhere` are left out.
 class BucketCounts {
  public:
   struct Entry {
@@ -24,15 +25,16 @@ class BucketCounts {
                std::span<const std::uint32_t> values, std::uint32_t distinct,
                const Progress& progress);
 
-  // Rows of the bucket.
+  // Returns the number of rows of the bucket.
   std::uint32_t size(std::uint32_t bucket) const { return sizes_[bucket]; }
-  // The values in a bucket, ascending.
+  // Returns the values in a bucket, ascending.
   std::span<const Entry> in_bucket(std::uint32_t bucket) const;
-  // The buckets with a value, ascending.
+  // Returns the buckets with a value, ascending.
   std::span<const Entry> with_value(std::uint32_t value) const;
-  // Rows of the bucket that have the value.
+  // Returns the number of rows of the bucket with the value.
   std::uint32_t rows(std::uint32_t bucket, std::uint32_t value) const;
-  // Position of that entry in bucket order; requires rows() > 0.
+  // Returns the position of the entry of a bucket and a value, in bucket order; requires rows() >
+  // 0.
   std::size_t position(std::uint32_t bucket, std::uint32_t value) const;
   std::size_t entries() const { return by_bucket_.items.size(); }
   const Entry& entry(std::size_t position) const { return by_bucket_.items[position]; }
@@ -43,60 +45,62 @@ class BucketCounts {
   Grouped<Entry> by_value_;
 };
 
-// A bucket that a tuple matches, and how well.
+// A bucket that a tuple matches, with the degree of the match.
 struct Match {
   std::uint32_t bucket;
   double degree;  // f(t, B)
-  // The same, divided by the combinations that columns generalized bucket by bucket cover there, of
-  // which each is as likely.
+  // Degree divided by the combinations that columns generalized bucket by bucket cover in the
+  // bucket, because all combinations are equally likely.
   double alike;
 };
 
-// Finds the matching buckets of tuples (slicing paper, definition 5 and section 3.2).
+// Search for the matching buckets of tuples (slicing paper, definition 5 and section 3.2).
 class MatchingBuckets {
  public:
-  // Over the columns' known values, or over their whole values.
+  // The values of columns to match: known values, or whole values.
   enum class Over { known, whole };
 
-  // The view outlives it.
+  // Constructs the search in a view, which must outlive the object.
   MatchingBuckets(const SlicedView& view, Over over, const Progress& progress);
 
-  // The buckets that match a tuple with these values, one for each column; `matches` is emptied
+  // Finds the buckets that match a tuple with these values, one for each column. Empties `matches`
   // first.
   void find(std::span<const std::uint32_t> values, std::vector<Match>& matches) const;
 
-  // How many entries find() looks at.
+  // Returns the number of entries that find() looks at.
   std::size_t entries_to_find(std::span<const std::uint32_t> values) const {
     return places(narrowest(values), values[narrowest(values)]);
   }
 
-  // The published value that stands in a bucket for a tuple's value of a column; nowhere if none.
+  // Returns the published value of a bucket for a tuple's value of a column; nowhere if no value
+  // matches.
   std::uint32_t shown(std::size_t c, std::uint32_t bucket, std::uint32_t value) const;
 
   std::size_t columns() const { return columns_.size(); }
   const BucketCounts& column(std::size_t c) const { return columns_[c]; }
-  // The persons in it: rows that are nobody's are left out.
+  // Returns the number of persons in the bucket, without rows that are nobody's.
   std::uint32_t bucket_size(std::uint32_t bucket) const { return sizes_[bucket]; }
 
  private:
-  // The column whose value is in the fewest buckets.
+  // Returns the column whose value is in the fewest buckets.
   std::size_t narrowest(std::span<const std::uint32_t> values) const;
-  // The buckets with a tuple's value of a column.
+  // Returns the number of buckets with a tuple's value of a column.
   std::size_t places(std::size_t c, std::uint32_t value) const;
-  // The entry of shown(); null if there is none.
+  // Returns the entry of shown(); null if no value matches.
   const BucketCounts::Entry* entry_for(std::size_t c, std::uint32_t bucket,
                                        std::uint32_t value) const;
 
-  // True if the bucket shows nothing of the column, and persons of any value of it may be there.
+  // True if the bucket shows nothing of the column, so that persons with any value of it can be in
+  // the bucket.
   bool shows_nothing(std::size_t c, std::uint32_t bucket) const {
     return shows_sensitive_[c] != 0 && view_.is_valueless(bucket);
   }
 
   const SlicedView& view_;
   std::vector<BucketCounts> columns_;
-  // By column, 1 if buckets without values show nothing of it.
+  // 1 for each column that buckets without values do not show.
   std::vector<std::uint8_t> shows_sensitive_;
-  // The coverings of columns that are generalized bucket by bucket; else null.
+  // Coverings of columns that are generalized bucket by bucket; null for other columns.
   std::vector<const Covering*> covering_;
   std::vector<std::uint32_t> sizes_;
 };

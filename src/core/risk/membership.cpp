@@ -8,7 +8,7 @@ namespace microdata {
 
 namespace {
 
-// Rows by class value.
+// Expected number of rows by class value.
 using Rows = std::map<Code, double>;
 
 void add(const FragmentClasses& classes, std::size_t c, Rows& rows) {

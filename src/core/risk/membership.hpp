@@ -9,12 +9,13 @@
 
 namespace microdata {
 
-// How likely it is that a subject is among the persons published, to who joins all fragments on the
-// class (fragmentation paper, section 5.1): rows of the join of the equivalence classes that the
-// subject's values fall into, by the rows of the join of all fragments. 0 where a fragment has no
-// such class, or nothing joins at all; where it has several, their rows are taken together.
-// An ambiguous value is each of those that its equivalence class publishes with the same
-// likelihood, so that rows are those expected over all versions. `matching`: by fragment, the
+// Returns the probability that a subject is among the published persons, for an attacker who joins
+// all fragments on the class (fragmentation paper, section 5.1). The dividend is the number of rows
+// of the join of the equivalence classes that the subject's values fall into. The divisor is the
+// number of rows of the join of all fragments. The probability is 0 if a fragment has no such
+// class, or if nothing joins. If a fragment has several such classes, their rows are taken
+// together. An ambiguous value is equally likely each of the values that its equivalence class
+// publishes, so that rows are expected numbers over all versions. `matching` has, by fragment, the
 // numbers of these classes, each once.
 double membership_likelihood(std::span<const FragmentView> fragments,
                              std::span<const std::vector<std::uint32_t>> matching,

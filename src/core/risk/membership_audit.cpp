@@ -10,8 +10,8 @@ namespace microdata {
 
 namespace {
 
-// Half of the pairs in which a member has more than an outsider, twice, and of those that are
-// alike: the rank sum of Mann and Whitney.
+// Returns the rank sum of Mann and Whitney as a share. It is the share of pairs in which a member
+// has a greater lift than an outsider, plus half the share of ties.
 double area_under_curve(std::span<const PersonMatch> members,
                         std::span<const PersonMatch> outsiders) {
   const auto scores = [](std::span<const PersonMatch> persons) {
@@ -38,7 +38,8 @@ double area_under_curve(std::span<const PersonMatch> members,
   return wins / static_cast<double>(inside.size()) / static_cast<double>(outside.size());
 }
 
-// Pairs of a bucket and a tuple that can arise in it: of every column one of its values there.
+// Pairs of a bucket and a tuple that can arise in it: a combination of the bucket's values of all
+// columns.
 class ArisingPairs {
  public:
   explicit ArisingPairs(const MatchingBuckets& buckets, std::uint32_t count) : buckets_(buckets) {
@@ -86,7 +87,7 @@ class ArisingPairs {
   }
 
   const MatchingBuckets& buckets_;
-  // Of all buckets up to each.
+  // Number of pairs of all buckets up to and including each.
   std::vector<double> up_to_;
 };
 
@@ -127,8 +128,8 @@ MembershipFigures judge_membership(std::span<const PersonMatch> members,
     figures.outsiders_nowhere += outsider.buckets == 0 ? 1 : 0;
   if (members.empty() || outsiders.empty()) return figures;
   figures.auc = area_under_curve(members, outsiders);
-  // Its variance is at most that of a share of as many trials as the smaller side has persons
-  // (Z. W. Birnbaum, O. M. Klose, "Bounds for the variance of the Mann-Whitney statistic", 1957).
+  // The variance is at most that of a share of as many trials as the smaller side has persons (Z.
+  // W. Birnbaum, O. M. Klose, "Bounds for the variance of the Mann-Whitney statistic", 1957).
   figures.interval = interval_of_share(
       figures.auc, static_cast<double>(std::min(members.size(), outsiders.size())));
   return figures;
@@ -216,7 +217,7 @@ ArisingTuples count_arising_tuples(const SlicedView& view, const MatchingBuckets
                                    std::size_t most_pairs, std::size_t sample, Random& random,
                                    const Progress& progress) {
   const TableTuples table(view, buckets, over, members, progress);
-  // A value that is generalized bucket by bucket arises in one bucket alone.
+  // A value that is generalized bucket by bucket arises only in one bucket.
   const bool by_bucket = generalized_in_buckets(view, over);
   const ArisingPairs pairs(buckets, view.buckets);
   ArisingTuples counted;
@@ -241,7 +242,7 @@ ArisingTuples count_arising_tuples(const SlicedView& view, const MatchingBuckets
   };
   if (pairs.count() <= static_cast<double>(most_pairs)) {
     pairs.each([&](const std::vector<std::uint32_t>& tuple) { count(tuple, 1); });
-    // What are sums of 1/2, 1/3 and so on are whole numbers.
+    // Sums of 1/2, 1/3 and so on are whole numbers, except for rounding.
     counted.original = std::round(counted.original);
     counted.fake = std::round(counted.fake);
     for (double& number : counted.fake_by_buckets)

@@ -17,34 +17,37 @@
 
 namespace microdata {
 
-// What an adversary who asks whether a person is in a release finds of the person there.
+// Match of a person in a release, as found by an attacker who asks whether the person is in the
+// release.
 struct PersonMatch {
-  // How many rows like the person's are to be expected, all linkings of a bucket's columns, or all
-  // values that a class covers, being equally likely.
+  // Expected number of rows like the person's. All possible assignments of a bucket's columns are
+  // equally likely, and so are all values that a class covers.
   double rows = 0;
-  // The same beside how probable the person's values would be if attributes had nothing to do with
-  // each other: what is rare and yet there is there because somebody is.
+  // Rows divided by the probability of the person's values if attributes were independent. Rare
+  // values that occur nevertheless indicate that the person is in the release.
   double lift = 0;
-  // How many buckets or classes may hold the person.
+  // Number of buckets or classes that can hold the person.
   std::uint32_t buckets = 0;
 };
 
-// By numbers of matching buckets: 0, 1, 2 to 5, 6 to 10, 11 to 20, 21 to 50, 51 to 100, and more.
+// Upper ends of the classes of numbers of matching buckets, the last class being open. The classes
+// are 0, 1, 2 to 5, 6 to 10, 11 to 20, 21 to 50, 51 to 100, and more.
 inline constexpr std::array<std::uint32_t, 7> last_buckets{0, 1, 5, 10, 20, 50, 100};
 inline constexpr std::size_t bucket_classes = last_buckets.size() + 1;
 std::size_t class_of_buckets(std::uint32_t buckets);
 
-// How well members are told from outsiders by the lift of each. For outsiders whose attributes are
-// drawn one by one that is the likelihood ratio, and by Neyman and Pearson no other test of the
-// rows to be expected tells more of them.
+// Quality of telling members from outsiders by their lifts. For outsiders whose attributes are
+// drawn independently, the lift is the likelihood ratio. By Neyman and Pearson, no other test of
+// the expected rows then distinguishes them better.
 struct MembershipFigures {
   std::size_t members = 0;
   std::size_t outsiders = 0;
-  // The probability that a member has a greater one than an outsider, with half of that of a tie:
-  // the area under the curve of who is told right against who is told wrong. 1/2 without either.
+  // Probability that a member has a greater lift than an outsider, plus half the probability of a
+  // tie. It is the area under the curve of true positives against false positives. It is 1/2 if
+  // either side is empty.
   double auc = 0.5;
   ShareInterval interval;
-  // Who matches no bucket.
+  // Numbers of persons who match no bucket.
   std::size_t members_nowhere = 0;
   std::size_t outsiders_nowhere = 0;
   std::array<std::size_t, bucket_classes> members_by_buckets{};
@@ -53,8 +56,9 @@ struct MembershipFigures {
 MembershipFigures judge_membership(std::span<const PersonMatch> members,
                                    std::span<const PersonMatch> outsiders);
 
-// Finds both sides' matches in turn, in their orders, until one side has no more or `most_entries`
-// of the release were looked at: in random order, those looked at are a sample.
+// Matches of members and outsiders. Both sides' matches are found in turn, in their orders, until
+// both sides end or `most_entries` of the release were looked at. In random order, the persons
+// looked at are a sample.
 struct SidesMatched {
   std::vector<PersonMatch> members;
   std::vector<PersonMatch> outsiders;
@@ -65,38 +69,39 @@ SidesMatched match_persons(const SlicedView& view, const MatchingBuckets& bucket
                            std::span<const Row> members, std::span<const Row> outsiders,
                            std::size_t most_entries, const Progress& progress);
 
-// The same in the classes of a generalized release. `rest`: of the other attributes that are known;
-// none where only quasi-identifiers are. `chances` are of what is known.
+// Finds matches in the classes of a generalized release. `rest` has the other known attributes; it
+// is null if only quasi-identifiers are known. `chances` are those of the known attributes.
 SidesMatched match_persons(const ClassCover& cover, const SlicedView::Values* rest,
                            const ValueChances& chances, std::span<const Row> members,
                            std::span<const Row> outsiders, std::size_t most_entries,
                            const Progress& progress);
 
-// What is found in another region of the release, of the same persons in the same orders: rows and
-// buckets add up. Of those who were not looked at in all regions nothing is kept.
+// Adds the matches of the same persons, in the same orders, in another region of the release: rows
+// and buckets add up. Persons who were not looked at in all regions are removed.
 void add_region(SidesMatched& all, const SidesMatched& region);
-// When all regions were added: `chances` are of the members, and after them the outsiders, so many
-// members having been given to match_persons().
+// Sets the lifts after all regions were added. `chances` are those of the members given to
+// match_persons(), `members` in number, followed by those of the outsiders.
 void set_lifts(SidesMatched& all, std::size_t members, const ValueChances& chances);
 
-// The tuples that can arise in a release's buckets, each once: those that are in the table, and
-// those that are not, which are fake (slicing paper, sections 5 and 6.3).
+// Numbers of tuples that can arise in a release's buckets, each counted once: original tuples are
+// in the table, and fake ones are not (slicing paper, sections 5 and 6.3).
 struct ArisingTuples {
   double original = 0;
   double fake = 0;
-  // The standard error of `fake`: where there are too many, a sample of them is looked at.
+  // Standard error of `fake`; above 0 only if there are so many tuples that a sample is looked at.
   double error = 0;
   std::array<double, bucket_classes> fake_by_buckets{};
 };
 
-// Goes through all pairs of a bucket and a tuple that can arise in it if there are at most
-// `most_pairs`; otherwise draws `sample` of them. The first `members` tuples are the table's.
+// Counts the tuples over all pairs of a bucket and a tuple that can arise in it. If there are more
+// than `most_pairs` pairs, draws `sample` pairs instead. The first `members` tuples are the
+// table's.
 ArisingTuples count_arising_tuples(const SlicedView& view, const MatchingBuckets& buckets,
                                    MatchingBuckets::Over over, std::size_t members,
                                    std::size_t most_pairs, std::size_t sample, Random& random,
                                    const Progress& progress);
 
-// The tuples of another region: those of two regions are different tuples.
+// Adds the tuples of another region; tuples of two regions are different tuples.
 void add_region(ArisingTuples& all, const ArisingTuples& region);
 
 }  // namespace microdata

@@ -10,15 +10,15 @@ namespace microdata {
 
 namespace {
 
-// Shares are compared with a tolerance for rounding alone.
+// Tolerance for rounding in comparisons of shares.
 constexpr double rounding = 1e-9;
 
-// A side of m persons may have so many of one value.
+// Returns the largest number of one value that a side of m persons can have.
 std::size_t most_of(std::size_t m, double l) {
   return static_cast<std::size_t>(static_cast<double>(m) / l * (1 + rounding));
 }
 
-// Ways to choose x of c, for x of 0 .. most.
+// Returns the numbers of ways to choose x of c, for x of 0 .. most.
 std::vector<double> choices(std::uint32_t c, std::size_t most) {
   std::vector<double> ways{1};
   for (std::size_t x = 1; x <= most; ++x)
@@ -27,7 +27,7 @@ std::vector<double> choices(std::uint32_t c, std::size_t most) {
   return ways;
 }
 
-// How many of each value the first side may have where both sides hold.
+// Range of the number of a value on the first side if both sides meet the bound of l.
 struct Allowed {
   std::size_t least;
   std::size_t most;
@@ -38,13 +38,13 @@ Allowed allowed_of(std::uint32_t count, std::size_t side, std::size_t rest, doub
   return {count > there ? count - there : 0, std::min<std::size_t>(count, most_of(side, l))};
 }
 
-// The larger a side, the less it tells, as l allows it more of a value.
+// Limits of the size of a side. A larger side discloses less, because l allows it more of a value.
 constexpr std::size_t most_times_fewest = 4;
 constexpr std::size_t largest_side = 64;
-// Numbers of ways are within what floating point has.
+// Largest region whose numbers of ways are within the range of floating point.
 constexpr std::size_t largest_region = 4096;
 
-// Persons who can be in one region alone, and all of whose persons these are.
+// Persons who can be in one region alone, if they are all persons of the region.
 struct Region {
   std::size_t first_slot = 0;
   std::span<const PlacedPersons::Slot> slots;
@@ -80,11 +80,12 @@ std::vector<Region> closed_regions(const PlacedPersons& placed, std::size_t fewe
   return regions;
 }
 
-// The side of a cut that tells most.
+// The side of a split with the largest belief.
 struct Telling {
   double belief = 0;
   std::vector<Row> persons;
-  // The cut: behind this value of the attribute. The side is the upper one, or the lower.
+  // Split of the side: it is behind this value of the attribute, and the side is the upper one or
+  // the lower one.
   const KnownAttribute* attribute = nullptr;
   Code last_of_lower = 0;
   bool upper = false;
@@ -92,7 +93,7 @@ struct Telling {
   bool has(Row person) const { return (attribute->codes[person] > last_of_lower) == upper; }
 };
 
-// Persons who are not in the release, by the one region where each may be.
+// Persons who are not in the release, by the one region where each can be.
 using OutsidersOfRegions = std::unordered_map<std::size_t, std::vector<Row>>;
 
 OutsidersOfRegions outsiders_of_regions(const PlacedPersons& outside) {
@@ -109,7 +110,7 @@ class Attack {
   Attack(std::span<const KnownAttribute> known, const MinimalityOptions& options)
       : known_(known), options_(options) {}
 
-  // `value`: of the region's slots.
+  // Finds the side with the largest belief; `value` is an index of the region's slots.
   Telling find(const Region& region, std::size_t value) {
     counts_.clear();
     for (const PlacedPersons::Slot& slot : region.slots)
@@ -139,7 +140,7 @@ class Attack {
     }
   }
 
-  // Of the first m persons of the order, or the last ones.
+  // Tries the split behind the first m persons of the order, or before the last m persons.
   void try_cut(const KnownAttribute& attribute, std::size_t m, bool last, Telling& best) {
     const std::optional<UncutBelief>& belief = belief_of(m);
     if (!belief) return;
@@ -156,7 +157,7 @@ class Attack {
     take(belief->other, !last);
   }
 
-  // It depends on the side's size alone.
+  // Returns the belief, which depends only on the side's size.
   const std::optional<UncutBelief>& belief_of(std::size_t m) {
     const auto found = of_side_.find(m);
     if (found != of_side_.end()) return found->second;
@@ -171,7 +172,8 @@ class Attack {
   std::vector<Row> order_;
 };
 
-// Of the number of a side's persons with a value, were all ways equally likely.
+// Returns the variance of the number of a side's persons with a value, if all assignments are
+// equally likely.
 double hypergeometric_variance(std::size_t n, std::size_t with_value, std::size_t m) {
   const auto all = static_cast<double>(n);
   const auto side = static_cast<double>(m);
@@ -179,7 +181,7 @@ double hypergeometric_variance(std::size_t n, std::size_t with_value, std::size_
   return side * p * (1 - p) * (all - side) / (all - 1);
 }
 
-// How many more were right than were to be expected.
+// Returns the excess of right guesses over the expectation, in standard deviations.
 double deviations(const MinimalityFigures& figures, double expected) {
   return figures.variance > 0
              ? (static_cast<double>(figures.right) - expected) / std::sqrt(figures.variance)
@@ -213,8 +215,8 @@ std::optional<UncutBelief> belief_of_uncut(std::span<const std::uint32_t> counts
   for (const std::uint32_t count : counts)
     n += count;
   const std::size_t rest = n - side;
-  // By how many of the side's places are taken: the ways in which the values but `value` take these
-  // so that both sides hold.
+  // Numbers of ways in which the other values take places of the side so that both sides meet the
+  // bound, by number of places.
   std::vector<double> ways(side + 1);
   ways[0] = 1;
   std::vector<double> next;
@@ -233,7 +235,7 @@ std::optional<UncutBelief> belief_of_uncut(std::span<const std::uint32_t> counts
   const Allowed allowed = allowed_of(counts[value], side, rest, l);
   const std::vector<double> of_value = choices(counts[value], allowed.most);
   double holding = 0;
-  double with_value = 0;  // summed over them
+  double with_value = 0;  // summed over these ways
   for (std::size_t x = allowed.least; x <= allowed.most && x <= side; ++x) {
     holding += of_value[x] * ways[side - x];
     with_value += static_cast<double>(x) * of_value[x] * ways[side - x];
@@ -243,7 +245,7 @@ std::optional<UncutBelief> belief_of_uncut(std::span<const std::uint32_t> counts
   if (failing <= all * rounding) return std::nullopt;
   const auto m = static_cast<double>(side);
   const double count = counts[value];
-  // Over all ways the side has its share of the value.
+  // The side has its share of the value over all ways.
   const double mean = (count * m / static_cast<double>(n) * all - with_value) / failing;
   return UncutBelief{mean / m, (count - mean) / static_cast<double>(rest)};
 }

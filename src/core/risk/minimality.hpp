@@ -14,59 +14,66 @@
 
 namespace microdata {
 
-// What follows from it that a set of persons was not cut in two.
+// Belief that follows from the fact that a set of persons was not split.
 struct UncutBelief {
-  // The probability of the value for anybody on the first side, and on the other.
+  // Probability of the value for any person on the first side, and on the other side.
   double first = 0;
   double other = 0;
 };
 
-// `counts`: how many of the persons have each value; `side`: how many are on the first side. All
-// ways to give the persons the values are equally likely, but that on one of the sides some value
-// has a share above 1/l. Nothing where no way is like that.
+// Returns the belief about the persons of a set that was not split, or nothing if no assignment
+// explains this. `counts` has the number of persons with each value, and `side` is the number of
+// persons on the first side. All assignments of values to persons are equally likely in which some
+// value has a share above 1/l on one of the sides.
 std::optional<UncutBelief> belief_of_uncut(std::span<const std::uint32_t> counts, std::size_t value,
                                            std::size_t side, double l);
 
 struct MinimalityOptions {
-  // Below 1/l is every share, on both sides of a cut too; and that many persons are on each.
+  // Requirements of a split: no share of a value above 1/l, and at least `fewest` persons, on both
+  // sides.
   double l = 2;
   std::size_t fewest = 2;
-  // Of more regions some are drawn.
+  // Largest number of regions that are attacked; of more regions a random selection is attacked.
   std::size_t most_regions = 20'000;
 };
 
 struct MinimalityFigures {
-  // Whose persons are all known to be there, and large enough to be cut.
+  // Number of regions whose persons are all known to be there and that are large enough to be
+  // split.
   std::size_t regions = 0;
-  // In so many of them a cut that was not made tells more than 1/l.
+  // Number of regions in which a split that was not made raises the belief in the value above its
+  // share in the region.
   std::size_t telling = 0;
-  // Persons on those sides; whose value was guessed right.
+  // Number of persons on the sides with a raised belief, and number of them whose value was guessed
+  // right.
   std::size_t persons = 0;
   std::size_t right = 0;
-  // Mean over them of what the adversary believed, and of the value's share in the region.
+  // Means, over these persons, of the attacker's belief, and of the value's share in the region.
   double believed = 0;
   double share = 0;
-  // Of persons who are not in the release, who would be in one of these regions alone, and on that
-  // side: of how many the value is guessed, and is right.
+  // Guesses about persons who are not in the release. They would be in one of these regions alone,
+  // and on the side with the raised belief.
   AttackOutcome control;
-  // How many standard deviations more were right than by the shares, were values and persons of a
-  // region linked at random. 0 where nothing was guessed.
+  // Standard deviations by which right guesses exceed the expectation for values and persons of a
+  // region assigned at random. 0 if nothing was guessed.
   double z = 0;
-  // Of `right`, were they linked so.
+  // Variance of `right`, if values and persons were assigned at random.
   double variance = 0;
 };
 
-// Adds what was found in other regions, of other persons.
+// Adds the figures of other regions with other persons.
 void add(MinimalityFigures& figures, const MinimalityFigures& others);
 
-// The minimality attack (R. C.-W. Wong et al., "Minimality attack in privacy preserving data
-// publishing", VLDB 2007) by an adversary who knows the quasi-identifiers of all persons, and that
-// the software cuts a region (bucket or class) between two values of a quasi-identifier wherever
-// both sides have enough persons, and no value above 1/l. What was not cut has such a value, on
-// one of the sides. For every region she takes the cut that tells most of the region's most
-// frequent value, and where she believes more than 1/l of one side, guesses that value for
-// everybody there. Reads no value of anybody but to judge the guesses by `truth`. `outside`:
-// persons who are not in the release, placed over the same slots; nothing is concluded from them.
+// Performs the minimality attack (R. C.-W. Wong et al., "Minimality attack in privacy preserving
+// data publishing", VLDB 2007). The attacker knows the quasi-identifiers of all persons. The
+// attacker also knows that the software splits a region (bucket or class) between two values of a
+// quasi-identifier if both sides are valid. A side is valid if it has enough persons, and no value
+// with a share above 1/l. A possible split that was not made therefore has such a value on one of
+// its sides. For every region, the attacker takes the split that raises the belief in the region's
+// most frequent value most. If the belief about one side is above the value's share in the region,
+// the attacker guesses the value for all persons there. `truth` is used only to judge the guesses.
+// `outside` has persons who are not in the release, placed over the same slots; nothing is
+// concluded from them.
 MinimalityFigures attack_by_minimality(const PlacedPersons& placed, const PlacedPersons& outside,
                                        std::span<const KnownAttribute> known,
                                        std::span<const Code> truth,

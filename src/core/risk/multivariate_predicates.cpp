@@ -11,7 +11,7 @@ namespace microdata {
 
 namespace {
 
-// For every published row, whether its column shows what no other row shows.
+// Returns, for every published row, true if its column shows what no other row shows.
 std::vector<bool> alone_in_column(const PublishedTable& table,
                                   const std::vector<std::size_t>& attributes,
                                   const Progress& progress) {
@@ -29,7 +29,7 @@ std::vector<bool> alone_in_column(const PublishedTable& table,
   return alone;
 }
 
-// Makes a predicate of what one published row shows.
+// Maker of predicates of the labels of one published row.
 class PredicateOfRow {
  public:
   PredicateOfRow(const PublishedTable& table, const Progress& progress)
@@ -43,10 +43,10 @@ class PredicateOfRow {
   }
 
   const std::vector<std::vector<std::size_t>>& of_column() const { return of_column_; }
-  // Rows, and labels, over all predicates that were made or tried.
+  // Returns the number of rows and labels that were looked at, over all predicates.
   std::size_t looked_at() const { return looked_at_; }
 
-  // Without terms where it does not succeed.
+  // Returns a predicate that fits one row; it has no terms if none was found.
   SinglingPredicate make(std::size_t column, Row row, Random& random) {
     std::vector<std::size_t> columns;
     for (std::size_t c = 0; c < of_column_.size(); ++c) {
@@ -73,7 +73,8 @@ class PredicateOfRow {
         predicate.terms.push_back({a, table_.attributes[a].asked_by(label)});
         if (predicate.terms.size() > 1 && fits_one_row(first)) return predicate;
       }
-      // Of values that nobody has, nothing can be said.
+      // A value that no person has gives no term, and the predicate must have a term of its first
+      // column.
       if (predicate.terms.empty()) return {};
       in_buckets_ = together(first);
     }
@@ -119,8 +120,8 @@ class PredicateOfRow {
     }
   }
 
-  // Rows of this column's bucket that fit: over all linkings, at most so many of any bucket fit as
-  // the column has that has fewest.
+  // Returns the fitting rows of the current column by bucket. Over all possible assignments, no
+  // more rows of a bucket fit than in the column with the fewest.
   std::vector<InBucket> together(bool first) {
     std::vector<InBucket> result;
     of_bucket_.clear();
@@ -156,8 +157,8 @@ class PredicateOfRow {
   Grouped<std::uint32_t> rows_of_bucket_;
   std::vector<std::vector<std::size_t>> of_column_;
   std::vector<Grouped<std::uint32_t>> with_label_;  // by attribute
-  // Rows that show in the column at hand what fits so far, and, of the columns before it, how many
-  // rows of which buckets can.
+  // Rows whose labels in the current column fit so far, and numbers of fitting rows by bucket in
+  // the columns before it.
   std::vector<Row> rows_;
   std::vector<InBucket> in_buckets_;
   std::vector<std::uint32_t> of_bucket_;
@@ -169,8 +170,9 @@ struct Start {
   Row row;
 };
 
-// Rows that are alone in what some column of several attributes shows; where there are none, all,
-// in columns of several attributes or else in any.
+// Rows and columns to make predicates from: the rows that are alone in some column of several
+// attributes. If there are none, all rows in the columns of several attributes, or else in any
+// column.
 struct Starts {
   std::vector<Start> from;
   bool alone = false;
@@ -198,7 +200,7 @@ Starts starts(const PublishedTable& table, const std::vector<std::vector<std::si
   return {std::move(all), false};
 }
 
-// By attribute and label, for comparing predicates that were made of labels.
+// Returns the labels of a predicate by attribute, to compare predicates made of labels.
 std::vector<std::pair<std::size_t, Code>> labels_of(const PublishedTable& table,
                                                     const SinglingPredicate& predicate, Row row) {
   std::vector<std::pair<std::size_t, Code>> labels;

@@ -61,7 +61,7 @@ void PublishedDomain::add(const PublishedTable::Attribute& attribute) {
       whole_numbers_ = whole_numbers_ && number == std::floor(number);
       numeric_ = true;
     }
-    // Of numbers, labels are not asked for.
+    // Labels that cover numbers are not used, because numbers are drawn.
     if (!has_number) add_label(codes);
   }
 }

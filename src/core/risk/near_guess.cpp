@@ -10,12 +10,13 @@ namespace microdata {
 
 namespace {
 
-// Keeps numbers whose difference is the tolerance near each other, whatever rounding makes of it.
+// Relative tolerance that keeps numbers near each other whose difference is the tolerance, in spite
+// of rounding.
 constexpr double rounding_error = 1e-9;
 
 double to_three_digits(double number) {
   if (!(number > 0) || !std::isfinite(number)) return 0;
-  // A power below 1 has no exact value, but one above has.
+  // A power below 1 has no exact value, but a power above 1 has.
   const int power = 2 - static_cast<int>(std::floor(std::log10(number)));
   const double times = std::pow(10.0, std::abs(power));
   const double rounded =
@@ -54,7 +55,7 @@ bool NearSpan::has_any(std::span<const Code> values) const {
 
 NearValues::NearValues(std::span<const double> numbers, const Tolerance& tolerance)
     : last_(numbers.size()) {
-  // NULL and what else is no number stand behind all numbers, so that these follow one another.
+  // NULL and other values without a number come after all numbers, so that numbers are consecutive.
   const auto key = [](double number) {
     return std::isnan(number) ? std::numeric_limits<double>::infinity() : number;
   };
@@ -84,7 +85,7 @@ void NearValues::find_last(std::span<const double> numbers, const Tolerance& tol
     if (!std::isfinite(numbers[first]) || !(tolerance.number > 0)) continue;
     const double of_first = reach(numbers[first], tolerance);
     while (last + std::size_t{1} < last_.size() && std::isfinite(numbers[last + 1])) {
-      // Some number is near both: the ways that a guess may be from each of them overlap.
+      // The distances that a guess can have from both numbers overlap, so some number is near both.
       const double together = of_first + reach(numbers[last + 1], tolerance);
       if (!(numbers[last + 1] - numbers[first] <= together * (1 + rounding_error))) break;
       ++last;
@@ -106,7 +107,7 @@ NearGuess guess_near(std::vector<ValueChance>& chances, const NearValues& near) 
   std::uint32_t outcomes = 0;
   for (const ValueChance& chance : chances)
     outcomes = std::max(outcomes, chance.outcome + 1);
-  // The number of values of each outcome that are between the first and the last.
+  // Number of values of each outcome between the first and the last.
   std::vector<std::uint32_t> between(outcomes);
   NearGuess best;
   double sum = 0;
@@ -122,7 +123,7 @@ NearGuess guess_near(std::vector<ValueChance>& chances, const NearValues& near) 
     for (; begin < chances.size() && chances[begin].value == first; ++begin) {
       if (--between[chances[begin].outcome] == 0) sum -= chances[begin].probability;
     }
-    // Nothing is left of what rounding made of the sum.
+    // The sum is reset, so that no rounding error is left of it.
     if (begin == end) sum = 0;
   }
   return best;
@@ -160,7 +161,7 @@ NearClasses::NearClasses(const ValueClasses& classes, const NearValues& near) {
     Code last = 0;
     std::size_t runs = 0;
   };
-  // By place. Values at the end need not occur.
+  // Shares and classes are by place; values at the end need not occur.
   const std::size_t values = near.values();
   std::vector<double> share(values);
   std::vector<Code> class_of(values);
@@ -185,7 +186,7 @@ NearClasses::NearClasses(const ValueClasses& classes, const NearValues& near) {
   }
   std::erase_if(intervals_, [&](Code c) { return extents[c].runs > 1; });
   before_.resize(intervals_.size() + 1);
-  // The shares before each place: of all intervals, and of the class that is none.
+  // Sums of shares before each place, of all intervals and of the class that is no interval.
   std::vector<double> of_intervals{0};
   std::vector<double> of_rest{0};
   std::optional<Code> rest;

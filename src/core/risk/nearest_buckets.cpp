@@ -80,7 +80,8 @@ std::optional<std::uint32_t> NearestBuckets::same_piece(const Column& column,
   return first < end ? std::optional(first) : std::nullopt;
 }
 
-// Buckets that have all of it, found along the column whose piece is in the fewest of them.
+// Finds the buckets that have all of the person's pieces, along the column whose piece is in the
+// fewest buckets.
 bool NearestBuckets::find_same(const PersonValues& persons, std::size_t person,
                                Found& found) const {
   found.piece.clear();

@@ -13,49 +13,50 @@
 
 namespace microdata {
 
-// Where a release has what is nearest to some attributes of a person, all linkings of a bucket's
-// columns being equally likely.
+// Search for the rows of a release that are nearest to some attributes of a person. All possible
+// assignments of a bucket's columns are equally likely.
 class NearestBuckets {
  public:
   struct Candidate {
     std::uint32_t bucket;
-    // How many rows of the bucket are as near as any of the release's can be: those to be expected.
+    // Expected number of the bucket's rows that are as near as any row of the release can be.
     double rows;
   };
-  // Of one person.
+  // Nearest rows of one person.
   struct Found {
-    // By bucket, ascending.
+    // Candidates by bucket, ascending.
     std::vector<Candidate> candidates;
     double rows = 0;
-    // How far they are; below 0 where every value is published as it is.
+    // Distance of the candidates; below 0 if they show every value exactly.
     float distance = 0;
-    // Where every value is published as it is: of each touched column, the piece that is the
-    // person's. Else the distance to each piece.
+    // True if the candidates show every value exactly; `piece` then has the person's piece of each
+    // touched column. Otherwise `distances` has the distance to each piece.
     bool same = false;
     std::vector<std::uint32_t> piece;
     std::vector<std::vector<float>> distances;
     std::vector<std::vector<float>> of_labels;
   };
 
-  // `attributes`: at least one. The table outlives this.
+  // Constructs the search for at least one attribute. The table must outlive the object.
   NearestBuckets(const PublishedTable& table, std::span<const std::size_t> attributes,
                  const Progress& progress);
 
-  // Overwrites `found`.
+  // Finds the nearest rows of a person; overwrites `found`.
   void find(const PersonValues& persons, std::size_t person, Found& found) const;
 
-  // Whether any of the attributes is in the column.
+  // Returns true if any of the attributes is in the column.
   bool touches(std::size_t column) const { return position_of_[column].has_value(); }
-  // Which rows of a candidate, given as all rows of its bucket, have in a touched column what is
-  // nearest there.
+  // Marks the rows of a candidate that are nearest in a touched column; `rows` has all rows of the
+  // candidate's bucket.
   void mark_nearest(const Found& found, std::size_t column, std::span<const std::uint32_t> rows,
                     std::vector<bool>& nearest) const;
 
  private:
-  // What the attributes show in one column: the combinations of labels, numbered in their order.
+  // The labels of the attributes in one column: their combinations, numbered in the order of the
+  // labels.
   struct Column {
     std::vector<std::size_t> attributes;
-    std::vector<std::vector<Code>> labels;  // by attribute, of every combination
+    std::vector<std::vector<Code>> labels;  // labels of every combination, by attribute
     std::vector<std::uint32_t> piece_of_row;
     std::uint32_t pieces = 0;
     BucketCounts counts;
@@ -71,7 +72,7 @@ class NearestBuckets {
 
   const PublishedTable& table_;
   std::vector<Column> columns_;
-  // By column of the table.
+  // Index in `columns_` of each column of the table.
   std::vector<std::optional<std::size_t>> position_of_;
   std::vector<ValueDistance> distances_;  // by attribute of the table
   std::vector<std::uint32_t> sizes_;

@@ -4,7 +4,8 @@ namespace microdata {
 
 namespace {
 
-// The sum over all places, the first of which goes with place `j` of the other table.
+// Returns the sum over all places of the one table, if its first place goes with place `j` of the
+// other table.
 double sum_along(std::span<const double> score, std::size_t k, bool reversed, std::size_t j) {
   double sum = 0;
   for (std::size_t i = 0; i < k; ++i) {
@@ -55,7 +56,8 @@ OrderExcess::Found OrderExcess::farthest() const {
     const bool other = reversed || shift != 0;
     const double bound = excess.bound() + (other ? 1 : 0);
     const double deviations = excess.deviations();
-    // Of the others only one that is no chance is worth a word.
+    // An order other than the straight one counts only if it is above its bound, and thus no
+    // chance.
     if (other && deviations <= bound) return;
     if (found.bound > 0 && deviations - bound <= found.excess - found.bound) return;
     found = {{reversed, shift}, deviations, bound};

@@ -8,39 +8,39 @@
 
 namespace microdata {
 
-// How the places of one table go with those of another, within a bucket: the first with the first,
-// or, reversed, with the last; shifted, with the one so many places on, and the last with the first
-// ones.
+// Correspondence of the places of two tables within a bucket: the first with the first or, if
+// reversed, with the last. If shifted, each goes with the place `shift` further on, and places
+// beyond the end continue at the beginning.
 struct PlaceOrder {
   bool reversed = false;
   int shift = 0;
 };
 
-// How well places go together in each of these orders, above what permutations give.
+// Excess of the scores of each of these orders over the scores of permutations.
 class OrderExcess {
  public:
-  // The farthest shift, on or back.
+  // Largest shift, in either direction.
   static constexpr int most_shift = 8;
 
-  // Adds a block of k places; score[i * k + j] is of place i of the one table and place j of the
-  // other. The block is a whole bucket.
+  // Adds a block of k places, which is a whole bucket. The score of place i of the one table and
+  // place j of the other is score[i * k + j].
   void add(std::span<const double> score, std::size_t k);
-  // The same of a part of a bucket, to the orders that are not reversed.
+  // Adds a block that is a part of a bucket to the orders that are not reversed.
   void add_straight(std::span<const double> score, std::size_t k);
-  // To those that are: the places of the other table are as far from the end of the bucket as those
-  // of the one are from the beginning.
+  // Adds a block that is a part of a bucket to the reversed orders. The places of the other table
+  // are as far from the end of the bucket as those of the one table are from the beginning.
   void add_reversed(std::span<const double> score, std::size_t k);
 
   struct Found {
     PlaceOrder order;
     double excess = 0;
-    // As PermutationExcess has it for the order that is neither shifted nor reversed. One standard
-    // deviation more for the others, so that all of them together add a twentieth to its false
-    // alarms: there are 33, and a normal deviate passes 7 once for 770 times that it passes 6.
+    // Bound of PermutationExcess for the order that is neither shifted nor reversed, and one
+    // standard deviation more for the others. The other orders, which are 33, together add a
+    // twentieth to the false alarms. A normal deviate passes 7 once for 770 times that it passes 6.
     double bound = 0;
   };
-  // The order that is farthest above its bound; the one that is neither reversed nor shifted where
-  // none is. With a bound of 0 where nothing was added.
+  // Returns the order that is farthest above its bound; if none is above its bound, the order that
+  // is neither reversed nor shifted. The bound is 0 if nothing was added.
   Found farthest() const;
 
  private:
@@ -49,7 +49,7 @@ class OrderExcess {
   void add(bool reversed, std::span<const double> score, std::size_t k,
            const BlockMoments& moments);
 
-  // By how far they are shifted, from most_shift back; then those that are reversed.
+  // Excess of each order: by shift, from -most_shift on, then the same for the reversed orders.
   std::array<PermutationExcess, 2 * shifts> excess_;
 };
 

@@ -8,7 +8,7 @@ namespace microdata {
 
 namespace {
 
-// In several lanes, which do not wait for each other.
+// Sums in several lanes, which do not wait for each other.
 double sum_of(std::span<const double> numbers) {
   std::array<double, 4> lanes{};
   std::size_t i = 0;
@@ -23,8 +23,9 @@ double sum_of(std::span<const double> numbers) {
 
 }  // namespace
 
-// Under a uniform permutation of k rows, the sum of s(i, pi(i)) has the mean of all s times k, and
-// 1 / (k - 1) times the sum of the squared doubly centred s as variance.
+// Returns the mean of all s times k, and 1 / (k - 1) times the sum of the squared doubly centred s.
+// These are the mean and the variance of the sum of s(i, pi(i)) under a uniform permutation of k
+// rows.
 BlockMoments moments_of_block(std::span<const double> score, std::size_t k) {
   std::vector<double> row_mean(k);
   std::vector<double> column_mean(k);

@@ -5,29 +5,29 @@
 
 namespace microdata {
 
-// Of the sum of s(i, pi(i)) over the k places of a block, for a uniform permutation pi.
+// Moments of the sum of s(i, pi(i)) over the k places of a block, for a uniform permutation pi.
 struct BlockMoments {
   double mean = 0;
   double variance = 0;
 };
 
-// score[i * k + j] is s(i, j); k is at least 2.
+// Returns the moments of a block; score[i * k + j] is s(i, j), and k is at least 2.
 BlockMoments moments_of_block(std::span<const double> score, std::size_t k);
 
-// How far sums over blocks are above what permutations of the blocks give, by mean and variance.
+// Excess of sums over blocks above the sums of shuffled blocks, by mean and variance.
 class PermutationExcess {
  public:
-  // Adds a block, as above: the sum of its s(i, i). One whose sum no permutation changes does not
-  // count.
+  // Adds the sum of s(i, i) of a block, with the scores as above. A block whose sum no permutation
+  // changes does not count.
   void add(std::span<const double> score, std::size_t k);
-  // The same for the sum of any s(i, pi(i)) with a fixed pi.
+  // Adds the sum of s(i, pi(i)) for any fixed pi.
   void add(double sum, const BlockMoments& moments);
 
   std::size_t blocks() const { return blocks_; }
-  // In standard deviations; requires a block.
+  // Returns the excess in standard deviations; requires a block.
   double deviations() const;
-  // What is still taken for chance. Wider where there are few blocks, so that what was permuted
-  // exceeds it less than once in 10^8 times.
+  // Returns the largest excess that counts as chance. It is higher if there are few blocks, so that
+  // shuffled blocks exceed it less than once in 10^8 times.
   double bound() const;
 
  private:

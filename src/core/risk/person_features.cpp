@@ -10,7 +10,7 @@ namespace microdata {
 
 namespace {
 
-// Numbers of something, as an attribute; of the largest on they are alike.
+// Returns numbers as an attribute; all numbers from the largest code on are equal.
 KnownAttribute known_number(std::vector<Code> numbers) {
   constexpr Code most = 1000;
   for (Code& number : numbers)
@@ -18,7 +18,7 @@ KnownAttribute known_number(std::vector<Code> numbers) {
   return {std::move(numbers), most + 1, true};
 }
 
-// The value that occurs most often, of several the first; and how many there are.
+// Returns the most frequent value, the first of several, and the number of different values.
 std::pair<Code, Code> most_frequent_and_number(std::span<const std::uint32_t> ascending) {
   Code best = 0;
   Code distinct = 0;

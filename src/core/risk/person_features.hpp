@@ -9,9 +9,10 @@
 
 namespace microdata {
 
-// What is known of persons by attributes of their rows, one value a person: how many rows there
-// are and, for each attribute, the value that most of the rows have, and how many different ones.
-// `rows`: of every row; `person_of`: whose it is.
+// Returns attributes of persons that are derived from their rows, with one value for each person.
+// They are the number of rows and, for each attribute, the most frequent value and the number of
+// different values. `rows` has the attributes of every row, and `person_of` the person of every
+// row.
 std::vector<KnownAttribute> known_by_rows(std::span<const KnownAttribute> rows,
                                           std::span<const std::uint32_t> person_of,
                                           std::size_t persons, const Progress& progress);

@@ -14,11 +14,11 @@ namespace microdata {
 
 namespace {
 
-// What one row can show, by its number; ascending, as often as it occurs.
+// Numbers of the elements that rows show, one for each row, ascending.
 using Shown = std::vector<std::uint32_t>;
 
-// Finds which of some sets are a part of what somebody has: by the two elements of each that
-// fewest sets have, as most pairs are in few sets.
+// Search for the sets that are a part of a person's elements. Sets are indexed by those two
+// elements of each that the fewest sets have, because most pairs are in few sets.
 class SetIndex {
  public:
   SetIndex(std::span<const Shown> sets, std::uint32_t elements)
@@ -72,7 +72,7 @@ class SetIndex {
   }
 
   std::span<const Shown> sets_;
-  std::vector<std::vector<Code>> alone_;  // by element, the sets that have no other
+  std::vector<std::vector<Code>> alone_;  // sets with no other element, by element
   std::vector<bool> begins_pair_;
   std::unordered_map<std::uint64_t, std::vector<Code>> of_pair_;
 };
@@ -87,7 +87,8 @@ Combinations elements_of(const PublishedRowSets& shown, const Progress& progress
   return combine(static_cast<Row>(shown.set_of.size()), columns, domains, progress);
 }
 
-// By person, the elements that her rows are like, each as often as there are such rows.
+// Returns, by person, the elements that the person's rows are like, each as often as there are such
+// rows.
 Grouped<std::uint32_t> elements_of_persons(const PublishedRowSets& shown,
                                            const Combinations& elements, const Progress& progress) {
   std::vector<Code> values;

@@ -12,27 +12,28 @@
 
 namespace microdata {
 
-// A table of sets as it was published, beside the rows of some persons.
+// A table of sets as published, beside the rows of some persons.
 struct PublishedRowSets {
-  // The set of every published row.
+  // Set of every published row.
   std::span<const std::uint32_t> set_of;
   std::uint32_t sets = 0;
   std::span<const PublishedTable::Attribute> attributes;
-  // The rows of persons, in the codes of the attributes, and whose they are.
+  // Rows of persons in the codes of the attributes, and the person of each row.
   const PersonValues& rows;
   std::span<const std::uint32_t> person_of;
   std::size_t persons = 0;
 };
 
-// Published sets as values of one attribute of persons. A person has a set who has, for everything
-// that a row of the set shows, as many rows like it as the set has: further rows of a person may
-// have been left out.
+// Published sets as values of one attribute of persons. A person has a set if, for each row that
+// the set shows, the person has as many such rows as the set. Further rows of a person may have
+// been left out.
 struct PersonSets {
-  // Sets that show the same have the same number.
+  // Number of each set; sets that show the same have the same number.
   std::vector<Code> number_of_set;
-  // By number, the published sets that show all that it shows: those who have one of them have it.
+  // Published sets that show all that a set shows, by number. A person who has one of them also has
+  // the set.
   std::vector<CodeSet> asks;
-  // The sets that every person has.
+  // Sets that every person has.
   Grouped<std::uint32_t> of_persons;
 
   Code distinct() const { return static_cast<Code>(asks.size()); }

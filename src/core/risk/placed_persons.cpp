@@ -11,7 +11,7 @@ namespace microdata {
 
 namespace {
 
-// Slots of every class, and where those of each begin.
+// Adds the slots of every class; returns the first slot of each class, and the end.
 std::vector<std::size_t> add_slots(const ClassCover& cover, std::span<const Code> values,
                                    PlacedPersons& placed, const Progress& progress) {
   Grouped<Code> by_class = group_by(
@@ -31,8 +31,8 @@ std::vector<std::size_t> add_slots(const ClassCover& cover, std::span<const Code
   return first_slot;
 }
 
-// Sensitive values of buckets that have fewer persons. The attribute stands alone in its column
-// there, so that the bucket is one group.
+// Adds the rows of buckets that have more sensitive values than persons. The attribute stands alone
+// in its column there, so the bucket is one group.
 void add_nobody(const SlicedView& view, const MatchingBuckets& buckets,
                 const CandidateValues& candidates, PlacedPersons& placed,
                 const Progress& progress) {
@@ -42,7 +42,7 @@ void add_nobody(const SlicedView& view, const MatchingBuckets& buckets,
     placed.nobody.push_back({static_cast<std::size_t>(values.data() - candidates.all().data()),
                              static_cast<std::uint32_t>(values.size()), rows - persons});
   };
-  // Persons without a value share one list.
+  // Buckets of persons without a value share one list.
   std::span<const CandidateValues::Candidate> of_valueless;
   std::uint32_t valueless = 0;
   for (std::uint32_t b = 0; b < view.buckets; ++b) {

@@ -13,24 +13,26 @@
 
 namespace microdata {
 
-// Where each of some persons may be in a release, and which values of one sensitive attribute each
-// may have there, for who knows the quasi-identifiers of all persons and no sensitive value.
+// Places of some persons in a release, and the values of one sensitive attribute that each can have
+// there. The attacker knows the quasi-identifiers of all persons and no sensitive value.
 struct PlacedPersons {
-  // A value as it was published for persons who cannot be told apart by it: those of an equivalence
-  // class, or of a bucket with one known value of the sensitive attribute's column. Slots of one
-  // such group are consecutive.
+  // A published value of a group of persons who are indistinguishable by it, with its number of
+  // rows. A group is an equivalence class, or the rows of a bucket with one known value of the
+  // sensitive attribute's column. Slots of one group are consecutive.
   struct Slot {
     Code value;
     std::uint32_t rows;
   };
-  // A group that a person may be of, and how likely that is; over a person's places it sums to 1.
+  // A group that a person can be in, and the probability of this; over a person's places the
+  // probabilities sum to 1.
   struct Place {
     std::size_t first_slot;
     std::uint32_t slots;
     float probability;
   };
 
-  // How many of a group's rows are nobody's (counterfeits); any of its values may be theirs.
+  // Number of a group's rows that are nobody's (counterfeits); they can have any of the group's
+  // values.
   struct Nobody {
     std::size_t first_slot;
     std::uint32_t slots;
@@ -38,30 +40,31 @@ struct PlacedPersons {
   };
 
   std::vector<Slot> slots;
-  // Of groups that have some.
+  // Groups with rows that are nobody's.
   std::vector<Nobody> nobody;
-  // Of persons who are shown without a value, if there are some: their group has all values that
-  // others are shown with.
+  // First slot of the group of persons shown without a value, if there are any. The group has all
+  // values that are shown for other persons.
   std::optional<std::size_t> slot_of_valueless;
-  // Who matches no bucket is not among the persons.
+  // Persons with a place; a person who matches no bucket is left out.
   std::vector<Row> persons;
-  // By person, as place_all() leaves them: all that speaks for her places, before it is divided by
-  // its sum. Of regions of a release these are on one scale.
+  // Sum of the weights of a person's places before their division by the sum, by person, as
+  // place_all() sets it. The weights of all regions of a release are on one scale.
   std::vector<double> weights;
   std::vector<std::size_t> first_place{0};
   std::vector<Place> places;
-  // Pairs of a person's place and a slot of it.
+  // Number of pairs of a person's place and a slot of it.
   std::size_t pairs = 0;
-  // Of the persons that were asked for: who match no bucket, and who were not looked for any more.
+  // Numbers of the given persons who match no bucket, and who were not looked for because there
+  // were too many.
   std::size_t unmatched = 0;
   std::size_t left_out = 0;
-  // True if the probabilities of all rows' persons add up to the rows of each group: what is known
-  // of a person stands together in the release.
+  // True if the probabilities of all rows' persons add up to the rows of each group. This is so if
+  // the known values of a person stand together in the release.
   bool loads_are_exact = false;
 
-  // In the release, by value.
+  // Returns the number of rows in the release by value.
   std::vector<std::uint64_t> rows_of_values() const;
-  // How many rows are somebody's.
+  // Returns the number of rows of persons, without rows that are nobody's.
   std::uint64_t rows_of_persons() const;
 
   std::span<const Place> of(std::size_t i) const {
@@ -69,13 +72,13 @@ struct PlacedPersons {
   }
 };
 
-// Places are no more than this, which take some hundred megabytes: where ranges overlap, a person
-// can have as many as there are classes.
+// Largest number of places, which take some hundred megabytes; if ranges overlap, a person can have
+// as many places as there are classes.
 inline constexpr std::size_t most_places = 10'000'000;
 
-// Places every person where places_of(person, places) says: weights, which it puts in `places`,
-// become probabilities. It returns what they are multiples of. Goes through `persons` until there
-// are `most_pairs`, or most_places.
+// Places every person where places_of(person, places) says. The callback puts weights in `places`,
+// which become probabilities, and returns the unit of the weights. Goes through `persons` until
+// there are `most_pairs` pairs or most_places places.
 template <typename PlacesOf>
 void place_all(PlacedPersons& placed, std::span<const Row> persons, std::size_t most_pairs,
                const PlacesOf& places_of, const Progress& progress) {
@@ -106,21 +109,22 @@ void place_all(PlacedPersons& placed, std::span<const Row> persons, std::size_t 
   }
 }
 
-// Some buckets of a release in place of all. The bucket of a person is always among them; any other
-// one stands for `others` buckets of the release.
+// A sample of a release's buckets. The bucket of a person is always in the sample; any other bucket
+// stands for `others` buckets of the release.
 struct SampledBuckets {
   std::vector<std::uint32_t> of_person;
   double others = 1;
 };
 
-// By |B| f(t, B), as measure_disclosure() does for who counts. Goes through `persons`, tuples of
-// the source, in their order, until there are `most_pairs`: in random order, those looked at are a
-// sample.
+// Places persons in buckets weighted by |B| f(t, B), like the row-weighted probability of
+// measure_disclosure(). Goes through `persons`, tuples of the source, in their order, until there
+// are `most_pairs`. In random order, the persons looked at are a sample.
 PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive& sensitive,
                             std::span<const Row> persons, std::size_t most_pairs,
                             const Progress& progress, const SampledBuckets* sampled = nullptr);
 
-// The same for equivalence classes, by class_weights.hpp. `values`: of every published row.
+// Places persons in equivalence classes, weighted by class_weights.hpp. `values` has the value of
+// every published row.
 PlacedPersons place_persons(const ClassCover& cover, std::span<const Code> values,
                             std::span<const Row> persons, std::size_t most_pairs,
                             const Progress& progress);

@@ -10,14 +10,14 @@
 
 namespace microdata {
 
-// Persons who were placed in regions of a release, each in her own, as if they had been placed in
-// all of these regions together, for an adversary who learns from everybody. Persons are numbered
-// through region by region, outsiders by themselves.
+// Persons of several regions of a release, each placed in one region, as if they had been placed in
+// all regions together. The attacker learns from all persons. Members are numbered region by
+// region; outsiders are numbered separately.
 class PlacedPool {
  public:
-  // One region's members and outsiders, who were placed over the same slots, and have these rows,
-  // the members those from 0 on. Of the members all were asked for, in random order. `codes`: by
-  // value, that of all regions.
+  // Members and outsiders of one region, who were placed over the same slots. The members' row
+  // numbers begin at 0, and the outsiders' follow them. All members were looked for, in random
+  // order. `codes` has, by value, the code for all regions.
   struct Region {
     const PlacedPersons& placed;
     std::span<const Row> members;
@@ -29,13 +29,14 @@ class PlacedPool {
 
   std::size_t members() const { return members_; }
 
-  // The members in random order, whose values become what `codes` say; and after that the
-  // outsiders, whose numbers begin after those of the members.
+  // Returns the members in random order, and replaces their values by `codes`. Then
+  // take_outsiders() can be called; outsiders' numbers begin after those of the members.
   PlacedPersons take_members(std::span<const Code> codes, Random& random);
   PlacedPersons take_outsiders();
-  // The numbers of the outsiders who were looked for, in a place or not.
+  // Returns the numbers of the outsiders who were looked for, with or without a place.
   std::vector<Row> outsiders() const;
-  // Of the members as they were taken: where each stood in the order of her region, from 0 to 1.
+  // Returns the position of each member in the order of the region, from 0 to 1, in the order of
+  // take_members().
   const std::vector<float>& ranks() const { return ranks_; }
 
  private:

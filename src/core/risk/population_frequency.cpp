@@ -9,9 +9,9 @@ namespace microdata {
 
 namespace {
 
-// The mean is p times the integral of u^(f - 1) / (p + (1 - p) u) over u from 0 to 1. With 1 - u
-// expanded in powers it is a series of positive terms, whose ratios are below 1 - p and, with many
-// persons, far below.
+// Returns the mean as a series. The mean is p times the integral of u^(f - 1) / (p + (1 - p) u)
+// over u from 0 to 1. Expanding 1 - u in powers gives positive terms, whose ratios are below 1 - p
+// and, with many persons, far below.
 double by_series(std::uint32_t f, double p) {
   const double q = 1 - p;
   double term = p / f;
@@ -23,8 +23,8 @@ double by_series(std::uint32_t f, double p) {
   return sum;
 }
 
-// The integrals of f and f + 1 add up to p / f, in the parts p and 1 - p. Errors shrink from step
-// to step where p is below 1 / 2.
+// Returns the mean by recurrence. The means of f and f + 1, multiplied by p and 1 - p, add up to p
+// / f. Errors shrink from step to step if p is below 1 / 2.
 double by_recurrence(std::uint32_t f, double p) {
   const double odds = p / (1 - p);
   double mean = -odds * std::log(p);
@@ -33,7 +33,7 @@ double by_recurrence(std::uint32_t f, double p) {
   return mean;
 }
 
-// The logarithm of n!: Stirling's series, or the product where n is small.
+// Returns the logarithm of n!: Stirling's series, or the product if n is small.
 double log_factorial(double n) {
   constexpr double small = 16;
   if (n < small) {
@@ -47,7 +47,7 @@ double log_factorial(double n) {
          (1.0 / 12 - (1.0 / 360 - (1.0 / 1260 - 1.0 / 1680 / square) / square) / square) / n;
 }
 
-// From so many persons on the series is short, however small p is.
+// Number of persons from which on the series is short, however small p is.
 constexpr std::uint32_t many_persons = 30;
 
 }  // namespace
@@ -56,8 +56,9 @@ double mean_reciprocal(std::uint32_t f, double p) {
   return p < 0.5 && f < many_persons ? by_recurrence(f, p) : by_series(f, p);
 }
 
-// F is k or more where k - 1 persons of the population have at most f - 1 of the sample. The terms
-// of that binomial sum are added from the largest one on.
+// Returns the probability by its complement. F is k or more if k - 1 persons of the population
+// include at most f - 1 of the sample. The terms of this binomial sum are added from the largest
+// one on.
 double probability_below(std::uint32_t f, double p, std::uint32_t k) {
   if (k <= f) return 0;
   if (p >= 1) return 1;
@@ -90,7 +91,7 @@ ReidentificationRisk population_risk(std::span<const std::uint32_t> in_sample,
   for (std::size_t c = 0; c < in_sample.size(); ++c) {
     const std::uint32_t f = in_sample[c];
     if (f == 0) continue;
-    // A sum beyond all numbers is of a population without end.
+    // A sum of weights beyond all numbers means an infinite population.
     const double p = std::clamp(f / weights[c], std::numeric_limits<double>::min(), 1.0);
     const double mean = mean_reciprocal(f, p);
     ++risk.classes;

@@ -8,17 +8,17 @@
 
 namespace microdata {
 
-// Which buckets can be of a person's stratum, for who knows how many rows the person has. Persons
-// with n rows are published in buckets of the highest level up to n (core/subject/levels.hpp). A
-// table of rows shows every bucket's level. Without one nothing does, but that no set of values is
-// larger than its level.
+// Test whether a bucket can be of a person's stratum, for an attacker who knows the person's number
+// of rows. Persons with n rows are published in buckets of the highest level up to n
+// (core/subject/levels.hpp). A table of rows shows every bucket's level. Without such a table, the
+// attacker only knows that no set of values is larger than its bucket's level.
 class PublishedLevels {
  public:
   explicit PublishedLevels(const SubjectView& view);
 
-  // Whether every bucket's level is known: where it is not, an adversary may still know which of
-  // the buckets that can be of the person's stratum are. Persons who all have as many rows have one
-  // level.
+  // Returns true if every bucket's level is known. If it is not, an attacker may still know which
+  // of the possible buckets are of the person's stratum. Persons who all have equally many rows
+  // have one level.
   bool are_known() const { return known_; }
 
   bool can_be_of(std::uint32_t bucket, std::uint32_t person) const {
@@ -29,11 +29,11 @@ class PublishedLevels {
  private:
   bool shown_;
   bool known_;
-  // Of every bucket the level, or the fewest rows that it can be.
+  // Level of every bucket, or the smallest level that it can have.
   std::vector<std::size_t> rows_in_;
-  // By person of the source.
+  // Number of rows of each person of the source.
   std::vector<std::uint32_t> rows_of_;
-  // By number of rows; 0 where no level is as low.
+  // Level by number of rows; 0 if no level is as low.
   std::vector<std::size_t> level_of_;
 };
 

@@ -14,45 +14,48 @@
 
 namespace microdata {
 
-// A release by what each attribute shows. Attributes of one column stay linked; within a bucket all
-// linkings of the columns are equally likely. A table that was not divided has a bucket for every
-// row. Made from the published rows alone.
+// A release by the labels that each attribute shows, made from the published rows alone. Attributes
+// of one column stay linked; within a bucket all possible assignments of the columns are equally
+// likely. A table that was not divided has a bucket for every row.
 struct PublishedTable {
   // An end of a range, or an element of a set.
   struct NamedValue {
     Code value = 0;
-    // False: no person has what is named, and `value` is that of the label's values next to it.
+    // False if no person has the named value; `value` is then the nearest of the label's values.
     bool exists = true;
   };
 
   struct Attribute {
     std::size_t column = 0;
     std::vector<Code> published;  // label of every published row
-    // The values that each label covers.
+    // Values that each label covers.
     std::vector<CodeSet> covers;
-    // Whether every label is the value of the same code.
+    // True if every label is the value with the same code.
     bool exact = true;
     Code values = 0;
-    // Empty, or one number for every value, ascending; NaN for what is none.
+    // Number of every value, ascending, NaN for values without a number; empty if the attribute is
+    // not numeric.
     std::vector<double> numbers;
-    // The values that each label names: where labels are as narrow as they can be, some row of the
-    // label has each of them. Empty: labels of hierarchies, and values, name nothing.
+    // Values that each label names. If labels are as narrow as possible, some row with the label
+    // has each of them. Empty for labels of hierarchies and for single values, which name nothing.
     std::vector<std::vector<NamedValue>> named = {};
-    // Of a region: how far the numbers extend that all regions show.
+    // Extent of the numbers that all regions show, if this is a region.
     std::optional<double> extent = {};
-    // Rows that show the same of all quasi-identifiers are a class of a release of one column.
+    // True for a quasi-identifier. In a release of one column, rows with the same labels of all
+    // quasi-identifiers form a class.
     bool quasi_identifier = true;
-    // Of sets (person_sets.hpp): by label, the labels of rows whose persons have it as well. Empty:
-    // those of whom a label is true have one of the values that it covers.
+    // Labels of the rows whose persons also have a label's set, by label (person_sets.hpp). Empty
+    // if the attribute is no set: then a person of whom a label is true has one of the values that
+    // the label covers.
     std::vector<CodeSet> asks = {};
 
-    // The values that a predicate made of the label asks for.
+    // Returns the values that a predicate made of the label asks for.
     const CodeSet& asked_by(Code label) const { return asks.empty() ? covers[label] : asks[label]; }
     // True if labels that differ are true of different persons.
     bool tells_values() const { return exact && asks.empty(); }
     Code labels() const { return static_cast<Code>(covers.size()); }
     bool numeric() const { return !numbers.empty(); }
-    // The first so many values are numbers.
+    // Returns the number of values that are numbers; these come first.
     Code count_of_numbers() const;
     std::vector<std::uint32_t> rows_of_labels() const;
   };
@@ -69,8 +72,8 @@ struct PublishedTable {
 struct PersonValues {
   std::size_t persons = 0;
   std::vector<std::vector<Code>> of_attribute;
-  // Of attributes that are sets, the labels of the published sets that each person has; groups()
-  // is 0 of others, which may be left out behind the last set.
+  // Labels of the published sets that each person has, by attribute. Attributes that are no sets
+  // have groups() 0, and can be left out behind the last set.
   std::vector<Grouped<std::uint32_t>> sets = {};
 
   bool has_sets(std::size_t attribute) const {

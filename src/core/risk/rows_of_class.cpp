@@ -47,7 +47,7 @@ ClassCover cover_by_class_value(const ClassCover& cover, std::span<const Code> r
                                 std::span<const Code> tuples, const Progress& progress) {
   ClassCover divided;
   divided.cursory = cover.cursory;
-  // By equivalence class and class value.
+  // Parts by equivalence class and class value.
   std::map<std::pair<std::uint32_t, Code>, std::uint32_t> parts;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     progress.checkpoint_at(row);

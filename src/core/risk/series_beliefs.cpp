@@ -9,7 +9,7 @@ namespace microdata {
 
 namespace {
 
-// Sorts a person's places by signature, and takes those of one together.
+// Sorts a person's places by signature, and merges those of one signature.
 void gather_places(std::vector<PlacedSignatures::Place>& places, std::size_t first) {
   const auto begin = places.begin() + static_cast<std::ptrdiff_t>(first);
   std::sort(begin, places.end(),
@@ -25,7 +25,7 @@ void gather_places(std::vector<PlacedSignatures::Place>& places, std::size_t fir
   places.erase(kept, places.end());
 }
 
-// What the slots of a place say of each value.
+// Returns the share of each value among the rows of a place's slots.
 std::vector<ReleaseBeliefs::Belief> shares_of(const PlacedPersons& placed,
                                               const PlacedPersons::Place& place,
                                               std::span<const Code> codes) {
@@ -39,8 +39,8 @@ std::vector<ReleaseBeliefs::Belief> shares_of(const PlacedPersons& placed,
   return shares;
 }
 
-// What is believed of a person by the signature, if the person is shown without a value as likely
-// as `valueless`.
+// Updates the beliefs about a person by the signature, if `valueless` is the probability that the
+// person is shown without a value.
 void believe_outside(const PlacedSignatures& edition, double valueless,
                      std::map<Code, double>& believed) {
   double outside = 0;

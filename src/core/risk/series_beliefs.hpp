@@ -12,22 +12,22 @@
 
 namespace microdata {
 
-// The buckets of one edition of a series where each of some persons may be, by their signatures:
-// sets of values, of which each occurs once.
+// Buckets of one edition of a series in which each of some persons can be, by their signatures. A
+// signature is the set of a bucket's values; each value occurs once.
 struct PlacedSignatures {
   struct Place {
     std::uint32_t signature;
     double probability;
   };
-  // Person by person, each one's by signature.
+  // Places person by person, each person's ordered by signature.
   std::vector<Place> places;
   std::vector<std::size_t> first{0};
-  // Of every bucket that somebody may be in, ascending.
+  // Values of every signature of a bucket that a person can be in, ascending.
   std::vector<std::vector<Code>> signatures;
-  // By person, how likely it is that the edition shows the person without a value. Empty if it
-  // shows nobody so.
+  // Probability, by person, that the edition shows the person without a value. Empty if the edition
+  // shows no person so.
   std::vector<double> valueless;
-  // Then the share of every value that it shows.
+  // Share of every value that the edition shows, if it shows persons without a value.
   std::vector<ReleaseBeliefs::Belief> shown;
 
   std::size_t persons() const { return first.size() - 1; }
@@ -36,23 +36,24 @@ struct PlacedSignatures {
   }
 };
 
-// Of persons who were placed in this order, as far as they were looked for. `codes`: the values'
-// numbers in all editions.
+// Returns the signatures of persons who were placed in this order, as far as they were looked for.
+// `codes` has the numbers of the values in all editions.
 PlacedSignatures signatures_of_places(const PlacedPersons& placed, std::span<const Row> persons,
                                       std::span<const Code> codes, const Progress& progress);
 
-// Gives the editions one numbering of signatures, whose values it returns.
+// Gives the editions one numbering of signatures, and returns the signatures' values.
 std::vector<std::vector<Code>> number_signatures(std::span<PlacedSignatures* const> editions);
 
-// Whether most persons whom both editions show in buckets of one signature have the same in both,
-// so that they may be of one series. True where there is nobody.
+// Returns true if both editions show the same signature of at least half of the persons whom both
+// show in one signature each. The editions can then be of one series. True if there is no such
+// person.
 bool keep_signatures(const PlacedSignatures& earlier, const PlacedSignatures& later);
 
-// What editions say together to who knows that a person's signature is the same in all of them (X.
-// Xiao, Y. Tao, "m-Invariance", SIGMOD 2007): who looks like a person in one edition and has
-// another signature in the next was somebody else. The adversary takes a person to be in as many
-// editions as can be, and there in any place of the signature. Who is shown without a value has one
-// outside of the signature: any that the edition shows, as often.
+// Combines editions for an attacker who knows that a person's signature is the same in all of them
+// (X. Xiao, Y. Tao, "m-Invariance", SIGMOD 2007). A row that looks like the person's in one edition
+// but has another signature in the next is thus another person's. The attacker takes a person to be
+// in as many editions as possible, at any place with the signature. A person who is shown without a
+// value has a value outside of the signature: any that the edition shows, with the same frequency.
 ReleaseBeliefs believe_editions(std::span<const PlacedSignatures* const> editions,
                                 std::span<const std::vector<Code>> signatures, std::size_t persons,
                                 const Progress& progress);

@@ -13,20 +13,21 @@ namespace microdata {
 
 namespace {
 
-// Places of larger buckets are judged in blocks: a permutation of the whole permutes any part.
+// Number of places of a block. Larger buckets are judged in blocks, because a permutation of the
+// whole permutes any part.
 constexpr std::size_t block_places = 64;
 
-// How many links of a pair of columns are looked up at most.
+// Largest number of links of a pair of columns that are looked up.
 constexpr std::size_t links_of_sets_looked_up = 4'000'000;
 
-// What stands at the places of every bucket, and in the rows of the source.
+// Values at the places of every bucket, and in the rows of the source.
 struct SetColumn {
   Grouped<std::uint32_t> at_place;
-  // By bucket, and the end.
+  // First place of each bucket, and the end.
   std::vector<std::uint32_t> first_place;
   std::vector<std::uint32_t> tuples;
   std::uint32_t distinct = 0;
-  // Which column of the linkage it is.
+  // Number of the column in the linkage.
   std::size_t number = 0;
   bool as_they_lie = false;
 
@@ -35,7 +36,7 @@ struct SetColumn {
   }
 };
 
-// Persons stand at places in the order in which their table has them.
+// Returns a column of persons, with places in the order of the table of persons.
 SetColumn column_of_persons(const SubjectView& view, const SlicedView::Values& values,
                             const Progress& progress) {
   SetColumn column;
@@ -58,7 +59,7 @@ SetColumn column_of_persons(const SubjectView& view, const SlicedView::Values& v
   return column;
 }
 
-// Sets stand at places by their members' numbers.
+// Returns the column of a table of sets, with places by the members' numbers.
 SetColumn column_of_sets(const PublishedSets& sets, const Progress& progress) {
   SetColumn column;
   column.at_place =
@@ -69,8 +70,8 @@ SetColumn column_of_sets(const PublishedSets& sets, const Progress& progress) {
   return column;
 }
 
-// The place of every set by where the first of its rows lies, among those of its bucket; nothing
-// where that is the place that its number gives it.
+// Returns the place of every set by the position of its first row, among the sets of its bucket.
+// Empty if all places are those by the sets' numbers.
 std::vector<std::uint32_t> places_as_they_lie(const PublishedSets& sets, const Progress& progress) {
   constexpr auto unseen = static_cast<std::uint32_t>(-1);
   std::vector<std::uint32_t> place_of(sets.sets(), unseen);
@@ -87,7 +88,8 @@ std::vector<std::uint32_t> places_as_they_lie(const PublishedSets& sets, const P
   return place_of;
 }
 
-// The two orders of a table's sets, or one where they are the same, as it is published.
+// Adds a column for each of the two orders of a published table's sets, or one column if the orders
+// are equal.
 void add_sets(const PublishedSets& sets, std::size_t number, std::vector<SetColumn>& columns,
               const Progress& progress) {
   columns.push_back(column_of_sets(sets, progress));
@@ -110,7 +112,7 @@ class BlockScores {
   BlockScores(const SetColumn& a, const SetColumn& b, const Progress& progress)
       : a_(a), b_(b), links_(a.tuples, a.distinct, b.tuples, b.distinct, progress) {}
 
-  // Of `places` places from `of_a` on with those from `of_b` on.
+  // Returns the scores of the `places` places from `of_a` on with those from `of_b` on.
   std::span<const double> of_block(std::uint32_t of_a, std::uint32_t of_b, std::size_t places) {
     elements_.clear();
     ends_.clear();
@@ -167,7 +169,7 @@ OrderExcess excess_of(const SetColumn& a, const SetColumn& b, std::uint32_t buck
   BlockScores scores(a, b, progress);
   std::size_t looked_up = 0;
   for (std::uint32_t bucket = 0; bucket < buckets; ++bucket) {
-    // Places that one of the two lacks are another finding's.
+    // Places that one of the two tables lacks are reported elsewhere.
     const std::uint32_t places = std::min(a.places_in(bucket), b.places_in(bucket));
     const std::uint32_t of_a = a.first_place[bucket];
     const std::uint32_t of_b = b.first_place[bucket];

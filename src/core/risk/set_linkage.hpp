@@ -6,15 +6,15 @@
 
 namespace microdata {
 
-// Whether the tables of a release of persons with several rows are linked within buckets: by the
-// order of the table of persons, by the members' numbers, and by the order in which the members of
-// a table lie, where that is another. Tables may go together place by place, or in one of the
-// orders that are tried besides (order_excess.hpp). For each pair of tables, the sum over the
-// places of a bucket of how well the source links the two that stand there, against its mean and
-// variance over all permutations. Two sets are linked as well as the values of the second are, on
-// average, with that of the first that they go with most often in rows of the source. Columns of
-// the linkage: those of persons, then the rows, if there are any, then the sensitive values. A
-// large release is judged by a sample of its buckets.
+// Tests whether the tables of a release of persons with several rows are linked within buckets.
+// Places are ordered by the table of persons and by the members' numbers. If the members of a table
+// lie in another order, this order is tested as well. Tables can correspond place by place, or in
+// one of the other tested orders (order_excess.hpp). For each pair of tables, the test compares a
+// sum over the places of a bucket with its mean and variance over all permutations. The sum is of
+// how well the source links the two sets of a place. Each value of the second set is scored with
+// the value of the first set that it goes with most often in the source. The score of the sets is
+// the mean of these scores. Columns of the linkage are those of persons, then the rows, if there
+// are any, then the sensitive values. A large release is judged by a sample of its buckets.
 Linkage measure_set_linkage(const SubjectView& view, const Progress& progress);
 
 }  // namespace microdata

@@ -12,13 +12,14 @@ namespace microdata {
 
 namespace {
 
-// Persons of a bucket that sets are compared with one by one; of more, only whether somebody fits.
+// Largest number of persons of a bucket that sets are compared with one by one; of more persons,
+// only one that fits is searched for.
 constexpr std::size_t most_candidates = 256;
 
-// How many comparisons are made in all.
+// Largest number of comparisons in all.
 constexpr std::size_t most_comparisons = 100'000'000;
 
-// The persons of the source who may be in every bucket, by what is published of persons.
+// The persons of the source who can be in every bucket, by the published attributes of persons.
 class Candidates {
  public:
   Candidates(const SubjectView& view, const ClassPersons* classes, const Progress& progress)
@@ -31,7 +32,7 @@ class Candidates {
     persons_ = group_numbers(values.tuples, values.distinct, progress);
   }
 
-  // Calls visit(person) until it returns false.
+  // Calls visit(person) for the persons who can be in the bucket, until it returns false.
   template <typename Visit>
   void visit(std::uint32_t bucket, const Visit& visit) const {
     if (!of_bucket_.empty()) {
@@ -68,16 +69,16 @@ class Candidates {
 
   const SubjectView& view_;
   MatchingBuckets buckets_;
-  // By their values of the first column.
+  // Persons by their values of the first column.
   Grouped<std::uint32_t> persons_;
-  // Of a generalization instead.
+  // Persons by bucket, if the release is a generalization.
   std::vector<std::vector<std::uint32_t>> of_bucket_;
 };
 
-// The most sets that can be given to persons they fit, one each (augmenting paths).
+// Assignment of the largest number of sets to persons they fit, one each (augmenting paths).
 class Assignment {
  public:
-  // fits[set]: indices of persons, below `persons`.
+  // Returns the size of a maximum assignment; fits[set] has indices of persons, below `persons`.
   std::size_t largest(const std::vector<std::vector<std::uint32_t>>& fits, std::size_t persons) {
     set_of_.assign(persons, none);
     std::size_t assigned = 0;
@@ -149,7 +150,7 @@ class SetPlacing {
  private:
   using Fits = std::vector<std::vector<std::uint32_t>>;
 
-  // Whether all who may be in the bucket were found.
+  // Lists the persons who can be in the bucket; returns true if all were listed.
   bool find_people(std::uint32_t bucket) {
     people_.clear();
     bool all = true;
@@ -161,7 +162,8 @@ class SetPlacing {
     return all;
   }
 
-  // By set, of the people those whose it can be, where `rows` rows of each are published.
+  // Returns, by set, the indices in people_ of the persons whose set it can be, if `rows` rows of
+  // each person are published.
   Fits compare(std::uint32_t bucket, const PublishedSets& sets, const SourcePersons& persons,
                std::size_t rows) {
     Fits fits(sets.sets_in(bucket));
@@ -174,7 +176,8 @@ class SetPlacing {
     return fits;
   }
 
-  // Whoever has none of the sets of rows is not in the bucket.
+  // Counts the sets of rows without a person. A person who fits none of the sets of rows is not in
+  // the bucket, and is removed from people_.
   std::size_t rows_of_nobody(std::uint32_t bucket) {
     const Fits fits = compare(bucket, view_.rows, *rows_, rows_in_[bucket]);
     std::vector<std::uint32_t> with_rows;
@@ -191,7 +194,8 @@ class SetPlacing {
 
   std::size_t values_of_nobody(std::uint32_t bucket) {
     if (rows_) return values_of_nobody(bucket, rows_in_[bucket]);
-    // Nothing shows how many rows are published of everybody: of so many that most sets fit.
+    // The number of published rows of each person is not shown, so the number that most sets fit is
+    // used.
     std::size_t most = 0;
     for (const std::uint32_t person : people_)
       most = std::max<std::size_t>(most, values_->rows_of(person));
@@ -210,7 +214,7 @@ class SetPlacing {
     return fits.size() - assignment_.largest(fits, people_.size());
   }
 
-  // How many sets fit none of those who may be in the bucket, each by itself.
+  // Returns the number of sets that fit no person who can be in the bucket, each set by itself.
   std::size_t of_none(std::uint32_t bucket, const PublishedSets& sets,
                       const SourcePersons& persons) {
     std::size_t found = 0;

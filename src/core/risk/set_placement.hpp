@@ -10,20 +10,24 @@
 
 namespace microdata {
 
-// Whether the sets of every bucket can be those of persons of the source who may be in it, by their
-// attributes and, for sensitive values, by one of the bucket's sets of rows: each of another
-// person, and such that some choice of as many of the person's rows as are published gives it. The
-// persons who may be there are gone through as far as they are few enough.
+// Test whether the sets of every bucket can be those of persons of the source who can be in the
+// bucket. Persons must fit by their attributes and, for sensitive values, by one of the bucket's
+// sets of rows. Each set needs a different person, and some choice of as many of the person's rows
+// as are published must give the set. The persons who can be in the bucket are gone through if they
+// are few enough.
 struct SetPlacement {
-  // Sets of rows, and of sensitive values, for which there is nobody; the first bucket with one.
+  // Numbers of sets of rows, and of sensitive values, without a person; the first bucket with such
+  // a set.
   std::size_t rows_of_nobody = 0;
   std::size_t values_of_nobody = 0;
   std::optional<std::uint32_t> bucket;
-  // Some sets fit so many persons, or so many persons some buckets, that not all were compared.
+  // True if some sets fit so many persons, or so many persons fit some buckets, that not all were
+  // compared.
   bool cursory = false;
 };
 
-// Of a view with a source. `classes`: of a generalization, who may be in each bucket besides.
+// Tests the sets of a view with a source. For a generalization, `classes` has the persons who can
+// be in each bucket.
 SetPlacement place_sets(const SubjectView& view, const Progress& progress,
                         const ClassPersons* classes = nullptr);
 

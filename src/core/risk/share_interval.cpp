@@ -12,7 +12,7 @@ ShareInterval wilson_interval(std::size_t hits, std::size_t trials) {
 }
 
 ShareInterval interval_of_share(double share, double trials) {
-  // The quantile of the normal distribution that leaves 2.5% above.
+  // The constant is the quantile of the normal distribution with 2.5% above it.
   constexpr double z = 1.959963984540054;
   const double middle = (share + z * z / (2 * trials)) / (1 + z * z / trials);
   const double reach = z / (1 + z * z / trials) *

@@ -9,11 +9,11 @@ struct ShareInterval {
   double high = 1;
 };
 
-// Wilson's interval of a share, of which `hits` of `trials` were seen: it has the share in 95% of
-// all cases, about. From 0 to 1 without trials.
+// Returns Wilson's interval of a share, given `hits` of `trials`. It contains the share in about
+// 95% of all cases. Without trials it is 0 to 1.
 ShareInterval wilson_interval(std::size_t hits, std::size_t trials);
 
-// The same of a share that need not be of a whole number of trials.
+// Returns Wilson's interval of a share of trials that need not be whole numbers.
 ShareInterval interval_of_share(double share, double trials);
 
 }  // namespace microdata

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t most_rows_compared = 1'500'000'000;
 
-// What a predicate asks for, attribute by attribute, for comparing predicates of several tables.
+// Returns the terms of a predicate, attribute by attribute, to compare predicates of several
+// tables.
 std::vector<Code> written(const SinglingPredicate& predicate) {
   std::vector<std::vector<Code>> terms;
   for (const SinglingPredicate::Term& term : predicate.terms) {
@@ -45,7 +46,8 @@ SinglingPredicate& predicate_in(HullPredicate& found) {
   return found.predicate;
 }
 
-// What is learned from one table after the other, in numbers of the persons' attributes, each once.
+// Predicates learned from one table after the other, in the numbers of the persons' attributes,
+// each predicate once.
 template <typename Predicate>
 class FromTables {
  public:
@@ -63,7 +65,7 @@ class FromTables {
   std::set<std::vector<Code>> known_;
 };
 
-// Those of the tables that were published: `learn` makes those of one.
+// Returns the predicates of the published tables; `learn` makes those of one table.
 template <typename Learn>
 std::vector<SinglingPredicate> from_published(const ShownRelease& release, std::size_t most,
                                               Random& random, const Learn& learn) {
@@ -118,7 +120,7 @@ const PublishedTable::Attribute& attribute_in(const TableOfPersons& shown, std::
   return shown.table.attributes[static_cast<std::size_t>(found - shown.attributes.begin())];
 }
 
-// Joins columns of several tables along the attributes that all of them show.
+// Join of columns of several tables on the attributes that all of them show.
 class Join {
  public:
   Join(const ShownRelease& release, std::vector<std::size_t> shared,
@@ -181,7 +183,7 @@ class Join {
     return release_.tables[column.table];
   }
 
-  // Numbers the values of the shared attributes, over the rows of all tables.
+  // Returns the combinations of the shared attributes' values, over the rows of all tables.
   Combinations combined(const Progress& progress) const {
     std::vector<std::vector<Code>> codes(shared_.size());
     std::vector<std::span<const Code>> spans;
@@ -207,7 +209,8 @@ class Join {
   std::vector<Grouped<std::uint32_t>> rows_of_;  // by column
 };
 
-// True if both columns show values of the attributes they share, and something else.
+// True if both columns show single values of the attributes that they share, and also other
+// attributes.
 bool can_be_joined(const ShownRelease& release, const ColumnOfTable& x, const ColumnOfTable& y,
                    const std::vector<std::size_t>& shared) {
   if (x.table == y.table || shared.empty() || shared.size() == x.attributes.size() ||
@@ -230,7 +233,7 @@ void add_joins(ShownRelease& release, const Progress& progress, std::size_t most
     for (std::size_t y = x + 1; y < columns.size(); ++y) {
       const std::vector<std::size_t> shared = common_attributes(columns[x], columns[y]);
       if (!can_be_joined(release, columns[x], columns[y], shared)) continue;
-      // Any other column that shares just these with each goes with them.
+      // Columns that share just these attributes with each of them are joined as well.
       std::vector<std::size_t> numbers;
       std::vector<const ColumnOfTable*> together;
       const auto goes_with_all = [&](const ColumnOfTable& other) {

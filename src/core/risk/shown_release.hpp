@@ -12,24 +12,24 @@
 #include "core/risk/published_table.hpp"
 #include "core/risk/singling_predicate.hpp"
 
-// The singling-out attack on a release of several tables: predicates are learned from each of them,
-// and from what tables show together that share attributes.
+// The singling-out attack on a release of several tables: predicates are learned from each table,
+// and from joins of tables that share attributes.
 
 namespace microdata {
 
 // A table that shows some of the attributes of all persons.
 struct TableOfPersons {
   PublishedTable table;
-  // The number of each of the table's attributes among those of the persons.
+  // Index of each of the table's attributes among the attributes of persons.
   std::vector<std::size_t> attributes;
-  // True if it was made of what other tables show.
+  // True if the table is a join of other tables.
   bool joined = false;
 };
 
-// A release as its tables show it, beside the persons of its source and others.
+// A release as its tables show it, beside the persons of its source and other persons.
 struct ShownRelease {
   std::vector<TableOfPersons> tables;
-  // How many values each attribute has.
+  // Number of values of each attribute.
   std::vector<Code> values;
   PersonValues source;
   std::optional<PersonValues> outsiders;
@@ -37,15 +37,16 @@ struct ShownRelease {
   std::size_t rows() const { return tables.front().table.rows(); }
 };
 
-// Adds the joins of tables whose columns share attributes, and show values of them alone. Persons
-// who have the same values of these are a bucket: nothing else links what the columns show of them.
-// Leaves out buckets of more rows than `most_in_bucket`, which say little, and tables that do not
-// show each value of these attributes equally often.
+// Adds the joins of tables whose columns share attributes, and show single values of these. Persons
+// with the same values of the shared attributes form a bucket, because nothing else links what the
+// columns show of them. Buckets of more rows than `most_in_bucket` are left out, because they
+// disclose little. Joins are left out if their columns do not show the shared values equally often.
 void add_joins(ShownRelease& release, const Progress& progress, std::size_t most_in_bucket = 2000);
 
-// Return the predicates of a kind that are learned from all tables, `most` at most, about the
-// attributes of persons. A release of one table has those of its table. What several tables show
-// counts once; joined tables have nothing to add where rows are compared with all others.
+// Return the predicates of a kind that are learned from all tables, at most `most`, about the
+// attributes of persons. A release of one table has the predicates of its table. A predicate of
+// several tables counts once. Joined tables have nothing to add if rows are compared with all
+// others.
 std::vector<SinglingPredicate> univariate_predicates(const ShownRelease& release, std::size_t most,
                                                      Random& random, const Progress& progress);
 std::vector<SinglingPredicate> multivariate_predicates(const ShownRelease& release,

@@ -7,7 +7,8 @@ namespace microdata {
 
 namespace {
 
-// In a random part of the persons, of this share.
+// Returns the expected number of predicates that fit one person in a random part of the persons, of
+// this share.
 double in_part(const PredicatesByCount& predicates, double share) {
   double sum = 0;
   for (const auto& [count, many] : predicates) {
@@ -18,10 +19,11 @@ double in_part(const PredicatesByCount& predicates, double share) {
   return sum;
 }
 
-// Proportional to the mean, over weights w that are spread evenly up to a greatest, of n w exp(-n
-// w), how likely exactly one of n persons fits; `reach`: n times the greatest weight.
+// Returns a number proportional to the probability that exactly one of n persons fits. The
+// probability is the mean of n w exp(-n w) over weights w that are spread evenly up to a greatest
+// weight. `reach` is n times the greatest weight.
 double mean_over_weights(double n, double reach) {
-  // 1 - (1 + x) exp(-x), without cancellation where x is small.
+  // The integral is 1 - (1 + x) exp(-x), without cancellation if x is small.
   const double integral =
       reach < 1e-4 ? reach * reach / 2 : -std::expm1(-reach) - reach * std::exp(-reach);
   return integral / n;
@@ -40,8 +42,8 @@ double expected_singled_out(const PredicatesByCount& predicates, std::size_t cou
   double total = 0;
   for (const auto& [count, many] : predicates)
     total += static_cast<double>(many);
-  // From 2, weights that are too small to fit two persons, down to 1/2, all large, it falls with
-  // the greatest weight.
+  // The ratio falls with the greatest weight. It is 2 if weights are too small to fit two persons,
+  // and 1/2 if all weights are large.
   const double doubling = here / in_part(predicates, 0.5);
   const auto ratio = [&](double size_1, double size_2, double weight) {
     return mean_over_weights(size_1, size_1 * weight) / mean_over_weights(size_2, size_2 * weight);

@@ -15,25 +15,26 @@
 #include "core/risk/singling_predicate.hpp"
 
 // The singling-out attack (M. Giomi et al., "A unified framework for quantifying privacy risk in
-// synthetic data", PETS 2023), for releases in buckets or classes: predicates that fit
-// one published row at most, and are hoped to fit exactly one person of the source.
+// synthetic data", PETS 2023), for releases in buckets or classes. Predicates fit at most one
+// published row; the attack succeeds if they fit exactly one person of the source.
 
 namespace microdata {
 
-// By one attribute: values that one published row has and no other can have, and the least and the
-// greatest number where only one row can have it. All of them; of more than `most`, a random
-// selection.
+// Returns predicates about one attribute. They ask for values that one published row has and no
+// other can have. If such values are the least or the greatest numbers, there is also a predicate
+// for all numbers below or above them. Returns all predicates, or a random selection of `most`.
 std::vector<SinglingPredicate> univariate_predicates(const PublishedTable& table, std::size_t most,
                                                      Random& random, const Progress& progress);
 
-// The same of a release that is read region by region: predicates of regions in which other regions
-// have values as well are none. Codes of values are those of the whole.
+// Predicates about one attribute by a release that is read region by region. A predicate of a
+// region is dropped if other regions can have its values. Codes of values are those of the whole
+// release.
 class UnivariatePredicates {
  public:
   void add(const PublishedTable& table, const Progress& progress);
   std::vector<SinglingPredicate> predicates(std::size_t most, Random& random) const;
 
-  // What was learned elsewhere.
+  // Adds the values that were learned elsewhere.
   void add(const UnivariatePredicates& region);
   template <typename Learned>
   friend auto members(Learned& learned, const UnivariatePredicates* /*type*/) {
@@ -42,9 +43,9 @@ class UnivariatePredicates {
 
  private:
   struct OfAttribute {
-    // How many published rows may have each value: none, one, or several.
+    // Number of published rows that can have each value: none, one, or several.
     std::vector<std::uint8_t> rows;
-    // What single rows show.
+    // Values that single rows show.
     std::vector<CodeSet> alone;
     Code numbers = 0;
 
@@ -56,19 +57,21 @@ class UnivariatePredicates {
   std::vector<OfAttribute> attributes_;
 };
 
-// By two attributes or more: a published row is drawn, a column, and the column's attributes in
-// random order are taken with what the row shows of them, until no other published row can have all
-// of it; then those of further columns, as one row can have them at most that has all of it in some
-// linking of its bucket. Rows that others are like in everything give no predicate. Up to `most`,
-// each another one, from a bounded number of draws; of large tables as many as looking at
-// `most_looked_at` rows makes, which are a random part of them as well.
+// Returns predicates about two attributes or more. A published row and a column are drawn. The
+// column's attributes are taken in random order with the row's labels, until no other published row
+// can have all of them. Then attributes of other columns follow, until at most one row has all
+// labels in any possible assignment of the buckets. Rows that equal other rows in everything give
+// no predicate. Makes at most `most` different predicates from a bounded number of draws. In large
+// tables, makes as many as can be found by looking at `most_looked_at` rows, which are a random
+// part of all predicates as well.
 std::vector<SinglingPredicate> multivariate_predicates(const PublishedTable& table,
                                                        std::size_t most, Random& random,
                                                        const Progress& progress,
                                                        std::size_t most_looked_at = 1'500'000'000);
 
-// The same, and how many rows and columns they may be drawn from: whether these are alone in what
-// the column shows, or there are none that are.
+// Predicates about two attributes or more, and number of pairs of a row and a column that they can
+// be drawn from. `from_alone` is true if these rows are alone in what the column shows, and false
+// if there are no such rows.
 struct LearnedPredicates {
   std::vector<SinglingPredicate> predicates;
   std::size_t starts = 0;
@@ -77,11 +80,11 @@ struct LearnedPredicates {
 LearnedPredicates learn_multivariate(const PublishedTable& table, std::size_t most, Random& random,
                                      const Progress& progress, std::size_t most_looked_at);
 
-// What is known of an attribute's domain; of regions, what all of them show.
+// Known values of an attribute's domain; in regions, the values that all regions show together.
 class PublishedDomain {
  public:
   void add(const PublishedTable::Attribute& attribute);
-  // What is known elsewhere.
+  // Adds the values that are known elsewhere.
   void add(const PublishedDomain& region);
   template <typename Domain>
   friend auto members(Domain& domain, const PublishedDomain* /*type*/) {
@@ -91,14 +94,14 @@ class PublishedDomain {
 
   bool numeric() const { return numeric_; }
   std::size_t labels() const { return labels_.size(); }
-  // A random part of the extent of numbers, of so large a share of it.
+  // Returns a random interval of the extent of numbers, with `share` of the extent.
   CodeSet random_interval(double share, Random& random) const;
   const CodeSet& random_label(Random& random) const;
 
  private:
   void add_label(const CodeSet& codes);
 
-  // Those published; by their runs, to have each once.
+  // Published labels, and their runs, by which each label is kept once.
   std::vector<CodeSet> labels_;
   std::set<std::vector<Code>> known_;
   std::vector<double> numbers_;
@@ -108,9 +111,10 @@ class PublishedDomain {
   bool numeric_ = false;
 };
 
-// The naive attack: for every predicate one about the same attributes, of about the weight of a
-// single published row where all values were equally likely. A number is between two that are drawn
-// from the published extent; any other value is one of those published.
+// Returns the predicates of the naive attack. For each predicate there is one about the same
+// attributes, with about the weight of a single published row if all values were equally likely.
+// Numbers are asked for by a random interval of the published extent; any other value is a
+// published one.
 std::vector<SinglingPredicate> naive_predicates(const PublishedTable& table,
                                                 std::span<const SinglingPredicate> like,
                                                 Random& random);
@@ -119,12 +123,12 @@ std::vector<SinglingPredicate> naive_predicates(std::span<const PublishedDomain>
                                                 std::span<const SinglingPredicate> like,
                                                 Random& random);
 
-// How many of the predicates fit exactly one person.
+// Returns the number of predicates that fit exactly one person.
 AttackOutcome judge_predicates(std::span<const SinglingPredicate> predicates,
                                const PredicateCounter& persons, const Progress& progress);
 
-// The control: how many of the predicates would fit exactly one person in a population of `size`
-// such persons, estimated from these.
+// Returns the result of the control, estimated from these persons. It is the number of predicates
+// that would fit exactly one person in a population of `size` such persons.
 AttackOutcome judge_for_size(std::span<const SinglingPredicate> predicates,
                              const PredicateCounter& persons, std::size_t size,
                              const Progress& progress);

@@ -9,8 +9,8 @@ namespace microdata {
 
 namespace {
 
-// Calls visit(value) for the values below `known`: regions number those that no person has beyond
-// them.
+// Calls visit(value) for the values below `known`. Regions number values that no person has from
+// `known` on.
 template <typename Visit>
 void for_each_known(const CodeSet& values, Code known, const Visit& visit) {
   values.for_each_run([&](Code from, Code to) {
@@ -19,7 +19,7 @@ void for_each_known(const CodeSet& values, Code known, const Visit& visit) {
   });
 }
 
-// The persons who have each set.
+// Returns the persons who have each set.
 Grouped<std::uint32_t> persons_by_set(const Grouped<std::uint32_t>& sets, Code distinct,
                                       const Progress& progress) {
   std::vector<std::uint32_t> persons;
@@ -69,7 +69,7 @@ std::size_t PredicateCounter::persons_with(const SinglingPredicate::Term& term) 
 std::vector<std::uint32_t> PredicateCounter::fitting(const SinglingPredicate& predicate,
                                                      std::size_t most,
                                                      const Progress& progress) const {
-  // Along the attribute that leaves the fewest persons to look at.
+  // The search goes along the attribute that leaves the fewest persons to look at.
   const auto& terms = predicate.terms;
   std::size_t along = 0;
   std::size_t fewest = persons_with(terms.front());
@@ -80,7 +80,7 @@ std::vector<std::uint32_t> PredicateCounter::fitting(const SinglingPredicate& pr
     fewest = persons;
   }
   std::vector<std::uint32_t> found;
-  // Who has several of the sets is looked at several times.
+  // A person with several of the sets is looked at several times.
   const bool along_sets = persons_.has_sets(terms[along].attribute);
   std::unordered_set<std::uint32_t> known;
   const Grouped<std::uint32_t>& with_value = with_value_[terms[along].attribute];

@@ -12,7 +12,7 @@
 
 namespace microdata {
 
-// A conjunction: of each of some attributes, the values that fit.
+// A conjunction of terms, each with the fitting values of an attribute.
 struct SinglingPredicate {
   struct Term {
     std::size_t attribute;
@@ -21,17 +21,19 @@ struct SinglingPredicate {
   std::vector<Term> terms;
 };
 
-// Counts the persons whom predicates fit.
+// Counter of the persons whom predicates fit.
 class PredicateCounter {
  public:
-  // `values`: how many each attribute has. The persons outlive this.
+  // Constructs the counter; `values` has the number of values of each attribute. The persons must
+  // outlive the object.
   PredicateCounter(std::span<const Code> values, const PersonValues& persons,
                    const Progress& progress);
   PredicateCounter(const PublishedTable& table, const PersonValues& persons,
                    const Progress& progress);
 
   std::size_t persons() const { return persons_.persons; }
-  // At most `most`: then there may be more.
+  // Returns the persons whom a predicate fits, at most `most`; if there are `most`, there may be
+  // more.
   std::vector<std::uint32_t> fitting(const SinglingPredicate& predicate, std::size_t most,
                                      const Progress& progress) const;
   std::size_t count(const SinglingPredicate& predicate, std::size_t most,
@@ -44,7 +46,7 @@ class PredicateCounter {
   bool fits(const SinglingPredicate::Term& term, std::uint32_t person) const;
 
   const PersonValues& persons_;
-  std::vector<Grouped<std::uint32_t>> with_value_;  // by attribute; of sets, who has each
+  std::vector<Grouped<std::uint32_t>> with_value_;  // by attribute; of sets, by set
 };
 
 }  // namespace microdata

@@ -10,35 +10,34 @@
 
 namespace microdata {
 
-// A sliced release as it was published, beside the tuples of its source, both in the same numbers.
-// Made from the published rows alone; how they came about plays no part.
+// A sliced release as published, beside the tuples of its source, both in the same numbers. It is
+// made from the published rows alone; the method of the release does not matter.
 struct SlicedView {
-  // Values of some attributes, numbered densely over both.
+  // Values of some attributes, numbered densely over rows and tuples.
   struct Values {
-    // For every published row, a code below `distinct`, or `nowhere` where the row is a
-    // counterfeit, a sensitive value that is nobody's (m-invariance): its other columns show
-    // nothing.
+    // Code of every published row, below `distinct`; `nowhere` for a counterfeit, a sensitive value
+    // that is nobody's (m-invariance), whose other columns show nothing.
     std::vector<std::uint32_t> published;
-    std::vector<std::uint32_t> tuples;  // of every tuple of the source, or nowhere
+    std::vector<std::uint32_t> tuples;  // value of every tuple, or nowhere
     std::uint32_t distinct = 0;
-    // There is one if the column is generalized bucket by bucket; else tuples and rows have the
-    // same numbers.
+    // Covering of the values if the column is generalized bucket by bucket; otherwise tuples and
+    // rows have the same numbers.
     std::optional<Covering> covering = {};
 
-    // Values of tuples are below this.
+    // Returns the bound that values of tuples are below.
     std::uint32_t values_of_tuples() const { return covering ? covering->values() : distinct; }
   };
   struct Column {
-    // Of the column's quasi-identifiers: what the adversary knows of a tuple.
+    // Values of the column's quasi-identifiers: the attacker's knowledge of a tuple.
     Values known;
-    // Of all of the column's attributes.
+    // Values of all of the column's attributes.
     Values whole;
   };
   struct Sensitive {
     std::size_t column = 0;
     Code distinct = 0;
     std::vector<Code> published;
-    // Of the tuples of the source; empty where it is gone.
+    // Sensitive values of the tuples of the source; empty if the source is gone.
     std::vector<Code> tuples;
   };
 
@@ -48,9 +47,9 @@ struct SlicedView {
   std::size_t tuples = 0;
   std::vector<Column> columns;
   std::vector<Sensitive> sensitive;
-  // By bucket, 1 if its persons are shown without a sensitive value, who are withheld from an
-  // edition of a series. They may have any value that others are shown with. Empty if there are
-  // none.
+  // 1 for each bucket whose persons are shown without a sensitive value, because they are withheld
+  // from an edition of a series. They can have any value that is shown for other persons. Empty if
+  // there are no such buckets.
   std::vector<std::uint8_t> valueless = {};
 
   bool is_valueless(std::uint32_t bucket) const {

@@ -9,30 +9,32 @@
 
 namespace microdata {
 
-// How often the source links a value of one column with one of another, as log(1/2 + n): counted
-// cell by cell where there are few pairs of values, else by a list of the links that there are.
+// Number n of times that the source links a value of one column with a value of another, as log(1/2
+// + n). Links are counted cell by cell if there are few pairs of values, and otherwise in a list of
+// the existing links.
 class SourceLinks {
  public:
-  // The values of every tuple, below `distinct` or nowhere.
+  // Constructs the links from the values of every tuple, below `distinct` or nowhere.
   SourceLinks(std::span<const std::uint32_t> a, std::uint32_t distinct_a,
               std::span<const std::uint32_t> b, std::uint32_t distinct_b, const Progress& progress);
 
-  // The scores of a value of the one column with some of the other, one after the other. None is
-  // `nowhere`.
+  // Computes the scores of a value of the one column with values of the other, in their order. No
+  // value may be `nowhere`.
   void scores(std::uint32_t a, std::span<const std::uint32_t> bs, double* result) const;
 
  private:
-  // Of the sorted pairs.
+  // Lists the links of the sorted pairs.
   void list_links(std::uint32_t distinct_a, const Progress& progress);
 
   std::uint64_t distinct_b_;
   std::vector<std::uint32_t> cells_;
-  // Else the values linked with each value of the one column, ascending, and how often.
+  // Values linked with each value of the one column, ascending, and the numbers of links; used if
+  // there are no cells.
   std::vector<std::uint64_t> pairs_;
   std::vector<std::ptrdiff_t> starts_;
   std::vector<std::uint32_t> linked_;
   std::vector<std::uint32_t> counts_;
-  // By how often two values are linked.
+  // Score by number of links.
   std::vector<double> score_;
 };
 

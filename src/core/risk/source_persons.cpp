@@ -8,8 +8,9 @@ namespace microdata {
 
 namespace {
 
-// Every value is shown once: some choice of `rows` of the person's rows has each of them and no
-// other where each is in some row, they are no more than the rows, and so many rows have one.
+// Returns true if some choice of `rows` of the person's rows has each of these values and no other;
+// every value is shown once. Each value must be in some row, and the values must not outnumber the
+// chosen rows. At least `rows` rows must have one of the values.
 bool may_be_chosen(std::span<const std::uint32_t> values, std::span<const std::uint32_t> of_rows,
                    std::size_t rows) {
   std::size_t with_one = 0;
@@ -46,7 +47,7 @@ bool SourcePersons::fits(std::uint32_t set, std::uint32_t person, std::size_t ro
   const auto has = of_persons_[person];
   if (rows > rows_of_[person] || shown.size() > has.size()) return false;
   if (kind_ == Elements::values) return may_be_chosen(shown, has, rows);
-  // All rows are published, so that the set is all there is.
+  // All rows are published, so the set must have all of them.
   if (rows == rows_of_[person] && shown.size() != has.size()) return false;
   return std::includes(has.begin(), has.end(), shown.begin(), shown.end());
 }

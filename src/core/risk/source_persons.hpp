@@ -11,33 +11,36 @@
 
 namespace microdata {
 
-// Which persons of the source a published set can be of.
+// Test whether a published set can be a person's of the source.
 class SourcePersons {
  public:
-  // What a set is compared with: rows as often as they occur, or values, each once.
+  // Elements of the sets: rows as often as they occur, or values, each once.
   enum class Elements { rows, values };
 
-  // `values`: the sets' elements as of one table, of the sets and of rows of the source.
+  // Constructs the test; `values` has the elements of the sets and of the rows of the source, as of
+  // one table.
   SourcePersons(const SubjectView& view, const PublishedSets& sets,
                 const SlicedView::Values& values, Elements kind, const Progress& progress);
 
-  // Whether some choice of `rows` rows of the person gives the set. A set of rows may be a part of
-  // the choice, where these are not all of the person's; 0 rows: of any number.
+  // Returns true if some choice of `rows` rows of the person gives the set. A set of rows can be a
+  // part of the choice, if the choice is not all of the person's rows. If `rows` is 0, any number
+  // of rows can be chosen.
   bool fits(std::uint32_t set, std::uint32_t person, std::size_t rows) const;
 
   std::uint32_t rows_of(std::uint32_t person) const { return rows_of_[person]; }
-  // How many different elements a set shows.
+  // Returns the number of different elements that a set of values shows; for rows, the number of
+  // its rows.
   std::size_t size_of(std::uint32_t set) const { return of_sets_[set].size(); }
 
  private:
   Elements kind_;
   Grouped<std::uint32_t> of_sets_;
   Grouped<std::uint32_t> of_persons_;
-  // Of every person of the source.
+  // Number of rows of every person of the source.
   std::vector<std::uint32_t> rows_of_;
 };
 
-// The most rows that a set of every bucket has; 0 without a table of rows.
+// Returns the largest number of rows of any set, by bucket; 0 without a table of rows.
 std::vector<std::size_t> published_rows_by_bucket(const SubjectView& view);
 
 }  // namespace microdata

@@ -11,7 +11,7 @@ namespace microdata {
 
 namespace {
 
-// Sets that are looked at for one person.
+// Largest number of sets that are looked at for one person.
 constexpr std::size_t most_sets_of_person = 20'000;
 
 CommonestValue commonest_of(const ValuesOfSets& values, std::span<const std::uint32_t> persons,
@@ -20,7 +20,7 @@ CommonestValue commonest_of(const ValuesOfSets& values, std::span<const std::uin
   for (std::uint32_t b = 0; b < persons.size(); ++b) {
     progress.checkpoint_at(b);
     for (const ValuesOfSets::Entry& entry : values.in_bucket(b)) {
-      // Values without persons are nobody's: whoever is there at all has them.
+      // Values without persons are nobody's; any person in the bucket is taken to have them.
       const CommonestValue one{b, entry.value, entry.sets, std::max(persons[b], 1U)};
       if (one.share() > worst.share()) worst = one;
     }
@@ -42,7 +42,7 @@ class SubjectAdversary {
       most_ = std::max(most_, share);
   }
 
-  // The largest probability of a value; nothing where the person is in no bucket.
+  // Returns the largest probability of a value; nothing if the person is in no bucket.
   std::optional<double> probability(std::uint32_t person) {
     const auto places = places_.find(person);
     if (!places) return most_;
@@ -62,7 +62,7 @@ class SubjectAdversary {
     }
   }
 
-  // The person may be in each of the places, by its weight.
+  // Returns the probability if the person can be in each of the places, by the place's weight.
   double share_of_all(Places places) {
     double total = 0;
     for (const SubjectPlaces::Place& place : places)
@@ -73,7 +73,8 @@ class SubjectAdversary {
     return largest;
   }
 
-  // Who knows which of the places are of the person's stratum finds no more than in the worst one.
+  // Returns the largest share in any place. An attacker who knows which places are of the person's
+  // stratum finds no more than in the worst one.
   double share_of_any(Places places) const {
     double largest = 0;
     for (const SubjectPlaces::Place& place : places)
@@ -99,7 +100,7 @@ class SubjectAdversary {
   }
 
   SubjectPlaces places_;
-  // By bucket, the share of the value that most of its sets have.
+  // Share of the value that most of the bucket's sets have, by bucket.
   std::vector<double> share_in_;
   std::vector<ValuesOfSets> values_;
   std::vector<std::vector<double>> sums_;

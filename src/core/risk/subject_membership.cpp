@@ -15,7 +15,7 @@ namespace microdata {
 
 namespace {
 
-// Of a bucket's sets, those that can be a person's.
+// The sets of a bucket that can be a person's.
 class FittingSets {
  public:
   FittingSets(const SubjectView& view, MatchingBuckets::Over over, const Progress& progress)
@@ -38,7 +38,7 @@ class FittingSets {
     return share;
   }
 
-  // That are looked at.
+  // Returns the number of sets that share() looks at, and 1.
   std::size_t sets_in(std::uint32_t bucket) const {
     return 1 + (rows_ ? view_.rows.sets_in(bucket) : 0) +
            (values_ ? view_.values.sets_in(bucket) : 0);
@@ -106,7 +106,7 @@ SidesMatched match_subjects(const SubjectView& view, const SubjectClasses& class
   const FittingSets sets(view, over, progress);
   const std::vector<std::uint32_t> persons_in = fewest_persons(view);
   CoveredValues covered(view, classes, progress);
-  // What is not generalized of persons.
+  // Values of persons that are not generalized.
   const MatchingBuckets apart(view.persons, over, progress);
   std::vector<std::uint32_t> values(view.persons.columns.size());
   const auto match_of = [&](Row person) {

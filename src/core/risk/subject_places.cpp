@@ -11,13 +11,13 @@ namespace microdata {
 
 namespace {
 
-// Sets that are looked at for all persons.
+// Largest number of sets that are looked at for all persons.
 constexpr std::size_t most_sets = 200'000'000;
 
-// Of one person who is placed.
+// Largest number of sets that are looked at for one person who is placed.
 constexpr std::size_t most_placed_sets = 2'000;
 
-// The elements of every set of values, each once, ascending.
+// Returns the elements of every set of values, each once, ascending.
 std::vector<std::vector<std::uint32_t>> elements_of_sets(
     const SubjectView& view, const std::vector<std::uint32_t>& first_element,
     const Progress& progress) {
@@ -36,7 +36,7 @@ std::vector<std::vector<std::uint32_t>> elements_of_sets(
   return elements;
 }
 
-// Slots of every bucket, and where those of each begin.
+// Adds the slots of every bucket; returns the first slot of each bucket, and the end.
 std::vector<std::size_t> add_slots_of_sets(const SubjectView& view,
                                            std::vector<std::vector<std::uint32_t>> elements,
                                            JointPlacement::Table& table) {
@@ -98,7 +98,8 @@ std::optional<std::span<const SubjectPlaces::Place>> SubjectPlaces::find(std::ui
   return places_;
 }
 
-// Whether they can be gone through, now and with all others so far.
+// Returns true if the sets of the matching buckets can be looked at, with those of all persons so
+// far. In Many::sample, too many matches of a person are reduced to a part instead.
 bool SubjectPlaces::are_few(std::vector<Match>& matches) {
   std::size_t sets = 0;
   for (const Match& match : matches)
@@ -129,7 +130,7 @@ void SubjectPlaces::place(std::span<const Match> matches, std::uint32_t person) 
   }
 }
 
-// Of the bucket's sets of rows, those that can be the person's.
+// Returns the share of the bucket's sets of rows that can be the person's.
 double SubjectPlaces::fitting_share(std::uint32_t bucket, std::uint32_t person) const {
   if (!rows_) return 1;
   const std::uint32_t sets = view_.rows.sets_in(bucket);
@@ -142,7 +143,7 @@ double SubjectPlaces::fitting_share(std::uint32_t bucket, std::uint32_t person) 
 
 namespace {
 
-// Places persons in the buckets with which visit_buckets(person, add) calls add(bucket, weight).
+// Places persons in the buckets for which visit_buckets(person, add) calls add(bucket, weight).
 template <typename VisitBuckets>
 JointPlacement place_in_buckets_of(const SubjectView& view, std::span<const Row> persons,
                                    std::size_t most_pairs, const VisitBuckets& visit_buckets,
@@ -190,7 +191,7 @@ JointPlacement place_subjects(const SubjectView& view, const SubjectClasses& cla
   std::vector<double> of_one;
   const auto visit_buckets = [&](Row person, const auto& add) {
     const std::span<const std::uint32_t> buckets = may_hold.of(person);
-    // Where it cannot be told, they are alike.
+    // If the weights cannot be computed, they are equal.
     (void)covered.weigh_persons(buckets, person, of_one);
     for (std::size_t i = 0; i < buckets.size(); ++i)
       add(buckets[i], of_one[i] * persons_in[buckets[i]]);

@@ -16,31 +16,34 @@
 
 namespace microdata {
 
-// The buckets that a person of the source may be in, for who knows all quasi-identifiers of the
-// person and of the person's rows: of the person's stratum (published_levels.hpp) or, where the
-// person is in none of these, of all. A bucket B counts by |B| f(t, B), the persons like t that are
-// to be expected in it, times the share of its sets of rows that can be the person's.
+// The buckets that a person of the source can be in. The attacker knows all quasi-identifiers of
+// the person and of the person's rows. The buckets are those of the person's stratum
+// (published_levels.hpp) or, if none of these fits, all that match. A bucket B counts by |B| f(t,
+// B), the expected number of persons like t. This number is multiplied by the share of the bucket's
+// sets of rows that can be the person's.
 class SubjectPlaces {
  public:
   struct Place {
     std::uint32_t bucket;
     double weight;
   };
-  // What to do about a person who fits more sets than can be gone through.
+  // Treatment of a person who fits more sets than can be gone through.
   enum class Many {
     give_up,
-    // Look at every so manieth bucket.
+    // Looks at evenly spaced buckets of all that match.
     sample,
   };
 
   SubjectPlaces(const SubjectView& view, Many many, std::size_t most_sets_of_person,
                 const Progress& progress);
 
-  // None where the person is in no bucket; nothing where there are too many to go through.
+  // Returns the places of a person, which are empty if the person is in no bucket; nothing if there
+  // are too many to go through.
   std::optional<std::span<const Place>> find(std::uint32_t person);
 
   const PublishedLevels& levels() const { return levels_; }
-  // By bucket; of one whose tables show different numbers of persons, the least.
+  // Returns the number of persons by bucket; if the tables of a bucket show different numbers, the
+  // least.
   const std::vector<std::uint32_t>& persons_in() const { return persons_; }
 
  private:
@@ -63,12 +66,14 @@ class SubjectPlaces {
   std::vector<Place> places_;
 };
 
-// By bucket; of one whose tables show different numbers of persons, the least.
+// Returns the number of persons by bucket; if the tables of a bucket show different numbers, the
+// least.
 std::vector<std::uint32_t> fewest_persons(const SubjectView& view);
 
-// Persons in their buckets, one set of values of which is each person's: a set's values are an
-// outcome. The other one is of a generalization, whose buckets count by covered_values.hpp, and
-// each set of one is as likely the person's. `may_hold`: who may be in each.
+// Places persons in their buckets; each person has one of the bucket's sets of values, and the
+// values of a set are an outcome. The second function is for a generalization, whose buckets count
+// by covered_values.hpp; each set of a bucket is equally likely the person's. `may_hold` has the
+// buckets that can hold each person.
 JointPlacement place_subjects(const SubjectView& view, std::span<const Row> persons,
                               std::size_t most_pairs, const Progress& progress);
 JointPlacement place_subjects(const SubjectView& view, const SubjectClasses& classes,

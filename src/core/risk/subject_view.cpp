@@ -28,7 +28,7 @@ std::vector<std::uint32_t> SubjectView::persons_in_buckets() const {
 
 ValuesOfSets::ValuesOfSets(const PublishedSets& values, std::uint32_t buckets,
                            const SubjectView::Sensitive& sensitive, const Progress& progress) {
-  // The values of every set, each once; then those of a bucket's sets together.
+  // The values of every set are found first, each once, and then those of a bucket's sets together.
   const Grouped<std::uint32_t> of_sets =
       once_each(group_elements(values.set_of, values.sets(), sensitive.published,
                                sensitive.distinct, progress),

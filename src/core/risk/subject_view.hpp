@@ -11,16 +11,16 @@
 
 namespace microdata {
 
-// A table of sets as it was published, beside the rows of the source. Sets are numbered bucket by
-// bucket, within a bucket by their members' numbers.
+// A table of sets as published, beside the rows of the source. Sets are numbered bucket by bucket,
+// and within a bucket by their members' numbers.
 struct PublishedSets {
-  // The set that every published row is of.
+  // Set of every published row.
   std::vector<std::uint32_t> set_of;
-  // Of every set, and, for every bucket, its first set, and the end.
+  // Bucket of every set, and first set of every bucket, and the end.
   std::vector<std::uint32_t> bucket_of_set;
   std::vector<std::uint32_t> first_set{0};
-  // What a row shows: as a whole, and as far as an adversary knows it. `tuples`: rows of the
-  // source.
+  // Values that a row shows: as a whole, and as an attacker knows them. Their `tuples` are rows of
+  // the source.
   SlicedView::Values whole;
   SlicedView::Values known;
 
@@ -30,38 +30,38 @@ struct PublishedSets {
   }
 };
 
-// The most rows that a set of every bucket has. Of no table of sets: 0.
+// Returns the largest number of rows of any set, by bucket; 0 without a table of sets.
 std::vector<std::size_t> largest_sets(const PublishedSets& sets, std::uint32_t buckets);
 
-// A release of persons with several rows each as it was published, beside the persons of its
-// source. Made from the published tables alone; how they came about plays no part.
+// A release of persons with several rows each as published, beside the persons of its source. It is
+// made from the published tables alone; the method of the release does not matter.
 struct SubjectView {
   struct Sensitive {
     Code distinct = 0;
-    // Of every row of the table of sensitive values, and of the source.
+    // Values of every row of the table of sensitive values, and of the source.
     std::vector<Code> published;
     std::vector<Code> tuples;
   };
 
-  // The table of persons; its tuples are the persons of the source. Without sensitive attributes;
-  // at least one column, which has the same value everywhere where nothing is published of persons.
+  // Table of persons, whose tuples are the persons of the source. It has no sensitive attributes,
+  // and at least one column, which has one value everywhere if nothing is published of persons.
   SlicedView persons;
-  // Where no attribute of rows is published, there is no table of them.
+  // False if no attribute of rows is published, so that there is no table of rows.
   bool has_rows = false;
   PublishedSets rows;
-  // Where there are no sensitive attributes, there is no table of their values.
+  // False if there are no sensitive attributes, so that there is no table of their values.
   bool has_values = true;
   PublishedSets values;
   std::vector<Sensitive> sensitive;
-  // Of every row of the source.
+  // Person of every row of the source.
   std::vector<std::uint32_t> person_of_tuple;
 
   std::uint32_t buckets() const { return persons.buckets; }
-  // Rows of the table of persons in every bucket.
+  // Returns the number of rows of the table of persons in every bucket.
   std::vector<std::uint32_t> persons_in_buckets() const;
 };
 
-// How many sets of every bucket have each sensitive value.
+// Number of sets of every bucket with each sensitive value.
 class ValuesOfSets {
  public:
   struct Entry {
@@ -72,7 +72,7 @@ class ValuesOfSets {
   ValuesOfSets(const PublishedSets& values, std::uint32_t buckets,
                const SubjectView::Sensitive& sensitive, const Progress& progress);
 
-  // By rising values.
+  // Returns the entries of a bucket, with ascending values.
   std::span<const Entry> in_bucket(std::uint32_t bucket) const {
     return std::span(entries_).subspan(offsets_[bucket], offsets_[bucket + 1] - offsets_[bucket]);
   }

@@ -12,14 +12,15 @@
 
 namespace microdata {
 
-// A column's values: those that are known, or all.
+// Returns a column's known values, or all its values.
 const SlicedView::Values& values_of(const SlicedView::Column& column, MatchingBuckets::Over over);
 
 // True if some column of the view is generalized bucket by bucket.
 bool generalized_in_buckets(const SlicedView& view, MatchingBuckets::Over over);
 
-// The first tuples of a view, those of the table, by the numbers of their columns' published
-// values: of each bucket that they match, where columns are generalized bucket by bucket.
+// The first tuples of a view, which are those of the table, by their columns' published values. If
+// columns are generalized bucket by bucket, a tuple has the published values of each bucket that it
+// matches.
 class TableTuples {
  public:
   TableTuples(const SlicedView& view, const MatchingBuckets& buckets, MatchingBuckets::Over over,

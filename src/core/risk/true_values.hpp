@@ -10,15 +10,16 @@
 
 namespace microdata {
 
-// What all persons of a table truly have of a sensitive attribute: a value or, where persons have
-// several rows, at least one. Guesses are judged by it; no adversary sees it.
+// True values of all persons of a table in a sensitive attribute: one value each or, if persons
+// have several rows, at least one. Guesses are judged by them; no attacker sees them.
 class TrueValues {
  public:
   // NOLINTNEXTLINE(google-explicit-constructor): persons with one row are the usual case.
   TrueValues(std::span<const Code> one_each) : values_(one_each) {}
   // NOLINTNEXTLINE(google-explicit-constructor)
   TrueValues(const std::vector<Code>& one_each) : values_(one_each) {}
-  // Those of person i are values[first[i]] .. values[first[i + 1] - 1]. Both outlive it.
+  // Constructs the values of persons with several rows: those of person i are values[first[i]] ..
+  // values[first[i + 1] - 1]. Both spans must outlive the object.
   TrueValues(std::span<const std::size_t> first, std::span<const Code> values)
       : first_(first), values_(values) {}
 

@@ -11,7 +11,8 @@ namespace microdata {
 
 namespace {
 
-// Possible places, a tuple and a bucket each, times columns: as much as is kept in memory.
+// Largest number of possible places, pairs of a tuple and a bucket, times columns, that are kept in
+// memory.
 constexpr std::size_t most_links = 100'000'000;
 
 class Placement {
@@ -31,7 +32,8 @@ class Placement {
       for (std::size_t t = 0; t < left_.size(); ++t)
         tuple_queue_.push_back(t);
       while (!value_queue_.empty() || !tuple_queue_.empty()) {
-        // A step goes through all places of a value or a tuple, however many these are.
+        // A step goes through all places of a value or a tuple, however many there are, so each
+        // step has a checkpoint.
         progress.checkpoint();
         if (!value_queue_.empty()) {
           const std::size_t v = value_queue_.front();
@@ -53,7 +55,7 @@ class Placement {
   }
 
  private:
-  // A value of a column in a bucket: a place in it for so many tuples.
+  // A value of a column in a bucket, with the number of tuples that it still has places for.
   struct ValuePlace {
     std::uint32_t bucket = 0;
     std::int64_t left = 0;
@@ -61,7 +63,7 @@ class Placement {
     bool impossible = false;
   };
 
-  // Column values that stand nowhere leave a tuple without a place.
+  // Finds the distinct tuples. Column values that occur nowhere leave a tuple without a place.
   void find_tuples(const SlicedView& view, const Progress& progress) {
     std::vector<std::vector<std::uint32_t>> values;
     std::vector<Code> domains;
@@ -99,7 +101,7 @@ class Placement {
     std::vector<Match> matches;
     tuple_offsets_.push_back(0);
     for (std::size_t t = 0; t < left_.size(); ++t) {
-      // A tuple has any number of places.
+      // A tuple can have any number of places, so each tuple has its own checkpoint.
       progress.checkpoint();
       for (std::size_t c = 0; c < columns_; ++c) {
         whole[c] = view.columns[c].whole.tuples[representative_[t]];
@@ -166,7 +168,7 @@ class Placement {
     tuple_queue_.push_back(t);
   }
 
-  // The place is out of the question.
+  // Rules out a place.
   void close(std::size_t place) {
     if (alive_[place] == 0) return;
     alive_[place] = 0;
@@ -175,7 +177,7 @@ class Placement {
     queue_tuple(place_tuple_[place]);
   }
 
-  // So many of the tuple are in this place.
+  // Puts `tuples` tuples into a place.
   void put(std::size_t place, std::int64_t tuples) {
     const std::size_t t = place_tuple_[place];
     left_[t] -= tuples;
@@ -240,17 +242,17 @@ class Placement {
   MatchingBuckets buckets_;
   std::size_t columns_;
   TuplePlacement result_;
-  // Distinct tuples: a row of each, and how many are still to be placed.
+  // Distinct tuples: a row of each, and the number of tuples still to be placed.
   std::vector<Row> representative_;
   std::vector<std::int64_t> left_;
   std::vector<std::uint8_t> tuple_queued_;
   std::vector<ValuePlace> values_;
-  // Possible places: by tuple, each with its value in every column.
+  // Possible places by tuple, each with its value in every column.
   std::vector<std::size_t> tuple_offsets_;
   std::vector<std::uint32_t> place_tuple_;
   std::vector<std::uint32_t> place_values_;
   std::vector<std::uint8_t> alive_;
-  // The places that fill a value.
+  // Places that fill each value.
   std::vector<std::size_t> value_offsets_;
   std::vector<std::uint32_t> value_places_;
   std::deque<std::size_t> value_queue_;

@@ -8,10 +8,10 @@ namespace microdata {
 
 namespace {
 
-// How many published rows may have each value: none, one, or several.
+// Returns the number of published rows that can have each value: none, one, or several.
 std::vector<std::uint8_t> rows_with_values(const PublishedTable::Attribute& attribute,
                                            const std::vector<std::uint32_t>& rows_of_label) {
-  // Of runs, what changes from a value to the next.
+  // Difference between the numbers of rows of each value and the value before.
   std::vector<std::int64_t> change(attribute.values + std::size_t{1});
   for (Code label = 0; label < attribute.labels(); ++label) {
     const CodeSet& codes = attribute.covers[label];
@@ -46,7 +46,7 @@ bool is_alone(const CodeSet& codes, const std::vector<std::uint8_t>& rows) {
 namespace {
 
 void add_rows(std::vector<std::uint8_t>& all, const std::vector<std::uint8_t>& rows) {
-  // Values that no person has are numbered region by region, beyond the others.
+  // Values that no person has are numbered region by region, after the other values.
   all.resize(std::max(all.size(), rows.size()));
   for (std::size_t value = 0; value < rows.size(); ++value)
     all[value] = static_cast<std::uint8_t>(std::min(all[value] + rows[value], 2));
@@ -77,7 +77,7 @@ void UnivariatePredicates::add(const PublishedTable& table, const Progress& prog
     add_rows(known.rows, rows);
     for (Code label = 0; label < attribute.labels(); ++label) {
       const CodeSet& asked = attribute.asked_by(label);
-      // A set that another one is part of is not alone.
+      // A set that is a part of another set is not alone.
       if (!attribute.asks.empty() && asked.size() != 1) continue;
       if (rows_of_label[label] == 1 && is_alone(asked, rows)) known.alone.push_back(asked);
     }
@@ -96,11 +96,12 @@ std::vector<SinglingPredicate> UnivariatePredicates::predicates(std::size_t most
     while (greatest > 0 && rows[greatest - 1] == 0)
       --greatest;
     for (const CodeSet& codes : alone) {
-      // In another region somebody may have it.
+      // A row of another region may have the value.
       if (!is_alone(codes, rows)) continue;
       predicates.push_back({{{a, codes}}});
       if (codes.back() >= numbers || !is_run(codes)) continue;
-      // As values, and as everything below or above what others have.
+      // The predicate asks for the values, and for everything below or above the values of other
+      // rows.
       if (codes.front() == least)
         predicates.push_back({{{a, CodeSet::range(0, codes.back() + 1)}}});
       if (codes.back() + 1 == greatest) {

@@ -4,7 +4,8 @@ namespace microdata {
 
 namespace {
 
-// In whole rows, so that values of as many have the same. Rows that are `nowhere` have none.
+// Returns the number of rows of each value, in whole numbers so that equally frequent values have
+// equal numbers. Rows that are `nowhere` do not count.
 std::vector<double> rows_of(const std::vector<std::uint32_t>& published, std::size_t distinct,
                             const Progress& progress) {
   std::vector<double> rows(distinct);
@@ -19,7 +20,7 @@ std::vector<double> rows_of(const std::vector<std::uint32_t>& published, std::si
 
 void ValueChances::add(const RegionAttribute& attribute, const Progress& progress) {
   const std::vector<double> of_label = rows_of(attribute.published, attribute.labels, progress);
-  // What begins with each value, less what ended with the one before it.
+  // Difference between the sums of each value and the value before.
   std::vector<double> change(attribute.values + std::size_t{1});
   for (Code label = 0; label < attribute.labels; ++label) {
     progress.checkpoint_at(label);

@@ -13,32 +13,32 @@
 
 namespace microdata {
 
-// How probable each tuple's values would be if attributes had nothing to do with each other: the
-// product of their shares, by what is published of each attribute. A row's label counts for all
-// values that it covers alike.
+// Probability of each tuple's values if attributes were independent: the product of the values'
+// shares, as published for each attribute. A row's label counts equally for all values that it
+// covers.
 class ValueChances {
  public:
-  // Of nobody.
+  // Constructs chances without tuples.
   ValueChances() = default;
   explicit ValueChances(std::size_t tuples) : of_tuples_(tuples, 1) {}
-  // By a region of a release, of the tuples from the first on, which are numbered from 0: shares
-  // are known when all regions were added.
+  // Returns chances by a region of a release, for the tuples from `first` on, which are numbered
+  // from 0. The shares are known after all regions were added.
   static ValueChances of_region(std::size_t first) {
     ValueChances chances(0);
     chances.first_ = first;
     return chances;
   }
-  // Those of another region, of the same tuples and attributes.
+  // Adds the chances by another region, of the same tuples and attributes.
   void add_region(const ValueChances& region);
 
-  // One attribute more that is known.
+  // Adds a known attribute.
   void add(const RegionAttribute& attribute, const Progress& progress);
-  // Values of several attributes that are taken for one.
+  // Adds the values of several attributes that count as one.
   void add(const SlicedView::Values& values, const Progress& progress);
 
   double of(Row tuple) const;
 
-  // What is known of a region, to be added elsewhere.
+  // Returns the members of a region's chances, to be added elsewhere.
   template <typename Chances>
   friend auto members(Chances& chances, const ValueChances* /*type*/) {
     return std::tie(chances.first_, chances.shown_);
@@ -48,7 +48,7 @@ class ValueChances {
   void multiply(const std::vector<double>& rows_of_value, std::size_t rows,
                 const std::vector<std::uint32_t>& tuples, const Progress& progress);
 
-  // How many of the rows that show an attribute show each tuple's value.
+  // Number of rows that show each tuple's value of an attribute, and number of all rows.
   struct Shown {
     std::vector<double> rows_of_tuples;
     double rows = 0;
@@ -60,7 +60,7 @@ class ValueChances {
   };
 
   std::vector<double> of_tuples_;
-  // Of regions.
+  // First tuple and shown values, if the chances are by regions.
   std::optional<std::size_t> first_;
   std::vector<Shown> shown_;
 };

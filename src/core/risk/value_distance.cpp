@@ -9,8 +9,8 @@ namespace microdata {
 
 namespace {
 
-// The last code that is covered and has a number, numbers being in the order of codes; nothing
-// where none is.
+// Returns the last covered code with a number, because numbers are in the order of codes; nothing
+// if no covered code has a number.
 std::optional<Code> greatest_number(const PublishedTable::Attribute& attribute,
                                     const CodeSet& covered) {
   if (covered.empty()) return std::nullopt;
@@ -74,7 +74,7 @@ float ValueDistance::to(const CodeSet& covered, Code value) const {
   return static_cast<float>(std::min(way_to(covered, number) / extent_, 1.0));
 }
 
-// What to() has for labels that are single values.
+// Computes the distances of to() for labels that are single values.
 void ValueDistance::measure_exact(Code value, std::vector<float>& distances) const {
   const std::vector<double>& numbers = attribute_.numbers;
   if (!numbers.empty() && std::isfinite(numbers[value]) && extent_ > 0) {

@@ -7,8 +7,8 @@
 
 namespace microdata {
 
-// The outermost numbers that are published of an attribute; without any, the greatest is below the
-// least. Those of regions are put together.
+// The outermost published numbers of an attribute; without any, the greatest is below the least.
+// The numbers of regions are combined by add().
 struct NumbersShown {
   double least = std::numeric_limits<double>::infinity();
   double greatest = -std::numeric_limits<double>::infinity();
@@ -18,15 +18,16 @@ struct NumbersShown {
 };
 NumbersShown numbers_shown(const PublishedTable::Attribute& attribute);
 
-// How far a person's value is from what a release shows of an attribute (after J. C. Gower, "A
-// general coefficient of similarity and some of its properties", Biometrics 1971): 0 where a label
-// covers it; else 1, or of numbers the way to the nearest that is covered, by the way between the
-// outermost that are published.
+// Distance of a person's value from the labels that a release shows of an attribute (after J. C.
+// Gower, "A general coefficient of similarity and some of its properties", Biometrics 1971). It is
+// 0 if the label covers the value, and otherwise 1 for values without numbers. For numbers, it is
+// the distance to the nearest covered number divided by the distance of the outermost published
+// numbers, at most 1.
 class ValueDistance {
  public:
   explicit ValueDistance(const PublishedTable::Attribute& attribute);
 
-  // To every label; `distances` has room for all of them.
+  // Computes the distance of a value to every label; overwrites `distances`.
   void measure(Code value, std::vector<float>& distances) const;
 
  private:

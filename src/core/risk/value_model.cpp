@@ -11,16 +11,18 @@ namespace {
 
 using Weights = ValueModel::Weights;
 
-// Of every weight's square, in the logarithm of the likelihood.
+// Penalty of every weight's square in the logarithm of the likelihood.
 constexpr double penalty = 1;
 
-// The persons' features against what their values are beyond what the model expects.
+// Returns the gradient: the persons' features times the difference between the beliefs and the
+// model's probabilities, less the penalty.
 Weights gradient(const ValueModel& model, std::span<const std::uint32_t> features,
                  const Lessons& lessons, Threads threads, const Progress& progress) {
   constexpr std::size_t block = 2048;
   const std::size_t persons = lessons.persons.size();
   const std::size_t of_each = features.size() / std::max(persons, std::size_t{1});
-  // Summed up in the order of the blocks, whichever thread was first.
+  // Sums are by block, and are added in the order of the blocks, so that the order of threads does
+  // not matter.
   std::vector<Weights> sums((persons + block - 1) / block);
   std::vector<std::size_t> blocks(sums.size());
   for (std::size_t b = 0; b < blocks.size(); ++b)
@@ -50,8 +52,8 @@ Weights gradient(const ValueModel& model, std::span<const std::uint32_t> feature
   return total;
 }
 
-// The sums, over the features, of so many values' weights from the column on. In registers: most of
-// an attack's time is spent here.
+// Computes the sums over the features of `at_once` values' weights, from the column on. The sums
+// are in registers, because most of an attack's time is spent here.
 template <int at_once>
 void sum_weights(const Weights& weights, std::span<const std::uint32_t> features,
                  Eigen::Index column, double* into) {
@@ -91,7 +93,7 @@ ValueModel learn_naive_bayes(const KnownFeatures& features, const Lessons& lesso
     for (const std::uint32_t feature : features.of(lessons.persons[i]))
       model.weights.row(feature) += beliefs.cast<double>();
   }
-  // The feature of all persons has the values' own counts.
+  // The feature that all persons have contains the counts of the values.
   const Eigen::RowVectorXd of_value = model.weights.row(0);
   model.weights.bottomRows(model.weights.rows() - 1).array().rowwise() /= of_value.array();
   model.weights = model.weights.array().log();
