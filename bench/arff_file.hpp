@@ -6,25 +6,25 @@
 
 #include "experiment_tables.hpp"
 
-// Weka's format, attribute-relation files.
+// Writers of attribute-relation files, Weka's format.
 
 namespace microdata::experiment {
 
 std::string arff_number(double number);
 
-// A nominal feature's label, quoted.
+// Returns the quoted label of a nominal feature.
 std::string arff_label(const Feature& feature, double value);
 
-// Declares the class, which comes last; rows follow.
+// Declares the class, which is the last attribute, and begins the rows.
 void begin_arff_data(std::ofstream& file, const Feature& class_attribute);
 
-// Throws std::runtime_error where the file could not be written.
+// Throws std::runtime_error if the file could not be written.
 void end_arff(std::ofstream& file, const std::string& path);
 
-// For each feature of the table, and last for its class, the row whose value stands at each place.
+// Rows whose values are at each position, for each feature of the table and last for its class.
 using LinkedRows = std::vector<const std::vector<Row>*>;
 
-// Values as they are, nominal or numeric.
+// Writes the values without changes, nominal or numeric.
 void write_linked(const std::string& path, const Table& table, const LinkedRows& rows);
 
 }  // namespace microdata::experiment

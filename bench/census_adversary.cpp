@@ -1,6 +1,7 @@
-// What an adversary who knows the quasi-identifiers of everybody in Adult believes of a sliced
-// release of seven attributes: shares of buckets, weighed by the rows like a person's that each
-// bucket has in the linkings that agree with the census. These are sampled by a Markov chain.
+// Measures what an attacker who knows the quasi-identifiers of all people in Adult infers from a
+// sliced release of seven attributes. An inferred probability is a value's share of a bucket. Each
+// bucket is weighted by the number of rows like the person's that the bucket has in the possible
+// assignments that agree with the census. A Markov chain samples these assignments.
 //
 // MICRODATA_ADULT=adult.csv census_adversary [sweeps]
 
@@ -50,8 +51,8 @@ Microdata seven_attributes(const test::AdultTable& adult) {
   return data;
 }
 
-// Rows as they are linked: the first column's known value stays, the second's is exchanged within
-// buckets. Whatever is linked has the same quasi-identifiers, all in all, as the table.
+// A possible assignment of values to rows: the known value of the first column is fixed, values of
+// the second are exchanged within buckets. All assignments have the quasi-identifiers of the table.
 class ConsistentLinkings {
  public:
   ConsistentLinkings(const std::vector<std::uint32_t>& first, std::vector<std::uint32_t> second,
@@ -71,8 +72,8 @@ class ConsistentLinkings {
 
   std::uint32_t second(Row row) const { return second_[row]; }
 
-  // Two or three pairs of rows exchange their second values where the exchanges cancel out. What is
-  // drawn does not depend on how rows are linked, so that the chain is symmetric.
+  // Exchanges the second values of two or three pairs of rows if the exchanges cancel out. The
+  // chain is symmetric because the draws do not depend on the current assignment.
   void step(Random& random) {
     if (pairs_.empty()) return;
     const Pair& one = pairs_[random.below(static_cast<std::uint32_t>(pairs_.size()))];
@@ -116,7 +117,8 @@ class ConsistentLinkings {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::size_t>> of_values_;
 };
 
-// `columns`: two that have known values; the last one has the sensitive attribute.
+// Prints the attacker's success for a slicing into `columns`: one or two columns with known values,
+// of which the last contains the sensitive attribute.
 void report(const Microdata& data, const AttributePartition& columns, double l,
             DiversityCheckScope check, std::size_t sweeps) {
   SlicingOptions options;
@@ -136,7 +138,7 @@ void report(const Microdata& data, const AttributePartition& columns, double l,
   const bool linked = columns.size() == 2;  // the second column is the sensitive one
   const std::vector<Code>& values = data.columns.back();
 
-  // By bucket and known value of the sensitive column: the rows of each sensitive value.
+  // Number of rows of each sensitive value, by bucket and known value of the sensitive column.
   std::vector<std::map<std::uint32_t, std::map<Code, double>>> shares(buckets.size());
   std::vector<std::size_t> bucket_of(data.rows);
   for (std::size_t b = 0; b < buckets.size(); ++b) {

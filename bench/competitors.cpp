@@ -22,9 +22,9 @@
 #include "release_attacks.hpp"
 #include "release_uses.hpp"
 
-// What else could be published of Adult: occupation drawn from a regression beside the other
-// attributes as they are, and noisy counts of all pairs of attributes; beside releases of ours, by
-// what attackers and analysts get. CSV on the standard output.
+// Compares releases with two competitors on Adult, by what attackers and analysts learn. The first
+// publishes occupation drawn from a regression and all other attributes unchanged. The second
+// publishes noisy counts of all pairs of attributes. Results go to the standard output as CSV.
 
 namespace microdata::experiment {
 namespace {
@@ -39,8 +39,8 @@ struct Options {
   std::uint64_t seed = 1;
 };
 
-// Of persons with random values of two attributes, one of them occupation; and, as an analyst asks
-// who has someone in mind, of persons near one in some attributes.
+// Count queries for random values of two attributes, one of them occupation, and for values near
+// those of a random person. The latter are queries of an analyst who has a person in mind.
 struct Questions {
   std::vector<CountQuery> pairs;
   std::vector<CountQuery> near_pairs;
@@ -48,7 +48,8 @@ struct Questions {
   std::vector<CountQuery> near_three_with_occupation;
 };
 
-// Values within a tenth of an attribute's of a row's, of numbers; else the row's.
+// Returns the value of the row. For a numeric attribute, adds the values up to a tenth of the
+// distinct values away.
 ValueSet near_value(const Microdata& data, std::size_t attribute, Row row) {
   const Attribute& described = data.attributes[attribute];
   const Code reach = described.numeric() ? described.distinct / 10 : 0;
@@ -89,8 +90,8 @@ Questions questions_of(const Microdata& data, std::size_t queries, Random& rando
   return result;
 }
 
-// The median, counts below a thousandth of the rows counting as that: of few persons a count need
-// not be known so well.
+// Returns the median relative error. Counts below a thousandth of the rows are treated as a
+// thousandth, because counts of few people need no precision.
 double median_error(const std::vector<CountQuery>& queries, const CountEstimate& estimate,
                     Row rows) {
   std::vector<double> errors;
@@ -142,7 +143,7 @@ class Comparison {
     for (Row row = 0; row < shown.rows; ++row)
       own += shown.columns.back()[row] == world_->published.data.columns.back()[row] ? 1 : 0;
     note(name, "own value", static_cast<double>(own) / shown.rows);
-    // Without occupation, as it is.
+    // The release without occupation is the unchanged table of the other attributes.
     const std::optional<Release> others =
         publish(world_->published.data, {Method::original, 1}, *random_);
     note(name, "membership", Attacks(*world_, *others).membership(*random_));
@@ -152,7 +153,8 @@ class Comparison {
     const Microdata& data = world_->persons.data;
     std::vector<Row> members(world_->members());
     std::iota(members.begin(), members.end(), Row{0});
-    // Half of the others is what is known of everybody, the other half is told from members.
+    // One half of the other people is the attacker's background knowledge, the other half must be
+    // distinguished from members.
     std::vector<Row> others(data.rows - world_->members());
     std::iota(others.begin(), others.end(), world_->members());
     random_->shuffle(std::span(others));
@@ -202,13 +204,13 @@ class Comparison {
     return result;
   }
 
-  // Naive Bayes of the tables with occupation.
+  // Records the guesses of naive Bayes from the tables with occupation.
   void note_guesses(const std::string& method, const NoisyTables& tables,
                     std::span<const Row> members, std::span<const Row> outsiders) const {
     const Microdata& data = world_->persons.data;
     const std::size_t sensitive = data.attributes.size() - 1;
     const Code values = data.attributes[sensitive].distinct;
-    // Of each value in each table all rows.
+    // Number of all rows of each value, by table.
     std::vector<std::vector<double>> all(sensitive, std::vector<double>(values));
     for (std::size_t a = 0; a < sensitive; ++a) {
       for (Code value = 0; value < values; ++value) {
@@ -237,8 +239,9 @@ class Comparison {
     note_inference(method, share_right(members), share_right(outsiders));
   }
 
-  // How well members are told by the cells that they would be in, each beside what others make
-  // expect of it and divided by how much it varies: the area under the ROC curve.
+  // Returns the area under the ROC curve of a membership attack. The attack scores a person by the
+  // cells that would count the person. It subtracts from each cell the count expected from `known`,
+  // and divides the difference by an approximate variance.
   double told(const NoisyTables& tables, const Bins& bins, std::span<const Row> known,
               std::span<const Row> members, std::span<const Row> outsiders) const {
     const Microdata& data = world_->persons.data;

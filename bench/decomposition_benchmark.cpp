@@ -12,7 +12,7 @@
 #include "core/utility/distribution_model.hpp"
 #include "texas_like.hpp"
 
-// Decompositions at the size of the GNF paper's data of Texas.
+// Benchmarks of decompositions at the size of the GNF paper's data of Texas.
 
 namespace microdata {
 namespace {
@@ -46,7 +46,7 @@ void report(benchmark::State& state, const Microdata& data, const std::vector<Pa
   state.SetLabel(shape_of(parts));
 }
 
-// The plan and the buckets: what UAD does but for reading and writing.
+// Measures the plan and the buckets, which is all that UAD does except for reading and writing.
 void uad(benchmark::State& state) {
   const Microdata& data = table(static_cast<Row>(state.range(0)));
   const auto rules = rules_of(data, 9, state.range(1));
@@ -80,10 +80,9 @@ void single_attribute(benchmark::State& state) {
   report(state, data, parts, anatomy_of(data, l));
 }
 
-// Seed, number of rules, and whether the remainder is suppressed, as Algorithm 3 prints it, or
-// merged. Groups that are as small as they can be have as many tuples as `smallest`: what `size`,
-// the mean over their tuples, is above that is the optimality gap. That no more rows can be
-// published is exact.
+// Arguments: rows, seed, number of rules, and `suppressed`, which is not used. `smallest` is the
+// size of groups that are as small as possible. The optimality gap is the excess of `size`, the
+// mean over the groups' tuples, above `smallest`. The number of published rows is optimal.
 void multi_sa(benchmark::State& state) {
   const Microdata& data = table(static_cast<Row>(state.range(0)));
   const auto rules = rules_of(data, static_cast<std::size_t>(state.range(2)), state.range(1));
@@ -118,7 +117,7 @@ void divergence(benchmark::State& state) {
     benchmark::DoNotOptimize(kl_divergence(data, texas_attributes(), parts, {}));
 }
 
-// A count over four attributes, two fifths of the values of each.
+// Measures a count over four attributes, with two fifths of the values of each.
 void count(benchmark::State& state) {
   const Microdata& data = table(static_cast<Row>(state.range(0)));
   const auto rules = rules_of(data, 9, 1);

@@ -12,10 +12,10 @@
 #include "release_attacks.hpp"
 #include "release_uses.hpp"
 
-// What numbers are cut into intervals by, before correlations decide which attributes are one
-// column: equal widths, or k-means as in the paper on cluster-based discretization (algorithm 1.2).
-// That paper compares neither by what comes out; here releases are compared by what they still
-// serve for. CSV on the standard output.
+// Compares two discretizations of numbers, which precede the correlations that decide on columns.
+// They are equal widths and k-means, as in the paper on cluster-based discretization (algorithm
+// 1.2). The paper does not compare the utility of the resulting releases, which this program
+// measures. Results go to the standard output as CSV.
 
 namespace microdata::experiment {
 namespace {
@@ -61,7 +61,7 @@ void run(const Options& options) {
                {Discretization::equal_width, Discretization::k_means}) {
             Setting setting{Method::slicing, 3, 1, columns};
             setting.discretization = {method, intervals};
-            // The same questions and draws for both.
+            // Both discretizations get the same queries and draws.
             measure(world,
                     table.name + ";" + std::to_string(columns) + ";" + std::to_string(intervals) +
                         ";" + (method == Discretization::k_means ? "k-means" : "equal-width") +

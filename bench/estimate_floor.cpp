@@ -1,15 +1,18 @@
-// How near an estimate of a count can come: beside mixing and the likelihood, estimators that are
-// given what an analyst has to learn, the distribution of the source. They know nothing of which
-// row of a bucket has which value but that; what is left of their error is in the release.
+// Measures the least possible error of an estimated count. The program compares mixing and
+// likelihood with estimators that know the distribution of the source, which an analyst must learn.
+// These estimators do not know which row of a bucket has which value. Their remaining error is
+// therefore due to the release.
 //
 //   estimate_floor SOURCE.csv RELEASE.csv ATTRIBUTE=COLUMN,... QUERIES SEED [regression | means]
 //
-// The release has a first column `bucket`. A line a query: attributes, ranges, the true count; then
-// of each estimator the estimate and its standard error. A regression on the source is asked for.
+// The release has a first column `bucket`. Each query prints one line: attributes, ranges, true
+// count, then the estimate and standard error of each estimator. The option `regression` adds a
+// regression on the source.
 //
-// Means of numbers under one to four conditions, by likelihood alone: conditions, columns, the
-// true count, sum and mean, and of each the estimate and its standard error; of means once more,
-// without the error of pairs of columns that no model links.
+// The option `means` estimates means of numbers under one to four conditions, by likelihood alone.
+// Each query prints conditions, columns, the true count, sum and mean, and the estimate and
+// standard error of each. A last standard error of the mean leaves out the error of pairs of
+// columns that no model links.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -73,9 +76,9 @@ struct Values {
   int column = 0;
   bool ordered = true;
   Code distinct = 0;
-  // By code, where they are ordered.
+  // Number by code, if the values are ordered.
   std::vector<double> numbers;
-  // By row.
+  // Code by row.
   std::vector<Code> source;
   std::vector<Code> release;
 };
@@ -140,9 +143,9 @@ Tables read_tables(char** arguments) {
 struct Asked {
   std::size_t attribute = 0;
   bool range = false;
-  // By code.
+  // True for the codes that satisfy the condition.
   std::vector<bool> in;
-  // True if its numbers are asked for, and not whether it has some values.
+  // True if the query measures the attribute's numbers; false if the attribute has a condition.
   bool measured = false;
 };
 
@@ -150,7 +153,8 @@ using Query = std::vector<Asked>;
 
 constexpr double selectivity = 0.4;
 
-// Two fifths of the values; of numbers half of the time a range with two fifths of the rows.
+// Returns a condition with two fifths of the values. Half of the time a numeric attribute gets a
+// range with two fifths of the rows.
 Asked draw_condition(const Values& values, std::size_t attribute, Random& random) {
   Asked asked{attribute, values.ordered && values.distinct >= 8 && random.below(2) == 0, {}, false};
   asked.in.assign(values.distinct, false);
@@ -175,7 +179,7 @@ Asked draw_condition(const Values& values, std::size_t attribute, Random& random
   return asked;
 }
 
-// Of two or three attributes, of at least two columns.
+// Returns a query over two or three attributes from at least two columns.
 Query draw_query(const Tables& tables, Random& random) {
   const std::size_t wanted = 2 + random.below(2);
   std::vector<std::size_t> all(tables.attributes.size());
@@ -193,8 +197,9 @@ Query draw_query(const Tables& tables, Random& random) {
   }
 }
 
-// Numbers under so many conditions on other attributes, of at least two columns in all. Attributes
-// of very many values are left out: with these, questions about large buckets are refused.
+// Returns a query for the numbers of one attribute under `conditions` on others, from at least two
+// columns in all. Attributes with very many values are left out, because queries about large
+// buckets are refused with them.
 Query draw_mean(const Tables& tables, std::size_t conditions, Random& random) {
   constexpr Code most_values = 500;
   std::vector<std::size_t> all;
@@ -236,7 +241,8 @@ Truth truth_of(const Tables& tables, const Query& query) {
   return truth;
 }
 
-// Columns of the query, that with most attributes first, as the server has them.
+// Returns the columns of the query, those with the most attributes first, which is the server's
+// order.
 std::vector<int> columns_of(const Tables& tables, const Query& query) {
   std::set<int> columns;
   for (const Asked& asked : query)
@@ -252,18 +258,20 @@ std::vector<int> columns_of(const Tables& tables, const Query& query) {
   return result;
 }
 
-// The levels that a query has in a column, of source and release in one numbering, source first.
+// Levels of a query in one column, by row of the source and of the release, in one numbering that
+// begins with the source's levels.
 struct Levels {
   std::vector<Code> source;
   std::vector<Code> release;
   Code count = 0;
-  // By level, whether it satisfies the query.
+  // 1 for each level that satisfies the query, else 0.
   std::vector<double> share;
-  // By level, if the numbers asked for stand in the column.
+  // Number of each level, if the measured attribute is in the column.
   std::optional<std::vector<double>> number;
 };
 
-// Eight intervals of about as many rows, of numbers with more values.
+// Returns the interval of each code: eight intervals with about equal numbers of rows for numbers
+// with more values, else one per code.
 std::vector<Code> coarse(const Values& values) {
   std::vector<Code> of_code(values.distinct);
   std::iota(of_code.begin(), of_code.end(), Code{0});
@@ -361,14 +369,14 @@ GroupFigures ask(const Tables& tables, const Query& query, LinkingMethod method)
   return figures_of_all(ask_for_sums(tables, query, method));
 }
 
-// What is known of how a column's levels go with the rows of the first one.
+// Knowledge about the joint distribution of a column's levels and the rows of the first column.
 class Known {
  public:
   virtual ~Known() = default;
   virtual double probability(std::size_t place, Code level) = 0;
 };
 
-// The joint distribution of the attributes asked for, in the source.
+// Knowledge of the joint distribution of the query's attributes in the source.
 class KnownJoint : public Known {
  public:
   KnownJoint(const BucketOrder& order, const Levels& first, const Levels& linked)
@@ -387,7 +395,7 @@ class KnownJoint : public Known {
   std::map<std::pair<Code, Code>, double> rows_;
 };
 
-// A regression on all attributes of the first column, learned from the source's own rows.
+// A regression on all attributes of the first column, learned from the rows of the source.
 class KnownModel : public Known {
  public:
   KnownModel(const Tables& tables, const BucketOrder& order, int first_column, const Levels& first,
@@ -417,7 +425,7 @@ class KnownModel : public Known {
   static std::vector<FeatureAttribute> attributes(const Tables& tables, int column,
                                                   const Levels& first, bool source) {
     std::vector<FeatureAttribute> result;
-    // Levels of the query, by themselves.
+    // The query's levels are a feature of their own.
     result.push_back({source ? first.source : first.release, first.count, false});
     for (const Values& values : tables.attributes) {
       if (values.column == column)
@@ -426,7 +434,8 @@ class KnownModel : public Known {
     }
     return result;
   }
-  // The most frequent levels by themselves, others by whether they satisfy the query.
+  // Returns a class of its own for each of the most frequent levels; the other levels share a class
+  // by whether they satisfy the query.
   static std::vector<Code> classes_of(const Levels& levels) {
     std::vector<std::size_t> rows(levels.count);
     for (const Code level : levels.source)
@@ -456,13 +465,13 @@ class KnownModel : public Known {
   std::size_t at_ = static_cast<std::size_t>(-1);
 };
 
-// A bucket's rows and what each column's linking makes of them.
+// The rows of each bucket and the result of linking a column with the first one.
 struct LinkedBuckets {
   Levels levels;
   BucketLevels in_bucket;
-  // By bucket, links[i * slots + s].
+  // Probabilities of links by bucket: links[i * slots + s].
   std::vector<std::vector<double>> links;
-  // By place, how probable it is that the row has a level that satisfies the query.
+  // Probability that the row has a level that satisfies the query, by position.
   std::vector<double> share;
 };
 
@@ -492,7 +501,8 @@ LinkedBuckets link(const BucketOrder& order, Levels levels, Known& known) {
   return linked;
 }
 
-// The count's posterior mean and standard deviation, when linkings are as what is known says.
+// Returns the posterior mean and standard deviation of the count, with the prior of the known
+// distribution or of the regression.
 Figure expect(const Tables& tables, const Query& query, bool joint) {
   const BucketOrder order = group_numbers(tables.bucket_of, tables.buckets, {});
   const std::vector<int> columns = columns_of(tables, query);
@@ -542,8 +552,8 @@ Figure expect(const Tables& tables, const Query& query, bool joint) {
   return count;
 }
 
-// So many queries for each number of conditions. The mean's error comes once more without that of
-// pairs of columns.
+// Asks `queries` queries for each number of conditions. The last standard error of the mean leaves
+// out the error of pairs of columns.
 void ask_for_means(const Tables& tables, int queries, Random& random) {
   constexpr std::size_t most_conditions = 4;
   constexpr std::size_t fewest_rows = 10;
@@ -598,7 +608,7 @@ int main(int count, char** arguments) try {
     const std::size_t truth = truth_of(tables, query).count;
     if (truth == 0) continue;
     const Figure mixed = ask(tables, query, LinkingMethod::mixed).count;
-    // Where all rows of a bucket have the same, nothing is to be estimated.
+    // If all rows of every bucket agree, the release has the exact count.
     if (mixed.standard_error < 1e-6) continue;
     ++q;
     const auto ranges =

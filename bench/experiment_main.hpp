@@ -5,8 +5,8 @@
 
 namespace microdata::experiment {
 
-// The end of an experiment's main(): reads the options, runs, and says what went wrong. Returns the
-// status.
+// Parses the options of an experiment, calls `run` and prints its errors. Returns the exit status
+// of main().
 int run_experiment(CLI::App& app, int argc, char** argv, const std::function<void()>& run);
 
 }  // namespace microdata::experiment

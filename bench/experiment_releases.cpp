@@ -12,7 +12,7 @@ namespace microdata::experiment {
 
 namespace {
 
-// What is asked of buckets besides the bound 1/l.
+// Returns the models that buckets must satisfy in addition to the bound 1/l.
 std::vector<PrivacyModel> models_of(const Setting& setting) {
   std::vector<PrivacyModel> models;
   if (setting.k > 1) models.emplace_back(KAnonymity{static_cast<double>(setting.k)});

@@ -12,7 +12,7 @@
 #include "core/microdata/random.hpp"
 #include "core/slicing/slicing.hpp"
 
-// Releases of one table by each method, to be compared.
+// Releases of one table by each method, for comparison.
 
 namespace microdata::experiment {
 
@@ -21,36 +21,40 @@ enum class Method { original, slicing, anatomy, mondrian_buckets, generalization
 struct Setting {
   Method method = Method::slicing;
   double l = 2;
-  // Of buckets and equivalence classes.
+  // Least number of rows of a bucket or equivalence class.
   std::uint32_t k = 1;
-  // Of slicing; 0: the quasi-identifiers are one, the sensitive attribute another.
+  // Number of columns of a slicing. With 0, the quasi-identifiers are one column and the sensitive
+  // attribute is another.
   std::size_t columns = 2;
-  // Every published value of a column occurs so often, by generalization.
+  // Least number of rows of every published value of a generalized column.
   std::uint32_t alike = 1;
   CutsBy cuts_by = CutsBy::width;
-  // The largest fraction of the rows that may be left out.
+  // Largest fraction of the rows that may be suppressed.
   double suppress = 0;
-  // Of slicing: the share of persons whose sensitive value may be guessed, for which k grows.
+  // Largest share of people whose sensitive value an attack on the slicing may guess. Its k grows
+  // until the goal is met.
   std::optional<double> goal = std::nullopt;
-  // l is the number of different sensitive values of a bucket or class, and bounds no share.
+  // True if l is the number of distinct sensitive values of a bucket or class and does not bound
+  // their shares.
   bool distinct = false;
-  // Of slicing.
+  // Discretization before correlations, for slicing.
   DiscretizationOptions discretization{};
 };
 
 std::string name_of(const Setting& setting);
 
-// Columns in buckets: the table as it is, and bucketized, is a sliced one, too. Or classes.
+// A release of columns in buckets, which also represents the original table and bucketizations, or
+// a release of equivalence classes.
 using Release = std::variant<Slicing, Generalization>;
 
-// Nothing where no release can meet the setting.
+// Returns the release, or no value if no release meets the setting.
 std::optional<Release> publish(const Microdata& data, const Setting& setting, Random& random);
 
-// For each attribute, the row whose value stands at each place of buckets.rows.
+// Returns for each attribute the row whose value is at each position of buckets.rows.
 std::vector<const std::vector<Row>*> linking_of_attributes(const Microdata& data,
                                                            const Slicing& slicing);
 
-// "{age}, {sex, occupation}".
+// Returns the columns as text, for example "{age}, {sex, occupation}".
 std::string columns_as_text(const Microdata& data, const Slicing& slicing);
 
 }  // namespace microdata::experiment

@@ -9,49 +9,50 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/random.hpp"
 
-// The tables that experiments repeat papers on, all of whose cells are known as numbers.
+// Tables of the papers' experiments, with all cells as numbers.
 
 namespace microdata::experiment {
 
 struct Feature {
   std::string name;
-  // Of each row; of a nominal feature the index of its label.
+  // Number of each row; for a nominal feature the 0-based index of its label.
   std::vector<double> values;
-  // Empty for numbers.
+  // Labels of a nominal feature; empty for numbers.
   std::vector<std::string> labels;
 
   bool nominal() const { return !labels.empty(); }
 };
 
-// A table of persons with the class to predict.
+// A table of people with the class to predict.
 struct Table {
   std::string name;
   std::vector<Feature> features;
-  // Where the features are generated in blocks.
+  // Block of each feature, if the features are generated in blocks.
   std::vector<std::size_t> block_of_feature;
   Feature class_attribute;
 
   Row rows() const { return static_cast<Row>(class_attribute.values.size()); }
 };
 
-// The UCI data: 14 features and salary as the class. Throws std::runtime_error where there is no
-// such file.
+// Returns the UCI Adult data: 14 features and salary as the class. Throws std::runtime_error if the
+// file does not exist.
 Table read_adult_table(const std::string& path);
 
-// The UCI data of Musk, of either version: the names of a molecule and of its shape, which are left
-// out, 166 features and whether it is musk; without a header. The features come in random order:
-// the first so many are so many random ones. Throws std::runtime_error where there is no such file.
+// Returns the UCI data of Musk, of either version, from a file without a header: 166 features and
+// whether the molecule is musk. The names of molecules and shapes are left out. The features are in
+// random order, so that the first n are n random ones. Throws std::runtime_error if the file does
+// not exist.
 Table read_musk_table(const std::string& path, Random& random);
 
-// The place of a feature. Throws std::invalid_argument where there is none of that name.
+// Returns the 0-based index of a feature. Throws std::invalid_argument if no feature has the name.
 std::size_t index_of(const Table& table, const std::string& name);
 
-// The same rows with those features alone, in that order, and another class to predict.
+// Returns the rows with the given features, in the given order, and another class to predict.
 Table with_class(const Table& table, const std::vector<std::string>& features,
                  const std::string& class_attribute);
 
-// Some rows and the first features of a table as the core takes them, the class last and
-// insensitive, with the number that each code stands for.
+// Selected rows and the first features of a table in the core's format, with the number of each
+// code. The class is last and insensitive.
 struct EncodedTable {
   Microdata data;
   std::vector<std::vector<double>> value_of_code;
@@ -66,7 +67,7 @@ struct HoldOut {
   std::vector<Row> test;
 };
 
-// 70% for training, of all rows or of so many at most, drawn at random.
+// Splits all rows, or `most` rows drawn at random, into 70% for training and the rest for tests.
 HoldOut hold_out(Row rows, Random& random, std::optional<Row> most);
 
 }  // namespace microdata::experiment

@@ -1,5 +1,6 @@
-// Fragmentation by itself, without a server: the plan and the whole publication, by shape of the
-// table, beside a random shuffle of its rows. What counts in the end is measured by scripts/bench.
+// Benchmarks of fragmentation without a server: the plan and the whole publication, by the shape of
+// the table. A random shuffle of the table's rows serves as comparison. scripts/bench measures the
+// decisive times.
 #include <benchmark/benchmark.h>
 #include <cstdint>
 #include <numeric>
@@ -12,8 +13,8 @@
 namespace microdata {
 namespace {
 
-// Numbers in blocks of correlated attributes, and a class of so many values that follows the first
-// of each block in part. `distinct` values each.
+// Returns numbers of `distinct` values in blocks of correlated attributes, and a class of `classes`
+// values that partly depends on the first attribute.
 Microdata correlated(Row rows, std::size_t features, Code distinct, Code classes) {
   constexpr std::size_t block = 5;
   Random random = Random::seeded(1);
@@ -35,7 +36,7 @@ Microdata correlated(Row rows, std::size_t features, Code distinct, Code classes
     column.resize(rows);
     for (Row row = 0; row < rows; ++row) {
       if (a == features) {
-        // Skewed, and lower where the first features are.
+        // The class is skewed, and lower if the first attribute is lower.
         const std::uint32_t u = random.below(1000) * (500 + data.columns[0][row] * 500 / distinct);
         const double share = u / 1e6;
         column[row] = static_cast<Code>(share * share * classes);
@@ -81,7 +82,7 @@ void publish(benchmark::State& state, Enforcement enforcement) {
   state.counters["classes"] = static_cast<double>(result.fragments.front().classes.buckets());
 }
 
-// Distinct 2-diversity of the class.
+// Publishes with distinct 2-diversity of the class.
 void publish_diverse(benchmark::State& state) {
   Microdata data =
       correlated(static_cast<Row>(state.range(0)), static_cast<std::size_t>(state.range(1)) - 1,
@@ -101,7 +102,7 @@ void publish_diverse(benchmark::State& state) {
   state.counters["classes"] = static_cast<double>(result.fragments.front().classes.buckets());
 }
 
-// What verification takes: the smallest join, from the rows alone.
+// Measures the time of verification: finding the smallest join from the rows alone.
 void verify(benchmark::State& state) {
   const Microdata data =
       correlated(static_cast<Row>(state.range(0)), static_cast<std::size_t>(state.range(1)) - 1,
@@ -131,7 +132,7 @@ void verify(benchmark::State& state) {
   state.counters["cursory"] = joins.cursory ? 1 : 0;
 }
 
-// The rows of the same table, each with all of its codes, in random order.
+// Measures copying the rows of the table, with all of their codes, in random order.
 void shuffle(benchmark::State& state) {
   const Microdata data = correlated(static_cast<Row>(state.range(0)),
                                     static_cast<std::size_t>(state.range(1)) - 1, 100, 2);

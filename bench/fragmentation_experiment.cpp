@@ -21,9 +21,9 @@
 #include "median_mondrian.hpp"
 #include "musk_like.hpp"
 
-// What section 6 and appendix D of the fragmentation paper do to Musk, on a generated table like
-// it, on Adult, and on as much of Musk as there is. Information losses go to the standard output,
-// as CSV; what classifiers learn from and are tested on goes to ARFF files named
+// Repeats section 6 and appendix D of the fragmentation paper on a generated table like Musk, on
+// Adult, and on the available version of Musk. Information losses go to the standard output as CSV.
+// The training and test data of classifiers go to ARFF files named
 // table-features-k-method.fragment.{train,points,recoded}.arff.
 
 namespace microdata::experiment {
@@ -32,7 +32,7 @@ namespace {
 struct Options {
   std::string adult;
   std::string folder;
-  // The data of Musk; empty: none.
+  // Path of the data of Musk; empty to skip them.
   std::string musk;
   Row adult_rows = 6'000;
   std::uint64_t seed = 1;
@@ -40,11 +40,11 @@ struct Options {
 
 struct Method {
   std::string name;
-  // None: the table as a whole.
+  // Number of fragments; 0 for the whole table.
   std::size_t fragments = 0;
   Enforcement enforcement = Enforcement::dependency_graph;
   double l = 1;
-  // The paper's own Mondrian in place of the core's.
+  // True if the paper's own Mondrian replaces the core's.
   bool median = false;
 };
 
@@ -57,7 +57,7 @@ const std::vector<Method> classified{
     {"fragmented-l", 2, Enforcement::dependency_graph, 2},
 };
 
-// As the paper's figures have it, cut at medians. All features are numeric.
+// Methods that cut at medians, as in the paper's figures. All features are numeric.
 const std::vector<Method> at_medians{
     {"median", 0, Enforcement::dependency_graph, 1, true},
     {"median-naive", 2, Enforcement::naive, 1, true},
@@ -83,8 +83,8 @@ Release publish_whole(const Microdata& data, std::uint32_t k, double l, Random& 
   return release;
 }
 
-// A version (definition 4.2): each ambiguous place takes one of the values that its equivalence
-// class keeps, each as likely.
+// Replaces a fragment by a version (definition 4.2): each ambiguous row takes one of the values
+// that its equivalence class keeps, with equal probabilities.
 void draw_version(PublishedFragment& fragment, Random& random) {
   std::vector<Code> kept;
   for (std::size_t c = 0; c < fragment.classes.buckets(); ++c) {
@@ -118,8 +118,9 @@ Release publish_fragments(const Microdata& data, std::uint32_t k, const Method& 
   return release;
 }
 
-// The same fragments, each cut at medians. With two class values no join has fewer than k rows, so
-// that the dependency graph changes none; the naive way makes each the majority of its class.
+// Publishes the same fragments, each cut at medians. With two class values every join has at least
+// k rows, so that the dependency graph changes no value. The naive method replaces each value by
+// the majority of its equivalence class.
 Release publish_at_medians(const Microdata& data, std::uint32_t k, const Method& method,
                            Random& random) {
   std::vector<AttributeSet> fragments{attributes_with_role(data, Role::quasi_identifier)};
@@ -161,7 +162,7 @@ Release publish(const EncodedTable& encoded, std::uint32_t k, const Method& meth
                                : publish_fragments(data, k, method, random);
 }
 
-// The rows as they are, each its own equivalence class.
+// Publishes the unchanged rows, each as its own equivalence class.
 Release publish_original(const EncodedTable& encoded, Random& random) {
   return publish_whole(encoded.data, 1, 1, random);
 }
@@ -212,8 +213,8 @@ void note(const Setting& setting, const std::string& measure, const std::string&
             << ";" << of << ";" << value << std::endl;
 }
 
-// Not what the paper does: two halves of the blocks, each anonymized, so that what is correlated
-// stays together. Without regard to joins.
+// Publishes two halves of the blocks, each anonymized without regard to joins, so that correlated
+// attributes stay together. The paper has no such method.
 Release publish_halves(const Table& table, const EncodedTable& encoded, std::uint32_t k,
                        Random& random) {
   Release release;
@@ -279,7 +280,8 @@ void write_files(const Setting& setting, const HoldOut& split, const std::string
   }
 }
 
-// Files for every k, and of the rows as they are, under k = 1, where recoding leaves them so.
+// Writes files for every k, and files of the unchanged rows under k = 1, which recoding does not
+// change.
 void prepare_classifiers(const Table& table, std::size_t features,
                          const std::vector<std::uint32_t>& anonymity, const HoldOut& split,
                          const std::string& folder, Random& random) {
@@ -300,7 +302,8 @@ void prepare_classifiers(const Table& table, std::size_t features,
   }
 }
 
-// Figures 2 and 3: by the number of features at k = 40, and by k at 40 features.
+// Writes the files of figures 2 and 3: by the number of features at k = 40, and by k at 40
+// features.
 void prepare_figures(const Table& table, std::vector<std::size_t> features, const HoldOut& split,
                      const std::string& folder, Random& random) {
   for (const std::size_t count : features) {
@@ -310,7 +313,7 @@ void prepare_figures(const Table& table, std::vector<std::size_t> features, cons
   }
 }
 
-// Of Musk as it is, both figures.
+// Writes the results of both figures for the original Musk data.
 void run_on_musk(const Options& options) {
   Random random = Random::seeded(options.seed);
   const Table musk = read_musk_table(options.musk, random);

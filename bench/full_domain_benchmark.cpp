@@ -1,6 +1,6 @@
-// Full-domain generalization of the UCI Adult data, which the project does not ship: adult.csv in
-// the folder that MICRODATA_DATA names, or the file that MICRODATA_ADULT names. The whole search,
-// by the size of the lattice.
+// Benchmarks of full-domain generalization of the UCI Adult data, by the size of the lattice; each
+// measures the whole search. The project does not ship the data: they are the file that
+// MICRODATA_ADULT names or adult.csv in the folder that MICRODATA_DATA names.
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cmath>
@@ -20,7 +20,7 @@ namespace {
 struct Table {
   Microdata data;
   std::map<std::string, std::size_t> position;
-  // By attribute and code.
+  // Value by attribute and code.
   std::vector<std::vector<std::string>> values;
 };
 
@@ -80,7 +80,7 @@ Table read_adult() {
   return table;
 }
 
-// Level by level a name for every value; values alone below, all together on top are added.
+// Adds one level, which labels each code with the name that `name` returns.
 template <typename Name>
 void add_level(Hierarchy& hierarchy, Code distinct, const Name& name) {
   std::map<std::string, std::uint32_t> labels;
@@ -93,7 +93,8 @@ void add_level(Hierarchy& hierarchy, Code distinct, const Name& name) {
   hierarchy.labels.push_back(static_cast<std::uint32_t>(labels.size()));
 }
 
-// Numbers in intervals of each of some widths, each a multiple of the one before it.
+// Returns intervals of numbers with the given widths, of which each is a multiple of the one before
+// it. The first level has single values, the last one label.
 Hierarchy intervals(const Attribute& attribute, const std::vector<double>& widths) {
   Hierarchy hierarchy;
   const auto add = [&](const auto& name) { add_level(hierarchy, attribute.distinct, name); };
@@ -105,8 +106,8 @@ Hierarchy intervals(const Attribute& attribute, const std::vector<double>& width
   return hierarchy;
 }
 
-// Groups of values that a list names, each value in one of them, those that it does not name in
-// the first.
+// Groups of values by name, each value in one group. The first group contains the values without a
+// name.
 using Groups = std::vector<std::vector<std::string>>;
 
 std::size_t group_of(const Groups& groups, const std::string& value) {
@@ -130,7 +131,8 @@ Hierarchy grouped(const Table& table, const std::string& attribute,
   return hierarchy;
 }
 
-// Neighbours in the order of the values together, so that each level has so many labels.
+// Returns a hierarchy that joins neighbours in the order of the values, so that each level has the
+// given number of labels.
 Hierarchy thinned(Code distinct, const std::vector<Code>& labels) {
   Hierarchy hierarchy = flat_hierarchy(distinct);
   hierarchy.label_of_code.resize(1);
@@ -191,7 +193,7 @@ void set_usual_hierarchies(Table& table) {
                                 {"Not-in-family", "Unmarried"}}}));
 }
 
-// Nine attributes of five levels.
+// Sets hierarchies of five levels for nine attributes.
 void set_deep_hierarchies(Table& table) {
   set_usual_hierarchies(table);
   const std::map<std::string, std::vector<Code>> labels{{"marital_status", {5, 3, 2}},

@@ -10,7 +10,8 @@ namespace microdata::experiment {
 
 namespace {
 
-// The cells of one feature, each with a comma behind it. `values`: of the set, or the two bounds.
+// Returns the cells of one feature, each followed by a comma. `values` are the members of the set
+// or the two bounds of the range.
 std::string cells(const Feature& feature, const std::vector<double>& values) {
   std::string result;
   if (!feature.nominal()) {
@@ -39,7 +40,7 @@ std::ofstream begin_file(const std::string& path, const Table& table,
   return file;
 }
 
-// What an attribute shows, as numbers.
+// The published values of an attribute as numbers.
 class ShownAttribute {
  public:
   ShownAttribute(const Table& table, const EncodedTable& encoded,
@@ -80,7 +81,7 @@ class ShownAttribute {
   const Feature* feature_;
   const GeneralizedAttribute* attribute_;
   double domain_;
-  // Of each value that is shown: the set, or the bounds.
+  // Members of the set or bounds of the range, by published value.
   std::vector<std::vector<double>> values_;
 };
 
@@ -117,7 +118,7 @@ class ShownClasses {
 
  private:
   std::vector<ShownAttribute> attributes_;
-  // Of each class.
+  // Text of each class.
   std::vector<std::string> text_;
   std::vector<double> extents_;
 };

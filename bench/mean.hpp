@@ -6,7 +6,7 @@
 
 namespace microdata {
 
-// Sums over repetitions of an experiment, for their mean and how sure it is.
+// Sums over repetitions of an experiment, for the mean and its standard error.
 struct Mean {
   std::size_t count = 0;
   double sum = 0;

@@ -12,11 +12,11 @@ namespace {
 
 struct RangeOfAttribute {
   std::size_t attribute;
-  // By the attribute's in the whole table.
+  // Width of the range as a fraction of the attribute's width in the whole table.
   double width;
 };
 
-// Those in which the rows differ, the widest first.
+// Returns the attributes in which the rows differ, the widest range first.
 std::vector<RangeOfAttribute> widest_first(const Microdata& data, const AttributeSet& attributes,
                                            std::span<const Row> rows) {
   std::vector<RangeOfAttribute> result;
@@ -36,7 +36,7 @@ std::vector<RangeOfAttribute> widest_first(const Microdata& data, const Attribut
   return result;
 }
 
-// Moves the rows up to the median to the front, and says how many these are.
+// Moves the rows up to the median to the front and returns their number.
 std::size_t divide_at_median(const std::vector<Code>& codes, std::span<Row> rows) {
   const auto middle = rows.begin() + static_cast<std::ptrdiff_t>((rows.size() - 1) / 2);
   std::nth_element(rows.begin(), middle, rows.end(),

@@ -16,7 +16,8 @@ constexpr Row musk_rows = 6'598;
 constexpr std::size_t musks = 1'017;
 constexpr std::size_t blocks = 16;
 constexpr std::size_t features_of_block = 10;
-// Of the variance: the common factor's of a block's, the block's of a feature's.
+// Shares of the variance: of the common factor in a block's factor, and of the block's factor in a
+// feature.
 constexpr double share_of_common = 0.5;
 constexpr double share_of_factor = 0.5;
 constexpr double width = 400;
@@ -40,7 +41,7 @@ std::vector<double> normals(Random& random) {
   return result;
 }
 
-// sqrt(share) a + sqrt(1 - share) b.
+// Returns sqrt(share) a + sqrt(1 - share) b.
 std::vector<double> mixed(const std::vector<double>& a, double share,
                           const std::vector<double>& b) {
   std::vector<double> result(a.size());

@@ -27,7 +27,7 @@ double normal(double deviation, Random& random) {
   return deviation * radius * std::cos(2 * std::numbers::pi * uniform(random));
 }
 
-// Bins of a number's codes, which are in its order.
+// Returns the bin of each code of a number; bins keep the order of the codes.
 std::vector<std::uint32_t> even_bins(const std::vector<double>& rows_with, std::uint32_t most) {
   const double all = std::accumulate(rows_with.begin(), rows_with.end(), 0.0);
   std::vector<std::uint32_t> result;
@@ -45,7 +45,7 @@ std::vector<std::uint32_t> even_bins(const std::vector<double>& rows_with, std::
   return result;
 }
 
-// The nearest counts to these that are none below 0 and have that sum.
+// Replaces the cells by the nearest nonnegative counts with the given sum.
 void project(std::vector<double>& cells, double sum) {
   std::vector<double> descending = cells;
   std::sort(descending.begin(), descending.end(), std::greater<>());
@@ -67,7 +67,7 @@ Bins make_bins(const Microdata& data, std::span<const Row> rows, std::uint32_t m
   Bins result;
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     const Attribute& attribute = data.attributes[a];
-    // Each value seen half a time more.
+    // A pseudo-count of a half keeps every value possible.
     std::vector<double> rows_with(attribute.distinct, 0.5);
     for (const Row row : rows)
       ++rows_with[data.columns[a][row]];
@@ -110,7 +110,7 @@ NoisyTables::NoisyTables(const Microdata& data, std::span<const Row> rows, const
         cell += budget.delta > 0 ? normal(deviation_, random) : laplace(scale, random);
     }
   }
-  // All tables have the same number of rows, of which each tells something.
+  // All tables have the same number of rows, and each table gives an estimate of this number.
   double rows_told = 0;
   for (const auto& [attributes_of, cells] : tables_)
     rows_told += std::accumulate(cells.begin(), cells.end(), 0.0) / tables;
@@ -124,7 +124,7 @@ double NoisyTables::cell(std::size_t a, std::size_t b, Code code_of_a, Code code
                      bins_->of_code[b][code_of_b]];
 }
 
-// How much of each bin is in the set.
+// Returns the fraction of each bin that is in the set.
 std::vector<double> NoisyTables::shares(const ValueSet& set) const {
   std::vector<double> result(bins_->number[set.attribute]);
   for (std::size_t code = 0; code < set.contains.size(); ++code) {
@@ -154,7 +154,7 @@ double NoisyTables::estimate_three(std::span<const ValueSet> predicate) const {
     share[i] = shares(predicate[i]);
     size[i] = share[i].size();
   }
-  // Iterative proportional fitting, of cells of all three, to each table in turn.
+  // Iterative proportional fitting adapts the cells of all three attributes to each table in turn.
   std::vector<double> joint(size[0] * size[1] * size[2], 1);
   const std::array<std::array<std::size_t, 2>, 3> pairs{{{0, 1}, {0, 2}, {1, 2}}};
   for (unsigned round = 0; round < rounds; ++round) {

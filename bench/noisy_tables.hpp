@@ -11,27 +11,28 @@
 #include "core/microdata/random.hpp"
 #include "core/utility/value_set.hpp"
 
-// Counts of every pair of attributes with noise, which is what a table differentially private would
-// publish in place of rows (C. Dwork et al., "Calibrating noise to sensitivity in private data
-// analysis", TCC 2006): a competitor, as simple as can be.
+// Noisy counts of every pair of attributes, the release of a simple competitor. A differentially
+// private system would publish such counts instead of rows (C. Dwork et al., "Calibrating noise to
+// sensitivity in private data analysis", TCC 2006).
 
 namespace microdata::experiment {
 
-// How values are put together, and how likely each is among the others of its bin: decided by
-// persons who are not published, so that it discloses nothing of who is.
+// Bins of values and the probability of each value within its bin. Bins depend only on people
+// outside the release, so that bins disclose nothing about published people.
 struct Bins {
-  // By attribute and code.
+  // Bin and share by attribute and code.
   std::vector<std::vector<std::uint32_t>> of_code;
   std::vector<std::vector<double>> share_in_bin;
   std::vector<std::uint32_t> number;
 };
 
-// At most `most` bins of numbers, with about as many of those rows each; of other attributes each
-// value is one. `data` has all persons.
+// Returns at most `most` bins for a number, each with about as many of `rows`, and one bin for each
+// value of another attribute. `data` contains all people.
 Bins make_bins(const Microdata& data, std::span<const Row> rows, std::uint32_t most);
 
-// A person more or less changes one cell of every table by one. With delta = 0 the noise is
-// Laplace's, else normal, by concentrated privacy (M. Bun, T. Steinke, TCC 2016, proposition 1.3).
+// Privacy budget for tables in which one person changes one cell of every table by one. With delta
+// = 0 the noise is Laplace's, else normal, by concentrated privacy (M. Bun, T. Steinke, TCC 2016,
+// proposition 1.3).
 struct NoiseBudget {
   double epsilon = 3;
   double delta = 0;
@@ -42,12 +43,13 @@ class NoisyTables {
   NoisyTables(const Microdata& data, std::span<const Row> rows, const Bins& bins,
               const NoiseBudget& budget, Random& random);
 
-  // How many rows have values in all sets, of two or three attributes, ascending: of three by the
-  // distribution that fits their three tables and says nothing else.
+  // Returns the estimated number of rows with values in all sets, of two or three attributes in
+  // ascending order. For three attributes, the estimate is from the maximum-entropy distribution
+  // that fits their three tables.
   double estimate(std::span<const ValueSet> predicate) const;
 
-  // What is published: with noise, then moved to the nearest counts of which none is below 0 and
-  // whose sum is that of all tables. Attributes in any order, by codes.
+  // Returns a published count: the noisy counts are moved to the nearest nonnegative counts with
+  // the common sum of all tables. The attributes may be in any order.
   double cell(std::size_t a, std::size_t b, Code code_of_a, Code code_of_b) const;
 
   double standard_deviation() const { return deviation_; }
@@ -61,7 +63,8 @@ class NoisyTables {
 
   const Bins* bins_;
   double deviation_ = 0;
-  // By the attributes, the first before the second; row by row of the first's bins.
+  // Counts by pair of attributes, the lower attribute first; the bins of the first attribute are
+  // the rows.
   std::map<std::pair<std::size_t, std::size_t>, std::vector<double>> tables_;
 };
 

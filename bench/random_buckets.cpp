@@ -25,7 +25,7 @@ SlicedView randomly_bucketed(const Microdata& data, const AttributePartition& co
   for (Row end = size; end < data.rows; end += size)
     buckets.offsets.push_back(end);
   buckets.offsets.push_back(data.rows);
-  // How the columns are linked plays no part: what is counted are the buckets' values.
+  // The linking of columns does not matter, because only the buckets' values are counted.
   return make_view(data, columns, buckets,
                    std::vector<std::vector<Row>>(columns.size(), buckets.rows));
 }

@@ -20,9 +20,10 @@
 #include "experiment_tables.hpp"
 #include "occupation_tables.hpp"
 
-// What slicing loses by regions: Adult sliced as one, and by so many regions, which are cut by a
-// sample; the mean bucket, and of each attribute how far its joint distribution with the sensitive
-// one, as the buckets show it, is from the table's (total variation). Tables in Markdown.
+// Measures the utility that slicing loses by regions: Adult is sliced as a whole and by regions
+// that are cut by a sample. The program prints the mean bucket size. For each attribute it prints
+// the total variation distance between joint distributions with the sensitive attribute: that of
+// the buckets and that of the table. The output is Markdown tables.
 
 namespace microdata::experiment {
 namespace {
@@ -39,7 +40,7 @@ struct Options {
   std::uint64_t seed = 1;
 };
 
-// Buckets by rows of the table.
+// Rows of the table by bucket.
 using Buckets = std::vector<std::vector<Row>>;
 
 struct Release {
@@ -70,7 +71,7 @@ Release slice_by_regions(const Microdata& data, const CutTree& tree, const Slici
   return release;
 }
 
-// Regions in which a sensitive column is not feasible are merged, as exact counts have it.
+// Merges regions in which a sensitive column is infeasible, by exact counts.
 CutTree merge_infeasible(const Microdata& data, const CutTree& tree,
                          const AttributePartition& columns, double l) {
   const std::vector<std::uint32_t> region = regions_of(tree, data);
@@ -85,7 +86,8 @@ CutTree merge_infeasible(const Microdata& data, const CutTree& tree,
   });
 }
 
-// Of an attribute with the sensitive one: half the sum of absolute differences of shares.
+// Returns the total variation distance of an attribute's joint distribution with the sensitive one:
+// half the sum of absolute differences of shares.
 double total_variation(const Microdata& data, const Release& release, std::size_t a,
                        std::size_t sensitive) {
   const bool linked =
@@ -109,7 +111,7 @@ double total_variation(const Microdata& data, const Release& release, std::size_
   return sum / 2 / data.rows;
 }
 
-// Of one release: the mean bucket, then the distance of each attribute.
+// Figures of one release: the mean bucket size, then the distance of each attribute.
 using Figures = std::vector<double>;
 
 Figures figures_of(const Microdata& data, const Release& release) {
@@ -129,8 +131,8 @@ double largest_region(const Release& release, Row rows) {
          rows;
 }
 
-// A figure of several pairs of releases, each pair of one table. The ratio of the means, since
-// goals are about expectations, and its standard error (by the delta method).
+// A figure of several pairs of releases, each pair from one table. The ratio is a ratio of means,
+// because goals are about expectations; its standard error is by the delta method.
 struct Comparison {
   double one = 0;
   double many = 0;
@@ -155,7 +157,7 @@ Comparison compare(const std::vector<Figures>& one, const std::vector<Figures>& 
   return result;
 }
 
-// The table's values are known in each region.
+// Adds the table's counts of values, so that they are known in each region.
 Microdata with_table_counts(Microdata data) {
   for (std::size_t a = 0; a < data.attributes.size(); ++a)
     data.attributes[a].table_counts = table_counts(data.attributes[a], data.columns[a], {});
@@ -167,7 +169,8 @@ double largest_share(const Microdata& data) {
   return static_cast<double>(*std::max_element(counts.begin(), counts.end())) / data.rows;
 }
 
-// What stands beside the sensitive attribute.
+// Returns the quasi-identifiers in the column of the sensitive attribute and their combinations of
+// values.
 KnownBeside known_beside(const Microdata& data, const AttributePartition& columns) {
   KnownBeside known;
   for (const Column& column : columns) {
@@ -200,7 +203,7 @@ CutTree cut_by_sample(const Microdata& data, const AttributePartition& columns,
   return cut_regions(selected(data, rows, {}), how, {});
 }
 
-// The table, or more rows drawn from it.
+// Returns all rows of the table in random order, cut to or filled up to `rows` by random draws.
 std::vector<Row> rows_of(const Table& table, Row rows, Random& random) {
   std::vector<Row> result = random_order(table.rows(), random);
   while (result.size() < rows)

@@ -12,7 +12,8 @@ namespace {
 
 constexpr unsigned learning_steps = 200;
 
-// All attributes but the last; the first rows decide what the features are.
+// Returns features of all attributes except the last; the first `learners` rows determine the
+// features.
 KnownFeatures features_of_others(const Microdata& data, std::size_t learners) {
   std::vector<KnownAttribute> known;
   for (std::size_t a = 0; a + 1 < data.attributes.size(); ++a) {
@@ -22,7 +23,7 @@ KnownFeatures features_of_others(const Microdata& data, std::size_t learners) {
   return {known, learners, data.rows, {}};
 }
 
-// The last attribute of the first rows, by the others.
+// Returns a model of the last attribute by the others, learned from the first rows.
 ValueModel learned(const KnownFeatures& features, const std::vector<Code>& shown, Code distinct) {
   std::vector<Row> learners(shown.size());
   std::iota(learners.begin(), learners.end(), Row{0});

@@ -8,14 +8,14 @@
 namespace microdata::experiment {
 
 // Returns for each row a value drawn from a logistic regression of the last attribute, the
-// sensitive one, on the others, learned from the table. Such values could be published in its
-// place, where all other attributes stand as they are. A row's own value counts only in what the
-// regression learned.
+// sensitive one, on the others. Such values could be published in place of the sensitive attribute,
+// with all other attributes unchanged. The value of a row itself only counts as one of the rows
+// that the regression learns from.
 std::vector<Code> synthesized_values(const Microdata& data, Random& random);
 
-// The shares of persons whose value is guessed by a regression learned from the first persons, with
-// `shown` in place of their values: of these persons, and of the others; and of how many of the
-// first it believes some value with a probability above a bound.
+// Shares of people whose value a regression guesses, learned from the first people with `shown` in
+// place of their values. `members` is the share among these people, `others` among the rest,
+// `believed` the share of members with a value of a probability above a bound.
 struct LearnedGuesses {
   double members = 0;
   double others = 0;

@@ -22,7 +22,8 @@ constexpr std::size_t most_pairs = 20'000'000;
 constexpr std::size_t most_told_apart = 5'000;
 constexpr std::size_t most_learners = 6'000;
 
-// Published codes as codes of all persons; of a range all between the first and the last.
+// Returns published codes as codes of all people; for a range, all codes between the first and the
+// last.
 CodeSet covered(const World& world, std::size_t attribute, const std::vector<Code>& codes,
                 bool as_range) {
   const std::vector<double>& to = world.persons.value_of_code[attribute];
@@ -44,7 +45,7 @@ RegionAttribute region_of(const World& world, std::size_t attribute) {
   return region;
 }
 
-// What is known of a generalized column, by regions.
+// Returns the attacker's knowledge of a generalized column, by regions.
 std::vector<RegionAttribute> regions_of(const World& world, const ColumnGeneralization& column,
                                         const std::vector<Row>& linking) {
   std::vector<RegionAttribute> attributes;
@@ -62,7 +63,7 @@ std::vector<RegionAttribute> regions_of(const World& world, const ColumnGenerali
   return attributes;
 }
 
-// What is known of a column that is published as it is.
+// Returns the attacker's knowledge of a column with unchanged values.
 std::vector<RegionAttribute> values_of(const World& world, const AttributeSet& attributes,
                                        const std::vector<Row>& linking) {
   std::vector<RegionAttribute> values;

@@ -14,14 +14,14 @@
 #include "experiment_releases.hpp"
 #include "experiment_tables.hpp"
 
-// What attackers get out of a release who know the quasi-identifiers of all persons.
+// Attacks on releases by attackers who know the quasi-identifiers of all people.
 
 namespace microdata::experiment {
 
-// The persons of a release come first, then as many as there are of others.
+// A population: the people of a release come first, then as many others.
 struct World {
   EncodedTable persons;
-  // Of the published rows alone, in which codes stand for other numbers.
+  // The published rows alone, in which codes represent other numbers.
   EncodedTable published;
 
   Row members() const { return published.data.rows; }
@@ -29,8 +29,8 @@ struct World {
 
 World make_world(const Table& table, const HoldOut& split);
 
-// Shares of persons whose value is guessed right: of those in the release, and of others; and what
-// the attack gains on the former over the latter.
+// Shares of people whose value is guessed correctly: of people in the release and of others. `risk`
+// is the attack's gain on the former over the latter.
 struct Inference {
   double members = 0;
   double others = 0;
@@ -41,11 +41,11 @@ class Attacks {
  public:
   Attacks(const World& world, const Release& release);
 
-  // De Finetti's attack on the sensitive attribute, which is the last.
+  // Runs the de Finetti attack on the sensitive attribute, which is the last.
   Inference inference(Random& random) const;
 
-  // How well members are told from others by the rows like theirs that are to be expected, beside
-  // those that chance would bring: the area under the ROC curve.
+  // Returns the area under the ROC curve of a membership attack. The attack compares the expected
+  // number of rows like the person's with the number by chance.
   double membership(Random& random) const;
 
  private:
@@ -54,13 +54,14 @@ class Attacks {
   const World* world_;
   std::variant<SlicedView, ClassCover> view_;
   ValueChances chances_;
-  // Of a generalized table.
+  // Regions of a generalized table.
   std::vector<RegionAttribute> regions_;
-  // Of the sensitive attribute, of a generalized table's published rows.
+  // Codes of the sensitive attribute in a generalized table's published rows.
   std::vector<Code> published_;
 };
 
-// The share of persons guessed by a model learnt from the true values of others, without a release.
+// Returns the share of people guessed by a model that is learned from the true values of others,
+// without a release.
 double baseline_inference(const World& world, Random& random);
 
 }  // namespace microdata::experiment

@@ -17,11 +17,11 @@ namespace microdata::experiment {
 namespace {
 
 constexpr unsigned steps = 60;
-// Learnt from, and predicted, are so many persons at most.
+// Largest numbers of people to learn from and to predict.
 constexpr std::size_t most_learned_from = 8'000;
 constexpr std::size_t most_predicted = 8'000;
 
-// An attribute as it is published: a label for each row, and the values that a label stands for.
+// A published attribute: a label for each row, and the values of each label.
 struct ShownAttribute {
   std::vector<Code> labels;
   std::vector<std::vector<Code>> codes;
@@ -31,7 +31,7 @@ struct ShownRows {
   std::vector<ShownAttribute> attributes;
   std::vector<Code> bucket_of;
   Code buckets = 1;
-  // By column, or all in one.
+  // Column by attribute; all attributes are in one column if the release has no columns.
   std::vector<std::size_t> column_of;
 };
 
@@ -100,7 +100,7 @@ ShownRows show(const Microdata& data, const Release& release) {
   return std::visit([&](const auto& published) { return show(data, published); }, release);
 }
 
-// How much of each label is in the set.
+// Returns the fraction of each label that is in the set.
 std::vector<double> shares(const ShownAttribute& attribute, const ValueSet& set) {
   std::vector<double> result;
   for (const std::vector<Code>& codes : attribute.codes) {
@@ -111,7 +111,7 @@ std::vector<double> shares(const ShownAttribute& attribute, const ValueSet& set)
   return result;
 }
 
-// A code of each published row, drawn from those that its label stands for.
+// Returns a code for each published row, drawn from the codes of its label.
 std::vector<Code> drawn_codes(const ShownAttribute& attribute, Random& random) {
   std::vector<Code> result;
   for (const Code label : attribute.labels) {
@@ -121,7 +121,7 @@ std::vector<Code> drawn_codes(const ShownAttribute& attribute, Random& random) {
   return result;
 }
 
-// Codes of the published rows as codes of all persons.
+// Returns codes of the published rows as codes of all people.
 std::vector<Code> as_codes_of_persons(const World& world, std::size_t a, std::vector<Code> codes) {
   const std::vector<double>& from = world.published.value_of_code[a];
   const std::vector<double>& to = world.persons.value_of_code[a];
@@ -132,7 +132,7 @@ std::vector<Code> as_codes_of_persons(const World& world, std::size_t a, std::ve
   return codes;
 }
 
-// One attribute of a column, each value a group of its own.
+// Returns one attribute of a column, with each value as its own group.
 AskedColumn asked_column(const ShownAttribute& attribute) {
   AskedColumn asked;
   asked.level_of = attribute.labels;
@@ -143,12 +143,13 @@ AskedColumn asked_column(const ShownAttribute& attribute) {
   return asked;
 }
 
-// Rows by the labels of two attributes of different columns.
+// Number of rows by the labels of two attributes of different columns.
 class JointCounts {
  public:
   JointCounts(const Microdata& data, const ShownRows& rows, std::size_t a, std::size_t b)
       : first_(a), second_(b) {
-    // More attributes tell more of the others.
+    // The column with more attributes comes first, because more attributes predict the other column
+    // better.
     const auto size = [&](std::size_t attribute) {
       return std::count(rows.column_of.begin(), rows.column_of.end(), rows.column_of[attribute]);
     };

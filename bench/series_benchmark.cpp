@@ -1,5 +1,5 @@
-// An edition of 1,000,000 persons with 5% changes after the first one: what series add to reading
-// and writing a table.
+// Benchmark of an edition of 1,000,000 people with 5% changes after the first one. It measures the
+// time that a series adds to reading and writing a table.
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cstdint>
@@ -17,8 +17,8 @@ Code skewed(Random& random, Code distinct) {
   return std::min(random.below(distinct), random.below(distinct));
 }
 
-// Eight quasi-identifiers of 2 to 50,000 values, of which each follows the one before half of the
-// time.
+// Returns eight quasi-identifiers of 2 to 50,000 values, each of which follows the one before it
+// half of the time.
 Microdata persons(Row rows, Random& random) {
   Microdata data;
   data.rows = rows;
@@ -39,7 +39,8 @@ Microdata persons(Row rows, Random& random) {
   return data;
 }
 
-// The second edition: each person left with a probability of 1/20, and somebody came.
+// Measures the second edition: each person has left with a probability of 1/20 and is replaced by a
+// new one.
 void next_edition(benchmark::State& state) {
   constexpr Code distinct = 30;
   constexpr std::uint32_t turnover = 20;

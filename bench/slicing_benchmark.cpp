@@ -1,5 +1,5 @@
-// The core alone, without a server, on a made-up table: to see what a change to one piece does.
-// What counts in the end is measured by scripts/bench, beside PostgreSQL.
+// Benchmarks of the core alone, without a server, on a generated table, to see the effect of a
+// change to one component. scripts/bench measures the decisive times, next to PostgreSQL's own.
 #include <benchmark/benchmark.h>
 #include <cstdint>
 #include <numeric>
@@ -22,8 +22,8 @@ Attribute numbers(const std::string& name, Code distinct) {
   return attribute;
 }
 
-// Twelve quasi-identifiers of 2 to 50,000 values, of which each follows the one before half of the
-// time, and a sensitive attribute of twelve.
+// Returns twelve quasi-identifiers of 2 to 50,000 values and a sensitive attribute of twelve. Each
+// quasi-identifier follows the one before it half of the time.
 Microdata people(Row rows) {
   Random random = Random::seeded(1);
   Microdata data;

@@ -18,12 +18,12 @@
 #include "occupation_tables.hpp"
 #include "random_buckets.hpp"
 
-// What section 6 of the slicing paper does to Adult: learning from releases, and fake tuples. Where
-// the paper cross-validates within a release, other persons are predicted here. What releases look
-// like, and how many fake tuples there are, goes to the standard output, as CSV; what classifiers
-// learn from and are tested on goes to ARFF files named
-// table-split-l-method-target.linking.{train,points,recoded}.arff, and for tests with values as
-// they are table-split-target.points.arff.
+// Repeats section 6 of the slicing paper on Adult: learning from releases, and fake tuples. The
+// paper cross-validates within a release; this program predicts other people. Descriptions of the
+// releases and numbers of fake tuples go to the standard output as CSV. The training and test data
+// of classifiers go to ARFF files named
+// table-split-l-method-target.linking.{train,points,recoded}.arff; tests with unchanged values go
+// to table-split-target.points.arff.
 
 namespace microdata::experiment {
 namespace {
@@ -49,15 +49,15 @@ std::string text(double number) {
   return arff_number(number);
 }
 
-// One table, one split of its persons, one attribute to learn.
+// One table, one split of its people and one attribute to learn.
 struct Task {
   const Table& published;
   const HoldOut& split;
   Table learned;
-  // Of the learning persons, for the writers of generalized tables.
+  // The people to learn from, for the writers of generalized tables.
   EncodedTable encoded;
   std::string folder;
-  // Of the files' names.
+  // First part of the files' names.
   std::string begin;
   std::string target;
 
@@ -76,7 +76,7 @@ struct Task {
   }
 };
 
-// Where an attribute of the published table stands in it, the class being last.
+// Returns the position of an attribute in the published table; the class is last.
 std::size_t place_of(const Table& published, const std::string& name) {
   return name == sensitive_name ? published.features.size() : index_of(published, name);
 }
@@ -87,7 +87,7 @@ void write_test(const Task& task) {
                rows);
 }
 
-// The rows that a random linking within the buckets makes (section 6.1).
+// Writes the rows that a random linking within the buckets produces (section 6.1).
 void write_linking(const Task& task, const Microdata& data, Slicing slicing, std::size_t number,
                    const std::string& setting, Random& random) {
   if (slicing.columns.size() > 1)
@@ -106,11 +106,10 @@ void write_linking(const Task& task, const Microdata& data, Slicing slicing, std
                rows);
 }
 
-// Classes divided further, so that each has one value of an attribute, which is then published as
-// its set.
+// Classes divided until each has one value of an attribute, which is then published as a set.
 struct Divided {
   TuplePartition classes;
-  // Of each, the class that it is part of.
+  // Original class of each divided class.
   std::vector<std::size_t> of;
   GeneralizedAttribute attribute;
 };
@@ -133,8 +132,8 @@ Divided divide_by(const TuplePartition& classes, const std::vector<Code>& values
   return result;
 }
 
-// A generalized table to learn a quasi-identifier from: of its set, each value is as likely. The
-// sensitive attribute becomes one of the features.
+// Returns a generalized table for learning a quasi-identifier: each value of its set is equally
+// likely. The sensitive attribute becomes one of the features.
 PublishedTable with_drawn_target(const Task& task, const Microdata& data,
                                  const Generalization& release, Random& random) {
   Divided divided =
@@ -201,7 +200,8 @@ void describe(const std::string& table, const std::string& setting, const Microd
   }
 }
 
-// Anatomy makes its groups by the bound 1/l alone.
+// Returns the settings by diversity. Distinct diversity leaves out Anatomy, which forms its groups
+// by the bound 1/l alone.
 std::vector<Setting> settings(const std::vector<double>& diversities, bool distinct) {
   std::vector<Setting> result{{Method::original, 1}};
   for (const double l : diversities) {
@@ -222,7 +222,8 @@ std::vector<Setting> settings(const std::vector<double>& diversities, bool disti
   return result;
 }
 
-// Where it is above 1/l, no table bounds the share by that.
+// Returns the share of the most frequent value. If the share is above 1/l, no release of the table
+// can satisfy the bound.
 double greatest_share(const std::vector<Code>& values) {
   std::map<Code, std::size_t> rows;
   std::size_t most = 0;
@@ -256,7 +257,7 @@ void prepare_classifiers(const Table& table, const Options& options, std::size_t
   }
 }
 
-// Section 6.3: the columns by correlation, the buckets at random.
+// Counts the fake tuples of section 6.3, with columns by correlation and random buckets.
 void count_fakes(const Table& table, const Options& options, Random& random) {
   const EncodedTable encoded = encode_sensitive(table, random_order(table.rows(), random));
   for (const std::size_t columns : {2U, 5U}) {

@@ -16,8 +16,8 @@
 #include "release_attacks.hpp"
 #include "release_uses.hpp"
 
-// For each method and a sweep of its settings, what attackers get and what analysts get, as CSV on
-// the standard output.
+// Measures the success of attackers and the errors of analysts for each method and a sweep of its
+// settings. Results go to the standard output as CSV.
 
 namespace microdata::experiment {
 namespace {
@@ -33,7 +33,7 @@ struct Options {
   std::uint64_t seed = 1;
 };
 
-// Of the rows: those with occupations that fewer persons have than a published value must.
+// Fraction of rows to suppress: rows with occupations that are rarer than a published value may be.
 constexpr double few = 0.01;
 
 std::vector<Setting> sweep() {
@@ -50,7 +50,7 @@ std::vector<Setting> sweep() {
       for (const std::uint32_t alike : {10U, 50U})
         result.push_back({Method::slicing, 3, k, columns, alike, CutsBy::correlation, few});
     }
-    // Every attribute by itself, of which the README's setting is one.
+    // Every attribute is its own column; the README's setting is among these.
     for (const CutsBy cuts : {CutsBy::width, CutsBy::correlation}) {
       if (k >= 50) result.push_back({Method::slicing, 3, k, 15, 5, cuts, few});
     }
@@ -62,7 +62,8 @@ std::vector<Setting> sweep() {
   return result;
 }
 
-// Those near the frontier, with rows left out, and with sizes of buckets by a goal.
+// Returns the settings near the frontier, also with suppressed rows and with bucket sizes by a
+// goal.
 std::vector<Setting> sweep_of_likelihood() {
   const auto slices = [](double l, std::uint32_t k, std::size_t columns, std::uint32_t alike = 1,
                          double suppress = 0) {
@@ -84,12 +85,12 @@ std::vector<Setting> sweep_of_likelihood() {
       result.back().goal = share;
     }
   }
-  // What hides members where attributes are many.
+  // These settings hide members even if there are many attributes.
   for (const std::uint32_t k : {200U, 1000U}) {
     for (const std::uint32_t alike : {10U, 50U})
       result.push_back(slices(3, k, 7, alike, few));
   }
-  // Of the rows; the most frequent occupation has 13.4%.
+  // The limits are fractions of the rows; the most frequent occupation has 13.4%.
   for (const double suppress : {0.01, 0.1}) {
     result.push_back(slices(3, 50, 7, 50, suppress));
     result.push_back(slices(8, 1, 0, 1, suppress));
@@ -99,12 +100,13 @@ std::vector<Setting> sweep_of_likelihood() {
   return result;
 }
 
-// Buckets and generalized columns of more sizes, where slices hide members as generalization does.
+// Returns more sizes of buckets and of generalized columns, at which slicing hides members as well
+// as generalization does.
 std::vector<Setting> sweep_of_hiding() {
   std::vector<Setting> result;
   for (const std::uint32_t k : {300U, 500U, 1000U, 2000U}) {
     for (const std::uint32_t alike : {10U, 50U, 200U}) {
-      // These are in both other sweeps.
+      // The other two sweeps contain these settings.
       if (k == 1000 && alike < 200) continue;
       result.push_back({Method::slicing, 3, k, 7, alike, CutsBy::correlation, few});
     }
@@ -114,8 +116,9 @@ std::vector<Setting> sweep_of_hiding() {
   return result;
 }
 
-// Counts of the sensitive attribute and one of some attributes of few values, the same for all
-// releases, so that there is one joint distribution to learn for each of these.
+// Returns counts of the sensitive attribute and one of a few attributes with few values. All
+// releases get the same queries, so that each of these attributes has one joint distribution to
+// learn.
 std::vector<CountQuery> few_pairs(const Microdata& data, std::size_t queries, Random& random) {
   constexpr std::size_t most_attributes = 4;
   constexpr Code most_values = 200;
@@ -135,7 +138,7 @@ std::vector<CountQuery> few_pairs(const Microdata& data, std::size_t queries, Ra
   return result;
 }
 
-// In two digits; empty without one.
+// Returns the goal in two digits; empty without a goal.
 std::string goal_of(const Setting& setting) {
   return setting.goal ? std::to_string(*setting.goal).substr(0, 4) : "";
 }
@@ -182,7 +185,7 @@ void measure(const World& world, const std::string& table, const Setting& settin
   std::cout << std::endl;
 }
 
-// Buckets of a size that the attack decides, attacked once more by somebody else.
+// Measures buckets whose size the attack determines, with a second, independent attack.
 void measure_goal(const World& world, const std::string& table, double share, Random& random) {
   SlicingOptions options;
   options.columns = 5;
@@ -236,7 +239,7 @@ void run(const Options& options) {
     std::cout << table.name << ";baseline;;;;;;;" << baseline_inference(world, random) << std::endl;
     const Workload workload{pair_queries(world.published.data, false, options.queries, random),
                             pair_queries(world.published.data, true, options.queries, random)};
-    // Each part draws by itself: its figures do not depend on what is in the others.
+    // Each part has its own random numbers, so that its figures do not depend on the other parts.
     Random goals_random = random;
     Random hiding_random = random;
     for (const double share : options.goals)

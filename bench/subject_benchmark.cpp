@@ -1,4 +1,4 @@
-// Persons with several rows each, as in a hospital's visits: what the core takes for them alone.
+// Benchmarks of the core on people with several rows each, for example hospital visits.
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cstdint>
@@ -18,9 +18,10 @@ struct Visits {
   AttributeSet of_person;
 };
 
-// A fifth as many persons as rows, with 1 to 9 rows, the most with few; five attributes of persons,
-// three of rows, two sensitive ones: a diagnosis of 500, some more frequent than others, which half
-// of the time is that of the person's row before, and an insurance of 12. Rows are in random order.
+// Returns a fifth as many people as rows. A person has 1 to 9 rows, most people few; rows are in
+// random order. Five attributes belong to people and three to rows. The two sensitive attributes
+// are a diagnosis of 500 (unevenly frequent) and an insurance of 12 values. Half of the time a
+// diagnosis equals that of the person's previous row.
 Visits visits(Row rows) {
   Random random = Random::seeded(1);
   Visits v;

@@ -18,7 +18,8 @@ namespace {
 struct TexasColumn {
   const char* name;
   Code domain;
-  // The attribute that it mostly goes with, and how often it does.
+  // Index of the attribute that the attribute mostly depends on, and the probability of that; a
+  // negative index means the hidden case.
   int with;
   double strength;
 };
@@ -43,7 +44,7 @@ constexpr std::array<TexasColumn, 18> texas_columns{{{"thcic", 323, 4, 0.7},
                                                      {"and_md", 15000, 0, 0.8},
                                                      {"surgeon", 17432, 16, 0.6}}};
 
-// Zipf-like, by a power of a uniform number.
+// Returns a skewed value, Zipf-like, by a power of a uniform number.
 Code skewed(std::mt19937_64& engine, Code domain) {
   const double u = static_cast<double>(engine() >> 11U) * 0x1p-53;
   return std::min<Code>(domain - 1, static_cast<Code>(u * u * domain));
@@ -79,7 +80,7 @@ Microdata texas_like(Row rows) {
       const double u = static_cast<double>(engine() >> 11U) * 0x1p-53;
       const std::vector<Code>& with =
           column.with >= 0 ? data.columns[static_cast<std::size_t>(column.with)] : cases;
-      // Which value goes with which is arbitrary, a few with each.
+      // The mapping of values is arbitrary; each value goes with three others.
       const std::uint64_t mixed =
           (std::uint64_t{with[row]} * 3 + engine() % 3 + 1) * 0x9E3779B97F4A7C15ULL;
       const double v = static_cast<double>(mixed >> 11U) * 0x1p-53;

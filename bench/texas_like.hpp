@@ -9,23 +9,24 @@
 #include "core/gnf/privacy_rule.hpp"
 #include "core/microdata/microdata.hpp"
 
-// Versatile publishing at the size of the GNF paper's data of Texas, which are not at hand: the
-// domains of its Table 5(b), generated.
+// A generated table for versatile publishing at the size of the GNF paper's data of Texas, which
+// are not available. The domains are those of the paper's Table 5(b).
 
 namespace microdata {
 
 inline constexpr Row texas_rows = 177'148;
 
-// A discharge has a hidden case (one of 4,000, skewed) that the diagnoses, procedures and groups
-// go with, each to its own degree; a patient's county goes with the zip code, hospital and surgeon
-// with the county.
+// Returns discharges. A discharge has a hidden case (one of 4,000, skewed) on which the diagnoses,
+// procedures and groups depend, each to its own degree. A patient's county depends on the zip code,
+// hospital and surgeon on the county.
 Microdata texas_like(Row rows);
 
-// All attributes of that table.
+// Returns all attributes of the table.
 AttributeSet texas_attributes();
 
-// Irreducible rules, each with so many attributes on the left and one on the right, of which no
-// value has a share above 1/l: others even single-attribute publishing breaks.
+// Parameters of random rules: irreducible rules with `left` attributes on the left and one on the
+// right. No value on the right has a share above 1/l, because even single-attribute publishing
+// breaks such rules.
 struct RulesWanted {
   std::size_t count = 9;
   std::size_t left = 3;
@@ -34,7 +35,8 @@ struct RulesWanted {
 std::vector<PrivacyRule> random_rules(const Microdata& data, const RulesWanted& wanted,
                                       std::uint64_t seed);
 
-// Every attribute's buckets by Anatomy, made when first asked for. The data outlives the result.
+// Returns the buckets of every attribute by Anatomy, made at the first request. The data must
+// outlive the result.
 Bucketize anatomy_of(const Microdata& data, std::uint32_t l);
 
 }  // namespace microdata

@@ -14,8 +14,9 @@
 #include "unit/versatile_adult.hpp"
 #include "versatile_variants.hpp"
 
-// Figures 1 to 3 of the GNF paper (section 6.2), with a greedy search in place of its integer
-// programmes, as CSV on the standard output: for every number of rules, means over random sets.
+// Repeats figures 1 to 3 of the GNF paper (section 6.2), with a greedy search in place of its
+// integer programmes. Means over random sets go to the standard output as CSV, for every number of
+// rules.
 
 namespace microdata {
 namespace {
@@ -29,7 +30,7 @@ struct Options {
   std::uint64_t seed = 1;
 };
 
-// By what is measured and of what.
+// Results by measure and method.
 using Results = std::map<std::pair<std::string, std::string>, Mean>;
 
 class Experiment {
@@ -86,7 +87,8 @@ class Experiment {
     return nats;
   }
 
-  // The buckets are the same for all, but each makes its own, as that is part of its time.
+  // Returns the time of a decomposition. Each one makes the same buckets again, because they are
+  // part of its time.
   template <typename Decompose>
   double decomposed(const std::string& name, const Decompose& decompose) {
     return measure(name, [&] {
@@ -121,8 +123,8 @@ class Experiment {
     return nats;
   }
 
-  // Algorithm 3 with an objective that grows with every tuple: the first group has all that any
-  // could have, and is anonymized by Anatomy where that applies, with one sensitive attribute.
+  // Runs Algorithm 3 with an objective that grows with every tuple. Its first group contains every
+  // tuple that a group can have; with one sensitive attribute, Anatomy anonymizes the group.
   double groups_as_printed() {
     const AttributeSet sensitive = sensitive_attributes(*rules_);
     return measure("multi-sa as printed", [&] {

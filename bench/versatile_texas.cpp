@@ -15,11 +15,11 @@
 #include "mean.hpp"
 #include "texas_like.hpp"
 
-// The experiments of figures 4 to 10 of the GNF paper (sections 6.2 and 6.3) on a generated table
-// of the size of its data of Texas, as CSV on the standard output: UAD and single-attribute
-// publishing by the number of rules, the dimension of a query, the share of values it asks for, the
-// attributes on the left and l. Every point has the same sets of rules and queries as far as it
-// can.
+// Repeats figures 4 to 10 of the GNF paper (sections 6.2 and 6.3) on a generated table of the size
+// of its data of Texas. Results go to the standard output as CSV. UAD and single-attribute
+// publishing are measured by the number of rules, the dimension of a query, its share of values,
+// the attributes on the left and l. The sets of rules and queries are the same at every point if
+// possible.
 
 namespace microdata::experiment {
 namespace {
@@ -32,7 +32,7 @@ struct Options {
   std::uint64_t seed = 1;
 };
 
-// Of which rules, at which l, it is published, and what is asked of it.
+// A point of a figure: the rules, the l of the release, and the queries.
 struct Point {
   double x = 0;
   RulesWanted rules{5, 3, 10};
@@ -40,7 +40,7 @@ struct Point {
   CountQueryOptions queries{4, 0.4, 0};
 };
 
-// What a figure varies, by its name.
+// Returns the points of a figure by its name, which is that of the varied parameter.
 std::vector<Point> points_of(const std::string& figure) {
   std::vector<Point> result;
   const auto vary = [&](std::initializer_list<double> values, const auto& set) {
@@ -64,7 +64,7 @@ std::vector<Point> points_of(const std::string& figure) {
     vary({1, 3, 5, 7, 9},
          [](Point& point, double value) { point.rules.left = static_cast<std::size_t>(value); });
   } else {
-    // Rules that the largest l allows, so that only the buckets change.
+    // The rules allow the largest l, so that only the buckets change.
     vary({5, 10, 15, 20}, [](Point& point, double value) {
       point.l = static_cast<std::uint32_t>(value);
       point.rules.l = 20;
@@ -73,7 +73,7 @@ std::vector<Point> points_of(const std::string& figure) {
   return result;
 }
 
-// By what is measured and of what.
+// Results by measure and method.
 using Results = std::map<std::pair<std::string, std::string>, Mean>;
 
 template <typename Decompose>

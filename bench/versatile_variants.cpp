@@ -28,7 +28,7 @@ class Colourings {
   Colourings(const Microdata& data, std::span<const PrivacyRule> rules, const Bucketize& bucketize)
       : data_(&data), rules_(rules), bucketize_(&bucketize) {}
 
-  // The least sum of the parts' cross entropies.
+  // Returns the least sum of the parts' cross entropies.
   double least(const AttributeSet& left) {
     if (left.empty()) return 0;
     const auto known = least_.find(left);
@@ -58,7 +58,7 @@ class Colourings {
     });
   }
 
-  // Not on the left of a rule for one of the open attributes.
+  // Returns true if no rule for one of the open attributes has the attribute on its left.
   bool may_be_protected(std::size_t attribute, const AttributeSet& open) const {
     return std::none_of(rules_.begin(), rules_.end(), [&](const PrivacyRule& rule) {
       return contains(rule.known, attribute) && contains(open, rule.sensitive.front());
@@ -89,8 +89,8 @@ class Colourings {
   std::map<std::pair<AttributeSet, std::optional<std::size_t>>, double> terms_;
 };
 
-// [bucket][bucketed attribute][value]: its share. The bucket after the last is that of rows in
-// none, where every value is as likely.
+// Share of each value: [bucket][bucketed attribute][value]. The bucket after the last one contains
+// the rows without a bucket, for which all values are equally likely.
 using Shares = std::vector<std::vector<std::vector<double>>>;
 
 Shares shares_of(const Microdata& data, const BucketedAttributes& bucketed) {
@@ -138,7 +138,7 @@ double divergence_of_permuted(const Microdata& data, const AttributeSet& attribu
   const Shares shares = shares_of(data, bucketed);
   const Combinations known = combine(data, without(part.attributes, bucketed.attributes), {});
   const Combinations tuples = combine(data, attributes, {});
-  // How many rows with the same known values are in each bucket.
+  // Number of rows in each bucket, by combination of known values.
   std::vector<std::map<std::size_t, double>> buckets(known.distinct);
   for (Row row = 0; row < data.rows; ++row) {
     const std::uint32_t bucket = bucketed.bucket_of_row[row];

@@ -12,7 +12,7 @@
 #include "core/slicing/slicing.hpp"
 #include "core/subject/subject_bucketization.hpp"
 
-// What there is to compare of releases, and of what is measured of them, for packing.hpp.
+// Members of releases and of their measures, which packing.hpp uses to compare them.
 
 namespace microdata {
 
@@ -78,7 +78,7 @@ auto members(T& value, const Fragmentation* /*type*/) {
   return std::tie(value.fragments, value.suppressed, value.information_error);
 }
 
-// Of a rule without its models, which are options.
+// Returns the members of a rule except its models, which are options.
 template <typename T>
 auto members(T& value, const PrivacyRule* /*type*/) {
   return std::tie(value.known, value.sensitive);

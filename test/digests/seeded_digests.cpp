@@ -35,8 +35,8 @@
 #include "property/random_table.hpp"
 #include "property/subject_choices.hpp"
 
-// Prints a digest of seeded releases of every method, and of what they are made with. Compilers and
-// processors agree if and only if it prints the same with each: numbers go in by their bits.
+// Prints a digest of seeded releases of every method and of their inputs. Compilers and processors
+// agree if and only if the digests are equal, because numbers are digested by their bits.
 
 namespace microdata {
 namespace {
@@ -51,7 +51,7 @@ std::string hexadecimal(const std::array<std::uint64_t, 2>& words) {
   return text.data();
 }
 
-// Of all values that were added, in order. Each has to come out of its bytes again.
+// A digest of all added values, in order. Fails if a value differs after unpacking.
 class Digest {
  public:
   template <typename T>
@@ -61,7 +61,7 @@ class Digest {
     bytes_ += bytes;
     ++values_;
   }
-  // There is no release.
+  // Adds the reason for which no release exists.
   void add_infeasible(const Infeasible& why) {
     bytes_ += pack(why.reason, why.attribute, why.code, why.count, why.total, why.known,
                    why.to_suppress, why.reached);
@@ -95,7 +95,7 @@ void for_seeds(std::uint64_t count, const Case& one) {
   }
 }
 
-// Small tables reach what is rare; large ones have distributions.
+// Returns a random table: a small one reaches rare cases, a large one has distributions.
 Microdata any_table(Choices& choices, int most_rows) {
   const bool large = choices.one_in(8);
   return test::random_table(choices, {.most_rows = large ? most_rows : 40,
@@ -137,7 +137,7 @@ void keyed_permutations(Digest& digest) {
   }
 }
 
-// The bytes themselves, and not only that they come out again.
+// Adds packed bytes themselves, which the comparison after unpacking does not cover.
 void packed_values(Digest& digest) {
   using Limits = std::numeric_limits<double>;
   digest.add(pack(true, 'a', std::int8_t{-2}, std::int16_t{-3}, std::int32_t{-4}, std::int64_t{-5},
@@ -159,7 +159,7 @@ void correlations(Digest& digest) {
                                CorrelationMeasure::pearson}) {
       const Eigen::MatrixXd matrix = correlation_matrix(data, all, measure, {}, 1, {});
       std::vector<double> values(matrix.data(), matrix.data() + matrix.size());
-      // A NaN has a sign, which says nothing.
+      // The sign of a NaN has no meaning.
       for (double& value : values)
         value = value == value ? value : 2;
       digest.add(values);
@@ -195,8 +195,8 @@ void slicing(Digest& digest) {
   });
 }
 
-// Slices that an attack has chosen, and what a census gets out of them. Models are learned, which
-// takes qemu long.
+// Adds slices that an attack has chosen, and the disclosures of a census. The models are learned,
+// which is slow under qemu.
 void disclosures(Digest& digest) {
   for_seeds(12, [&](Choices& choices, std::uint64_t seed) {
     const Microdata data = any_table(choices, rows / 10);
@@ -278,7 +278,7 @@ Bucketize by_anatomy(const Microdata& data, std::uint64_t seed) {
   };
 }
 
-// Attributes none of whose values has a share above 1/2, and that depend on each other.
+// Returns attributes that depend on each other, without a value of a share above 1/2.
 Microdata even_table(Choices& choices) {
   Microdata data;
   data.rows = 240;
@@ -381,7 +381,8 @@ void count_queries(Digest& digest) {
   });
 }
 
-// Prints the digest. Fails where a method made nothing: digests of that agree everywhere.
+// Prints the digest. Fails if a method produced no release, because empty digests are equal
+// everywhere.
 template <typename Add>
 void print(const char* name, const Add& add) {
   Digest digest;

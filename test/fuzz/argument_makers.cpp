@@ -20,7 +20,8 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// A list as one of the types that are taken for one; now and then a text that is none.
+// Returns a list as one of the types that are accepted as lists; sometimes a text that is not a
+// list.
 std::string list_argument(Choice& choice, const std::vector<Text>& texts) {
   if (choice.one_in(300))
     return literal(texts.empty() || !texts.front() ? "" : *texts.front()) + no_list_mark;
@@ -29,7 +30,7 @@ std::string list_argument(Choice& choice, const std::vector<Text>& texts) {
                                                   : "");
 }
 
-// A list of attributes; now and then with something wrong in it.
+// Returns a list of attributes, sometimes with an error.
 std::string name_list(Choice& choice, const Subject& subject,
                       const std::vector<std::string>& names) {
   std::vector<Text> texts(names.begin(), names.end());
@@ -44,7 +45,7 @@ std::string name_list(Choice& choice, const Subject& subject,
   return list_argument(choice, texts);
 }
 
-// Whether a hierarchy of that kind may be made for values of the type.
+// Returns true if the hierarchy's function accepts values of the attribute's type.
 bool suits(const Hierarchy& hierarchy, const Attribute& attribute) {
   const std::string& type = attribute.type->declaration;
   const auto among = [&](std::initializer_list<const char*> types) {

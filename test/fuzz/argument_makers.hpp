@@ -8,7 +8,7 @@
 #include "subject.hpp"
 #include "world.hpp"
 
-// What arguments of one kind are made up of; arguments.cpp says which argument is of which.
+// Makers of arguments of each kind; arguments.cpp assigns arguments to kinds.
 
 namespace microdata::fuzz {
 
@@ -16,7 +16,7 @@ std::vector<std::string> attribute_names(const Relation& relation);
 std::string some_attribute(Choice& choice, const Subject& subject);
 std::string wrong_name(Choice& choice, const Subject& subject);
 ArgumentMaker names_of(std::vector<std::string> Subject::*list);
-// One of these texts, or now and then another.
+// Returns a maker of one of these texts, and sometimes of another.
 ArgumentMaker one_of(std::vector<std::string> usual);
 ArgumentMaker expression(std::vector<std::string> usual, std::vector<std::string> wrong);
 ArgumentMaker whole_number(int least, int greatest);
@@ -25,10 +25,10 @@ std::string l_argument(Choice& choice, const Subject& subject);
 std::string k_argument(Choice& choice, const Subject& subject);
 std::string source_argument(Choice& choice, const Subject& subject);
 std::string relation_argument(Choice& choice, const Subject& subject);
-// Of any sources.
+// Returns an array of any sources.
 std::string relations_argument(Choice& choice, const Subject& subject);
 std::string row_type_argument(Choice& choice, const Subject& subject);
-// Columns by hand: all published attributes, divided at random; the names as in SQL.
+// Returns columns as groups: all published attributes, divided at random, with names as in SQL.
 std::string groups_argument(Choice& choice, const Subject& subject);
 std::string target_argument(Choice& choice, const Subject& subject);
 std::string column_name_argument(Choice& choice, const Subject&);
@@ -36,10 +36,11 @@ std::string model(Choice& choice);
 std::string models_argument(Choice& choice, const Subject&);
 std::string seed_argument(Choice& choice, const Subject&);
 std::string some_hierarchy(Choice& choice, const Subject& subject);
-// An attribute that the subject's hierarchy is made for, where there is one.
+// Returns an attribute of the subject's hierarchy, if the subject has one.
 std::string attribute_for_hierarchy(Choice& choice, const Subject& subject);
 std::string hierarchies_argument(Choice& choice, const Subject& subject);
-// Of attributes of the source where there is one, otherwise of the first letters.
+// Returns a rule over attributes of the source, or over the first letters of the alphabet if there
+// is no source.
 std::string rule_text(Choice& choice, const Subject& subject, bool quoted,
                       const char* arrow = "->");
 ArgumentMaker rules(int least, int greatest, bool of_source);

@@ -11,7 +11,7 @@ namespace {
 
 using Makers = std::map<std::string, ArgumentMaker>;
 
-// What servers of Citus are told of a release.
+// Returns a maker of descriptions of a release that Citus servers send to each other.
 ArgumentMaker told_release() {
   return expression(
       {R"('{"method": "slicing", "parameters": {"l": 2, "bucket_column": "bucket"}, "suppressed": [0], "attributes": [{"column": 2, "name": "a", "role": "quasi-identifier", "generalized": false, "source_name": "a"}]}')",
@@ -20,7 +20,8 @@ ArgumentMaker told_release() {
        R"('{"method": "slicing", "parameters": {}, "suppressed": [], "attributes": [{"column": -1}]}')"});
 }
 
-// A text, given as an expression, behind its length, as servers send it to each other.
+// Returns an expression for a text preceded by its length, which is the servers' format; `text` is
+// an expression, too.
 std::string sent_text(const std::string& text) {
   return "(SELECT set_byte(set_byte(decode(repeat('00', 8), 'hex'), 0, length(t) & 255), 1, "
          "length(t) / 256) || convert_to(t, 'UTF8') FROM (SELECT " +

@@ -12,14 +12,14 @@
 
 namespace microdata::fuzz {
 
-// Stands behind a text where a list belongs, for which SQLSTATE 22P02 is right.
+// Mark behind a text in place of a list, for which SQLSTATE 22P02 is correct.
 inline constexpr const char* no_list_mark = " /* no list */";
 
-// Makes up an argument as an expression of SQL.
+// A maker of an argument as an SQL expression.
 using ArgumentMaker = std::function<std::string(Choice&, const Subject&)>;
 
-// How an argument of this name is made up, of a function that may have its own idea of it; none
-// where nobody thought of it.
+// Returns the maker of an argument, which can depend on the function. Returns a null pointer if no
+// maker exists for the name.
 const ArgumentMaker* argument_maker(const std::string& function, const std::string& argument);
 
 }  // namespace microdata::fuzz

@@ -30,7 +30,7 @@ std::uint64_t boundary_number(Choice& choice) {
 
 void change(Choice& choice, const std::vector<std::string>& others, std::string& bytes) {
   const std::size_t size = choice.of<std::size_t>({1, 4, 8, 8});
-  // Mostly where numbers of eight bytes in a row would be.
+  // Half of the changes begin at a multiple of the size, where a number in a sequence would begin.
   std::size_t at = choice.below(bytes.size() + 1);
   if (choice.one_in(2)) at -= at % size;
   const std::size_t left = bytes.size() - at;

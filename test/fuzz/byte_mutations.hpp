@@ -8,14 +8,14 @@
 
 namespace microdata::fuzz {
 
-// Changes some places of bytes that are numbers, counts and texts behind their lengths: to numbers
-// at an edge, of one, four or eight bytes, to other bytes, to fewer or more of them. `others` are
-// of the same kind, and lend theirs.
+// Changes some places of bytes that contain numbers, counts and texts preceded by lengths. A change
+// writes a number at a limit, of one, four or eight bytes, or other bytes, or removes or adds
+// bytes. The `others` are of the same kind and provide bytes.
 void mutate_bytes(Choice& choice, std::size_t changes, const std::vector<std::string>& others,
                   std::string& bytes);
 
-// A text behind its length, as servers send it to each other; and what has been taken off the front
-// of bytes, nothing where there is none.
+// sent_text() returns a text preceded by its length, which is the servers' format. take_text()
+// removes such a text from the front of `bytes`; it returns false if there is none.
 std::string sent_text(const std::string& text);
 bool take_text(std::string& bytes, std::string& text);
 

@@ -9,7 +9,7 @@
 
 namespace microdata::fuzz {
 
-// Each scene, and each description, has a seed of its own, so that it can be played alone.
+// Returns the seed of a scene or description, which can therefore be played alone.
 inline std::uint64_t seed_of(std::uint64_t seed, std::uint64_t number) {
   std::uint64_t z = seed + (number + 1) * 0x9e3779b97f4a7c15U;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -17,8 +17,8 @@ inline std::uint64_t seed_of(std::uint64_t seed, std::uint64_t number) {
   return z ^ (z >> 31);
 }
 
-// The fuzzer's random choices. Nothing else of the standard library's random numbers is used: its
-// distributions differ between libraries, and a seed shall do the same everywhere.
+// The fuzzer's random choices. Distributions of the standard library are not used, because they
+// differ between libraries, and a seed must have the same effect everywhere.
 class Choice {
  public:
   explicit Choice(std::uint64_t seed) : engine_(seed) {}
@@ -28,7 +28,7 @@ class Choice {
   int between(int least, int greatest) {
     return least + static_cast<int>(below(static_cast<std::size_t>(greatest - least + 1)));
   }
-  // True once in so many times.
+  // Returns true once in `times` calls on average.
   bool one_in(std::size_t times) { return below(times) == 0; }
   bool percent(std::size_t share) { return below(100) < share; }
 

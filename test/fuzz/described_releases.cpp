@@ -6,7 +6,7 @@ namespace microdata::fuzz {
 
 namespace {
 
-// Small tables, of one row for a person and of several, of many types, and of few rows.
+// Small tables with one or several rows per person, with many types, and with few rows.
 constexpr const char* sources = R"sql(CREATE SCHEMA fuzz;
 CREATE SCHEMA copies;
 SET search_path = fuzz, public;
@@ -47,7 +47,7 @@ INSERT INTO city_levels SELECT 'c' || i, CASE WHEN i < 3 THEN 'south' ELSE 'nort
 SELECT create_hierarchy('cities', 'city_levels');
 )sql";
 
-// Releases of them by every method, in every format and with what descriptions tell of.
+// Releases of these tables by every method, in every format and with every member of descriptions.
 constexpr const char* releases =
     R"sql(SELECT slice_table('people', 2, 2, '{disease}', '{id}', seed => 1, target => 's_plain');
 SELECT slice_table('people', 3, 2, '{disease}', '{id}', seed => 1, insensitive => '{ward}',
@@ -157,7 +157,7 @@ INSERT INTO stays SELECT i, i, 'M', date '2026-02-01', 'v' || i FROM generate_se
 SELECT publish_series(series) FROM microdata.series ORDER BY series;
 )sql";
 
-// Sources that are none of theirs, but have their columns.
+// Tables that have the columns of a source but are not the source of a release.
 constexpr const char* other_sources =
     R"sql(CREATE TABLE people_other AS SELECT 1000 + id AS id, age * 2 AS age, 'X' AS sex, zip || '9' AS zip,
   weight, born - 9000 AS born, NULL::text AS city, 'e' || id AS disease, ward FROM people;
@@ -173,7 +173,7 @@ CREATE TABLE visits_other AS SELECT id, person % 3 AS person, NULL::int AS age, 
 CREATE TABLE stays_other AS SELECT id % 5 AS id, age, sex, visited, disease FROM stays;
 )sql";
 
-// What a description is registered on: tables of the same names elsewhere.
+// Tables of the same names in another schema, on which descriptions are registered.
 constexpr const char* copies = R"sql(
 DO $$
 DECLARE

@@ -10,8 +10,8 @@
 
 namespace microdata::fuzz {
 
-// A release and what it says of itself. Its tables are in the schema fuzz, and copies of them,
-// which are no release, under the same names in the schema copies.
+// A release and its description. The tables are in the schema fuzz; copies under the same names in
+// the schema copies belong to no release.
 struct DescribedRelease {
   std::string method;
   std::string source;
@@ -21,11 +21,11 @@ struct DescribedRelease {
 
 struct DescribedReleases {
   std::vector<DescribedRelease> releases;
-  // Those that releases were made of, and others that have their columns; in the schema fuzz.
+  // Sources of the releases and other tables with the same columns, all in the schema fuzz.
   std::map<std::string, std::vector<Attribute>> sources;
 };
 
-// Makes releases of small tables by every method and variant of it.
+// Returns a script that makes releases of small tables by every method and variant.
 std::string described_releases_script();
 DescribedReleases described_releases(Session& session);
 

@@ -9,7 +9,8 @@ namespace microdata::fuzz {
 
 namespace {
 
-// What a description promises is verified before it is taken: without promises more are.
+// Removes the guarantees from a description. More descriptions are then accepted, because
+// guarantees are verified before.
 void drop_promises(Json& description) {
   for (const char* where : {"parameters", "guarantee"}) {
     if (!description.is_object() || !description.contains(where)) continue;
@@ -20,14 +21,15 @@ void drop_promises(Json& description) {
   }
 }
 
-// Where a column is said to be read as ranges, sets or labels, it must be said to be generalized.
+// Sets the reading of a column. A column that is read as ranges, sets or labels must be marked as
+// generalized.
 void read_otherwise(Choice& choice, const Vocabulary& vocabulary, Json& column) {
   const Json reading = vocabulary.value_of(choice, "reading");
   column["reading"] = reading;
   column["generalized"] = reading != "value";
 }
 
-// The columns of a table; views have none.
+// Returns the columns of a table of the release; views have no columns here.
 Json& columns_of_table(Choice& choice, Json& description) {
   std::vector<Json*> columns;
   for (Json& relation : description["relations"]) {
@@ -36,7 +38,8 @@ Json& columns_of_table(Choice& choice, Json& description) {
   return *choice.of(columns);
 }
 
-// Rows of persons are then not as many as the tables have: the description does not say how many.
+// Adds counterfeits to a description and removes its number of rows, which counterfeits would
+// contradict.
 void claim_counterfeits(Choice& choice, Json& description) {
   Json& parameters = description["parameters"];
   parameters["counterfeits"] = choice.of({0, 1, 5, 60, 2147483647});
@@ -45,7 +48,8 @@ void claim_counterfeits(Choice& choice, Json& description) {
   if (choice.one_in(3)) parameters["format"] = "anatomy";
 }
 
-// What a reader goes by, in the form that is taken: one change of these is worth many of others.
+// Makes one valid change to the structure, which determines how the release is read. One such
+// change is worth many others.
 void change_structure(Choice& choice, const Vocabulary& vocabulary, Json& description) {
   Json& columns = columns_of_table(choice, description);
   Json& column = columns[choice.below(columns.size())];
@@ -87,7 +91,7 @@ void change_structure(Choice& choice, const Vocabulary& vocabulary, Json& descri
   }
 }
 
-// Of another release, under the names of this one's tables.
+// Returns another release's description with the names of this release's tables.
 Json with_tables_of(Json description, const DescribedRelease& release) {
   Json& relations = description["relations"];
   for (std::size_t i = 0; i < relations.size() && i < release.tables.size(); ++i)
@@ -162,8 +166,8 @@ void DescriptionPlay::change_tables(Choice& choice, const std::vector<std::strin
   }
 }
 
-// What a former version may have put on record: with a release that was described by somebody, or
-// by a change of the catalog.
+// Changes the record as a former version could have written it, with a described release or a
+// change of the catalog.
 void DescriptionPlay::change_record(Choice& choice, const DescribedRelease& release) {
   const std::string id = "(SELECT max(release_id) FROM microdata.release_record)";
   Json description = release.description;
@@ -271,7 +275,7 @@ void DescriptionPlay::read_release(Choice& choice, const DescribedRelease& relea
                                    const std::string& source) {
   const Subject subject = subject_of(choice, release, source);
   for (const Function* function : functions_) {
-    // They make all the others.
+    // These functions call all the others.
     if ((function->name == "audit" || function->name == "audited") && !choice.one_in(6)) continue;
     const Call made = reading_call(choice, *function, subject);
     if (!call(made, reading_statement(choice, made))) return;
@@ -311,7 +315,7 @@ void DescriptionPlay::play(std::size_t number) {
                       literal(description.dump(-1, ' ', false, Json::error_handler_t::replace)) +
                       ")";
   const std::string statement = "SELECT " + registering.text;
-  // What is taken is registered once more, to stay.
+  // An accepted description is registered again, to persist.
   if (calls_.call(registering, statement, "register_release") == GuardedCalls::Ending::done &&
       !calls_.run(statement).failed()) {
     ++taken_;

@@ -11,8 +11,9 @@
 
 namespace microdata::fuzz {
 
-// Makes descriptions of releases up from real ones, registers what is taken on tables that may have
-// been changed as well, and makes every call about it. Each description has a seed of its own.
+// A play of descriptions derived from real ones. It registers accepted descriptions on tables,
+// which might have been changed, and makes every call about them. Each description has its own
+// seed.
 class DescriptionPlay {
  public:
   DescriptionPlay(Stage& stage, std::uint64_t seed);
@@ -23,21 +24,21 @@ class DescriptionPlay {
 
  private:
   Json made_up_description(Choice& choice, const DescribedRelease& release);
-  // Some of them, whose names are quoted.
+  // Changes some of the tables; their names are quoted.
   void change_tables(Choice& choice, const std::vector<std::string>& tables);
   void change_record(Choice& choice, const DescribedRelease& release);
   std::string some_source(Choice& choice, const DescribedRelease& release);
   Subject subject_of(Choice& choice, const DescribedRelease& release, const std::string& source);
   void read_release(Choice& choice, const DescribedRelease& release, const std::string& source);
 
-  // False where the session is lost.
+  // Returns false if the session is lost.
   bool call(const Call& call, const std::string& statement);
 
   Stage& stage_;
   std::uint64_t seed_;
   DescribedReleases described_;
-  Vocabulary vocabulary_;  // of descriptions
-  Vocabulary recorded_;    // of parameters on record
+  Vocabulary vocabulary_;  // for descriptions
+  Vocabulary recorded_;    // for parameters on record
   std::vector<const Function*> functions_;
   const Function* registering_ = nullptr;
   std::vector<std::string> views_;

@@ -14,7 +14,7 @@ bool is_internal(const std::string& sqlstate) {
   return sqlstate.starts_with("XX");
 }
 
-// 22P02, and its like of dates.
+// Returns true for 22P02 and the corresponding errors of dates.
 bool is_of_unreadable_value(const std::string& sqlstate) {
   return sqlstate == "22P02" || sqlstate == "22007" || sqlstate == "22008";
 }
@@ -41,20 +41,20 @@ std::set<std::string> documented_errors(const std::string& reference) {
 bool is_allowed(const std::set<std::string>& documented, const std::string& sqlstate,
                 const Call& call) {
   if (is_internal(sqlstate)) return false;
-  // PostgreSQL itself refuses to call what is for triggers.
+  // PostgreSQL itself rejects direct calls of trigger functions.
   if (call.function->arguments.empty() && (sqlstate == "0A000" || sqlstate == "39P03")) return true;
-  // Constraints are checked in place only; the catalog's own must never be seen to fail.
+  // Constraints are checked only in place; the catalog's own constraints must never fail.
   if (sqlstate.starts_with("23") && !call.in_place) return false;
-  // A query is cancelled where somebody cancels it, which is looked at elsewhere.
+  // A cancelled query has this error; judge() checks it elsewhere.
   if (sqlstate == "57014") return false;
-  // So do servers when they read what no server has sent.
+  // Functions for regions may fail on messages that no server has sent.
   if (call.function->name.ends_with("_region"))
     return sqlstate.starts_with("22") || documented.contains(sqlstate);
-  // "22P02 and its like": what a type says of a value that it cannot read.
+  // A type raises "22P02 and its like" for a value that it cannot read.
   if (call.has("facts") || call.has("tuple") || call.has("predicate") || call.has("predicates") ||
       call.has("settings"))
     return sqlstate.starts_with("22") || sqlstate == "42601" || documented.contains(sqlstate);
-  // And of what a release shows, where somebody has changed it.
+  // A changed release may contain values that a type cannot read.
   if (is_of_unreadable_value(sqlstate) && call.has("release")) return true;
   if (sqlstate == "22P02" && call.text.find(no_list_mark) == std::string::npos) return false;
   return documented.contains(sqlstate);

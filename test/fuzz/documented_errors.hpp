@@ -7,11 +7,12 @@
 
 namespace microdata::fuzz {
 
-// The SQLSTATEs that the table of errors in docs/reference.md lists. Nothing else may come of a
-// call.
+// Returns the SQLSTATEs in the table of errors of the reference. A call must not fail with any
+// other.
 std::set<std::string> documented_errors(const std::string& reference);
 
-// Whether the table allows an error of this call; some it allows of some calls only.
+// Returns true if the table allows the error for the call; the table allows some errors for some
+// calls only.
 bool is_allowed(const std::set<std::string>& documented, const std::string& sqlstate,
                 const Call& call);
 

@@ -7,7 +7,7 @@ namespace microdata::fuzz {
 
 namespace {
 
-// test/tap/extremes.pl has each of them alone; here they meet each other.
+// Extremes by type. test/tap/extremes.pl tests each of them alone; the fuzzer combines them.
 const std::map<std::string, std::vector<std::string>> extremes = {
     {"smallint", {"0", "-1", "32767", "(-32768)"}},
     {"integer", {"0", "-1", "1", "2147483647", "(-2147483648)"}},
@@ -16,7 +16,7 @@ const std::map<std::string, std::vector<std::string>> extremes = {
      {"0", "'-0'", "-1", "1e308", "-1e308", "'NaN'", "'Infinity'", "'-Infinity'", "5e-324",
       "1.0000000000000002", "0.9999999999999999", "4294967296", "9223372036854775808"}},
     {"integer[]",
-     // Lists of numbers with NULL are no literals: array_nulls may be off.
+     // Lists of numbers with NULL are not literals, because array_nulls might be off.
      {"'{}'", "ARRAY[NULL]::integer[]", "'{-1}'", "'{-2147483648,2147483647}'", "'{{1,2},{3,4}}'",
       "'[2147483646:2147483646]={2}'"}},
     {"double precision[]",

@@ -8,17 +8,17 @@
 
 namespace microdata::fuzz {
 
-// A message without what is quoted in it and without its numbers.
+// Returns a message without its quoted parts and numbers.
 std::string generic(const std::string& text);
 
-// What must not be, once for each kind of it: the same message with other names and numbers is the
-// same finding.
+// Errors that were found, once for each kind. Messages that differ only in names and numbers are
+// the same finding.
 class Findings {
  public:
   explicit Findings(std::string folder) : folder_(std::move(folder)) {}
 
-  // The script makes it happen again, and so does the fuzzer with the seed at this place, such as
-  // "scene 17".
+  // Adds a finding. The script reproduces it, as does the fuzzer with the seed at this place, for
+  // example "scene 17".
   void add(const std::string& what, const std::string& detail, const std::string& script,
            std::uint64_t seed, const std::string& place);
 
@@ -29,7 +29,7 @@ class Findings {
   struct Finding {
     std::size_t number = 0;
     std::size_t times = 0;
-    std::string first;  // in full
+    std::string first;  // whole text
     std::string place;
   };
 

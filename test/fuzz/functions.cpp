@@ -11,7 +11,7 @@ namespace {
 
 struct Knowledge {
   Effect effect;
-  std::size_t weight;  // how often it is called, beside others
+  std::size_t weight;  // relative frequency of calls
 };
 
 const std::map<std::string, Knowledge>& known_functions() {
@@ -114,7 +114,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"value_of", {Effect::reads, 1}},
       {"kept_name", {Effect::reads, 1}},
       {"readable_name", {Effect::reads, 1}},
-      // An INSERT, which fails as the table's constraints say.
+      // The function inserts rows, and the table's constraints determine its errors.
       {"insert_rows", {Effect::changes, 0}},
       {"declare_hierarchy", {Effect::changes, 20}},
       {"hierarchy_labels", {Effect::reads, 15}},
@@ -174,7 +174,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"has_rows", {Effect::reads, 1}},
       {"gate_findings", {Effect::reads, 3}},
       {"sentence", {Effect::reads, 1}},
-      // Its session holds a lock until close_run().
+      // The session of this function holds a lock until close_run().
       {"begin_run", {Effect::changes, 0}},
       {"end_run", {Effect::changes, 1}},
       {"repeat_run", {Effect::reads, 1}},
@@ -193,7 +193,7 @@ const std::map<std::string, Knowledge>& known_functions() {
   return known;
 }
 
-// Of the arguments that need not be there: how often they are, in percent.
+// Returns the percentage of calls that have an optional argument.
 std::size_t presence(const Function& function, const std::string& argument,
                      const Subject& subject) {
   static const std::map<std::string, std::size_t> often = {
@@ -253,7 +253,7 @@ bool Call::has(const std::string& argument) const {
 std::vector<Function> extension_functions(Session& session) {
   const Outcome outcome = session.run(
       "SELECT p.oid, n.nspname, p.proname, "
-      // What returns records has no columns of its own.
+      // Functions that return records have no columns of their own.
       "p.proretset AND (p.prorettype <> 'record'::regtype OR p.proargmodes IS NOT NULL), a.name, "
       "format_type(a.type, NULL), a.place "
       "> p.pronargs - p.pronargdefaults "
@@ -264,7 +264,7 @@ std::vector<Function> extension_functions(Session& session) {
       "LEFT JOIN LATERAL ROWS FROM (unnest(p.proargnames), unnest(p.proargtypes)) WITH ORDINALITY "
       "a (name, type, place) "
       "ON a.place <= p.pronargs "
-      // Those of types and casts have arguments without names.
+      // Functions of types and casts have arguments without names.
       "WHERE p.prokind = 'f' AND (p.pronargs = 0 OR p.proargnames IS NOT NULL) ORDER BY n.nspname, "
       "p.proname, p.oid, "
       "a.place");
@@ -307,11 +307,11 @@ Call new_call(Choice& choice, const Function& function, const Subject& subject) 
   Call call;
   call.function = &function;
   std::vector<std::string> arguments;
-  bool rows_alone = false;  // of fragment_table: a method that takes nothing about sensitive values
+  bool rows_alone = false;  // true if fragment_table's method takes nothing about values
   for (const Argument& argument : function.arguments) {
     const bool about_values = argument.name == "l" || argument.name == "privacy";
     if (rows_alone && about_values && !choice.one_in(20)) continue;
-    // A release is no temporary table.
+    // A release cannot be a temporary table.
     const bool needs_target =
         argument.name == "target" && subject.source != nullptr && subject.source->temporary;
     if (argument.optional && !needs_target &&
@@ -322,7 +322,7 @@ Call new_call(Choice& choice, const Function& function, const Subject& subject) 
     if (choice.one_in(150)) value = argument.type == "anyelement" ? "NULL::integer" : "NULL";
     rows_alone |= value == "'delta-selectivity'";
     if (argument.name == "in_place") call.in_place = value == "true";
-    // What does not go with in_place, mostly.
+    // Arguments that do not go with in_place are mostly left out.
     if (call.in_place && (argument.name == "target" || argument.name == "replace") &&
         !choice.one_in(20))
       continue;

@@ -34,9 +34,9 @@ struct Call {
   bool has(const std::string& argument) const;
 };
 
-// The extension's functions, as the server has them. Throws where the fuzzer does not know one, or
-// does not know how to make up one of the arguments, or knows one that there is not: what is new
-// needs a generator.
+// Returns the extension's functions from the server. Throws if the fuzzer does not know a function,
+// cannot make one of its arguments, or knows a function that does not exist. A new function
+// therefore requires a generator.
 std::vector<Function> extension_functions(Session& session);
 
 const Function& some_function(Choice& choice, const std::vector<Function>& functions);

@@ -26,7 +26,7 @@ void GuardedCalls::end() {
   }
   if (stage_.hung) return;
   stage_.crashed = true;
-  // A process that connects before the server has noticed the crash ends with the others.
+  // A process that connects before the server has noticed the crash ends with the other processes.
   std::this_thread::sleep_for(std::chrono::seconds(1));
   for (Session* session : {&session_, &stage_.player, &stage_.observer, &stage_.other})
     session->reconnect();

@@ -11,25 +11,26 @@
 
 namespace microdata::fuzz {
 
-// Calls in one transaction each of which is undone: none may crash, fail with an error that is not
-// documented, or take more memory than is allowed.
+// Calls in transactions that are rolled back. A call must not crash, fail with an undocumented
+// error, or take more memory than allowed.
 class GuardedCalls {
  public:
   enum class Ending { done, refused, lost };
 
-  // The session is one of the stage's or another of the same server; `preamble` makes what calls
-  // are about.
+  // The session is one of the stage's or another session of the same server; `preamble` creates the
+  // objects that calls are about.
   GuardedCalls(Stage& stage, Session& session, std::string preamble, std::uint64_t seed);
 
-  // `place` repeats what follows, such as "description 17".
+  // Begins a transaction; `place` identifies its calls for repetition, for example "description
+  // 17".
   void begin(const std::string& place);
-  // Ends the transaction; connects again where the server has crashed.
+  // Ends the transaction and connects again if the server has crashed.
   void end();
 
   Outcome run(const std::string& sql);
-  // `what` is what findings are called.
+  // Makes a call; `what` is the name of its findings.
   Ending call(const Call& call, const std::string& statement, const std::string& what);
-  // Becomes a comment in the scripts of findings.
+  // Adds a comment to the scripts of findings.
   void note(const std::string& text);
 
   std::size_t calls() const { return calls_; }

@@ -54,7 +54,7 @@ std::string object_argument(Choice& choice, const std::vector<Attribute>& attrib
            attributes, choice.one_in(12) ? 0 : static_cast<std::size_t>(choice.between(1, 3)))) {
     entries.push_back(json_string(attribute.name) + ": " + maker(choice, attribute));
   }
-  // A JSON text cannot hold what text of PostgreSQL cannot.
+  // A JSON text cannot contain characters that PostgreSQL's text cannot contain.
   return literal("{" + joined(entries, ", ") + "}") + "::jsonb";
 }
 
@@ -82,7 +82,7 @@ std::string series_arguments(Choice& choice, const Subject& subject) {
   add("identifiers", subject.identifiers);
   add("insensitive", subject.insensitive);
   add("quasi_identifiers", subject.quasi_identifiers);
-  // Each method refuses most of the others' own.
+  // Each method rejects most of the options that belong to other methods.
   switch (choice.below(20)) {
     case 0:
       entries.push_back(R"("format": "anatomy")");

@@ -9,10 +9,10 @@
 
 namespace microdata::fuzz {
 
-// {"name": value, ...} of attributes with values, for tuples and predicates.
+// Returns {"name": value, ...} of attributes with values, for tuples and predicates.
 std::string tuple_argument(Choice& choice, const std::vector<Attribute>& attributes);
 std::string predicate_argument(Choice& choice, const std::vector<Attribute>& attributes);
-// Of create_series().
+// Returns the argument `arguments` of create_series().
 std::string series_arguments(Choice& choice, const Subject& subject);
 
 }  // namespace microdata::fuzz

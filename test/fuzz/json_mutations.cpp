@@ -7,7 +7,8 @@ namespace microdata::fuzz {
 
 namespace {
 
-// Keys that data make, such as labels, would crowd out the others.
+// Largest number of keys and values to learn, because keys from data, such as labels, would
+// displace the others.
 constexpr std::size_t most_values = 64;
 
 template <typename Value>
@@ -19,8 +20,8 @@ void add_new(std::vector<Value>& values, const Value& value) {
 // A member of an object or an element of an array.
 struct Place {
   Json* parent = nullptr;
-  std::string key;        // under which it, or the array that it is in, stands
-  std::size_t index = 0;  // in an array
+  std::string key;        // key of the member, or of the array that contains the element
+  std::size_t index = 0;  // index in an array
 
   Json& value() const { return parent->is_object() ? (*parent)[key] : (*parent)[index]; }
 };
@@ -45,7 +46,8 @@ std::vector<Place> places_in(Json& document) {
   return places;
 }
 
-// From the root down: what lies deep comes less often than where all places are alike.
+// Returns a place by a descent from the root, so that deep places are rarer than in a uniform
+// choice.
 Place place_from_root(Choice& choice, Json& document) {
   Place place;
   std::string key;
@@ -86,7 +88,7 @@ void duplicate(Choice& choice, const Vocabulary& vocabulary, const Place& place)
   }
 }
 
-// With another place of the same key.
+// Swaps the value with that of another place with the same key.
 void swap_with_like(Choice& choice, Json& document, const Place& place) {
   std::vector<Place> like;
   for (const Place& other : places_in(document)) {
@@ -98,7 +100,7 @@ void swap_with_like(Choice& choice, Json& document, const Place& place) {
   Json& other = choice.of(like).value();
   Json kept = one;
   one = other;
-  // The other one may lie within the first.
+  // The other value may be part of the first.
   for (const Place& still : places_in(document)) {
     if (&still.value() == &other) {
       other = std::move(kept);

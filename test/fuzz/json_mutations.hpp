@@ -12,14 +12,15 @@ namespace microdata::fuzz {
 
 using Json = nlohmann::json;
 
-// What stands under each key in real documents, so that a value can be replaced by another one that
-// may stand there, and members be added that others have.
+// Values by key from real documents. A value can be replaced by another value of the key, and
+// objects can get members that other objects have.
 class Vocabulary {
  public:
   void learn(const Json& document);
-  // Returns a value that stands under the key somewhere; one that nothing expects where none does.
+  // Returns a value of the key from a real document, or an unexpected value if no document has the
+  // key.
   Json value_of(Choice& choice, const std::string& key) const;
-  // Returns a key that members of an object under `parent` have.
+  // Returns a key of an object that is a member `parent`.
   std::string key_under(Choice& choice, const std::string& parent) const;
 
  private:
@@ -29,11 +30,11 @@ class Vocabulary {
   std::map<std::string, std::vector<std::string>> keys_;
 };
 
-// A value at the edge of what programs expect, of any type.
+// Returns a value at the limit of what programs expect, of any type.
 Json boundary_value(Choice& choice);
 
-// Changes some places of a document: to values at an edge, of another type, or of the vocabulary;
-// removes, doubles and adds members; swaps what stands under one key in two places.
+// Changes some places of a document. A change sets a value at a limit, of another type or of the
+// vocabulary. Other changes remove, duplicate or add members, or swap two values of one key.
 void mutate(Choice& choice, const Vocabulary& vocabulary, std::size_t changes, Json& document);
 
 }  // namespace microdata::fuzz

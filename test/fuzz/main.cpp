@@ -12,9 +12,9 @@
 #include "scene.hpp"
 #include "tamper_play.hpp"
 
-// Random calls of all functions of the extension about random relations, until something is found
-// that must not be: a crash, an internal error, a release that does not verify, something left
-// behind by an error.
+// Makes random calls of all functions of the extension with random relations until it finds an
+// error. Errors are a crash, an internal error, a release that does not verify, and remains of a
+// failed call.
 
 namespace microdata::fuzz {
 
@@ -62,13 +62,13 @@ void look_for_strays(Stage& stage, const Options& options, std::size_t scene) {
                        "scene " + std::to_string(scene));
 }
 
-// What a session has grown by since it began.
+// A watch of the growth of a session's memory.
 class MemoryWatch {
  public:
   MemoryWatch(Stage& stage, const Options& options) : stage_(stage), options_(options) {}
 
-  // Caches settle over the first scenes; what grows from there on for as long as the session lives
-  // is a leak.
+  // Compares the memory of the session with that after the first scenes, when caches have settled.
+  // Growth from there on is a leak.
   void look(std::size_t scene) {
     ++scenes_;
     if (scenes_ == 50) base_ = ServerWatch::memory_of(stage_.player);
@@ -111,7 +111,7 @@ void play_all(Stage& stage, const Options& options, const char* what, std::size_
   stage.findings.write();
 }
 
-// For each description, some calls about regions, which are quicker.
+// Number of calls about regions for each description; these calls are faster.
 constexpr std::size_t regions_for_description = 3;
 
 void play_descriptions(Stage& stage, const Options& options) {
@@ -125,7 +125,7 @@ void play_descriptions(Stage& stage, const Options& options) {
     std::cout << "in " << tampering.unseen() << " of them, verify_release finds nothing\n";
   }
   if (options.made_up == "descriptions") return;
-  // Nothing else may find tables that seem to be distributed.
+  // Tables that seem to be distributed must be invisible to all other plays.
   stage.observer.run("DROP DATABASE IF EXISTS fuzz_regions");
   stage.observer.run("CREATE DATABASE fuzz_regions");
   RegionPlay regions(stage, options.connection + " dbname=fuzz_regions", options.seed);
@@ -161,7 +161,7 @@ int run(const Options& options) {
         std::cerr << "the server does not come back\n";
         break;
       }
-      // What belonged to the sessions that are gone is cleared away by and by.
+      // The server clears the remains of the lost sessions with a delay.
       std::this_thread::sleep_for(std::chrono::seconds(12));
       stage.watch.trouble_in_log();
       stage.crashed = true;

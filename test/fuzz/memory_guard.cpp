@@ -21,7 +21,7 @@ long figure_of(int process, const std::string& name) {
   return 0;
 }
 
-// From here on the peak counts anew.
+// Restarts the kernel's count of the peak.
 void forget_peak(int process) {
   std::ofstream(file_of(process, "clear_refs")) << "5" << std::flush;
 }
@@ -30,7 +30,7 @@ void forget_peak(int process) {
 
 void MemoryGuard::watch(int process) {
   process_ = process;
-  // Addresses that are reserved for threads count, and are no memory.
+  // The limit includes addresses that are reserved for threads and are not memory.
   const auto room = static_cast<rlim_t>(figure_of(process, "VmSize:") + 4 * bound_kb) * 1024;
   const rlimit limit{room, room};
   prlimit(process, RLIMIT_AS, &limit, nullptr);

@@ -2,16 +2,17 @@
 
 namespace microdata::fuzz {
 
-// Looks at the memory that calls of a session take, which must stay below a bound whatever they are
-// given; and keeps a call that breaks it from taking all of the machine's. Sees nothing where the
-// system does not tell, or does not let this user look.
+// A guard of the memory that a session's calls take, which must stay below a bound for any
+// arguments. A limit keeps calls from taking the memory of the machine. The guard measures 0 if the
+// system does not provide the numbers or does not permit their reading.
 class MemoryGuard {
  public:
   static constexpr long bound_kb = 1024L * 1024;
 
   // Begins with another process.
   void watch(int process);
-  // Returns the most that the process has got, in kB, since the last call of this.
+  // Returns the largest growth of the process's memory, in kB, since the last call of this
+  // function.
   long taken();
   long most() const { return most_; }
 

@@ -13,7 +13,7 @@ std::string typed_rows(const Attribute& attribute) {
   return joined(rows, ", ");
 }
 
-// The server knows how values are sorted, and which are equal.
+// Returns an expression for the distinct values in order, which the server computes.
 std::string sorted_values(const Attribute& attribute) {
   return "(SELECT array_agg(x::text ORDER BY x) FROM (SELECT DISTINCT x FROM (VALUES " +
          typed_rows(attribute) + ") v (x)) d)";
@@ -28,7 +28,7 @@ class Divider {
     }
   }
 
-  // Of the partition by the name `table`; nothing where no attribute can be a key.
+  // Divides the partition `table` and returns the clause; empty if no attribute can be a key.
   std::string divide(const std::string& table, const std::string& stem, int depth) {
     if (keys_.empty()) return {};
     const Attribute& key = *choice_.of(keys_);
@@ -47,14 +47,14 @@ class Divider {
   std::vector<std::string> statements() const { return statements_; }
 
  private:
-  // A partition with these bounds, perhaps divided again; none where they are of no values.
-  // `bounds` is an expression of SQL.
+  // Adds a partition with these bounds, which might be divided again; adds none if the bounds
+  // contain no values. `bounds` is an SQL expression.
   void add(const std::string& table, const std::string& name, const std::string& bounds,
            int depth) {
     const std::size_t place = statements_.size();
     std::string below;
     if (depth < 2 && choice_.one_in(5)) below = divide("fuzz." + identifier(name), name, depth + 1);
-    // Those of a partition come after it.
+    // The partitions of a partition come after it.
     statements_.insert(
         statements_.begin() + static_cast<std::ptrdiff_t>(place),
         "DO $division$ BEGIN EXECUTE " +
@@ -87,7 +87,7 @@ class Divider {
     const std::size_t partitions = 1 + choice_.below(4);
     std::vector<std::vector<std::string>> lists(partitions);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      // The rest is in the default partition, if there is one.
+      // The remaining values are in the default partition, if there is one.
       if (i >= partitions && choice_.one_in(4)) continue;
       lists[i % partitions].push_back(values[i]);
     }
@@ -105,7 +105,7 @@ class Divider {
     return " PARTITION BY LIST (" + identifier(key.name) + ")";
   }
 
-  // Bounds are some of the values, in the server's order.
+  // Divides by range, with some of the values as bounds, in the server's order.
   std::string by_range(const Attribute& key, const std::string& table, const std::string& stem,
                        int depth) {
     const bool two = choice_.one_in(8);
@@ -119,7 +119,7 @@ class Divider {
     const bool from_first = choice_.one_in(4);
     const bool to_last = choice_.one_in(2);
     for (std::size_t i = 0; i <= cuts; ++i) {
-      // A gap.
+      // A partition is left out, to make a gap.
       if (otherwise && choice_.one_in(6)) continue;
       if (i == cuts && !to_last) continue;
       const std::string from = i == 0 ? (from_first ? bound(0) : literal("MINVALUE")) : bound(i);

@@ -26,7 +26,7 @@ PlainStatement of_relation(Choice& choice, const Relation& relation) {
     return std::find_if(world.relations.begin(), world.relations.end(),
                         [&](const Relation& r) { return r.name == name; });
   };
-  // What is foreign does not follow a rename.
+  // Foreign tables do not follow a rename.
   if (relation.partitioned && choice.one_in(2))
     return {partition_statement(choice, relation), true, {}};
   switch (relation.foreign ? 11 + choice.below(13) : choice.below(24)) {

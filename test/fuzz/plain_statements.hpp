@@ -8,16 +8,15 @@
 
 namespace microdata::fuzz {
 
-// A statement that has nothing to do with the extension, and what the world is like once it has
-// succeeded.
+// A statement without functions of the extension, and its effect on the world if it succeeds.
 struct PlainStatement {
   std::string sql;
-  bool changes_rows = true;  // so that releases need not verify any more
+  bool changes_rows = true;  // true if releases might no longer verify
   std::function<void(World&)> follow;
 };
 
-// Renames, drops, alters, fills, grants: what happens to sources and releases in the life of a
-// database.
+// Returns a statement that could affect sources and releases in the life of a database: renaming,
+// dropping, altering, filling, granting.
 PlainStatement plain_statement(Choice& choice, const World& world);
 
 }  // namespace microdata::fuzz

@@ -116,7 +116,8 @@ ANALYZE visits, strangers;
 SELECT create_interval_hierarchy('decades', 0, 100, '{5,10,50}');
 )sql";
 
-// As if each release had so many rows that it must be read by regions.
+// A statement that enlarges the recorded number of rows, so that each release must be read by
+// regions.
 constexpr const char* enlarge =
     "UPDATE microdata.release_record SET published_rows = 1000000000000;\n";
 
@@ -179,7 +180,7 @@ Outcome demand(Session& session, const std::string& sql) {
   return outcome;
 }
 
-// Where the bracket or quote that opens at a place closes.
+// Returns the position of the bracket or quote that closes the one at `open`.
 std::size_t closing(const std::string& text, std::size_t open) {
   if (text[open] == '\'') {
     for (std::size_t i = open + 1; i < text.size(); ++i) {
@@ -221,7 +222,7 @@ std::vector<std::pair<std::string, std::string>> named_arguments(const std::stri
   return arguments;
 }
 
-// From a statement that publishes all regions, one call for each.
+// Adds one call for each region from a statement that publishes all regions.
 void add_publishing(Session& session, const std::string& statement, CapturedCalls& captured) {
   constexpr const char* begin = "LATERAL microdata.";
   const std::size_t at = statement.find(begin);
@@ -285,7 +286,7 @@ std::vector<AskedCall> asked_calls(Session& session) {
   return calls;
 }
 
-// The functions are the extension's own again.
+// Statements that restore the extension's own functions.
 constexpr const char* stop_capturing =
     "DROP FUNCTION microdata.audit_region, microdata.inspect_region;\n"
     "ALTER FUNCTION microdata.audit_region_itself RENAME TO audit_region;\n"
@@ -311,7 +312,7 @@ std::string region_script() {
 CapturedCalls capture_calls(Session& session) {
   CapturedCalls captured;
   demand(session, preparation());
-  // Statements of functions are shown with their constants, by servers that come with this.
+  // Servers with auto_explain show the statements of functions with their constants.
   const bool shows = !session.run("LOAD 'auto_explain'").failed();
   if (shows)
     demand(session,

@@ -9,8 +9,8 @@
 
 namespace microdata::fuzz {
 
-// A question about a region of a release, as a server is asked it. Members that the function does
-// not have are empty.
+// A question about a region of a release, as one server sends it to another. Members that the
+// function does not have are empty.
 struct AskedCall {
   std::string function;
   std::string question;
@@ -25,7 +25,7 @@ struct AskedCall {
   Json release;
 };
 
-// A region of a table, as a server is asked to publish it.
+// A request to publish a region of a table, as one server sends it to another.
 struct RegionPublishing {
   std::string function;
   std::vector<std::pair<std::string, std::string>> arguments;  // names and expressions
@@ -35,15 +35,15 @@ struct RegionPublishing {
 struct CapturedCalls {
   std::vector<AskedCall> asked;
   std::vector<RegionPublishing> publishing;
-  std::vector<std::string> tables;  // that calls are about
+  std::vector<std::string> tables;  // tables that calls are about
 };
 
-// A stand-in for Citus, and releases of tables that it pretends to have distributed. Needs a
-// database of its own, without the extension.
+// Returns a script with a stand-in for Citus and releases of tables that the stand-in reports as
+// distributed. The script needs its own database, without the extension.
 std::string region_script();
 
-// Has all functions that look at distributed releases asked, and returns what servers are asked
-// then; the tables that they are asked about are kept.
+// Calls all functions that read distributed releases and returns the requests that servers get; the
+// tables in these requests are kept.
 CapturedCalls capture_calls(Session& session);
 
 }  // namespace microdata::fuzz

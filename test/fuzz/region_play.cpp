@@ -33,7 +33,7 @@ std::string oids_of(const std::vector<std::string>& tables) {
   return "ARRAY[" + joined(oids, ", ") + "]::oid[]";
 }
 
-// What a reader goes by, in the form that is taken.
+// Makes one valid change to the structure, which determines how the release is read.
 void change_structure(Choice& choice, const Vocabulary& releases, Json& release) {
   if (!release.is_object() || !release.contains("attributes")) return;
   Json& attributes = release["attributes"];
@@ -76,7 +76,7 @@ void change_release(Choice& choice, const Vocabulary& releases, Json& release) {
   }
 }
 
-// The text of a constant, whose quotes and backslashes may be doubled.
+// Returns the text of a constant, in which quotes and backslashes may be doubled.
 std::string text_of_constant(const std::string& constant) {
   std::string text;
   const bool escaped = constant.starts_with("E");
@@ -120,7 +120,8 @@ const Function& RegionPlay::function(const std::string& name) const {
   return *found;
 }
 
-// What a region knows of the release and of the other regions: two documents, as text in bytes.
+// Changes a region's information on the release and on the other regions: two documents, as text in
+// bytes.
 void RegionPlay::change_known(Choice& choice, std::string& known) {
   std::string rest = known;
   std::string release;
@@ -128,7 +129,7 @@ void RegionPlay::change_known(Choice& choice, std::string& known) {
   const bool has_both = take_text(rest, release) && take_text(rest, plan);
   Json told = Json::parse(release, nullptr, false);
   Json planned = Json::parse(plan, nullptr, false);
-  // Bytes may have been changed before.
+  // The bytes might have been changed before.
   if (!has_both || told.is_discarded() || planned.is_discarded() || choice.one_in(6)) {
     mutate_bytes(choice, choice.of({1, 2}), {choice.of(captured_.asked).known}, known);
     return;
@@ -250,7 +251,7 @@ std::string RegionPlay::made_up(Choice& choice, RegionPublishing call) {
           choice.one_in(12) ? "NULL" : (*argument_maker(call.function, name))(choice, subject);
     }
   }
-  // Now and then twice in one statement.
+  // Some statements make the call twice.
   const bool twice = choice.one_in(10);
   for (auto& [name, expression] : call.arguments) {
     if (twice && name == "shard") expression = "(CASE WHEN n > 0 THEN " + expression + " END)";

@@ -11,11 +11,11 @@
 
 namespace microdata::fuzz {
 
-// Makes calls up by which servers ask each other about regions, from real ones. Each has a seed of
-// its own.
+// A play of calls between servers about regions, derived from real calls. Each call has its own
+// seed.
 class RegionPlay {
  public:
-  // The connection is to a database that nothing else uses.
+  // The connection must be to a database without other users.
   RegionPlay(Stage& stage, const std::string& connection, std::uint64_t seed);
 
   void play(std::size_t number);

@@ -26,7 +26,7 @@ std::size_t row_count(Choice& choice, std::size_t attributes) {
   return static_cast<std::size_t>(choice.between(6, 60));
 }
 
-// How many different values an attribute has.
+// Returns the number of distinct values of an attribute.
 std::size_t value_count(Choice& choice, std::size_t rows) {
   switch (choice.below(6)) {
     case 0:
@@ -64,7 +64,7 @@ std::vector<Attribute> new_attributes(Choice& choice, std::size_t count, std::si
   return attributes;
 }
 
-// An attribute that names persons, with values that look so.
+// Returns an attribute that identifies people, with typical values.
 Attribute naming_attribute(Choice& choice, std::size_t rows) {
   struct Kind {
     const char* name;
@@ -99,8 +99,7 @@ Attribute naming_attribute(Choice& choice, std::size_t rows) {
   return attribute;
 }
 
-// Of each attribute: how often its first value is taken whatever the chances, and how often NULL,
-// in percent.
+// Percentages of an attribute: of its first value, in addition to random draws, and of NULL.
 struct Skew {
   std::size_t first = 0;
   std::size_t null = 0;
@@ -108,7 +107,7 @@ struct Skew {
 
 std::string row_values(Choice& choice, const Relation& relation, const std::vector<Skew>& skews) {
   std::vector<std::string> values;
-  // Which of its values each attribute has here.
+  // Index of each attribute's value in this row.
   std::vector<std::optional<std::size_t>> places(relation.attributes.size());
   for (std::size_t i = 0; i < relation.attributes.size(); ++i) {
     const Attribute& attribute = relation.attributes[i];
@@ -124,7 +123,7 @@ std::string row_values(Choice& choice, const Relation& relation, const std::vect
   return "(" + joined(values, ", ") + ")";
 }
 
-// The rows, with some of them more than once.
+// Returns an INSERT of the rows, some of them more than once.
 std::string insert_statement(Choice& choice, const Relation& relation, const std::string& into) {
   std::vector<Skew> skews;
   std::vector<std::string> names;
@@ -248,7 +247,7 @@ class Builder {
     fill(relation_.name);
   }
 
-  // The same rows in a table of another name, for what reads from it.
+  // Makes a table of the same rows with another name, for relations that read from it.
   std::string base_table() {
     const std::string base = "fuzz." + identifier("base " + number());
     create("TABLE", base);
@@ -295,7 +294,7 @@ class Builder {
     relation_.partitioned = !relation_.table;
   }
 
-  // So many rows that a small memory limit is too small for them.
+  // Multiplies the rows until a small memory limit is too small for them.
   void multiply() {
     if (relation_.rows == 0 || relation_.attributes.size() > 8) return;
     const std::size_t times =
@@ -347,7 +346,7 @@ class Builder {
       add(insert_statement(choice_, relation_, relation_.name) + " ON CONFLICT DO NOTHING");
   }
 
-  // A number computed from an attribute, its text, or the attribute itself once more.
+  // Adds a generated attribute: a number computed from an attribute, its text, or a copy of it.
   void with_generated() {
     const Attribute& first = relation_.attributes[0];
     const std::string from = identifier(first.name);
@@ -374,7 +373,7 @@ class Builder {
     fill(relation_.name);
   }
 
-  // Every row has another number, by which persons of a series can be known.
+  // Adds a unique number to every row, which identifies people in a series.
   void numbered() {
     Attribute attribute;
     attribute.name = "nr";
@@ -387,7 +386,7 @@ class Builder {
     fill(relation_.name);
   }
 
-  // With dropped attributes at the beginning, in the middle and at the end.
+  // Makes a table with dropped attributes at the beginning, in the middle and at the end.
   void with_dropped() {
     auto definitions = attribute_definitions(relation_);
     definitions.insert(definitions.begin(), "gone_1 text DEFAULT 'x'");
@@ -411,8 +410,8 @@ class Builder {
     }
   }
 
-  // Indexes, a check, a trigger, statistics, another table's foreign key: what in_place has to keep
-  // or to refuse.
+  // Makes a table with indexes, a check, a trigger, statistics and another table's foreign key,
+  // which in_place must keep or reject.
   void with_furniture() {
     table("TABLE");
     const std::string& name = relation_.name;

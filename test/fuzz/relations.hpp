@@ -8,7 +8,7 @@
 
 namespace microdata::fuzz {
 
-// A relation that is to be made, and the statements that make it.
+// A new relation and the statements that make it.
 struct NewRelation {
   Relation relation;
   std::vector<std::string> statements;
@@ -16,10 +16,11 @@ struct NewRelation {
 
 enum class RelationKind { any, partitioned };
 
-// Tables of all kinds and sizes, views, materialized views, partitions, foreign tables and others.
+// Returns a table of any kind and size, a view, materialized view, partition, foreign table or
+// another relation.
 NewRelation new_relation(Choice& choice, const World& world, RelationKind kind = RelationKind::any);
 
-// A table of values of an attribute and their labels.
+// Returns a statement that makes a table of an attribute's values and their labels.
 std::string level_table_statement(Choice& choice, const std::string& name, const Relation& relation,
                                   const std::string& attribute);
 

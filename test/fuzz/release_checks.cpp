@@ -15,8 +15,8 @@ struct Column {
 
 struct PublishedRelation {
   std::string name;
-  std::string bucket_column;                           // the first, where the release has one
-  std::map<std::string, std::vector<Column>> columns;  // by column number
+  std::string bucket_column;  // first bucket column, if the release has one
+  std::map<std::string, std::vector<Column>> columns;  // columns by column number
 };
 
 struct Published {
@@ -26,16 +26,17 @@ struct Published {
   std::string diversity_check;
   std::string format;
   std::string published_rows;
-  // Of persons with several rows: the relation of the persons, else empty.
+  // Relation of the people, if people have several rows; else empty.
   std::string persons;
   std::vector<PublishedRelation> relations;
   bool generalized = false;
-  bool edition = false;  // of a series
+  bool edition = false;  // true for an edition of a series
   std::string counterfeits;
   bool cohorts = false;
 };
 
-// Equal values are published in one spelling, so that their text tells them apart, in any type.
+// Returns a column as text. Equal values are published in one spelling, so that the texts of all
+// types distinguish them.
 std::string plain_text(const std::string& column) {
   return identifier(column) + "::text COLLATE \"C\"";
 }
@@ -96,8 +97,8 @@ std::vector<std::string> with_role(const std::vector<Column>& columns, const std
   return names;
 }
 
-// Groups of these attributes' values in which one value of the sensitive attribute has a share
-// above 1/l.
+// Returns a query for groups of these attributes' values in which a value of the sensitive
+// attribute has a share above 1/l.
 std::string too_frequent(const std::string& relation, const std::vector<std::string>& group,
                          const std::string& sensitive, const std::string& l) {
   const std::string by = group.empty() ? "" : list_of(group) + ", ";
@@ -154,11 +155,12 @@ void check_generalization(const Published& release, std::vector<ReleaseCheck>& c
     std::vector<std::string> group;
     std::vector<std::string> sensitive;
     for (const auto& [number, columns] : relation.columns) {
-      if (number != "1") continue;  // of fragments, the class
+      if (number != "1") continue;  // column 1 of a fragment has the class
       group = with_role(columns, "quasi-identifier");
       sensitive = with_role(columns, "sensitive");
     }
-    // Counterfeits of all classes show the same, and so may two classes.
+    // An edition is grouped by buckets, because counterfeits of all classes show equal values, as
+    // two classes might.
     if (release.edition) group = {relation.bucket_column};
     if (release.k)
       checks.push_back({"every class has k rows", too_few(relation.name, group, *release.k)});
@@ -170,7 +172,7 @@ void check_generalization(const Published& release, std::vector<ReleaseCheck>& c
   }
 }
 
-// All rows of a table show the same in a class.
+// Adds checks that all rows of an equivalence class show the same values.
 void check_classes(const PublishedRelation& relation, std::vector<ReleaseCheck>& checks) {
   for (const auto& [number, columns] : relation.columns) {
     for (const std::string& attribute : with_role(columns, "quasi-identifier")) {
@@ -183,7 +185,7 @@ void check_classes(const PublishedRelation& relation, std::vector<ReleaseCheck>&
   }
 }
 
-// Of persons with several rows each, by persons.
+// Adds the checks of releases of people with several rows each, by person.
 void check_subjects(const Published& release, const std::string& release_id,
                     std::vector<ReleaseCheck>& checks) {
   bool has_rows = false;
@@ -242,7 +244,7 @@ std::vector<ReleaseCheck> release_checks(Session& session, const std::string& re
   const auto release = read_release(session, release_id);
   std::vector<ReleaseCheck> checks;
   if (!release || release->relations.empty()) return checks;
-  // verify_release() has checks of its own of these.
+  // verify_release() has its own checks of cohorts.
   if (release->cohorts) return checks;
   if (!release->persons.empty()) {
     check_subjects(*release, release_id, checks);

@@ -7,14 +7,14 @@
 
 namespace microdata::fuzz {
 
-// A promise of a release as a query that returns a row for everything that breaks it.
+// A guarantee of a release as a query that returns a row for each violation.
 struct ReleaseCheck {
   std::string promise;
   std::string query;
 };
 
-// Written from docs/reference.md, in plain SQL on the published rows, apart from what
-// verify_release does.
+// Returns the checks of a release. They follow the manual, in plain SQL on the published rows,
+// independently of verify_release.
 std::vector<ReleaseCheck> release_checks(Session& session, const std::string& release_id);
 
 }  // namespace microdata::fuzz

@@ -27,7 +27,7 @@ std::string release_argument(Choice& choice, const Argument& argument, const Sub
   return first;
 }
 
-// What would take long at the size that nobody asks for.
+// Returns true for arguments whose defaults would take long.
 bool must_be_given(const Argument& argument) {
   return argument.name == "seed" || argument.name == "queries" || argument.name == "attacks";
 }

@@ -10,17 +10,17 @@
 
 namespace microdata::fuzz {
 
-// The functions that are given a release, whatever they do with it, as the server has them.
+// Returns the functions from the server that have a release as an argument, for whatever purpose.
 std::vector<const Function*> release_functions(const std::vector<Function>& functions);
 
-// A call of one of them about the subject's release, mostly with arguments that fit it, and with
-// half of those that need not be given.
+// Returns a call of a function about the subject's release, mostly with suitable arguments and with
+// half of the optional ones.
 Call reading_call(Choice& choice, const Function& function, const Subject& subject);
 
-// A statement that makes the call, or now and then makes it twice.
+// Returns a statement that makes the call once or sometimes twice.
 std::string reading_statement(Choice& choice, const Call& call);
 
-// Statements that read each of the extension's views.
+// Returns statements that read each of the extension's views.
 std::vector<std::string> view_statements(Session& session);
 
 }  // namespace microdata::fuzz

@@ -63,7 +63,7 @@ void Scene::set_up() {
   if (!last.rows.empty()) last_release_ = *last.rows[0][0];
 }
 
-// Everything goes, and the catalog must have noticed.
+// Drops everything and checks that the catalog has noticed.
 void Scene::clear_up() {
   Outcome outcome =
       stage_.player.run("ROLLBACK; RESET ROLE; RESET ALL; SET client_min_messages = warning");
@@ -73,7 +73,7 @@ void Scene::clear_up() {
     find("the schema cannot be dropped: " +
              (outcome.error ? outcome.error->text : "connection lost"),
          outcome.context);
-  // What calls about the system's relations have left where those are.
+  // Calls about the system's relations might have left releases next to these relations.
   stage_.player.run(
       "SELECT drop_release(r.relations[1]) FROM microdata.release_record r JOIN pg_class c ON "
       "c.oid = r.relations[1] "
@@ -87,7 +87,7 @@ void Scene::clear_up() {
   }
   for (const Hierarchy& hierarchy : world_.hierarchies)
     stage_.player.run("SELECT drop_hierarchy(" + literal(hierarchy.name) + ")");
-  // Their sources are gone by now.
+  // The sources of the series are already dropped.
   stage_.player.run("SELECT drop_series(series) FROM microdata.series");
   const Outcome left = stage_.observer.run(
       "SELECT 'release_record ' || r::text FROM microdata.release_record r UNION ALL SELECT "
@@ -231,7 +231,7 @@ void Scene::run_plain() {
       for (const std::string& relation : release.relations)
         world_.changed_release |= statement.sql.find(relation) != std::string::npos;
     }
-    // A call for some partitions keeps the rows of the others, changed as they are.
+    // A call for some partitions keeps the changed rows of the others.
     if (world_.changed_release) world_.by_partitions.clear();
   }
   if (statement.follow) statement.follow(world_);
@@ -253,7 +253,7 @@ void Scene::look_at_catalog() {
   read_as_dump();
 }
 
-// A role with pg_read_all_data reads what pg_dump reads of the extension, and all of it.
+// Checks that a role with pg_read_all_data can read everything that pg_dump reads of the extension.
 void Scene::read_as_dump() {
   const Outcome queries = stage_.observer.run(
       "SELECT format('SELECT count(*) FROM %s %s', u.config, x.extcondition[u.place]) "

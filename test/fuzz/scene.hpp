@@ -26,14 +26,14 @@ struct Tally {
   double slowest = 0;
 };
 
-// What all scenes have in common.
+// The state that all scenes share.
 struct Stage {
   Stage(const std::string& parameters, const std::string& log, Patience patience,
         const std::string& reference, const std::string& folder);
 
   Session player;    // makes the calls
-  Session other;     // calls beside them
-  Session observer;  // looks at what they leave, and is no part of scripts
+  Session other;     // makes concurrent calls
+  Session observer;  // observes the effects of calls and is not part of scripts
   ServerWatch watch;
   std::vector<Function> functions;
   std::set<std::string> documented;
@@ -43,18 +43,18 @@ struct Stage {
   std::size_t releases_checked = 0;
   std::size_t cancelled = 0;
   std::size_t slow = 0;
-  bool hung = false;     // a call holds its locks, and nothing ends it
-  bool crashed = false;  // which leaves files behind
+  bool hung = false;     // true if a call holds its locks and does not end
+  bool crashed = false;  // true if the server crashed, which leaves files behind
   double slowest_cancel = 0;
 };
 
-// A play of some relations, and of calls and other statements about them, in a schema of its own;
-// all of it follows from its seed, but for what the clock decides.
+// A play with some relations, and with calls and other statements about them, in its own schema. A
+// scene depends only on its seed and the clock.
 class Scene {
  public:
   Scene(Stage& stage, std::uint64_t seed, std::size_t number);
 
-  // Returns how many calls were made.
+  // Returns the number of calls.
   std::size_t play();
 
  private:
@@ -111,8 +111,8 @@ class Scene {
   std::string last_release_ = "0";
   std::size_t calls_ = 0;
   std::size_t names_ = 0;
-  bool makes_relation_ = false;  // the last statement, beside calling a function
-  bool made_elsewhere_ = false;  // a release that promises nothing
+  bool makes_relation_ = false;  // true if the last call's statement makes a relation
+  bool made_elsewhere_ = false;  // true if a release without guarantees exists
 };
 
 }  // namespace microdata::fuzz

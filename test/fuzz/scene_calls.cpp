@@ -3,7 +3,7 @@
 #include "partitions.hpp"
 #include "scene.hpp"
 
-// How a scene makes its calls.
+// Calls of a scene.
 
 namespace microdata::fuzz {
 
@@ -33,7 +33,7 @@ std::string Scene::statement_of(const Call& call) {
   return "SELECT * FROM " + call.text;
 }
 
-// A call that published by partitions, once more for some of them.
+// Returns a call for some partitions of a release that was published by partitions.
 std::optional<Call> Scene::renewing_call() {
   if (world_.by_partitions.empty() || world_.releases.empty() || !choice_.one_in(5))
     return std::nullopt;
@@ -49,7 +49,7 @@ std::optional<Call> Scene::renewing_call() {
   return call;
 }
 
-// One that publishes a partitioned table, likely with its partitions.
+// Returns a call that publishes a partitioned table, probably with its partitions.
 std::optional<Call> Scene::partitioning_call() {
   const bool any = std::any_of(world_.relations.begin(), world_.relations.end(),
                                [](const Relation& relation) { return relation.partitioned; });
@@ -75,7 +75,7 @@ Call Scene::next_call() {
     const bool wants_series =
         function.name != "create_series" && function.name.ends_with("_series");
     if (wants_series && world_.series.empty() && !choice_.one_in(60)) continue;
-    // A series has several editions.
+    // Calls for series are preferred, so that a series gets several editions.
     if (!wants_series && !world_.series.empty() && choice_.one_in(3)) continue;
     return new_call(choice_, function, subject);
   }
@@ -108,7 +108,7 @@ void Scene::call_plainly(const Call& call) {
   judge(call, run(statement_of(call)), {});
 }
 
-// Meets a cancel that came too late, so that the next call does not.
+// Statement that receives a late cancel, which would otherwise cancel the next call.
 constexpr const char* late_cancel = "SELECT pg_sleep(0.001)";
 
 void Scene::call_interrupted(const Call& call) {
@@ -117,7 +117,7 @@ void Scene::call_interrupted(const Call& call) {
   if (choice_.one_in(2)) {
     run("SET statement_timeout = " + std::to_string(1 + delay.count()));
     const Outcome outcome = run(statement);
-    // Which may itself take longer than is allowed.
+    // The statement itself might exceed the timeout.
     while (stage_.player.alive() && run("SET statement_timeout = 0").error)
       continue;
     if (stage_.player.alive()) stage_.player.run(late_cancel);
@@ -191,7 +191,7 @@ void Scene::call_as_user(const Call& call) {
   judge(call, outcome, {});
 }
 
-// In a subtransaction that ends with the error.
+// Makes the call in a subtransaction that ends with the error.
 void Scene::call_in_block(const Call& call) {
   makes_relation_ = false;
   const Outcome outcome =
@@ -215,7 +215,7 @@ void Scene::call_beside(const Call& call) {
   for (Release& release : world_.releases)
     release.holds = false;
   judge(call, outcome, {.beside_others = true});
-  made_elsewhere_ = true;  // what was made beside changes need not verify
+  made_elsewhere_ = true;  // releases made during concurrent changes need not verify
   if (stage_.observer.alive()) look_for_releases();
   if (others.lost)
     find("the connection is lost beside another call: " + second.function->name, beside);

@@ -5,7 +5,7 @@
 #include "release_checks.hpp"
 #include "scene.hpp"
 
-// What must hold after each call of a scene.
+// Conditions that must hold after each call of a scene.
 
 namespace microdata::fuzz {
 
@@ -54,7 +54,7 @@ void Scene::judge(const Call& call, const Outcome& outcome, Circumstances circum
     const bool cancelled = sqlstate == "57014" && (circumstances.interrupted || outcome.slow);
     const bool conflict = circumstances.beside_others &&
                           (sqlstate == "40P01" || sqlstate == "40001" || sqlstate == "55P03");
-    // What CREATE TABLE AS says of the call's result.
+    // CREATE TABLE AS rejects some results of calls with this error.
     const bool shapeless = makes_relation_ && sqlstate == "42P16";
     if (!cancelled && !conflict && !shapeless && !is_allowed(stage_.documented, sqlstate, call)) {
       find("an error that is not documented, of " + name + ": " + sqlstate + " " +
@@ -67,7 +67,7 @@ void Scene::judge(const Call& call, const Outcome& outcome, Circumstances circum
   if (!outcome.failed()) follow(call, outcome);
 }
 
-// An error leaves nothing behind, nor does a function that only reads.
+// Checks that failed calls and calls of functions that only read leave no effects.
 void Scene::judge_state(const Call& call, const Outcome& outcome) {
   const std::string locks = stage_.watch.locks_of(stage_.player);
   if (!locks.empty()) find("locks are left by " + call.function->name, locks);
@@ -113,7 +113,7 @@ void Scene::follow(const Call& call, const Outcome& outcome) {
     for (Release& release : world_.releases)
       release.holds = false;
   }
-  // Rows kept of other partitions are no longer those of their source.
+  // Rows kept from other partitions might differ from the changed source.
   made_elsewhere_ |=
       name == "register_release" || (world_.changed_rows && name == "republish_partitions");
   if (name.ends_with("_series")) look_for_series();
@@ -126,7 +126,7 @@ void Scene::look_for_series() {
     world_.series.push_back(*row[0]);
 }
 
-// Which releases there are now, and whether those that are new keep their promises.
+// Finds the current releases and checks the guarantees of new ones.
 void Scene::look_for_releases() {
   const Outcome outcome = stage_.observer.run(
       "SELECT r.release_id, r.method, CASE WHEN s.nspname LIKE 'pg\\_temp%' THEN 'pg_temp' ELSE "
@@ -189,8 +189,8 @@ void Scene::check_release(Release& release, bool verifiable) {
   verify(release, "when it is made");
 }
 
-// Whether the release's source is a view that nobody can read: it reads with the rights of its
-// owner, and a new owner may have none.
+// Returns true if the release's source is an unreadable view. A view has the rights of its owner,
+// and a new owner might lack them.
 bool Scene::has_unreadable_source(const Release& release) {
   const Outcome source = stage_.observer.run(
       "SELECT format('%I.%I', n.nspname, c.relname) FROM microdata.releases r "
@@ -203,14 +203,16 @@ bool Scene::has_unreadable_source(const Release& release) {
 
 namespace {
 
-// Of an edition: with former ones, with what the series remembers, and with its source.
+// Returns true for requirements of an edition that compare it with former editions, with the
+// series' memory or with its source, which might be gone.
 bool is_compared_with_what_may_be_gone(const std::string& requirement) {
   return requirement == "former editions show people with the same signatures" ||
          requirement == "people have their remembered signatures" ||
          requirement == "people in the source appear with their signatures";
 }
 
-// A caller may have named roles for attributes that determine a sensitive one: then it is true.
+// Returns true for the requirement on determining attributes. The caller might have chosen roles
+// that violate it.
 bool is_about_chosen_roles(const std::string& requirement) {
   return requirement == "published attributes do not determine sensitive ones";
 }
@@ -225,7 +227,7 @@ void Scene::verify(const Release& release, const std::string& when) {
       (has_unreadable_source(release) ||
        outcome.error->text.ends_with("might run code of another role with your rights")))
     return;
-  // What was asked for in one piece, or in few, may be too large to be verified so.
+  // A release made by one or few regions might be too large to be verified with them.
   if (outcome.failed_with("53200") &&
       outcome.error->text ==
           "verify_release() would take more memory than pg_microdata.memory_limit")

@@ -41,8 +41,8 @@ std::string ServerWatch::state() {
   return single(observer_.run(state_query_));
 }
 
-// An idle session holds the lock of a transaction's number for a moment, where it catches up with
-// what other sessions have changed: a second look decides.
+// Returns the locks that the session holds in two consecutive looks. An idle session briefly locks
+// its transaction number while it processes other sessions' changes.
 std::string ServerWatch::locks_of(const Session& session) {
   const auto look = [&] {
     return single(observer_.run(

@@ -6,21 +6,22 @@
 
 namespace microdata::fuzz {
 
-// What can be seen of a server from outside of the session that makes calls.
+// A watch of the server from outside the session that makes calls.
 class ServerWatch {
  public:
   ServerWatch(Session& observer, std::string log);
 
-  // Relations, types, the extension's catalog and temporary files: what an error must leave as it
-  // was.
+  // Returns relations, types, the extension's catalog and temporary files, which an error must not
+  // change.
   std::string state();
-  // Locks that the session still holds; none between transactions.
+  // Returns the locks that the session still holds; between transactions there must be none.
   std::string locks_of(const Session& session);
-  // Files of the database that belong to no relation. Slow: it takes a checkpoint.
+  // Returns files of the database that belong to no relation. The function is slow, because it
+  // makes a checkpoint.
   std::string stray_files();
-  // What the log has got since that a healthy server does not write.
+  // Returns new lines of the log that a healthy server does not write.
   std::string trouble_in_log();
-  // Memory that the session's process has for itself, in kB; 0 where it cannot be told.
+  // Returns the private memory of the session's process, in kB; 0 if it is unknown.
   static long memory_of(const Session& session);
 
  private:

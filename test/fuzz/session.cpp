@@ -70,7 +70,7 @@ void Session::cancel() {
   PQfreeCancel(request);
 }
 
-// Waits for the next result; false where the time has come before.
+// Waits for the next result; returns false if the time is over before.
 bool Session::wait(Clock::time_point until) {
   while (PQisBusy(connection_.get()) != 0) {
     const auto left = std::chrono::ceil<Milliseconds>(until - Clock::now());

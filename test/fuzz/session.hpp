@@ -21,23 +21,23 @@ struct Message {
   std::string text;
 };
 
-// What came of one statement, or of several that were sent as one.
+// The outcome of one statement, or of several that were sent as one.
 struct Outcome {
   std::vector<std::vector<Text>> rows;  // of the last result with rows
   std::optional<Message> error;
   std::string detail;
   std::string context;
   std::vector<Message> messages;  // NOTICE, WARNING and the like
-  bool lost = false;              // the connection
-  bool hung = false;              // not even a cancel ended it
-  bool slow = false;              // ended by the watchdog
+  bool lost = false;              // true if the connection is lost
+  bool hung = false;              // true if not even a cancel ended the statement
+  bool slow = false;              // true if the watchdog ended the statement
   double seconds = 0;
 
   bool failed() const { return error || lost || hung; }
   bool failed_with(std::string_view sqlstate) const { return error && error->sqlstate == sqlstate; }
 };
 
-// How long a statement may take until it is cancelled, and from then on until it has ended.
+// Time until a statement is cancelled, and then until it must have ended.
 struct Patience {
   Milliseconds until_cancelled{20'000};
   Milliseconds after_cancel{10'000};
@@ -48,15 +48,16 @@ class Session {
   Session(const std::string& parameters, Patience patience);
 
   Outcome run(const std::string& sql);
-  // The same in two steps, between which others may do something.
+  // Sends a statement; receive() waits for its outcome, so that other work can happen between the
+  // two.
   void send(const std::string& sql);
-  // What interrupts is called once, after so long, if the statement has not ended by then.
+  // Waits for the outcome. Calls `interrupt` once if the statement has not ended after `delay`.
   Outcome receive(std::optional<Milliseconds> delay = {},
                   const std::function<void()>& interrupt = {});
   void cancel();
 
   bool alive() const;
-  // After the server has crashed; false where it does not come back.
+  // Connects again after the server has crashed; returns false if the server does not come back.
   bool reconnect();
   int process() const { return PQbackendPID(connection_.get()); }
 

@@ -13,7 +13,7 @@ std::size_t distinct_values(const Attribute& attribute) {
   return std::set<std::string>(attribute.values.begin(), attribute.values.end()).size();
 }
 
-// Of a release that the function is for, mostly.
+// Returns a release that mostly suits the function.
 const Release* suitable_release(Choice& choice, const World& world, const std::string& function) {
   static const std::map<std::string, std::vector<std::string>> methods = {
       {"kl_divergence", {"gnf"}},
@@ -43,7 +43,7 @@ const Release* suitable_release(Choice& choice, const World& world, const std::s
 }
 
 void choose_roles(Choice& choice, Subject& subject) {
-  // What has many values comes last, and is what is sensitive.
+  // Attributes with many values come last and are sensitive.
   std::vector<std::string> names;
   std::vector<std::string> diverse;
   for (const Attribute& attribute : subject.source->attributes) {
@@ -70,7 +70,7 @@ void choose_roles(Choice& choice, Subject& subject) {
     take(subject.telling_apart, 1 + choice.below(2));
 }
 
-// By the attribute with the most values.
+// Identifies people by the attribute with the most values.
 void tell_apart(Subject& subject) {
   const auto most =
       std::max_element(subject.source->attributes.begin(), subject.source->attributes.end(),

@@ -8,7 +8,7 @@
 
 namespace microdata::fuzz {
 
-// What the arguments of one call have in common: they are about this relation, with these roles.
+// Context that the arguments of one call share: the relation and the roles of its attributes.
 struct Subject {
   const World* world = nullptr;
   const Relation* source = nullptr;
@@ -20,14 +20,14 @@ struct Subject {
   std::vector<std::string> identifiers;
   std::vector<std::string> insensitive;
   std::vector<std::string> quasi_identifiers;
-  // What tells persons apart.
+  // Attributes that identify people.
   std::vector<std::string> telling_apart;
   int columns = 1;
   double l = 1;
   int k = 1;
 };
 
-// A subject that suits the function.
+// Returns a subject that suits the function.
 Subject new_subject(Choice& choice, const World& world, const std::string& function);
 
 }  // namespace microdata::fuzz

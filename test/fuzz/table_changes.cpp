@@ -53,12 +53,12 @@ std::string changed_type(Choice& choice, const std::string& alter, const std::st
          (choice.one_in(3) ? "NULL" : name + "::text::" + to);
 }
 
-// The change as a statement.
+// Returns the change as a statement.
 std::string change_of(Choice& choice, const std::string& table, const std::vector<Column>& columns,
                       const std::vector<std::string>& others) {
   const Column& column = choice.of(columns);
   const std::string alter = "ALTER TABLE " + table + " ";
-  // The same rows whatever their order.
+  // The condition selects the same rows in any order.
   const std::string some = choice.one_in(3) ? ""
                                             : " WHERE hashtext(t::text) % " +
                                                   std::to_string(choice.between(2, 9)) + " = 0";
@@ -77,7 +77,7 @@ std::string change_of(Choice& choice, const std::string& table, const std::vecto
       return changed_type(choice, alter, column.name);
     case 5:
       return alter + choice.of({"ADD more integer", "ADD bucket_2 integer DEFAULT 1"});
-    // Rows that are NULL but in two columns, as those of counterfeits are, and counts of more.
+    // The rows are NULL except in two columns, like rows of counterfeits and like counts.
     case 6: {
       const std::string other = choice.of(columns).name;
       if (other == column.name) return "INSERT INTO " + table + " DEFAULT VALUES";

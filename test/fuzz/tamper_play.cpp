@@ -11,7 +11,8 @@ namespace microdata::fuzz {
 
 namespace {
 
-// {t} is a table of the release, {b} its bucket, {c} and {d} are columns of it.
+// Statements in which {t} is a table of the release, {b} its bucket, and {c} and {d} are columns of
+// it.
 constexpr std::array<const char*, 8> of_tables{
     "DELETE FROM {t} WHERE ctid = (SELECT ctid FROM {t} OFFSET {n} LIMIT 1)",
     "INSERT INTO {t} SELECT * FROM {t} OFFSET {n} LIMIT 1",

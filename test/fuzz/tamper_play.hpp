@@ -9,17 +9,17 @@
 
 namespace microdata::fuzz {
 
-// Changes releases behind the back of the extension. Where verify_release then finds nothing that
-// does not hold, the checks that are written from the manual must find nothing either. Each change
-// has a seed of its own.
+// A play that changes releases without the extension. If verify_release reports no violation of a
+// changed release, the checks that follow the manual must report none either. Each change has its
+// own seed.
 class TamperPlay {
  public:
-  // The releases are those that are there, in the schema fuzz.
+  // The releases are the existing ones in the schema fuzz.
   TamperPlay(Stage& stage, std::uint64_t seed);
 
   void play(std::size_t number);
   const GuardedCalls& calls() const { return calls_; }
-  // Those that verify_release did not see.
+  // Returns the number of changes that verify_release did not detect.
   std::size_t unseen() const { return unseen_; }
 
  private:

@@ -15,7 +15,7 @@ Values listed(std::initializer_list<const char*> values) {
   };
 }
 
-// Mostly of the first, now and then the extremes of the second.
+// Returns a maker of mostly usual and sometimes extreme values.
 Values mostly(Values usual, Values extreme) {
   return [usual = std::move(usual), extreme = std::move(extreme)](Choice& choice) {
     return choice.one_in(6) ? extreme(choice) : usual(choice);
@@ -247,7 +247,7 @@ std::vector<ValueType> all_types() {
       {"fuzz_types.pair[]", listed({"{}", "{\"(1,a)\"}", "{\"(1,a)\",\"(,)\"}"}), true, false},
       {"tsvector", listed({"", "a", "a:1 b:2", "'the fat'"}), true, false},
       {"tsquery", listed({"a", "a & b", "!c", "a <-> b"}), true, false},
-      // With equality alone, and without.
+      // The next types have equality without an order, or no equality.
       {"xid", mostly(integers(1, 9), listed({"4294967295", "0"})), false, false},
       {"cid", integers(0, 9), false, false},
       {"json",

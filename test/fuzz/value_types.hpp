@@ -8,17 +8,18 @@
 
 namespace microdata::fuzz {
 
-// A type of attributes, and how values of it are made up.
+// A type of attributes and the maker of its values.
 struct ValueType {
   std::string declaration;
   std::function<std::string(Choice&)> value;  // in the type's input syntax
   bool ordered = true;                        // has a btree operator class
-  bool usual = false;                         // the types that most tables are made of
+  bool usual = false;                         // one of the types of most tables
 };
 
 const std::vector<ValueType>& value_types();
 
-// Made once in a database: the types, collations and functions that relations are made of.
+// Returns the definitions of types, collations and functions for relations, which a database needs
+// once.
 std::string type_definitions();
 
 }  // namespace microdata::fuzz

@@ -13,22 +13,22 @@ namespace microdata::fuzz {
 struct Attribute {
   std::string name;
   const ValueType* type = nullptr;
-  std::vector<std::string> values;  // that occur, most probably
+  std::vector<std::string> values;  // values that probably occur
   bool generated = false;
-  std::optional<std::size_t> follows;  // the attribute before it that determines it
+  std::optional<std::size_t> follows;  // index of an attribute before it that determines it
 };
 
 struct Relation {
   std::string name;    // quoted, with its schema
-  std::string schema;  // as it is
+  std::string schema;  // unquoted
   std::string plain_name;
   std::vector<Attribute> attributes;
   std::size_t rows = 0;
-  bool table = true;  // an ordinary one
+  bool table = true;  // true for an ordinary table
   bool partitioned = false;
   bool temporary = false;
   bool foreign = false;
-  bool stable = true;  // shows the same rows whenever it is read
+  bool stable = true;  // true if every reading returns the same rows
 };
 
 // A table of an attribute's values and labels, for create_hierarchy.
@@ -39,11 +39,11 @@ struct LevelTable {
 
 struct Hierarchy {
   std::string name;
-  std::string kind;       // the function that made it
-  std::string attribute;  // of which it has the values, of those from tables
+  std::string kind;       // function that made the hierarchy
+  std::string attribute;  // attribute whose values the hierarchy has, if it is from a table
 };
 
-// A relation's rows, in buckets, for register_release.
+// A relation's rows in buckets, for register_release.
 struct External {
   std::string name;
   std::string source;
@@ -53,19 +53,19 @@ struct Release {
   std::string id;
   std::string method;
   std::vector<std::string> relations;  // quoted, with their schemas
-  std::vector<Attribute> attributes;   // of the source
-  std::vector<Attribute> known;        // of these, what an adversary knows
-  bool holds = true;                   // nobody changed it or its source since it was made
+  std::vector<Attribute> attributes;   // attributes of the source
+  std::vector<Attribute> known;        // attributes that an attacker knows
+  bool holds = true;  // true if neither the release nor its source has changed since
 };
 
-// A call that published by partitions, and what it published.
+// A call that published by partitions, and its release.
 struct PartitionCall {
   std::string function;
   std::string text;
   std::string source;
 };
 
-// What there is in the scene that is being played.
+// The objects of the current scene.
 struct World {
   std::vector<Relation> relations;
   std::vector<Release> releases;
@@ -73,10 +73,10 @@ struct World {
   std::vector<Hierarchy> hierarchies;
   std::vector<External> externals;
   std::vector<PartitionCall> by_partitions;
-  std::vector<std::string> series;  // their names
-  std::vector<std::string> rules;   // their numbers
-  bool changed_rows = false;        // a statement changed those of a relation
-  bool changed_release = false;     // a statement changed the rows of one
+  std::vector<std::string> series;  // names of the series
+  std::vector<std::string> rules;   // numbers of the rules
+  bool changed_rows = false;        // true if a statement changed rows of a relation
+  bool changed_release = false;     // true if a statement changed rows of a release
 };
 
 }  // namespace microdata::fuzz

@@ -5,10 +5,10 @@
 #include "core/utility/bucket_estimate.hpp"
 #include "property/random_table.hpp"
 
-// The estimate against the definition: every linking of a bucket's column values into tuples
-// equally likely, the expected number of tuples that satisfy the predicate is, over all
-// combinations of one row from each column, the sum of their products of shares by |B| to the power
-// of columns less one.
+// Compares the estimate with its definition. All linkings of a bucket's column values into tuples
+// are equally likely. The expected number of tuples that satisfy the predicate sums the products of
+// shares over all combinations of one row from each column. The sum is divided by |B| to the power
+// of the number of columns minus one.
 
 namespace microdata {
 namespace {
@@ -18,7 +18,7 @@ using test::Choices;
 struct Problem {
   std::vector<Code> bucket_of;
   Code buckets = 0;
-  // By column and attribute: labels by row, share by label.
+  // Label by column, attribute and row, and share by column, attribute and label.
   std::vector<std::vector<std::vector<Code>>> labels;
   std::vector<std::vector<std::vector<double>>> share;
 };
@@ -57,7 +57,7 @@ double product_of_row(const Problem& problem, std::size_t column, std::size_t ro
   return product;
 }
 
-// The sum over all choices of a row of the bucket for each column from `column` on.
+// Returns the sum over all choices of one row of the bucket for each column from `column` on.
 double all_linkings(const Problem& problem, std::size_t column, Code bucket) {
   if (column == problem.labels.size()) return 1;
   double sum = 0;
@@ -101,7 +101,7 @@ TEST(BucketEstimateProperty, IsTheExpectedCountOverAllLinkings) {
   }
 }
 
-// Every choice of one thing from each factor, bucket by bucket.
+// The cells sum over all choices of one element from each factor, bucket by bucket.
 TEST(BucketCellsProperty, SumsOverAllChoicesOfThings) {
   test::for_cases(200, [](Choices& choices, std::uint64_t /*seed*/) {
     const int buckets = choices.between(1, 3);

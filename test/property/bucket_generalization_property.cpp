@@ -16,9 +16,8 @@
 #include "core/slicing/slicing.hpp"
 #include "property/random_table.hpp"
 
-// Sliced releases with k, judged by the definition: what a bucket shows in place of
-// quasi-identifiers stands in it at least k times, and an attacker who knows which values it covers
-// gains nothing on l.
+// Tests of sliced releases with k by the definition. A bucket contains every published value of
+// quasi-identifiers at least k times. An attacker who knows which values it covers cannot break l.
 
 namespace microdata {
 namespace {
@@ -43,7 +42,7 @@ SlicingOptions random_options(Choices& choices, const Microdata& data) {
   return options;
 }
 
-// Numbers some of which ranges cannot tell from the next one.
+// Makes some numbers indistinguishable from the next one in ranges.
 void blur_ends(Choices& choices, Microdata& data) {
   for (Attribute& attribute : data.attributes) {
     if (!attribute.numeric() || choices.one_in(2)) continue;
@@ -53,7 +52,7 @@ void blur_ends(Choices& choices, Microdata& data) {
   }
 }
 
-// The values that a row shows of each quasi-identifier of its column: of numbers all within a
+// Values that a row shows of each quasi-identifier of its column; for numbers, all values within a
 // range.
 using Shown = std::vector<std::set<Code>>;
 
@@ -81,7 +80,7 @@ bool covers(const Microdata& data, const AttributeSet& attributes, const Shown& 
   return true;
 }
 
-// A bucket as it is published: of every column its rows' values.
+// A bucket as published: the values of its rows, by column.
 struct ShownBucket {
   double size = 0;
   struct Value {
@@ -112,8 +111,8 @@ std::vector<ShownBucket> shown_buckets(const Microdata& data, const Slicing& sli
   return result;
 }
 
-// p(t, s) at most 1/l for every value s, over the buckets that a tuple matches by what they cover,
-// however these are weighed, and in each of them.
+// Expects p(t, s) of at most 1/l for every value s: in each bucket that covers the tuple, and over
+// these buckets with either weighting.
 void expect_diverse(const Microdata& data, const Slicing& slicing,
                     const std::vector<ShownBucket>& buckets, Row tuple, double l) {
   std::vector<AttributeSet> known;
@@ -157,7 +156,7 @@ void expect_diverse(const Microdata& data, const Slicing& slicing,
   }
 }
 
-// Returns what slice() makes of the data; nothing where the options cannot be met.
+// Returns the release of slice(), or no value if the options cannot be met.
 std::optional<Slicing> sliced(const Microdata& data, const SlicingOptions& options,
                               std::uint64_t seed) {
   Random random = Random::seeded(seed);
@@ -226,8 +225,8 @@ TEST(BucketGeneralizationProperty, NothingStandsFewerThanKTimesInItsBucket) {
   EXPECT_GT(linked, test::expected_of(100));
 }
 
-// A release as it is read back: whole values have the sensitive and insensitive attributes beside
-// what is known.
+// Returns the view of a release as readers reconstruct it: whole values contain the sensitive and
+// insensitive attributes next to the known ones.
 SlicedView read_back(const Microdata& data, const Slicing& slicing) {
   SlicedView view = make_view(data, slicing, {});
   for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
@@ -247,7 +246,8 @@ SlicedView read_back(const Microdata& data, const Slicing& slicing) {
   return view;
 }
 
-// The matching degree of a tuple, also divided by the combinations that regions cover.
+// The matching degree of a tuple, and the degree divided by the numbers of combinations that
+// regions cover.
 struct Degree {
   double degree = 1;
   double alike = 1;
@@ -345,7 +345,7 @@ TEST(BucketGeneralizationProperty, WhatIsReadBackAgreesWithTheDefinition) {
   EXPECT_GT(several, test::expected_of(1000));
 }
 
-// Columns that stand in the source's order within buckets are found.
+// The check finds columns in the source's order within buckets.
 TEST(BucketGeneralizationProperty, UnpermutedColumnsAreFound) {
   test::for_cases(20, [&](Choices& choices, std::uint64_t seed) {
     Microdata data;

@@ -10,7 +10,7 @@ namespace microdata::test {
 
 namespace {
 
-// No bound of these is one that rounding could bring a group to either side of.
+// Returns a model whose bound rounding cannot affect.
 PrivacyModel random_model(Choices& choices) {
   using Variant = LDiversity::Variant;
   switch (choices.between(0, 7)) {

@@ -10,23 +10,23 @@
 
 namespace microdata::test {
 
-// At least 1, mostly a whole number or a half.
+// Returns an l of at least 1, mostly a whole number or a half.
 double random_l(Choices& choices);
 
-// Some with suppression, privacy models and two threads.
+// Returns options, some of them with suppression, privacy models and two threads.
 BucketizationOptions random_options(Choices& choices);
 
-// A table of which only the sensitive attributes matter.
+// Returns a table with the given sensitive attributes only.
 Microdata sensitive_table(const std::vector<std::vector<Code>>& columns);
 
 std::vector<Row> all_rows(const Microdata& data);
 
-// Nothing where there is no release.
+// Returns the release, or no value if there is none.
 std::optional<Bucketization> try_to_bucketize(const Microdata& data,
                                               const BucketizationOptions& options,
                                               std::uint64_t seed);
 
-// For the oracle.
+// Conversions for the oracle.
 oracle::Buckets oracle_buckets(const TuplePartition& partition);
 oracle::Bucket suppressed_rows(const Microdata& data, const TuplePartition& partition);
 

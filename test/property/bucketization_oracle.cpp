@@ -32,7 +32,8 @@ Bucket all_rows(const Table& table) {
   return rows;
 }
 
-// The values of one person's sensitive attributes, in the source and as published.
+// Returns the values of one person's sensitive attributes in the source; published_combination()
+// returns the published ones.
 std::vector<Value> own_combination(const Table& table, const Attributes& sensitive,
                                    std::size_t row) {
   std::vector<Value> combination;
@@ -52,7 +53,7 @@ std::vector<Value> published_combination(const Published& published, std::size_t
 
 using Visit = std::function<void(const Buckets&)>;
 
-// Every way to put the rows from `row` on into the buckets that there are or into new ones.
+// Visits every way to put the rows from `row` on into existing or new buckets.
 void visit_partitions(std::size_t rows, std::size_t row, const Buckets& buckets,
                       const Visit& visit) {
   if (row == rows) {

@@ -5,7 +5,7 @@
 #include "property/bucketization_oracle.hpp"
 #include "property/random_table.hpp"
 
-// That the oracle of bucketization itself says what the paper says.
+// Tests that the oracle of bucketization agrees with the paper.
 
 namespace oracle {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 using microdata::test::Choices;
 using microdata::test::for_cases;
 
-// All attributes sensitive.
+// Returns a random table in which all attributes are sensitive.
 Table random_sensitive_table(Choices& choices, int most_rows, std::size_t attributes) {
   Table table;
   const int values = choices.between(1, 5);
@@ -25,8 +25,8 @@ Table random_sensitive_table(Choices& choices, int most_rows, std::size_t attrib
   return table;
 }
 
-// Xiao and Tao, VLDB 2006, table 1: age and disease of eight patients, in the two groups of
-// table 3.
+// Codes of table 1 of Xiao and Tao, VLDB 2006: age and disease of eight patients, in the two groups
+// of table 3.
 enum Disease : Value { pneumonia, dyspepsia, flu, gastritis, bronchitis };
 
 const Table patients = {{{23, pneumonia},
@@ -46,7 +46,8 @@ TEST(BucketizationOracle, GroupsOfThePaper) {
   EXPECT_FALSE(all_l_diverse(patients, groups, disease, 2.1));
   EXPECT_TRUE(eligible(patients, 1, 4));
   EXPECT_FALSE(eligible(patients, 1, 4.1));
-  // Four groups are possible, of two different values each; the paper's two have equal ones.
+  // Four groups of two different values each are possible; the paper's two groups have equal
+  // values.
   EXPECT_FALSE(anatomy_groups_distinct(patients, groups, 1, 2));
   EXPECT_TRUE(anatomy_groups_distinct(patients, {{0, 1}, {2, 3}, {4, 5}, {6, 7}}, 1, 2));
   EXPECT_FALSE(anatomy_groups_distinct(patients, {{0, 1}, {2, 3}, {4, 5}, {6, 7}}, 1, 3));
@@ -78,26 +79,28 @@ TEST(BucketizationOracle, PublishedValuesAreThoseOfTheBucket) {
   EXPECT_FALSE(publishes_combinations(table, halves, both, apart));
   EXPECT_TRUE(publishes_values(table, halves, both, apart));
   EXPECT_FALSE(publishes_values(table, halves, both, across));
-  // Suppressed rows may have anything.
+  // Suppressed rows may have any value.
   EXPECT_TRUE(publishes_values(table, {{1}, {3}}, both, across));
 }
 
-// A bucket is diverse only where it is in every sensitive attribute.
+// A bucket is diverse only if every sensitive attribute is.
 TEST(BucketizationOracle, EachSensitiveAttributeCounts) {
   const Table table = {{{1, 7}, {1, 8}, {2, 7}, {2, 8}}};
   EXPECT_EQ(most_buckets(table, {0}, 2), 2);
   EXPECT_EQ(most_buckets(table, {1}, 2), 2);
-  // Rows 0 and 3, 1 and 2.
+  // The buckets are rows 0 and 3, and rows 1 and 2.
   EXPECT_EQ(most_buckets(table, {0, 1}, 2), 2);
-  // Without row 0, value 2 of the first attribute has two of three, and 8 of the second.
+  // The table without row 0 has value 2 of the first attribute and value 8 of the second in two of
+  // three rows.
   const Table three = {{table.rows.begin() + 1, table.rows.end()}};
   EXPECT_FALSE(can_be_bucketized(three, {0, 1}, 2));
   EXPECT_EQ(fewest_to_suppress(three, Attributes{0, 1}, 2), 1);
 }
 
-// Where l is no whole number a bucket of the fewest rows may leave a rest that is not diverse.
+// If l is not a whole number, a bucket of the fewest rows might leave a rest that is not diverse.
 TEST(BucketizationOracle, RealDiversityTakesLargerBuckets) {
-  // Three rows with three values are 2.5-diverse, the other two are not; all five are.
+  // Three rows with three values are 2.5-diverse, the other two rows are not; all five together
+  // are.
   const Table five = {{{1}, {1}, {2}, {2}, {3}}};
   EXPECT_EQ(most_buckets(five, {0}, 2.5), 1);
   EXPECT_EQ(most_buckets(five, {0}, 2), 2);
@@ -106,8 +109,8 @@ TEST(BucketizationOracle, RealDiversityTakesLargerBuckets) {
   EXPECT_EQ(fewest_to_suppress(five, Attributes{0}, 4), 5);
 }
 
-// n rows of which at most n/l have the same value can be put into floor(n/l) buckets, and into none
-// otherwise.
+// If at most n/l of n rows have the same value, the rows fit floor(n/l) buckets; otherwise they fit
+// none.
 TEST(BucketizationOracle, EligibleTablesHaveAsManyBucketsAsTheoryHas) {
   for_cases(600, [](Choices& choices, std::uint64_t /*seed*/) {
     const Table table = random_sensitive_table(choices, 8, 1);
@@ -118,8 +121,8 @@ TEST(BucketizationOracle, EligibleTablesHaveAsManyBucketsAsTheoryHas) {
   });
 }
 
-// The whole table as one bucket is the coarsest: where it fails, everything does, and where it
-// holds, there is a partition. For real l and several attributes.
+// The whole table as one bucket is the coarsest partition. If it is not diverse, no partition is;
+// if it is, a partition exists. The test has a real l and several attributes.
 TEST(BucketizationOracle, CanBeBucketizedWhereOneBucketIsDiverse) {
   for_cases(400, [](Choices& choices, std::uint64_t /*seed*/) {
     const Table table = random_sensitive_table(choices, 7, 2);
@@ -128,7 +131,7 @@ TEST(BucketizationOracle, CanBeBucketizedWhereOneBucketIsDiverse) {
   });
 }
 
-// The other oracle's way to count what must be suppressed, where the adversary knows nothing.
+// The other oracle counts the rows to suppress in its own way, with an attacker without knowledge.
 TEST(BucketizationOracle, FewestToSuppressOfTwoOracles) {
   for_cases(1000, [](Choices& choices, std::uint64_t /*seed*/) {
     const Table table = random_sensitive_table(choices, 9, 1);
@@ -138,7 +141,7 @@ TEST(BucketizationOracle, FewestToSuppressOfTwoOracles) {
   });
 }
 
-// What is left out of one attribute's sake is left out of both's.
+// Rows that one attribute requires to suppress are also suppressed for both attributes.
 TEST(BucketizationOracle, MoreSensitiveAttributesTakeMoreSuppression) {
   for_cases(500, [](Choices& choices, std::uint64_t /*seed*/) {
     const Table table = random_sensitive_table(choices, 8, 2);

@@ -9,7 +9,7 @@
 #include "property/bucketization_choices.hpp"
 #include "property/privacy_definition.hpp"
 
-// What every bucketized release must be, on random tables, judged by the naive oracles.
+// Tests of bucketized releases of random tables against the naive oracles.
 
 namespace microdata {
 namespace {
@@ -73,7 +73,7 @@ void expect_release(const Microdata& data, const Bucketization& release,
   }
 }
 
-// The evidence against a release is true.
+// Expects that the evidence against a release is true.
 void expect_evidence(const Microdata& data, const Infeasible& infeasible,
                      const BucketizationOptions& options) {
   if (infeasible.reason == Infeasible::Reason::share) {
@@ -88,7 +88,7 @@ void expect_evidence(const Microdata& data, const Infeasible& infeasible,
     EXPECT_EQ(infeasible.total, data.rows);
     return;
   }
-  // Without suppression, the table as a whole fails the model.
+  // The table as a whole fails the model if suppression is not allowed.
   ASSERT_EQ(infeasible.reason, Infeasible::Reason::privacy);
   if (options.suppress > 0) return;
   const Prior prior = prior_of(data, infeasible.attribute);
@@ -114,12 +114,12 @@ TEST(BucketizationProperty, EveryReleaseHolds) {
       ++refused;
     }
   });
-  // Both happen often enough to say something.
+  // Both outcomes must be frequent enough.
   EXPECT_GT(released, test::expected_of(tables / 10));
   EXPECT_GT(refused, test::expected_of(tables / 10));
 }
 
-// A release is refused exactly where there is none, by either method.
+// Each method refuses a release if and only if no release exists.
 TEST(BucketizationProperty, ReleasedWhereOneExists) {
   test::for_cases(1500, [](Choices& choices, std::uint64_t seed) {
     const Microdata data = test::random_table(
@@ -134,7 +134,8 @@ TEST(BucketizationProperty, ReleasedWhereOneExists) {
   });
 }
 
-// With three sensitive attributes and more, nearly always.
+// The number of suppressed rows is minimal; with three or more sensitive attributes it nearly
+// always is.
 TEST(BucketizationProperty, AsFewAsCanBeAreSuppressed) {
   int more = 0;
   int of_three = 0;
@@ -158,7 +159,7 @@ TEST(BucketizationProperty, AsFewAsCanBeAreSuppressed) {
       ++of_three;
       more += suppressed > fewest ? 1 : 0;
     }
-    // What the error says would be enough is, and nothing less is.
+    // The number of rows that the error states is sufficient, and no smaller number is.
     if (fewest == 0 || suppressed == data.rows) return;
     options.suppress = static_cast<double>(suppressed) / data.rows;
     EXPECT_TRUE(try_to_bucketize(data, options, seed));
@@ -176,7 +177,8 @@ TEST(BucketizationProperty, AsFewAsCanBeAreSuppressed) {
   EXPECT_LE(more, of_three / 20);
 }
 
-// For one sensitive attribute and a whole l: as many buckets as there can be, no value twice.
+// Anatomy with one sensitive attribute and a whole l makes the largest possible number of buckets,
+// without repeated values.
 TEST(BucketizationProperty, AnatomyIsAsFineAsTheoryHasIt) {
   test::for_cases(2000, [](Choices& choices, std::uint64_t seed) {
     const Microdata data =
@@ -195,7 +197,7 @@ TEST(BucketizationProperty, AnatomyIsAsFineAsTheoryHasIt) {
   });
 }
 
-// Against the finest partition that there is.
+// Compares drawn buckets with the finest partition.
 TEST(BucketizationProperty, DrawnBucketsAreNearlyAsFineAsCanBe) {
   int cases = 0;
   int finest = 0;
@@ -261,8 +263,8 @@ TEST(BucketizationProperty, SeedsDecide) {
   EXPECT_GE(different, test::expected_of(51));
 }
 
-// A cancel at any checkpoint ends the work at once and leaks nothing (the sanitized build sees to
-// that).
+// A cancel at any checkpoint ends the work at once and leaks nothing, which the sanitized build
+// checks.
 TEST(BucketizationProperty, CancelledAnywhere) {
   struct Cancelled {};
   test::for_cases(300, [](Choices& choices, std::uint64_t seed) {

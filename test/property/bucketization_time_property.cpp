@@ -5,10 +5,10 @@
 
 #include "property/bucketization_choices.hpp"
 
-// Tables that are hard on the methods: none takes more than moments, and none goes long without a
-// checkpoint.
+// Tests of tables that are hard for the methods. No method may take more than moments or run long
+// without a checkpoint.
 
-// Where the core is linked with AddressSanitizer (the tests are compiled once for both).
+// Defined if the core is linked with AddressSanitizer; the tests are compiled once for both.
 extern "C" __attribute__((weak)) void __asan_init();
 
 namespace microdata {
@@ -31,7 +31,7 @@ std::vector<Code> random_column(Choices& choices, Row rows, int values, double p
   return column;
 }
 
-// The value 0 has exactly the share.
+// Returns a column in which the value 0 has exactly the share.
 std::vector<Code> column_with_share(Choices& choices, Row rows, double share, int others) {
   std::vector<Code> column = random_column(choices, rows, others, 1);
   for (Row row = 0; row < rows; ++row)
@@ -68,14 +68,14 @@ std::vector<HardTable> hard_tables(Choices& choices, Row rows) {
           {"just above one", 1.01, {with_share(0.99, 10)}, 1000}};
 }
 
-// Of the processor, whatever else it has to do.
+// Returns processor time, which does not depend on other load.
 double seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
 TEST(BucketizationProperty, LargeTablesTakeMoments) {
   Choices choices(test::first_seed());
-  // Time is measured without sanitizers; memory errors show in a part of the rows.
+  // Time is measured without sanitizers; a part of the rows suffices to detect memory errors.
   const Row rows = __asan_init != nullptr ? whole / 8 : whole;
   for (const HardTable& table : hard_tables(choices, rows)) {
     SCOPED_TRACE(table.name);
@@ -97,7 +97,7 @@ TEST(BucketizationProperty, LargeTablesTakeMoments) {
       const Bucketization release = bucketize(data, options, random, progress);
       std::cout << table.name << ": " << seconds() - begin << " s, " << longest
                 << " s without a checkpoint, " << release.buckets.buckets() << " buckets\n";
-      // Far more than it takes.
+      // The limits are far above the usual times.
       EXPECT_LT(seconds() - begin, 20);
       EXPECT_LT(longest, 1);
       if (method == BucketizationMethod::anatomy && rows == whole) {

@@ -6,7 +6,7 @@
 
 #include "property/bucketization_choices.hpp"
 
-// What chance decides in a bucketized release is equally likely.
+// Tests that all random outcomes of a bucketized release are equally likely.
 
 namespace microdata {
 namespace {
@@ -14,8 +14,8 @@ namespace {
 using test::sensitive_table;
 using test::suppressed_rows;
 
-// Whether counts of equally likely outcomes are as even as chance has it; one in a hundred million
-// runs fails by chance (Wilson and Hilferty's approximation of chi-square).
+// Expects uniform counts. The check fails by chance in one of a hundred million runs (Wilson and
+// Hilferty's approximation of chi-square).
 void expect_uniform(const std::vector<int>& counts) {
   const double expected = static_cast<double>(std::accumulate(counts.begin(), counts.end(), 0)) /
                           static_cast<double>(counts.size());
@@ -27,8 +27,8 @@ void expect_uniform(const std::vector<int>& counts) {
   EXPECT_LT((std::cbrt(chi_square / freedom) - (1 - variance)) / std::sqrt(variance), 5.6);
 }
 
-// Every way to link the quasi-identifiers of a bucket with its values is equally likely, and with
-// two sensitive attributes every pair of ways is.
+// Every linking of the quasi-identifiers of a bucket and its values is equally likely, and every
+// pair of linkings with two sensitive attributes is.
 TEST(BucketizationProperty, PermutationsAreUniform) {
   const Microdata data = sensitive_table({{0, 1, 2}, {2, 0, 1}});
   BucketizationOptions options;
@@ -52,8 +52,8 @@ TEST(BucketizationProperty, PermutationsAreUniform) {
   expect_uniform(counts);
 }
 
-// Tuples with the same value are drawn together with any other's alike, and which bucket is which
-// tells nothing.
+// Each tuple of a value is equally likely to share a bucket with each other tuple, and the numbers
+// of buckets disclose nothing.
 TEST(BucketizationProperty, TuplesAreDrawnUniformly) {
   const std::vector<std::vector<std::vector<Code>>> tables = {
       {{0, 0, 0, 1, 1, 1}}, {{0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 1, 1}}};
@@ -78,7 +78,7 @@ TEST(BucketizationProperty, TuplesAreDrawnUniformly) {
   }
 }
 
-// Of equally frequent values any meet in a bucket.
+// Equally frequent values are equally likely to share a bucket.
 TEST(BucketizationProperty, ValuesMeetUniformly) {
   const std::vector<Code> column{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3};
   for (const std::vector<std::vector<Code>>& columns :
@@ -90,7 +90,7 @@ TEST(BucketizationProperty, ValuesMeetUniformly) {
     std::map<std::pair<Code, Code>, int> met;
     for (int i = 0; i < 2000; ++i) {
       const TuplePartition buckets = bucketize(data, options, random, {}).buckets;
-      // One bucket of each release: they are not independent of each other.
+      // Only one bucket of each release counts, because buckets are not independent of each other.
       ++met[std::minmax({column[buckets.bucket(0)[0]], column[buckets.bucket(0)[1]]})];
     }
     ASSERT_EQ(met.size(), 6U);
@@ -101,7 +101,7 @@ TEST(BucketizationProperty, ValuesMeetUniformly) {
   }
 }
 
-// Any of the rows that could be left out is.
+// Each row that may be suppressed is equally likely to be suppressed.
 TEST(BucketizationProperty, SuppressedRowsAreRandom) {
   const Microdata data = sensitive_table({{0, 0, 0, 0, 1, 2}, {0, 1, 2, 3, 4, 5}});
   BucketizationOptions options;

@@ -6,7 +6,7 @@
 #include "property/generalization_oracle.hpp"
 #include "property/generalization_problem.hpp"
 
-// What cell generalization publishes, on random tables, judged by the oracle from the labels alone.
+// Tests of cell generalization on random tables; the oracle judges releases by their labels alone.
 
 namespace microdata {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 using test::Choices;
 using test::GeneralizationProblem;
 
-// levels[row][i], and the rows that are published.
+// Published rows and levels[row][i] of the i-th quasi-identifier.
 struct Published {
   std::vector<std::vector<std::size_t>> levels;
   std::vector<std::size_t> rows;
@@ -79,7 +79,7 @@ TEST(CellGeneralizationProperty, HoldsAndLosesNoMoreThanFullDomain) {
         generalize_cells(p.data, p.options, privacy, start.classes, {});
     const Published published = read(p.data, cells);
 
-    // Each row in one class at most, and none left out that was published before.
+    // Each row is in at most one class, and no row that was published before is suppressed.
     EXPECT_EQ(std::adjacent_find(published.rows.begin(), published.rows.end()),
               published.rows.end());
     std::vector<std::size_t> before(start.classes.rows.begin(), start.classes.rows.end());
@@ -89,7 +89,7 @@ TEST(CellGeneralizationProperty, HoldsAndLosesNoMoreThanFullDomain) {
     EXPECT_EQ(cells.suppressed, p.data.rows - published.rows.size());
     readmitted += cells.suppressed < start.suppressed ? 1 : 0;
 
-    // Labels are those of all rows of the class, and no lower ones are.
+    // All rows of the class have the labels, and no lower level has a common label.
     ASSERT_EQ(cells.levels.size(), cells.classes.buckets());
     for (std::size_t c = 0; c < cells.classes.buckets(); ++c) {
       const std::span<const Row> rows = cells.classes.bucket(c);
@@ -103,7 +103,8 @@ TEST(CellGeneralizationProperty, HoldsAndLosesNoMoreThanFullDomain) {
       }
     }
 
-    // Whoever groups the published rows by their labels finds the classes, and all holds in them.
+    // Grouping the published rows by labels yields the classes, and every class satisfies all
+    // models.
     const auto classes = oracle::classes_of(p.oracle, published.rows, published.levels);
     EXPECT_EQ(classes.size(), cells.classes.buckets());
     for (const auto& rows : classes) {

@@ -8,8 +8,8 @@
 #include "property/local_recoding_oracle.hpp"
 #include "property/random_table.hpp"
 
-// Which tuples the classes of a release cover, and whether its rows can all be tuples of the
-// source, against brute force.
+// Compares with brute force the tuples that a release's classes cover, and the check that every row
+// can be a tuple of the source.
 
 namespace microdata {
 namespace {
@@ -18,7 +18,8 @@ using test::Choices;
 
 constexpr int releases = 4000;
 
-// Labels that cover random values; not all of them have to be in use, some cover nothing.
+// Returns an attribute whose labels cover random values; some labels are unused, some cover
+// nothing.
 RegionAttribute random_attribute(Choices& choices, int rows, int tuples) {
   RegionAttribute attribute;
   attribute.labels = static_cast<Code>(choices.between(1, 4));
@@ -145,8 +146,8 @@ TEST(ClassCoverProperty, PairsAndMatchingsAreThoseOfBruteForce) {
   EXPECT_LT(imperfect, releases * 9 / 10 + releases / 20);
 }
 
-// Every published row that covers a person may be the person's, by one of the combinations that it
-// covers: the largest share of these that have one value.
+// A person can have any published row that covers the person, by any of the combinations that the
+// row covers. Disclosure is the largest share of these rows with one value.
 TEST(ClassCoverProperty, DisclosureIsTheLargestShareOfTheRowsThatCover) {
   int in_several = 0;
   int in_none = 0;
@@ -192,7 +193,7 @@ TEST(ClassCoverProperty, DisclosureIsTheLargestShareOfTheRowsThatCover) {
   EXPECT_GT(in_cut_short, test::expected_of(500));
 }
 
-// The class that covers a kind and nothing else is the only one that is left, where there is one.
+// If a class covers one kind and nothing else, only this class is kept for the kind.
 TEST(ClassCoverProperty, ExactClassesAreKept) {
   int exact = 0;
   int left_out = 0;
@@ -231,7 +232,7 @@ TEST(ClassCoverProperty, ExactClassesAreKept) {
   EXPECT_GT(left_out, test::expected_of(100));
 }
 
-// Enough classes and kinds for them to be divided by the values of attributes.
+// The classes and kinds are numerous enough to be divided by the values of attributes.
 TEST(ClassCoverProperty, ManyClassesAreDividedRightly) {
   for (int i = 0; i < test::tried(40); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
@@ -264,8 +265,8 @@ TEST(ClassCoverProperty, ManyClassesAreDividedRightly) {
   }
 }
 
-// A cover of so many tuples, each its own kind, by so many classes of `of_class` rows: each tuple's
-// own class, and others that are near it.
+// Returns a cover of tuples, each its own kind, by `classes` classes of `of_class` rows. A tuple is
+// covered by its own class and by near ones.
 ClassCover random_cover(Choices& choices, int classes, int of_class, int most_others,
                         int nearness) {
   ClassCover cover;
@@ -302,7 +303,8 @@ SlicedView::Values nothing_else(const ClassCover& cover) {
   return rest;
 }
 
-// One row after the other, by any path (Kuhn): the brute force of the oracle would not end here.
+// A greatest matching by augmenting paths, one row at a time (Kuhn). The oracle's brute force would
+// take too long here.
 class OneByOne {
  public:
   explicit OneByOne(const std::vector<std::vector<bool>>& may) : may_(may) {}
@@ -318,7 +320,7 @@ class OneByOne {
   }
 
  private:
-  // NOLINTNEXTLINE(misc-no-recursion): as deep as there are rows, a few dozen.
+  // NOLINTNEXTLINE(misc-no-recursion): the depth is at most the number of rows, a few dozen.
   bool give(std::size_t row) {
     for (std::size_t tuple = 0; tuple < row_of_.size(); ++tuple) {
       if (!may_[row][tuple] || seen_[tuple]) continue;
@@ -335,7 +337,7 @@ class OneByOne {
   std::vector<bool> seen_;
 };
 
-// Large enough for tuples to be moved from class to class along paths of several lengths.
+// The covers are large enough for paths of several lengths that move tuples between classes.
 TEST(ClassCoverProperty, LongerPathsEndInTheGreatestMatching) {
   int imperfect = 0;
   for (int i = 0; i < test::tried(200); ++i) {
@@ -343,7 +345,7 @@ TEST(ClassCoverProperty, LongerPathsEndInTheGreatestMatching) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
     ClassCover cover = random_cover(choices, choices.between(5, 25), choices.between(1, 3), 2, 4);
-    // Some rows show another class than there were tuples for.
+    // Some rows show a class that has no tuple left for them.
     for (std::uint32_t& shown : cover.class_of_row) {
       if (choices.one_in(10))
         shown = static_cast<std::uint32_t>(choices.between(0, static_cast<int>(cover.classes) - 1));

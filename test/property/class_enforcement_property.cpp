@@ -9,7 +9,7 @@
 #include "property/fragmentation_problem.hpp"
 #include "property/random_table.hpp"
 
-// Class histograms by themselves, judged by enumerating all joins.
+// Tests of class histograms alone; an enumeration of all joins judges them.
 
 namespace microdata {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 using test::Choices;
 using test::for_cases;
 
-// Fragments of random histograms: few values, so that many joins are small.
+// Fragments of random histograms with few values, so that many joins are small.
 struct RandomHistograms {
   std::vector<std::vector<ClassHistogram>> kinds;
   std::uint32_t k;
@@ -28,7 +28,7 @@ RandomHistograms random_histograms(Choices& choices) {
   result.k = static_cast<std::uint32_t>(choices.between(1, 9));
   const int fragments = choices.between(2, 4);
   const int values = choices.between(2, 6);
-  // Codes far apart go another way.
+  // Codes with large distances take another code path.
   const Code apart = choices.one_in(2) ? 1 : 37;
   for (int f = 0; f < fragments; ++f) {
     std::vector<ClassHistogram>& kinds = result.kinds.emplace_back();
@@ -82,7 +82,7 @@ TEST(ClassEnforcementProperty, EnforcedHistogramsAreNotReconstructible) {
         const oracle::Values after = oracle_values(enforced[f][i]);
         EXPECT_EQ(before.size(), after.size());
         same = same && before == after;
-        // No more than the naive way.
+        // The changes are at most those of the naive method.
         oracle::Values lost;
         std::set_difference(before.begin(), before.end(), after.begin(), after.end(),
                             std::back_inserter(lost));
@@ -96,14 +96,14 @@ TEST(ClassEnforcementProperty, EnforcedHistogramsAreNotReconstructible) {
                               ->tuples));
       }
     }
-    // What is safe is left alone, what is not is not.
+    // Safe histograms are unchanged, unsafe ones are changed.
     EXPECT_EQ(same, was);
     changed += same ? 0 : 1;
   });
   EXPECT_GT(changed, test::expected_of(300));
 }
 
-// Exactly the joins that the definition has, though few are kept.
+// The reachable joins are exactly those of the definition, although only few are stored.
 TEST(ClassEnforcementProperty, ReachableJoinsAreAllJoins) {
   int unsafe = 0;
   for_cases(3000, [&](Choices& choices, std::uint64_t /*seed*/) {

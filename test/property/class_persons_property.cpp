@@ -13,8 +13,8 @@
 #include "property/placed_groups.hpp"
 #include "property/subject_choices.hpp"
 
-// What is found of generalized releases of persons with several rows, against a look at every pair
-// of a person and a class.
+// Compares the findings on generalized releases of people with several rows with a check of every
+// pair of a person and a class.
 
 namespace microdata {
 namespace {
@@ -133,7 +133,7 @@ class Publishing {
   std::vector<Row> values_shown_;
 };
 
-// Whether the first row of a bucket in a table shows what covers a tuple of the source.
+// Returns true if the first row of a bucket covers a tuple of the source.
 bool bucket_covers(const std::vector<RegionAttribute>& attributes, std::size_t row,
                    std::size_t tuple) {
   return std::all_of(attributes.begin(), attributes.end(), [&](const RegionAttribute& a) {
@@ -141,7 +141,7 @@ bool bucket_covers(const std::vector<RegionAttribute>& attributes, std::size_t r
   });
 }
 
-// How many rows a person of a bucket publishes.
+// Returns the number of rows that a person of a bucket publishes.
 std::size_t rows_published(const SubjectView& view, std::uint32_t bucket) {
   return static_cast<std::size_t>(
       std::count(view.rows.set_of.begin(), view.rows.set_of.end(), view.rows.first_set[bucket]));
@@ -173,7 +173,7 @@ std::vector<std::uint32_t> buckets_that_may_hold(const PublishedClasses& publish
   return result;
 }
 
-// The rows of the largest set of values of a bucket.
+// Returns the number of rows of the largest set of values of a bucket.
 std::size_t values_published(const SubjectView& view, std::uint32_t bucket) {
   std::ptrdiff_t most = 0;
   for (std::uint32_t set = view.values.first_set[bucket]; set < view.values.first_set[bucket + 1];
@@ -182,8 +182,9 @@ std::size_t values_published(const SubjectView& view, std::uint32_t bucket) {
   return static_cast<std::size_t>(most);
 }
 
-// Of these, those that publish as many rows as others with so many rows do, where there are any.
-// Without rows, those whose sets of values have no more.
+// Returns the buckets with the largest published number of rows that is at most the person's.
+// Without rows, returns the buckets whose sets of values have at most that number. Returns all
+// buckets if there are no such buckets.
 std::vector<std::uint32_t> of_own_stratum(const PublishedClasses& published,
                                           const PersonTable& table, std::uint32_t person,
                                           const std::vector<std::uint32_t>& buckets) {
@@ -203,8 +204,8 @@ std::vector<std::uint32_t> of_own_stratum(const PublishedClasses& published,
   return result.empty() ? buckets : result;
 }
 
-// In how many ways the places can be taken one after the other, each by a kind of which there is
-// one left.
+// Returns the number of ways to fill the places one after the other, each with a kind of which one
+// is left.
 double ways_to_fill(std::vector<std::size_t> left, std::size_t places) {
   static std::map<std::pair<std::vector<std::size_t>, std::size_t>, double> known;
   if (places == 0) return 1;
@@ -221,8 +222,8 @@ double ways_to_fill(std::vector<std::size_t> left, std::size_t places) {
   return known[{left, places}] = ways;
 }
 
-// By bucket: the probability that a person of it, and published rows, are just what the person's
-// are, where all values that the labels cover are as likely.
+// Returns, by bucket, the probability that a person of the bucket and the published rows have
+// exactly the person's values. All values that the labels cover are equally likely.
 std::map<std::uint32_t, double> chances_of(const PublishedClasses& published, std::uint32_t person,
                                            const std::vector<std::uint32_t>& buckets) {
   const SubjectView& view = published.view;
@@ -262,7 +263,8 @@ std::map<std::uint32_t, double> chances_of(const PublishedClasses& published, st
   return chances;
 }
 
-// Of the persons of some buckets together, each by its chance, the largest share that have a value.
+// Returns the largest share of a value among the people of some buckets, each weighted by the
+// bucket's chance.
 double largest_share(const SubjectView& view, const std::map<std::uint32_t, double>& chances) {
   double persons = 0;
   double most = 0;
@@ -287,7 +289,7 @@ double largest_share(const SubjectView& view, const std::map<std::uint32_t, doub
 
 using test::Elements;
 
-// A bucket's sets of values, values being numbered through attribute by attribute.
+// Returns a bucket's sets of values; values are numbered consecutively over the attributes.
 std::map<Elements, std::uint32_t> sets_of_bucket(const SubjectView& view, std::uint32_t bucket) {
   std::map<std::uint32_t, std::set<std::uint32_t>> elements;
   for (std::size_t row = 0; row < view.values.set_of.size(); ++row) {
@@ -305,7 +307,7 @@ std::map<Elements, std::uint32_t> sets_of_bucket(const SubjectView& view, std::u
   return sets;
 }
 
-// Every set of a bucket that may hold a person is as likely the person's as any other of it.
+// Expects that all sets of a bucket that can hold the person are equally likely.
 void expect_placed(const PublishedClasses& published, const ClassPersons& may_hold,
                    std::uint32_t person, const std::vector<std::uint32_t>& buckets) {
   const SubjectView& view = published.view;
@@ -323,7 +325,8 @@ void expect_placed(const PublishedClasses& published, const ClassPersons& may_ho
   test::expect_groups(test::groups_of(table, 0), expected);
 }
 
-// Without rows nothing shows numbers of rows, unless all have as many: each bucket by itself.
+// Returns the expected probability. Without rows, the release does not show numbers of rows, so
+// that each bucket counts alone unless all people have equally many.
 double expected_probability(const PublishedClasses& published, const PersonTable& table,
                             std::uint32_t person, const std::vector<std::uint32_t>& buckets) {
   bool alike = true;
@@ -383,7 +386,7 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
     EXPECT_EQ(find_uneven_classes(published.view, published.classes, {}).buckets, 0U);
     const ClassAssignment of_persons = assign_persons(published.view, persons, {});
     EXPECT_EQ(of_persons.impossible_rows, 0U);
-    // Without that, rows are assigned one by one.
+    // If the assignment of people is unknown, rows are assigned one by one.
     for (const ClassAssignment& known : {of_persons, ClassAssignment{1, false}}) {
       const ClassAssignment of_rows =
           assign_rows(published.view, published.classes, persons, known, 1'000'000, {});
@@ -409,7 +412,7 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
       EXPECT_LE(disclosure.mean_probability, disclosure.max_probability + 1e-9);
     }
 
-    // Where a label covers nothing, nobody can be in the classes that show it.
+    // A class whose label covers nothing holds no person.
     if (published.classes.persons.empty()) return;
     RegionAttribute& region = published.classes.persons.front();
     const Code label = region.published.front();
@@ -432,8 +435,8 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
   EXPECT_GT(caught, test::expected_of(500));
 }
 
-// Rows of which every class covers nearly all are compared with the classes of their persons alone:
-// no pairs of rows and classes are gone through, of which there are persons times classes.
+// Nearly every class covers these rows, so that the search compares them only with the classes of
+// their people. Going through all pairs of rows and classes would take people times classes.
 TEST(ClassPersons, AreFoundInTimeWhereRowsTellNothing) {
   constexpr std::uint32_t classes = 1000;
   constexpr std::uint32_t of_class = 5;
@@ -463,7 +466,7 @@ TEST(ClassPersons, AreFoundInTimeWhereRowsTellNothing) {
     view.rows.first_set.push_back(view.rows.sets());
   }
   for (std::uint32_t row = 0; row < day.values; ++row) {
-    // The last person's last row lies in no class with an odd number.
+    // The last person's last row is in no class with an odd number.
     day.tuples.push_back(day.values - 1 - row);
     view.person_of_tuple.push_back(row / rows);
   }

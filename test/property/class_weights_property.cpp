@@ -17,16 +17,16 @@
 #include "core/risk/class_weights.hpp"
 #include "property/random_table.hpp"
 
-// The weights of classes that overlap, against the true posterior of an adversary who knows one
-// person's values and the release, and who takes all tables of so many persons for equally likely:
-// all tables are gone through, and each is generalized by the algorithm itself.
+// Compares the weights of overlapping classes with the posterior of an attacker. The attacker knows
+// one person's values and the release, and considers all tables of that number of people equally
+// likely. The test generalizes every table with the algorithm itself.
 
 namespace microdata {
 namespace {
 
 using test::Choices;
 
-// An attribute as a class shows it: the values that it covers, and how many of each for a multiset.
+// An attribute as a class shows it: the covered values and, for a multiset, the number of each.
 struct Shown {
   std::vector<Code> values;
   std::vector<std::uint32_t> counts;
@@ -45,7 +45,7 @@ struct ShownClass {
   }
 };
 
-// In the order of their labels: rows lie in random order.
+// Classes in the order of their labels, because rows are in random order.
 using ShownRelease = std::vector<ShownClass>;
 
 enum class Kind { numbers, set, tree, everything };
@@ -74,7 +74,7 @@ Hierarchy hierarchy_of(Code distinct, Code width) {
   }
 }
 
-// The values that a person of a kind has; kinds are numbered through all combinations.
+// Returns the values of a person of a kind; kinds number all combinations.
 std::vector<Code> values_of_kind(const Attack& attack, std::size_t kind) {
   std::vector<Code> values;
   for (const Code distinct : attack.distinct) {
@@ -89,7 +89,7 @@ std::size_t kinds_of(const Attack& attack) {
                          [](std::size_t product, Code distinct) { return product * distinct; });
 }
 
-// The table with so many persons of every kind.
+// Returns the table with the given number of people of every kind.
 Microdata table_of(const Attack& attack, const std::vector<int>& persons_of_kind) {
   Microdata data;
   data.rows = static_cast<Row>(attack.persons);
@@ -129,10 +129,11 @@ Shown shown_by(const Microdata& data, const GeneralizedAttribute& attribute, std
   return shown;
 }
 
-// By kind and class of a release: how many persons there are in all tables of which it is made.
+// Number of people by kind and class of a release, over all tables with this release.
 using Posterior = std::vector<std::vector<double>>;
 
-// Calls visit(persons of each kind) for every table but for the order of its rows.
+// Calls visit() for every table, regardless of the order of rows; persons_of_kind contains the
+// table.
 void each_table(std::vector<int>& persons_of_kind, std::size_t kind, int left,
                 const std::function<void()>& visit) {
   if (kind + 1 == persons_of_kind.size()) {
@@ -188,7 +189,7 @@ void publish(const Attack& attack, const std::vector<int>& persons_of_kind, std:
 std::map<ShownRelease, Posterior> all_releases(const Attack& attack) {
   std::map<ShownRelease, Posterior> releases;
   std::vector<int> persons_of_kind(kinds_of(attack));
-  // Rows that lie on a cut are shared out at random.
+  // Rows on a cut are distributed at random.
   const std::uint64_t draws = attack.grouping == Grouping::relaxed ? 4 : 1;
   each_table(persons_of_kind, 0, attack.persons, [&] {
     double orders = std::lgamma(attack.persons + 1.0);
@@ -200,7 +201,7 @@ std::map<ShownRelease, Posterior> all_releases(const Attack& attack) {
   return releases;
 }
 
-// The release as it is read back, beside one tuple of every kind.
+// The release as readers reconstruct it, with one tuple of every kind.
 struct Covered {
   std::vector<RegionAttribute> attributes;
   ClassCover cover;
@@ -233,7 +234,7 @@ Covered cover_of(const Attack& attack, const ShownRelease& release) {
   return covered;
 }
 
-// By class of the cover: what each class of the release is.
+// Returns the class of the cover for each class of the release.
 std::vector<std::uint32_t> classes_of(const ClassCover& cover, const ShownRelease& release) {
   std::vector<std::uint32_t> classes;
   std::size_t row = 0;
@@ -253,7 +254,7 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
   return difference;
 }
 
-// Over the persons whom several classes cover, the mean total variation from the true posterior.
+// Mean total variation distance from the posterior, over the people whom several classes cover.
 struct Distances {
   double by_rows = 0;
   double by_weights = 0;
@@ -342,14 +343,13 @@ TEST(ClassWeightsProperty, AreNearerTheTruthThanRows) {
     std::printf("%-16s rows %.3f, weights %.3f\n", attack.name, found.by_rows, found.by_weights);
     by_rows += found.by_rows;
     by_weights += found.by_weights;
-    // Two classes of three or four persons, whose ends tell most, are the one exception.
+    // Two classes of three or four people, whose ends disclose most, are the one exception.
     EXPECT_LT(found.by_weights, found.by_rows + (attack.distinct[0] == 6 ? 0.02 : 0))
         << attack.name;
     if (attack.recoding == Recoding::cell) {
       EXPECT_LT(found.by_weights, 0.1 * found.by_rows) << attack.name;
     }
-    // Labels are all that cell generalization to exact values and `*` shows, and multisets show all
-    // that there is.
+    // Cell generalization to exact values and `*` shows only labels, and multisets show everything.
     if (attack.kinds[0] == Kind::everything || attack.recoding == Recoding::multiset) {
       EXPECT_LT(found.by_weights, 1e-6) << attack.name;
     }
@@ -357,7 +357,7 @@ TEST(ClassWeightsProperty, AreNearerTheTruthThanRows) {
   EXPECT_LT(by_weights, by_rows / 5);
 }
 
-// The weights are the posterior where labels are all that is known of the table.
+// The weights equal the posterior if labels are all that the attacker knows of the table.
 TEST(ClassWeightsProperty, AreThoseOfAllTablesThatLabelsAllow) {
   test::for_cases(300, [&](Choices& choices, std::uint64_t /*seed*/) {
     const int rows = choices.between(1, 5);
@@ -377,7 +377,7 @@ TEST(ClassWeightsProperty, AreThoseOfAllTablesThatLabelsAllow) {
     const auto count = static_cast<std::size_t>(rows);
     const ClassCover cover = cover_tuples(count, 3, attributes, 1000, {});
     const ClassWeights weights(cover);
-    // Every row has any pair of values that its labels cover: the pairs of all rows together.
+    // A row has any pair of values that its labels cover; the pairs of all rows are combined.
     std::vector<std::vector<std::pair<Code, Code>>> pairs(count);
     for (std::size_t row = 0; row < count; ++row) {
       attributes[0].covers[attributes[0].published[row]].for_each([&](Code a) {
@@ -410,10 +410,10 @@ TEST(ClassWeightsProperty, AreThoseOfAllTablesThatLabelsAllow) {
   });
 }
 
-// Multisets may give their values to the rows of their class in any way.
+// The rows of a class can have the values of its multisets in any order.
 TEST(ClassWeightsProperty, AreThoseOfAllOrdersOfMultisets) {
   test::for_cases(300, [&](Choices& choices, std::uint64_t /*seed*/) {
-    // What the rows of each class have of each attribute, row by row.
+    // Values of each attribute in the rows of each class, row by row.
     std::vector<std::vector<std::vector<Code>>> values(2);
     std::vector<RegionAttribute> attributes(2);
     for (RegionAttribute& attribute : attributes) {
@@ -449,7 +449,7 @@ TEST(ClassWeightsProperty, AreThoseOfAllOrdersOfMultisets) {
       const double unit = weights.weigh_rows(kind, of_row);
       std::map<std::uint32_t, double> expected;
       for (Code c = 0; c < 2; ++c) {
-        // To exchange values of one attribute is enough.
+        // Permuting the values of one attribute is sufficient.
         std::vector<std::size_t> order(values[0][c].size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         double orders = 0;

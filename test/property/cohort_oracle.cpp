@@ -8,7 +8,7 @@ namespace oracle {
 
 namespace {
 
-// Whether the person's set may become the other.
+// Returns true if the person's set can become the other set.
 bool may_become(const std::set<int>& from, const std::set<int>& to, bool present) {
   if (!present) return from == to;
   return std::includes(to.begin(), to.end(), from.begin(), from.end());
@@ -20,7 +20,7 @@ std::optional<SeriesBeliefs> cohort_beliefs(const std::vector<CohortEdition>& ed
   const std::vector<int> persons(editions.at(0).present.begin(), editions.at(0).present.end());
   double histories = 0;
   SeriesBeliefs beliefs(editions.size());
-  // Whose set is which, edition by edition.
+  // Owners of the sets, edition by edition.
   std::vector<std::vector<std::size_t>> history;
   const std::function<void()> go_on = [&] {
     const std::size_t e = history.size();
@@ -34,7 +34,7 @@ std::optional<SeriesBeliefs> cohort_beliefs(const std::vector<CohortEdition>& ed
       }
       return;
     }
-    // Person by person a set that is nobody else's.
+    // Each person gets a set that no other person has.
     std::vector<std::size_t> order;
     const std::function<void()> assign = [&] {
       const std::size_t p = order.size();

@@ -8,18 +8,18 @@
 
 namespace oracle {
 
-// The adversary of a cohort whose persons' sets of values grow: holds every edition, knows who is
-// in which, that all came in the first, that sets only grow, and that of those who are not there
-// nothing changes. Goes through every history.
+// An attacker of a cohort whose people's sets of values grow, by enumeration of all histories. The
+// attacker has every edition and knows the members of each. All members came in the first edition,
+// sets only grow, and the set of an absent person does not change.
 
 struct CohortEdition {
-  // One of each person who ever was in the cohort, in any order.
+  // Sets of all people who were ever in the cohort, in any order.
   std::vector<std::set<int>> sets;
   std::set<int> present;
 };
 
-// Of every edition, for every person, how probable it is that the set has each value; nothing where
-// there is no history.
+// Returns the probability of each value by edition and person, or no value if no history is
+// possible.
 std::optional<SeriesBeliefs> cohort_beliefs(const std::vector<CohortEdition>& editions);
 
 }  // namespace oracle

@@ -8,7 +8,7 @@
 #include "property/cohort_oracle.hpp"
 #include "property/random_table.hpp"
 
-// What editions of cohorts must be, and what the adversary of all histories believes of them.
+// Tests of editions of cohorts, and of the beliefs of an attacker who considers all histories.
 
 namespace microdata {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 using test::Choices;
 using test::for_cases;
 
-// Persons of the whole series, some of whom are in each edition.
+// People of the whole series, some of whom are in each edition.
 struct People {
   std::vector<ItemSet> sets;
   std::vector<CohortPlace> places;
@@ -44,9 +44,9 @@ Present random_presence(const People& people, int leave, Choices& choices) {
   return present;
 }
 
-// No value is in too many sets of a cohort; sets have grown, by values that the persons have, and
-// not where anybody is or was missing; who is in no cohort waits rightly; nothing is withheld that
-// need not be.
+// Expects the rules of cohorts: no value is in too many sets of a cohort, and sets grow only by
+// values of their people. Sets do not grow if a person is or was absent. People without a cohort
+// wait for a reason, and no value is withheld without need.
 void expect_rules(const CohortEdition& edition, const std::vector<Cohort>& before,
                   const Present& present, Item items, std::uint32_t m) {
   ASSERT_GE(edition.cohorts.size(), before.size());
@@ -157,7 +157,7 @@ TEST(Cohorts, TellNothingAboveOneInM) {
       }
     }
     for (std::size_t c = 0; c < seen.size(); ++c) {
-      // Larger ones have too many histories.
+      // Larger cohorts have too many histories.
       if (known[c].sets.size() > 5) continue;
       const auto beliefs = oracle::cohort_beliefs(seen[c]);
       ASSERT_TRUE(beliefs);
@@ -182,7 +182,7 @@ ItemSet random_set(Choices& choices, int items) {
   return set;
 }
 
-// Whether some order of the later sets has each of the earlier ones in that at its place.
+// Returns true if some order of the later sets contains each earlier set at its position.
 bool some_order_follows(const std::vector<ItemSet>& before, std::vector<ItemSet> after) {
   if (before.size() != after.size()) return false;
   std::sort(after.begin(), after.end());
@@ -235,7 +235,8 @@ TEST(CohortCheck, CountsSetsPersonsAndValues) {
   EXPECT_EQ(measure_cohort({}).most_with_a_value, 0U);
 }
 
-// What closed cohorts are for: person 2 left, so that the set that grew is person 1's.
+// Closed cohorts prevent this disclosure: person 2 has left, so that the growing set belongs to
+// person 1.
 TEST(Cohorts, WouldTellWhoStayedIfTheyGrewOn) {
   const auto open = oracle::cohort_beliefs({{{{0}, {1}}, {1, 2}}, {{{0, 2}, {1}}, {1, 2}}});
   ASSERT_TRUE(open);

@@ -11,7 +11,7 @@ namespace {
 
 using test::Choices;
 
-// Few and many values, so that combinations are counted, sorted, and both.
+// Columns have few or many values, so that combinations are counted, sorted, or both.
 TEST(CombinationProperty, AreNumberedInLexicographicOrder) {
   for (int i = 0; i < test::tried(1000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);

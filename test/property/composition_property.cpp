@@ -11,8 +11,8 @@
 #include "property/random_table.hpp"
 #include "property/sliced_view.hpp"
 
-// Several releases of one tiny table, against an adversary who goes through all linkings of each of
-// them, and against all worlds that they allow.
+// Compares the composition of several releases of one tiny table with an attacker who enumerates
+// the linkings of each release. Another test compares it with all possible assignments.
 
 namespace microdata {
 namespace {
@@ -21,7 +21,7 @@ using test::Choices;
 
 constexpr Code distinct_diseases = 3;
 
-// Two quasi-identifiers and a sensitive attribute.
+// Returns two quasi-identifiers and a sensitive attribute.
 Microdata random_people(Choices& choices, Row rows) {
   Microdata data;
   data.rows = rows;
@@ -47,7 +47,7 @@ Random random_of(Choices& choices) {
   return Random::seeded(static_cast<std::uint64_t>(choices.between(0, 1 << 30)));
 }
 
-// Buckets of two rows or three, drawn; the quasi-identifiers in one column or two.
+// Returns random buckets of two or three rows, with the quasi-identifiers in one column or two.
 Published random_release(Choices& choices, Row rows) {
   Published release;
   release.columns = choices.one_in(2) ? AttributePartition{{{0, 1}, {}}, {{2}, {}}}
@@ -66,7 +66,7 @@ Published random_release(Choices& choices, Row rows) {
   return release;
 }
 
-// Every way to put the rows of each bucket in order.
+// Visits every order of the rows of each bucket.
 void each_order(const TuplePartition& buckets, std::size_t bucket, std::vector<Row>& rows,
                 const std::function<void()>& visit) {
   if (bucket == buckets.buckets()) {
@@ -81,10 +81,10 @@ void each_order(const TuplePartition& buckets, std::size_t bucket, std::vector<R
   } while (std::next_permutation(begin, end));
 }
 
-// By value, the rows like the person that have it, over all linkings.
+// Returns, by value, the number of rows like the person's with the value, over all linkings.
 std::vector<double> rows_like(const Microdata& data, const Published& release, Row person) {
   std::vector<double> rows(distinct_diseases);
-  // The first column as it is: only how the others lie against it counts.
+  // The first column is fixed, because only the order of the others relative to it matters.
   std::vector<std::vector<Row>> linking(release.columns.size(), release.buckets.rows);
   const std::function<void(std::size_t)> from = [&](std::size_t column) {
     if (column < linking.size()) {
@@ -116,7 +116,7 @@ ReleaseBeliefs beliefs_of(const Microdata& data, const Published& release,
   return believe(placed, persons, most, {});
 }
 
-// Of one person alone.
+// Returns the beliefs about one person alone.
 ReleaseBeliefs only(const ReleaseBeliefs& all, std::size_t person) {
   ReleaseBeliefs result;
   result.beliefs.assign(all.of(person).begin(), all.of(person).end());
@@ -164,8 +164,8 @@ TEST(CompositionProperty, ABoundOnBeliefsLeavesTheFirstPersons) {
   }
 }
 
-// In each release a row like the person is drawn, from all linkings; the adversary keeps the draws
-// in which all have the same value, each by how seldom that is by chance.
+// A row like the person's is drawn from all linkings of each release. The attacker keeps the draws
+// in which all rows have the same value, weighted by the inverse of the value's chance frequency.
 TEST(CompositionProperty, CandidatesAndGuessesAreThoseOfAllLinkings) {
   for (int run = 0; run < test::tried(150); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
@@ -195,7 +195,7 @@ TEST(CompositionProperty, CandidatesAndGuessesAreThoseOfAllLinkings) {
           weight[s] *= r == 0 ? seen[r][s] : seen[r][s] / std::max(share[s], 1e-9);
       }
       const auto left = std::count_if(weight.begin(), weight.end(), [](double w) { return w > 0; });
-      // Who is in the table has the true value among the candidates.
+      // The true value of a person in the table is always a candidate.
       const Code truth = data.columns[2][person];
       ASSERT_GT(weight[truth], 0);
       Code best = 0;
@@ -211,8 +211,8 @@ TEST(CompositionProperty, CandidatesAndGuessesAreThoseOfAllLinkings) {
   }
 }
 
-// Whatever worlds both releases allow (who is in which bucket being known), no person has a value
-// in any of them that is no candidate: who is pinned is so in truth.
+// Each person's value in every assignment that both releases allow is a candidate, if the buckets
+// of people are known. A person with one candidate therefore has this value.
 TEST(CompositionProperty, WhoIsPinnedHasTheValueInEveryWorld) {
   std::size_t pinned = 0;
   for (int run = 0; run < test::tried(150); ++run) {
@@ -220,7 +220,8 @@ TEST(CompositionProperty, WhoIsPinnedHasTheValueInEveryWorld) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
     Microdata data = random_people(choices, static_cast<Row>(choices.between(3, 6)));
-    // Everybody is alone in what is known, and so in one bucket of each release.
+    // Every person is unique by the quasi-identifiers, and therefore matches one bucket of each
+    // release.
     std::iota(data.columns[0].begin(), data.columns[0].end(), 0U);
     data.attributes[0].distinct = data.rows;
     std::vector<Published> releases;
@@ -277,7 +278,8 @@ TEST(CompositionProperty, TheSameReleaseAgainAddsNothing) {
   }
 }
 
-// A value that was changed between two releases contradicts the first; the second is believed.
+// A value that changed between two releases contradicts the first release; the attacker believes
+// the second.
 TEST(CompositionProperty, WhereNothingIsLeftTheLaterReleaseIsBelieved) {
   ReleaseBeliefs first;
   first.beliefs = {{0, 0.5}, {1, 0.5}, {0, 1}};

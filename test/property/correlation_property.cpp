@@ -23,7 +23,7 @@ TEST(CorrelationProperty, MeasuresAreThoseOfTheDefinitions) {
     Choices choices(seed);
     Microdata data = test::random_table(choices, {.most_rows = 30, .most_values = 8});
     const AttributeSet all = published_attributes(data);
-    // Nothing has so many values that it would be discretized.
+    // No attribute has enough values to be discretized.
     const Eigen::MatrixXd phi2 = correlation_matrix(data, all, CorrelationMeasure::phi2, {}, 1, {});
     const Eigen::MatrixXd information =
         correlation_matrix(data, all, CorrelationMeasure::mutual_information, {}, 2, {});
@@ -57,7 +57,7 @@ TEST(CorrelationProperty, MeasuresAreThoseOfTheDefinitions) {
   }
 }
 
-// Where the table is counted sparsely, the measures are the same.
+// Counting a sparse table yields the same measures.
 TEST(CorrelationProperty, SparseCountingIsCounting) {
   for (int i = 0; i < test::tried(2); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);

@@ -7,7 +7,7 @@
 #include "core/utility/count_query.hpp"
 #include "property/random_table.hpp"
 
-// Random count queries against counting row by row, and their errors against the definition.
+// Compares random count queries with counting row by row, and their errors with the definition.
 
 namespace microdata {
 namespace {
@@ -25,7 +25,7 @@ Row counted(const Microdata& data, std::span<const ValueSet> predicate) {
   return count;
 }
 
-// The smallest error that is not exceeded by at least so many of a hundred.
+// Returns the smallest error that at least `percent` of a hundred errors do not exceed.
 double percentile(const std::vector<double>& errors, double percent) {
   double best = *std::max_element(errors.begin(), errors.end());
   for (const double one : errors) {
@@ -38,7 +38,7 @@ double percentile(const std::vector<double>& errors, double percent) {
 }
 
 void check_errors(const std::vector<CountQuery>& queries) {
-  // Anything but the truth, and the same when asked again.
+  // The estimate is wrong and always the same for the same predicate.
   const auto estimate = [](std::span<const ValueSet> predicate) {
     double sum = 0;
     for (const ValueSet& set : predicate)
@@ -58,7 +58,7 @@ void check_errors(const std::vector<CountQuery>& queries) {
     sum += one;
   EXPECT_NEAR(error.mean, sum / static_cast<double>(errors.size()), 1e-9);
   EXPECT_EQ(error.p95, percentile(errors, 95));
-  // As many errors above the median as below it.
+  // The numbers of errors above and below the median are equal.
   const auto below =
       std::count_if(errors.begin(), errors.end(), [&](double e) { return e < error.median; });
   const auto above =

@@ -15,9 +15,9 @@
 #include "core/utility/group_estimate.hpp"
 #include "property/random_table.hpp"
 
-// Buckets with counterfeits against what may have happened: of n different values, p persons have
-// p, any as likely as any others, and groups of what is not sensitive are linked among the persons
-// in any way.
+// Compares estimates on buckets with counterfeits with all possible assignments. Of n distinct
+// values, p people have p; every choice is equally likely. Groups of insensitive attributes are
+// linked among the people in any way.
 
 namespace microdata {
 namespace {
@@ -25,7 +25,7 @@ namespace {
 using test::Choices;
 
 struct Bucket {
-  // By column of what is not sensitive, the values of the persons.
+  // Values of the people, by column without sensitive attributes.
   std::vector<std::vector<Code>> known;
   std::vector<Code> values;
 
@@ -57,10 +57,10 @@ Edition random_edition(Choices& choices) {
   return edition;
 }
 
-// What a person has: the values of the columns, then the sensitive one.
+// Values of a person: those of the columns, then the sensitive one.
 using Person = std::vector<Code>;
 
-// Calls body(persons) for everything that may have happened in the bucket.
+// Calls body(persons) for every possible assignment in the bucket.
 void each_world(const Bucket& bucket, const std::function<void(const std::vector<Person>&)>& body) {
   std::vector<std::vector<std::size_t>> order(bucket.known.size());
   std::vector<std::size_t> of_values(bucket.values.size());
@@ -83,7 +83,7 @@ void each_world(const Bucket& bucket, const std::function<void(const std::vector
     }
     order[c].resize(bucket.persons());
     std::iota(order[c].begin(), order[c].end(), 0U);
-    // The first column says which person is which.
+    // The first column identifies the people.
     do {
       permute(c + 1);
     } while (c > 0 && std::next_permutation(order[c].begin(), order[c].end()));
@@ -91,7 +91,7 @@ void each_world(const Bucket& bucket, const std::function<void(const std::vector
   permute(0);
 }
 
-// The mean over everything that may have happened, of a sum over persons.
+// Returns the mean of a sum over people, over all possible assignments.
 double expected(const Edition& edition, const std::function<double(const Person&)>& of_person) {
   double sum = 0;
   for (const Bucket& bucket : edition) {
@@ -107,7 +107,8 @@ double expected(const Edition& edition, const std::function<double(const Person&
   return sum;
 }
 
-// As it is read: persons' rows first, then those of counterfeits, of which only the value is shown.
+// An edition as readers see it: people's rows first, then rows of counterfeits, which show only a
+// value.
 struct ReadEdition {
   std::vector<Code> bucket_of;
   std::size_t counterfeits = 0;
@@ -143,7 +144,7 @@ TEST(CounterfeitProperty, CountsAreThoseExpectedOfPersons) {
     Choices choices(seed);
     const Edition edition = random_edition(choices);
     const ReadEdition shown = read(edition);
-    // Asked of some columns; nothing of the others.
+    // The query is about some of the columns.
     std::vector<std::vector<double>> share(shown.known.size() + 1);
     std::vector<ColumnShares> columns;
     for (std::size_t c = 0; c < share.size(); ++c) {
@@ -205,7 +206,7 @@ TEST(CounterfeitProperty, GroupsAndSumsAreThoseExpectedOfPersons) {
   }
 }
 
-// The release beside all tuples that there can be, by what is known.
+// Returns the view of the release with all possible tuples of known values.
 SlicedView view_of(const ReadEdition& shown) {
   SlicedView view;
   view.bucket_of.assign(shown.bucket_of.begin(), shown.bucket_of.end());
@@ -284,14 +285,15 @@ TEST(CounterfeitProperty, BeliefsAreTheSharesOfThePersonsExpected) {
   }
 }
 
-// Who learns nothing from other buckets believes each value of his bucket alike.
+// An attacker who learns nothing from other buckets considers all values of the person's bucket
+// equally likely.
 TEST(CounterfeitProperty, NobodyHasMoreThanOneOfItsValues) {
   for (std::uint64_t seed = test::first_seed(),
                      end = seed + static_cast<std::uint64_t>(test::tried(100));
        seed < end; ++seed) {
     Choices choices(seed);
     Edition edition = random_edition(choices);
-    // Everybody is known by what is not sensitive, and there alone.
+    // Each person is unique by the insensitive attributes.
     Code next = 0;
     for (Bucket& bucket : edition) {
       bucket.known.resize(1);

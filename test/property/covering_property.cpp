@@ -6,15 +6,15 @@
 #include "core/risk/regions.hpp"
 #include "property/random_table.hpp"
 
-// Regions of attributes with many values against their definition: a value is looked for in every
-// region of every bucket.
+// Compares regions of attributes with many values with their definition, by searching every region
+// of every bucket for a value.
 
 namespace microdata {
 namespace {
 
 using test::Choices;
 
-// Labels of several kinds: ranges, wide and narrow, single values, and sets.
+// Returns a label's codes: a wide or narrow range, a single value, or a set.
 CodeSet random_set(Choices& choices, Code values) {
   const auto from = static_cast<Code>(choices.between(0, static_cast<int>(values) - 1));
   const int kind = choices.between(0, 3);
@@ -57,8 +57,8 @@ struct Table {
       return attribute.covers[attribute.published[row]].contains(attribute.tuples[tuple]);
     });
   }
-  // The rows of a bucket that cover a tuple, one of each combination of labels, in the order of
-  // these.
+  // Returns the rows of a bucket that cover a tuple, one of each combination of labels, in the
+  // order of the combinations.
   std::vector<std::size_t> covering(std::uint32_t bucket, std::size_t tuple) const {
     std::set<std::pair<std::vector<Code>, std::size_t>> found;
     std::set<std::vector<Code>> seen;
@@ -90,7 +90,7 @@ Table random_table(Choices& choices) {
   return table;
 }
 
-// Published values that cover a value of tuples.
+// Returns the published values that cover a value of tuples.
 std::vector<std::uint32_t> covering(const Covering& covering, std::uint32_t value) {
   std::vector<std::uint32_t> published;
   covering.for_each(value, [&](std::uint32_t one) { published.push_back(one); });
@@ -98,7 +98,7 @@ std::vector<std::uint32_t> covering(const Covering& covering, std::uint32_t valu
   return published;
 }
 
-// The published values of each bucket's rows, first and last.
+// Returns the first and the last published value of each bucket's rows.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> values_of_buckets(
     const Table& table, const SlicedView::Values& values) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> ends(table.buckets, {nowhere, 0});

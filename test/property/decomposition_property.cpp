@@ -10,8 +10,8 @@
 #include "core/utility/join_tree.hpp"
 #include "property/gnf_choices.hpp"
 
-// What every decomposition must be, on random rules; and the greedy addition against one that
-// computes every divergence anew.
+// Tests of decompositions for random rules, and of the greedy addition against one that recomputes
+// every divergence.
 
 namespace microdata {
 namespace {
@@ -100,7 +100,7 @@ TEST(DecompositionProperty, WithoutRulesIsTheTable) {
   EXPECT_EQ(gd[0].attributes, attributes);
 }
 
-// Every third row to the same bucket, whatever it has.
+// Returns buckets of every third row, regardless of values.
 Bucketize by_thirds(const Microdata& data) {
   const auto made =
       std::make_shared<std::map<AttributeSet, std::shared_ptr<const BucketedAttributes>>>();
@@ -208,7 +208,7 @@ TEST(DsaturProperty, ColoursNoTwoNeighboursTheSame) {
     ASSERT_EQ(colour.size(), vertices);
     for (std::size_t a = 0; a < vertices; ++a) {
       EXPECT_LE(colour[a], most_neighbours);
-      // Exact for bipartite graphs (Brelaz, theorem).
+      // The colouring is exact for bipartite graphs (Brelaz, theorem).
       EXPECT_TRUE(!bipartite || colour[a] < 2);
       for (std::size_t b = 0; b < a; ++b)
         EXPECT_TRUE(!adjacent[a][b] || colour[a] != colour[b]);

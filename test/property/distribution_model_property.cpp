@@ -11,7 +11,8 @@
 #include "core/utility/join_tree.hpp"
 #include "property/gnf_choices.hpp"
 
-// The divergence from the estimate against proportional fitting over the whole product domain.
+// Compares the divergence from the estimate with proportional fitting over the whole product
+// domain.
 
 namespace microdata {
 namespace {
@@ -34,7 +35,7 @@ Tuple tuple_at(const Microdata& data, Row row) {
   return tuple;
 }
 
-// What a part says, cell by cell: every row with all sensitive values of its bucket.
+// Returns a part's distribution, cell by cell: every row has all sensitive values of its bucket.
 std::map<Tuple, double> implied(const Microdata& data, const PublishedPart& part) {
   std::map<Tuple, double> shares;
   for (Row row = 0; row < data.rows; ++row) {
@@ -76,8 +77,7 @@ struct DenseModel {
   double divergence = 0;
 };
 
-// A part's marginal: which of its cells each cell of the domain adds to, and what each must add up
-// to.
+// A part's marginal: the marginal cell that each cell of the domain adds to, and the required sums.
 struct Marginal {
   std::vector<std::size_t> of_cell;
   std::vector<double> targets;
@@ -98,7 +98,7 @@ Marginal marginal_of(const Microdata& data, const PublishedPart& part,
   return marginal;
 }
 
-// Nothing where the marginals contradict each other.
+// Returns the model of the whole domain, or no value if the marginals contradict each other.
 std::optional<DenseModel> dense_model(const Microdata& data,
                                       const std::vector<PublishedPart>& parts) {
   std::vector<Tuple> cells{{}};
@@ -208,7 +208,7 @@ void expect_counts(Choices& choices, const Microdata& data, const std::vector<Pu
   EXPECT_NEAR(estimator.estimate(predicate, {}), expected, 1e-8);
 }
 
-// Counts of all combinations of some attributes, in any order, at once.
+// Expects the counts of all combinations of some attributes, in any order.
 void expect_joint_counts(Choices& choices, const Microdata& data,
                          const std::vector<PublishedPart>& parts, const DenseModel& dense) {
   std::vector<std::size_t> asked = test::random_attributes(choices, data.attributes.size(), 0.5);
@@ -227,12 +227,12 @@ void expect_joint_counts(Choices& choices, const Microdata& data,
       values.push_back(level[cell]);
     counts[values] -= found.weight[cell];
   }
-  // Each combination once, and none left over.
+  // The model returns each combination once, and omits none.
   for (const auto& [values, left] : counts)
     EXPECT_NEAR(left, 0, 1e-8);
 }
 
-// Cells whose share goes to 0 make fitting slow: such cases prove nothing of either side.
+// Cells whose share goes to 0 make fitting slow, so that such cases are skipped.
 TEST(DistributionModelProperty, AgreesWithFittingOverTheProductDomain) {
   int acyclic = 0;
   int cyclic = 0;
@@ -265,8 +265,8 @@ TEST(DistributionModelProperty, AgreesWithFittingOverTheProductDomain) {
   EXPECT_GT(bucketed, test::expected_of(200));
 }
 
-// The hypergraph is acyclic when it reduces to nothing by taking away attributes of one edge only
-// and edges within others, in any order.
+// Returns true for an acyclic hypergraph: it reduces to nothing by removing attributes of only one
+// edge, and edges within others, in any order.
 bool reduces(std::vector<std::set<std::size_t>> edges) {
   bool reduced = true;
   while (reduced) {

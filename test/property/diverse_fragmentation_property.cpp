@@ -14,8 +14,8 @@
 #include "property/fragmentation_problem.hpp"
 #include "property/random_table.hpp"
 
-// Fragments with a sensitive class, or with other sensitive attributes, joined row by row: every
-// join meets what was asked.
+// Tests fragments with a sensitive class, or with other sensitive attributes, by joining them row
+// by row: every join must satisfy the options.
 
 namespace microdata {
 namespace {
@@ -72,8 +72,8 @@ std::vector<PrivacyModel> all_models(const FragmentationOptions& options) {
   return models;
 }
 
-// Every join of every subset, of one fragment too, for the class and the other attributes that are
-// sensitive in one of the fragments joined.
+// Expects every join of every subset of fragments, also of one, to be protected. The class and all
+// attributes that are sensitive in a joined fragment count.
 void expect_protected_joins(const FragmentationProblem& problem, const Fragmentation& result) {
   const Microdata& data = problem.data;
   const std::size_t class_attribute = problem.options.class_attribute;
@@ -106,7 +106,7 @@ struct WorstJoin {
   std::map<std::string, bool> holds;
 };
 
-// By attribute and model, over all joins.
+// Returns the worst joins by attribute and model, over all joins.
 std::map<std::size_t, WorstJoin> worst_joins(const FragmentationProblem& problem,
                                              const Fragmentation& result,
                                              const std::vector<PrivacyModel>& models) {
@@ -223,7 +223,7 @@ TEST(DiverseFragmentationProperty, JoinsArePrivate) {
   EXPECT_GE(infeasible_joins, test::expected_of(21));
 }
 
-// Class values are changed both for k and for a sensitive attribute besides the class.
+// Class values are changed for k and for a sensitive attribute other than the class.
 TEST(DiverseFragmentationProperty, SensitiveAttributesBesidesTheClass) {
   int changed = 0;
   test::for_cases(3000, [&](Choices& choices, std::uint64_t seed) {
@@ -247,8 +247,8 @@ TEST(DiverseFragmentationProperty, SensitiveAttributesBesidesTheClass) {
   EXPECT_GT(changed, test::expected_of(100));
 }
 
-// With nothing but distinct l-diversity of the class every equivalence class has all values of the
-// segments that it has any of (theorem 5.1), and there is always a release.
+// If only distinct l-diversity of the class is required, every equivalence class has all values of
+// a segment or none (theorem 5.1). A release always exists.
 TEST(DiverseFragmentationProperty, ClassesHaveAllValuesOfTheirSegments) {
   int published = 0;
   test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
@@ -286,7 +286,7 @@ TEST(DiverseFragmentationProperty, ClassesHaveAllValuesOfTheirSegments) {
   EXPECT_GT(published, test::expected_of(100));
 }
 
-// From the rows alone, releases that meet the models and such as were not made for them.
+// Disclosure is measured from the rows alone, on releases that satisfy the models and on others.
 TEST(DiverseFragmentationProperty, MeasuredDisclosureIsTheWorst) {
   int failing = 0;
   test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
@@ -325,7 +325,8 @@ TEST(DiverseFragmentationProperty, MeasuredDisclosureIsTheWorst) {
   EXPECT_GT(failing, test::expected_of(100));
 }
 
-// Section 5.1, by joining all fragments.
+// The membership likelihood of section 5.1 equals the share computed from the join of all
+// fragments.
 TEST(DiverseFragmentationProperty, MembershipIsAShareOfTheJoin) {
   int positive = 0;
   test::for_cases(300, [&](Choices& choices, std::uint64_t seed) {
@@ -359,7 +360,7 @@ TEST(DiverseFragmentationProperty, MembershipIsAShareOfTheJoin) {
   EXPECT_GE(positive, test::expected_of(51));
 }
 
-// Each value in one segment, which keeps l and k.
+// Each value is in one segment, and segments satisfy l and k.
 TEST(DiverseFragmentationProperty, SegmentsKeepTheirNumbers) {
   int divided = 0;
   for (int i = 0; i < test::tried(2000); ++i) {

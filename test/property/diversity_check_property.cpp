@@ -7,7 +7,7 @@
 #include "property/oracle.hpp"
 #include "property/random_table.hpp"
 
-// The incremental check decides every split as the naive one does on the whole table.
+// Tests that the incremental check decides every split like the naive check of the whole table.
 
 namespace microdata {
 namespace {
@@ -33,7 +33,7 @@ struct Buckets {
   }
 };
 
-// One bucket of all rows, some left out now and then.
+// Returns one bucket of all rows, sometimes without some of them.
 Buckets one_bucket(Choices& choices, const Microdata& data) {
   Buckets buckets;
   buckets.buckets.emplace_back();
@@ -43,7 +43,7 @@ Buckets one_bucket(Choices& choices, const Microdata& data) {
   return buckets;
 }
 
-// For the paper's adversary and for one who counts.
+// Returns true if l holds for the paper's attacker and for an attacker who counts.
 bool holds_by_both(const oracle::Table& table, const oracle::Slicing& slicing, double l) {
   return oracle::l_diverse(table, slicing, l) && oracle::counted_l_diverse(table, slicing, l);
 }
@@ -102,7 +102,7 @@ TEST(DiversityCheckProperty, DecidesAsTheNaiveCheck) {
       ++allowed;
       check.split(whole, left, right);
       buckets = std::move(after);
-      // Counted anew, the sums come to the same.
+      // A new count yields the same sums.
       const TuplePartition now = buckets.partition();
       DiversityCheck again(adversary, now, l, {}, {});
       std::vector<std::size_t> all(now.buckets());
@@ -115,7 +115,7 @@ TEST(DiversityCheckProperty, DecidesAsTheNaiveCheck) {
   EXPECT_GT(refused, test::expected_of(1000));
 }
 
-// holds() tells a partition that satisfies l from one that does not.
+// holds() agrees with the naive check on partitions that satisfy l and on others.
 TEST(DiversityCheckProperty, HoldsAsTheNaiveCheck) {
   int holding = 0;
   int failing = 0;
@@ -140,7 +140,7 @@ TEST(DiversityCheckProperty, HoldsAsTheNaiveCheck) {
     std::erase_if(buckets.buckets, [](const auto& bucket) { return bucket.empty(); });
     const double l = choices.of(std::vector<double>{1.25, 1.5, 2});
     const TuplePartition partition = buckets.partition();
-    // A look at few tuples at a time comes to the same.
+    // Processing few tuples at a time yields the same result.
     const auto bytes =
         static_cast<std::size_t>(choices.one_in(2) ? choices.between(0, 4000) : 1 << 30);
     DiversityCheck check(adversary, partition, l, {0, bytes}, {});
@@ -156,8 +156,8 @@ TEST(DiversityCheckProperty, HoldsAsTheNaiveCheck) {
   EXPECT_GT(failing, test::expected_of(200));
 }
 
-// With too few bytes for all sums, some buckets stay as they are, and what is split is split
-// rightly.
+// If the bytes do not suffice for all sums, some buckets remain unsplit, and all splits are
+// correct.
 TEST(DiversityCheckProperty, FewBytesGuaranteeNoLess) {
   int partly = 0;
   int further = 0;

@@ -11,7 +11,7 @@
 #include "core/partition/local_recoding.hpp"
 #include "property/random_table.hpp"
 
-// Ends of ranges that were drawn, against the values of the classes.
+// Compares drawn ends of ranges with the values of the classes.
 
 namespace microdata {
 namespace {
@@ -32,8 +32,8 @@ Attribute named_attribute(Code values) {
   return attribute;
 }
 
-// Two classes, which a second attribute tells apart: the first has `values`; the second has every
-// value of the domain `others` times.
+// Two classes that a second attribute distinguishes. The first class has `values`; the second has
+// every value of the domain `others` times.
 struct ClassAmongOthers {
   Microdata data;
   TuplePartition classes;
@@ -59,10 +59,10 @@ ClassAmongOthers among_others(const std::vector<Code>& values, Code domain, Row 
   return result;
 }
 
-// How often a predicate fits exactly one row of the class.
+// Frequencies with which a predicate matches exactly one row of the class.
 struct EndSuccess {
-  double of_ends = 0;    // an end of the range
-  double of_values = 0;  // any value of the range, the mean over all
+  double of_ends = 0;    // for an end of the range
+  double of_values = 0;  // for any value of the range, mean over all
   double asked = 0;
 };
 
@@ -81,9 +81,9 @@ void ask(const std::vector<Code>& values, const GeneralizedValue& shown, EndSucc
   success.asked += 1;
 }
 
-// All classes of three rows over twelve values: an attacker who asks for an end of the range is
-// right nearly as often as one who asks for any value of it; by ends that are values of the class,
-// nearly always.
+// All classes of three rows over twelve values are tried. An attacker who names an end of the range
+// is right nearly as often as one who names any value of it. If the ends are values of the class,
+// the attacker is right nearly always.
 TEST(DrawnEndsProperty, EndsAreOnePersonsAsOftenAsChanceHasIt) {
   constexpr Code domain = 12;
   EndSuccess drawn;
@@ -111,7 +111,7 @@ TEST(DrawnEndsProperty, EndsAreOnePersonsAsOftenAsChanceHasIt) {
   EXPECT_LT(drawn.of_ends / drawn.asked, 1.5 * chance);
 }
 
-// Where a class has every value many times, nothing is to be hidden, and nothing is lost.
+// If a class has every value many times, there is nothing to hide, and no information is lost.
 TEST(DrawnEndsProperty, EndsThatManyRowsHaveStay) {
   std::vector<Code> values;
   for (Code value = 3; value < 7; ++value)
@@ -126,7 +126,8 @@ TEST(DrawnEndsProperty, EndsThatManyRowsHaveStay) {
   }
 }
 
-// What a class shows of an attribute, by the definition in generalized_attribute.hpp.
+// Returns the codes that a class shows of an attribute, by the definition in
+// generalized_attribute.hpp.
 std::vector<std::uint8_t> shown_codes(const Attribute& attribute, const GeneralizedAttribute& shown,
                                       std::size_t c) {
   const GeneralizedValue& value = shown.values[shown.value_of_class[c]];
@@ -159,7 +160,7 @@ bool meet(const Microdata& data, const std::vector<GeneralizedAttribute>& shown,
   });
 }
 
-// Any classes, of any tables: which of them have something in common does not change.
+// Classes of any tables overlap after drawing if and only if they did before.
 TEST(DrawnEndsProperty, ClassesMeetAsBefore) {
   int apart = 0;
   int moved = 0;
@@ -220,7 +221,7 @@ TEST(DrawnEndsProperty, ClassesMeetAsBefore) {
         if (was == is) {
           EXPECT_EQ(old_value, new_value);
         } else {
-          // An end that was moved is a number that some row has.
+          // A moved end is a number that some row has.
           for (const Code code : new_value.codes) {
             const std::vector<Code>& column = data.columns[i];
             EXPECT_NE(std::count(column.begin(), column.end(), code), 0);

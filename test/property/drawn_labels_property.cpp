@@ -7,7 +7,7 @@
 #include "core/risk/drawn_labels.hpp"
 #include "property/random_table.hpp"
 
-// Labels in the place of values, and what they determine, tuple by tuple.
+// Tests of labels in place of values and of the dependencies that they show, tuple by tuple.
 
 namespace microdata {
 namespace {
@@ -52,7 +52,7 @@ LabelledTuples random_labelled_tuples(Choices& choices) {
   return random;
 }
 
-// The rows with a label, of those that cover a value.
+// Returns the number of rows by label, for the labels that cover a value.
 std::map<Code, std::uint64_t> rows_by_covering_label(const RegionAttribute& attribute, Code value) {
   std::map<Code, std::uint64_t> rows;
   for (const Code label : attribute.published) {
@@ -86,7 +86,7 @@ TEST(DrawnLabelsProperty, AreAsProbableAsTheyAreMany) {
       for (const auto& [label, count] : covering) {
         expected += drawn[tuple][label];
         const double share = static_cast<double>(count) / static_cast<double>(rows);
-        // Seven standard deviations of a share at the most.
+        // The tolerance is at least seven standard deviations of a share.
         EXPECT_NEAR(drawn[tuple][label] / 400.0, share, 0.175);
       }
       EXPECT_EQ(expected, draws);

@@ -7,7 +7,7 @@
 #include "core/partition/eligibility.hpp"
 #include "property/random_table.hpp"
 
-// Suppression where every sensitive attribute has an l of its own, against all subsets of the rows.
+// Compares suppression with an l for every sensitive attribute with all subsets of the rows.
 
 namespace microdata {
 namespace {

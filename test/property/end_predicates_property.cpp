@@ -8,16 +8,16 @@
 #include "core/risk/end_predicates.hpp"
 #include "property/published_table.hpp"
 
-// Predicates of what labels name, against all that rows can have.
+// Compares predicates from labels with all values that rows can have.
 
 namespace microdata {
 namespace {
 
 using test::Choices;
 
-// The probability that exactly one row has the value, one of the first `certain`, over all ways in
-// which rows have it; each has it with its probability. If values are taken, some of the first has
-// it.
+// Returns the probability that exactly one row has the value and is one of the first `certain`. The
+// rows have the value independently, each with its probability. If values are taken, at least one
+// of the first rows has it.
 double one_alone(const std::vector<double>& probabilities, std::size_t certain,
                  EndBelief belief = EndBelief::taken) {
   double one = 0;
@@ -48,7 +48,8 @@ TEST(EndProperty, OneOfSomeIsThatOfAllWays) {
   });
 }
 
-// Rows of a bucket; of a release of one column, those that show the same of all quasi-identifiers.
+// Returns true for rows of the same bucket; in a release of one column, for rows with equal
+// quasi-identifiers.
 bool together(const PublishedTable& table, Row x, Row y) {
   if (table.columns > 1) return table.bucket_of[x] == table.bucket_of[y];
   return std::all_of(table.attributes.begin(), table.attributes.end(), [&](const auto& attribute) {
@@ -67,7 +68,7 @@ bool shown_in(const PublishedTable& table, std::size_t a, Code value, Row of) {
   return false;
 }
 
-// The share of the label's rows that have the value, were each label's rows spread evenly.
+// Returns the share of the label's rows with the value if each label's rows are distributed evenly.
 double share_in(const PublishedTable::Attribute& attribute, Code label, Code value) {
   const CodeSet& codes = attribute.covers[label];
   if (!codes.contains(value)) return 0;
@@ -84,8 +85,8 @@ double share_in(const PublishedTable::Attribute& attribute, Code label, Code val
   return expected(value) / all;
 }
 
-// The rows of other buckets that fit: attributes of a column by the same row, columns
-// independently.
+// Returns the expected number of matching rows in other buckets. One row must match all attributes
+// of a column, and columns are independent.
 double others_expected(const PublishedTable& table, std::size_t a, Code value, Row of) {
   const auto fitting = [&](Row row, std::size_t column) {
     double share = 1;
@@ -100,7 +101,7 @@ double others_expected(const PublishedTable& table, std::size_t a, Code value, R
         has_hull = has_hull || within;
         fits += covers.contains(code) && (b == a ? code == value : within) ? 1 : 0;
       }
-      // A hull that shows nothing rules nobody out.
+      // A hull without values excludes no row.
       if (has_hull) share *= covers.empty() ? 0 : fits / static_cast<double>(covers.size());
     }
     return share;
@@ -134,7 +135,7 @@ TEST(EndProperty, IsAllThatLabelsName) {
     for (PublishedTable::Attribute& attribute : table.attributes)
       attribute.quasi_identifier = !choices.one_in(3);
     const EndBelief belief = choices.one_in(2) ? EndBelief::taken : EndBelief::drawn;
-    // The predicates of each bucket, by its first row.
+    // Expected predicates of each bucket, added at its first row.
     std::multimap<std::tuple<std::uint32_t, std::size_t, Code>, std::pair<double, double>> expected;
     for (Row row = 0; row < table.rows(); ++row) {
       bool is_first = true;
@@ -185,7 +186,7 @@ TEST(EndProperty, IsAllThatLabelsName) {
       };
       EXPECT_TRUE(std::any_of(one.predicate.terms.begin(), one.predicate.terms.end(), is_expected));
     }
-    // Several attributes of a bucket may have a value with the same figures.
+    // Several attributes of a bucket can have a value with the same figures.
     std::vector<std::pair<double, double>> all;
     for (const auto& [key, of] : expected) {
       all.push_back(of);
@@ -207,8 +208,8 @@ TEST(EndProperty, IsAllThatLabelsName) {
   EXPECT_GT(of_nobody, test::expected_of(50));
 }
 
-// A class of which every row has an illness of its own: its least and its greatest age are those of
-// some row of the class, and not of each row with its illness.
+// Every row of the class has a unique illness. The least and greatest age of the class belong to
+// some row of the class and not to each row with its illness.
 TEST(EndProperty, SensitiveValuesDivideNoClass) {
   PublishedTable table;
   table.columns = 1;
@@ -241,7 +242,7 @@ TEST(EndProperty, SensitiveValuesDivideNoClass) {
   }
 }
 
-// A class of persons whose least age is one's alone.
+// The least age of the class belongs to one person only.
 TEST(EndProperty, TheLeastOfAClassIsSomebody) {
   PublishedTable table;
   table.columns = 1;

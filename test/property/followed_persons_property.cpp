@@ -13,8 +13,8 @@
 #include "property/random_table.hpp"
 #include "property/sliced_view.hpp"
 
-// Two releases of a table between which time passes, against an attacker who knows what was true of
-// each person at the time of each release, and goes through all buckets.
+// Compares two releases of a table at different times with an attacker who knows each person's
+// values at both times and goes through all buckets.
 
 namespace microdata {
 namespace {
@@ -38,7 +38,7 @@ enum class Change { none, years, birthdays, moves };
 struct History {
   People then;
   People now;
-  // The share of persons whom no number of years explains.
+  // Share of people whose changes no number of years explains.
   double moved = 0;
 };
 
@@ -71,7 +71,7 @@ struct Published {
   TuplePartition buckets;
 };
 
-// Buckets of three rows, drawn.
+// Returns random buckets of three rows.
 Published random_release(Choices& choices, Row rows, bool in_one_column) {
   Published release;
   release.columns = in_one_column ? AttributePartition{{{0, 1}, {}}, {{2}, {}}}
@@ -92,7 +92,7 @@ struct Placed {
   std::vector<Row> tuples;
 };
 
-// Persons looked for in the release of other rows, with ages less by each of some numbers.
+// Places people in the release of other rows, with ages reduced by each of the given numbers.
 Placed place(const People& published, const Published& release, const People& persons,
              const std::vector<Code>& less) {
   Microdata data;
@@ -125,7 +125,7 @@ ReleaseBeliefs beliefs_of(const Placed& placed, std::size_t alternatives) {
   return beliefs;
 }
 
-// The values of all buckets in which somebody may be the person.
+// Returns the values of all buckets that can contain the person.
 std::set<Code> candidates(const People& published, const Published& release, Code age, Code zip) {
   std::set<Code> result;
   for (std::size_t b = 0; b < release.buckets.buckets(); ++b) {
@@ -144,7 +144,7 @@ std::set<Code> candidates(const People& published, const Published& release, Cod
   return result;
 }
 
-// The persons who are pinned by an attacker who knows what was true at both times.
+// Returns the number of people who are pinned by an attacker with knowledge of both times.
 std::size_t pinned_by_enumeration(const History& history, const Published& first,
                                   const Published& second) {
   std::size_t pinned = 0;
@@ -201,8 +201,8 @@ CompositionFigures compose_known(const History& history, const Published& first,
   return compose(both, history.now.disease, history.now.count(), {});
 }
 
-// A figure that is known is not below that of the attacker who knew everybody at both times, but
-// for the persons who may be lost.
+// A known figure is at least that of an attacker who knew all people at both times, minus the
+// people who can be lost.
 TEST(FollowedPersonsProperty, FiguresAreThoseOfWhoKnewEverybodyThenOrUnknown) {
   const std::vector<Change> changes{Change::none, Change::years, Change::birthdays, Change::moves};
   std::vector<int> known(changes.size());
@@ -231,8 +231,9 @@ TEST(FollowedPersonsProperty, FiguresAreThoseOfWhoKnewEverybodyThenOrUnknown) {
     const double tolerated = persons * most_lost_persons + 3 * std::sqrt(persons * 0.02);
     EXPECT_GE(static_cast<double>(composed.figures.pinned) + tolerated,
               static_cast<double>(oracle));
-    // In dense slices everybody matches somebody, so that persons who moved are not seen: such
-    // releases pin few, and are guessed from a little less well than by who knew.
+    // Every person matches some row in dense slices, so that people who moved remain unnoticed.
+    // Such releases pin few people, and guesses are slightly worse than those of the knowing
+    // attacker.
     if (changes[kind] == Change::moves && !in_one_column) continue;
     EXPECT_GE(static_cast<double>(composed.figures.right) + tolerated,
               static_cast<double>(knowing.right));
@@ -243,7 +244,7 @@ TEST(FollowedPersonsProperty, FiguresAreThoseOfWhoKnewEverybodyThenOrUnknown) {
   EXPECT_GE(known[2], test::expected_of(35));
 }
 
-// Alternatives are as bad as the worst choice among them.
+// The figure of alternatives is that of the worst choice among them.
 TEST(FollowedPersonsProperty, AlternativesAreAsBadAsTheWorstHistory) {
   for (int run = 0; run < test::tried(200); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
@@ -254,7 +255,7 @@ TEST(FollowedPersonsProperty, AlternativesAreAsBadAsTheWorstHistory) {
       release.alternatives = static_cast<std::size_t>(choices.between(1, 3));
       release.rows.assign(diseases, 1);
       for (std::size_t a = 0; a < release.alternatives; ++a) {
-        // The true value is in each, as only these may be right.
+        // Each alternative contains the true value, because only such alternatives can be correct.
         for (Code value = 0; value < diseases; ++value) {
           if (value == 0 || choices.one_in(2))
             release.beliefs.push_back({value, 0.1 + choices.real()});

@@ -28,7 +28,7 @@ std::multiset<Cells> parts_of(const std::vector<Cells>& rows,
   return parts;
 }
 
-// What the persons would show where nothing is generalized.
+// Returns the cells of the people without generalization.
 std::vector<Cells> cells_of(const People& people, const std::vector<int>& persons) {
   std::vector<Cells> rows;
   for (const int person : persons) {
@@ -39,7 +39,7 @@ std::vector<Cells> cells_of(const People& people, const std::vector<int>& person
   return rows;
 }
 
-// Group by group, rows have the persons' values.
+// Returns true if rows can have the people's values, group by group.
 bool allows_permuted(const std::vector<Cells>& rows, const ShownFormat& format,
                      const std::vector<Cells>& of_persons) {
   return std::all_of(format.groups.begin(), format.groups.end(), [&](const auto& group) {
@@ -56,7 +56,7 @@ ShownCell all_from(int low, const ShownFormat::Attribute& attribute) {
   return cell;
 }
 
-// What a cell shows that has these values, not more than it must.
+// Returns the smallest cell that covers the values.
 ShownCell in_common(const std::set<int>& values, const ShownFormat::Attribute& attribute) {
   if (values.size() <= 1 || attribute.as == GeneralizedAs::to_set) return values;
   const bool with_null = values.contains(null_value);
@@ -67,7 +67,7 @@ ShownCell in_common(const std::set<int>& values, const ShownFormat::Attribute& a
     if (first + 1 < attribute.values) cell.insert(first + 1);
     return cell;
   }
-  // A range with a NULL among its values is without a bound above.
+  // A range with NULL among its values has no upper bound.
   const int low = *std::next(values.begin(), with_null ? 1 : 0);
   if (with_null) return all_from(low, attribute);
   ShownCell cell;

@@ -10,38 +10,38 @@
 
 namespace oracle {
 
-// Published tables of an edition as their reader sees them: which rows are persons', which values a
-// bucket has, and who may be in it. From the descriptions of the formats, not from what writes
-// them.
+// An oracle of an edition's published tables as readers see them. The oracle finds the rows that
+// belong to people, and the values and possible people of each bucket. The oracle follows the
+// descriptions of the formats, independently of the code that writes them.
 
-// Stands for NULL among an attribute's values, which are 0, 1, ...
+// NULL among an attribute's values, which are 0, 1, ...
 inline constexpr int null_value = -1;
 
-// All values that a cell may stand for: of a cell that is not generalized, one.
+// All values that a cell can represent; a cell that is not generalized has one.
 using ShownCell = std::set<int>;
 
 struct ShownRow {
   std::size_t bucket = 0;
-  // Of the quasi-identifiers.
+  // Cells of the quasi-identifiers.
   std::vector<ShownCell> cells;
-  // Where sensitive values stand in the rows.
+  // Sensitive value, if the format has sensitive values in the rows.
   std::optional<int> value;
 };
 
 struct PublishedTables {
   std::vector<ShownRow> rows;
-  // Where they stand in a table of their own: the values of buckets, each once.
+  // Values by bucket, each once, if the format has a separate table of them.
   std::vector<std::pair<std::size_t, int>> values;
 };
 
 enum class GeneralizedAs { to_range, to_set, to_label };
 
 struct ShownFormat {
-  // Attributes that stay together in rows, and each other's groups are permuted in buckets. All in
-  // one where nothing is permuted.
+  // Groups of attributes that stay together in rows; the groups are shuffled in buckets
+  // independently. Without shuffling, one group contains all attributes.
   std::vector<std::vector<std::size_t>> groups;
-  // Where rows show what is in common to the persons of a bucket: of each attribute what, and how
-  // many values it has. A label is that of two neighbouring values, then of all and NULL.
+  // Form of each attribute and its number of values, if rows show the common cells of a bucket's
+  // people. A label covers two neighbouring values; the next level covers all values and NULL.
   struct Attribute {
     GeneralizedAs as = GeneralizedAs::to_set;
     int values = 0;
@@ -49,9 +49,9 @@ struct ShownFormat {
   std::vector<Attribute> generalized;
 };
 
-// A row that is NULL in all quasi-identifiers is nobody's; persons of a bucket in which every value
-// is NULL are shown without one. Numbers of persons' quasi-identifiers
-// are those of `people`, each with a value for every attribute.
+// Returns the buckets of the tables. A row with NULL in all quasi-identifiers belongs to no person.
+// People of a bucket in which every value is NULL are shown without a value. Numbers of people
+// refer to `people`, which has a value for every attribute.
 std::vector<SeriesBucket> read_buckets(const PublishedTables& published, const ShownFormat& format,
                                        const std::vector<std::vector<int>>& people);
 

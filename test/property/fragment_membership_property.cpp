@@ -7,8 +7,8 @@
 #include "core/risk/fragment_membership.hpp"
 #include "property/random_table.hpp"
 
-// Rows that are to be expected in the join of two fragments, against all ways to link their rows
-// and all values that their labels may stand for.
+// Compares the expected number of rows in the join of two fragments with all linkings of their rows
+// and all values of their labels.
 
 namespace microdata {
 namespace {
@@ -17,7 +17,7 @@ using test::Choices;
 
 constexpr Code shown_values = 3;
 
-// A row of one fragment: the values from 0 to below `covered`, another attribute, and the class.
+// A row of one fragment: the covered values 0 .. covered - 1, another attribute, and the class.
 struct Shown {
   Code covered;
   Code rest;
@@ -29,8 +29,8 @@ struct LabelledFragment {
   ClassCover cover;
   SlicedView::Values rest;
 
-  // Beside two persons: somebody with the value and the other attribute, and somebody covered
-  // nowhere.
+  // Makes a fragment and two people to look for: one with the value and the other attribute, and
+  // one who is covered nowhere.
   LabelledFragment(Choices& choices, const std::vector<Code>& classes, Code value, Code other) {
     const auto draw = [&](int least) { return static_cast<Code>(choices.between(least, 2)); };
     RegionAttribute region{{}, shown_values, {value, shown_values}, shown_values + 1, {}};
@@ -54,7 +54,7 @@ struct LabelledFragment {
   }
 };
 
-// The probability that a row stands for a person's.
+// Returns the probability that a row belongs to the person.
 double alike(const Shown& row, Code value, Code other, bool all) {
   if (value >= row.covered || (all && row.rest != other)) return 0;
   return 1.0 / row.covered;

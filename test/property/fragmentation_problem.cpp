@@ -60,7 +60,8 @@ Fragmentation fragment_with(const FragmentationProblem& problem, std::uint64_t s
   return fragment(problem.data, problem.options, random, {});
 }
 
-// The same rows in every fragment, in classes of at least k that show different things.
+// Expects the same rows in every fragment, in classes of at least k rows that show different
+// values.
 void expect_anonymous_fragments(const FragmentationProblem& problem, const Fragmentation& result) {
   for (const PublishedFragment& fragment : result.fragments) {
     const std::set<Row> rows(fragment.classes.rows.begin(), fragment.classes.rows.end());

@@ -11,8 +11,8 @@
 
 namespace microdata::test {
 
-// A small table with a class of 2 to 5 values, often skewed, sometimes following an attribute;
-// small enough for joins of so many fragments row by row.
+// A small table with a class of 2 to 5 values, often skewed and sometimes dependent on an
+// attribute. The table is small enough for joins of the fragments row by row.
 struct FragmentationProblem {
   Microdata data;
   FragmentationOptions options;
@@ -22,13 +22,14 @@ FragmentationProblem random_fragmentation(Choices& choices);
 
 Fragmentation fragment_with(const FragmentationProblem& problem, std::uint64_t seed);
 
-// The same rows in every fragment, in classes of at least k that show different things.
+// Expects the same rows in every fragment, in classes of at least k rows that show different
+// values.
 void expect_anonymous_fragments(const FragmentationProblem& problem, const Fragmentation& result);
 
-// What the release shows, for who measures it.
+// Returns the published fragments for measures.
 std::vector<FragmentView> fragment_views(const Fragmentation& result);
 
-// What the release shows, for the oracle.
+// Returns the published fragments for the oracle.
 std::vector<oracle::FragmentRows> oracle_fragments(const Fragmentation& result);
 
 }  // namespace microdata::test

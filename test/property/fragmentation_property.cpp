@@ -12,7 +12,7 @@
 #include "property/fragmentation_problem.hpp"
 #include "property/random_table.hpp"
 
-// What every release by fragmentation must be, on random tables, judged by joining it row by row.
+// Tests of releases by fragmentation of random tables, by joining them row by row.
 
 namespace microdata {
 namespace {
@@ -25,7 +25,7 @@ using test::FragmentationProblem;
 
 constexpr int tables = 1000;
 
-// Every attribute but the class in one fragment, and a quasi-identifier in each.
+// Expects every attribute except the class in one fragment, and a quasi-identifier in each.
 void expect_vertical_fragmentation(const FragmentationProblem& problem,
                                    const Fragmentation& result) {
   AttributeSet all;
@@ -40,7 +40,7 @@ void expect_vertical_fragmentation(const FragmentationProblem& problem,
   EXPECT_EQ(all, without(published_attributes(problem.data), {problem.options.class_attribute}));
 }
 
-// Definition 4.1.
+// Expects safe joins by definition 4.1.
 void expect_safe_joins(const Fragmentation& result, std::uint32_t k) {
   const std::vector<oracle::FragmentRows> fragments = test::oracle_fragments(result);
   oracle::for_subsets(fragments.size(), 1, [&](const std::vector<std::size_t>& subset) {
@@ -49,7 +49,8 @@ void expect_safe_joins(const Fragmentation& result, std::uint32_t k) {
   });
 }
 
-// Values are those of the class, and as many differ from the source as are said to.
+// Expects that class values are those of the equivalence class, and that the stated number differs
+// from the source.
 void expect_class_values(const FragmentationProblem& problem, const Fragmentation& result) {
   const std::vector<Code>& source = problem.data.columns[problem.options.class_attribute];
   Row all = 0;
@@ -70,7 +71,7 @@ void expect_class_values(const FragmentationProblem& problem, const Fragmentatio
   EXPECT_EQ(all, result.changed());
 }
 
-// Every equivalence class has its most frequent value alone.
+// Expects that every equivalence class has only its most frequent value.
 void expect_majorities(const FragmentationProblem& problem, const Fragmentation& result) {
   const std::vector<Code>& source = problem.data.columns[problem.options.class_attribute];
   for (const PublishedFragment& fragment : result.fragments) {
@@ -117,7 +118,7 @@ TEST(FragmentationProperty, NoJoinIdentifies) {
   EXPECT_GT(unchanged, test::expected_of(tables / 50));
 }
 
-// Judged from the rows alone, releases as they are and with rows given another class value.
+// Joins are judged from the rows alone, in releases and in releases with changed class values.
 TEST(FragmentationProperty, MeasuredJoinsAreTheSmallest) {
   int failing = 0;
   for_cases(600, [&](Choices& choices, std::uint64_t seed) {
@@ -172,7 +173,8 @@ TEST(FragmentationProperty, ThreadsChangeNothing) {
   });
 }
 
-// Algorithm 1, every contribution computed anew from the definition of FMRMR.
+// The fragments are those of algorithm 1, with every contribution recomputed by the definition of
+// FMRMR.
 TEST(FragmentationProperty, FragmentsAreGreedy) {
   for_cases(400, [&](Choices& choices, std::uint64_t /*seed*/) {
     const auto features = static_cast<std::size_t>(choices.between(2, 12));
@@ -185,7 +187,7 @@ TEST(FragmentationProperty, FragmentsAreGreedy) {
     const bool coarse = choices.one_in(3);
     for (std::size_t i = 0; i <= features; ++i) {
       for (std::size_t j = i; j <= features; ++j) {
-        // Eighths are summed without rounding, so that ties are ties.
+        // Eighths are added without rounding, so that ties remain ties.
         const double value = coarse ? choices.between(0, 8) / 8.0 : choices.real();
         matrix[i][j] = matrix[j][i] = value;
         information(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = value;

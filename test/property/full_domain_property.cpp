@@ -8,8 +8,8 @@
 #include "property/generalization_oracle.hpp"
 #include "property/generalization_problem.hpp"
 
-// Full-domain generalization of random tables with random hierarchies, against the naive oracle
-// that looks at every node.
+// Compares full-domain generalization of random tables with random hierarchies with the naive
+// oracle that examines every node.
 
 namespace microdata {
 namespace {
@@ -19,7 +19,7 @@ using test::GeneralizationProblem;
 
 constexpr int random_tables = 8000;
 
-// Losses that differ are further apart than this: sums of fractions with small denominators.
+// Least distance of different losses, which are sums of fractions with small denominators.
 constexpr double same = 1e-10;
 
 std::vector<std::vector<std::size_t>> as_sets(const TuplePartition& partition) {
@@ -59,7 +59,7 @@ TEST(FullDomainProperty, IsTheBestOfAllNodes) {
       EXPECT_EQ(found.suppressed, best->suppressed);
       EXPECT_LE(found.checked, found.nodes);
       EXPECT_LE(found.nodes, nodes.size());
-      // Its classes are those of the oracle for which everything holds.
+      // The classes are those of the oracle that satisfy all models.
       std::vector<std::size_t> rows(p.data.rows);
       std::iota(rows.begin(), rows.end(), 0U);
       std::vector<std::vector<std::size_t>> classes;
@@ -73,7 +73,7 @@ TEST(FullDomainProperty, IsTheBestOfAllNodes) {
       EXPECT_EQ(best, nodes.end());
       EXPECT_EQ(error.allowed, p.oracle.allowed);
       EXPECT_GE(error.fewest_suppressed, fewest);
-      // And the evidence is of a node.
+      // The evidence belongs to a node.
       const auto named = std::find_if(nodes.begin(), nodes.end(), [&](const auto& node) {
         return node.levels == error.levels;
       });
@@ -83,7 +83,7 @@ TEST(FullDomainProperty, IsTheBestOfAllNodes) {
     }
     if (HasFailure()) break;
   }
-  // Neither case is so rare that nothing was tested.
+  // Neither outcome is too rare for the test.
   EXPECT_TRUE(HasFailure() || feasible_tables > test::expected_of(random_tables / 4));
   EXPECT_TRUE(HasFailure() || suppressing > test::expected_of(random_tables / 20));
 }

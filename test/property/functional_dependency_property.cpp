@@ -10,7 +10,7 @@
 #include "core/privacy/dependency_search.hpp"
 #include "property/random_table.hpp"
 
-// What is measured of functional dependencies is what the definition says, row by row.
+// Tests that measures of functional dependencies agree with the definition, row by row.
 
 namespace microdata {
 namespace {
@@ -47,14 +47,14 @@ RandomColumns random_columns(Choices& choices) {
   return columns;
 }
 
-// A row as the definition sees it.
+// A row of the definition.
 struct NaiveRow {
   Code a;
   Code s;
   Code person;
 };
 
-// True if the value of a row is commoner than any other among the other rows of `all`.
+// Returns true if the value of a row is more frequent than any other among the other rows of `all`.
 bool is_guessed(std::size_t row, const std::vector<NaiveRow>& all, bool same_a) {
   std::map<Code, int> others;
   for (std::size_t other = 0; other < all.size(); ++other) {
@@ -116,7 +116,7 @@ TEST(FunctionalDependencyProperty, IsThatOfTheDefinition) {
   EXPECT_GE(determining, test::expected_of(11));
 }
 
-// Independent attributes are not accused, however many are looked at, alone and in pairs.
+// Independent attributes are never reported, however many are examined, alone and in pairs.
 TEST(FunctionalDependencyProperty, IndependentAttributesAreNotFound) {
   test::for_cases(60, [&](Choices& choices, std::uint64_t /*seed*/) {
     Microdata data;
@@ -127,7 +127,7 @@ TEST(FunctionalDependencyProperty, IndependentAttributesAreNotFound) {
       data.attributes.emplace_back();
       data.attributes.back().distinct = static_cast<Code>(distinct);
       data.columns.emplace_back();
-      // Some values are far commoner than others.
+      // Some values are far more frequent than others.
       const int skew = choices.between(1, 3);
       for (Row row = 0; row < data.rows; ++row) {
         int code = distinct - 1;

@@ -146,7 +146,7 @@ double hierarchical_distance(const std::vector<double>& p, const std::vector<dou
   if (height == 0) return 0;
   double sum = 0;
   for (std::size_t level = 0; level < height; ++level) {
-    // What goes over the edge above each label.
+    // The flow over the edge above each label.
     for (int l = 0; l < static_cast<int>(p.size()); ++l) {
       double net = 0;
       for (std::size_t v = 0; v < p.size(); ++v)

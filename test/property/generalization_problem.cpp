@@ -11,7 +11,7 @@ namespace microdata::test {
 
 namespace {
 
-// Labels are numbered at random, as they may be.
+// Returns random numbers of labels, because labels may have any order.
 std::vector<std::uint32_t> shuffled_numbers(Choices& choices, std::uint32_t count) {
   std::vector<std::uint32_t> numbers(count);
   std::iota(numbers.begin(), numbers.end(), 0U);
@@ -32,7 +32,8 @@ Hierarchy random_hierarchy(Choices& choices, Code distinct) {
     const bool top = level == between;
     const auto fewer =
         static_cast<std::uint32_t>(top ? 1 : choices.between(1, static_cast<int>(many)));
-    // Every label of the new level gets one of the level below, the others go anywhere.
+    // Every label of the new level gets one label of the level below; the rest are assigned at
+    // random.
     std::vector<std::uint32_t> parent(many);
     const std::vector<std::uint32_t> order = shuffled_numbers(choices, many);
     for (std::uint32_t i = 0; i < many; ++i) {

@@ -10,7 +10,7 @@
 
 namespace microdata::test {
 
-// A table to be generalized, and the same for the oracle.
+// A table to generalize, and its form for the oracle.
 struct GeneralizationProblem {
   Microdata data;
   FullDomainOptions options;
@@ -18,8 +18,8 @@ struct GeneralizationProblem {
   oracle::Generalization oracle;
 };
 
-// A random table of at most so many rows with random nested hierarchies, some levels of which may
-// be equal, and a few models.
+// Returns a random table of at most `most_rows` rows with random nested hierarchies and a few
+// models; some levels might be equal.
 GeneralizationProblem random_generalization(Choices& choices, int most_rows);
 
 }  // namespace microdata::test

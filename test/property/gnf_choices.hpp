@@ -7,14 +7,14 @@
 
 namespace microdata::test {
 
-// Each of so many attributes with the given chance.
+// Returns each of the attributes with the given chance.
 AttributeSet random_attributes(Choices& choices, std::size_t attributes, double chance);
 
-// Over so many attributes, at least two; some with several attributes on the right, and in half of
-// the cases with an l of their own each.
+// Returns random rules over at least two attributes. Some have several attributes on the right;
+// half of the sets have an l for each.
 std::vector<PrivacyRule> random_rules(Choices& choices, std::size_t attributes, int most);
 
-// Some of which enforce one of the rules or a rule for their own attributes.
+// Returns random parts; some enforce one of the rules or a rule for their own attributes.
 std::vector<Part> random_parts(Choices& choices, std::size_t attributes,
                                const std::vector<PrivacyRule>& rules, int most);
 

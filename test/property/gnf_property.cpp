@@ -9,7 +9,8 @@
 #include "core/privacy/implication.hpp"
 #include "property/gnf_choices.hpp"
 
-// Rules, dependencies and the normal form, against their definitions taken word by word.
+// Compares rules, dependencies and the normal form with literal implementations of their
+// definitions.
 
 namespace microdata {
 namespace {
@@ -35,7 +36,7 @@ bool inferred(const PrivacyRule& rule, const PrivacyRule& from) {
          within(set_of(from.sensitive), set_of(rule.sensitive)) && l_of(from) >= l_of(rule);
 }
 
-// As a set to compare: sides and l.
+// Key of a rule for comparison: both sides and l.
 using RuleKey = std::tuple<AttributeSet, AttributeSet, double>;
 
 std::set<RuleKey> keys_of(const std::vector<PrivacyRule>& rules) {
@@ -173,7 +174,7 @@ TEST(FunctionalDependencyProperty, AreTheMinimalOnesThatHold) {
   });
 }
 
-// Attributes that are together in a part, transitively (definition 3).
+// Returns the pairs of attributes that parts connect, transitively (definition 3).
 std::vector<std::vector<bool>> reachable(const std::vector<Set>& parts, std::size_t attributes) {
   std::vector<std::vector<bool>> reach(attributes, std::vector<bool>(attributes));
   for (std::size_t a = 0; a < attributes; ++a) {
@@ -197,7 +198,7 @@ bool any_reaches(const std::vector<std::vector<bool>>& reach, const Set& from, s
   return std::any_of(from.begin(), from.end(), [&](std::size_t a) { return reach[a][to]; });
 }
 
-// Definition 4 for the set of attributes taken as one.
+// Returns true for a guardian by definition 4, with the sensitive attributes as one.
 bool is_guardian(const std::vector<Part>& parts, std::size_t i, const Set& known,
                  const Set& sensitive, double l, Protection protection, std::size_t attributes) {
   std::vector<Set> sets;

@@ -12,7 +12,7 @@
 #include "core/utility/level_model.hpp"
 #include "property/random_table.hpp"
 
-// Estimates against the definition: all linkings of tiny tables are gone through.
+// Compares estimates with the definition, by all linkings of tiny tables.
 
 namespace microdata {
 namespace {
@@ -20,8 +20,8 @@ namespace {
 using microdata::Random;
 using test::Choices;
 
-// Two columns. Each row has a level of the first, which is its group, and one of the second, which
-// has a number and satisfies a predicate or not.
+// Two columns. A row has a level of the first column, which is its group. Its level of the second
+// column has a number and satisfies a predicate or not.
 struct Problem {
   std::vector<Code> bucket_of;
   Code buckets = 0;
@@ -60,7 +60,7 @@ EstimateQuestion question_of(const Problem& problem) {
   return question;
 }
 
-// Calls body(second) for every table that the buckets may come from, all of them equally likely.
+// Calls body(second) for every possible table of the buckets; all are equally likely.
 template <typename Body>
 void each_linking(const Problem& problem, const Body& body) {
   std::vector<std::vector<std::size_t>> rows(problem.buckets);
@@ -80,7 +80,7 @@ void each_linking(const Problem& problem, const Body& body) {
   link(link, 0);
 }
 
-// The buckets that `of` says are in a part, by themselves.
+// Returns the buckets that `part_of_bucket` assigns to a part.
 Problem part_of(const Problem& problem, const std::vector<int>& part_of_bucket, int part) {
   Problem result{{}, 0, {}, {}, problem.share, problem.number};
   std::map<Code, Code> numbers;
@@ -139,7 +139,7 @@ TEST(GroupEstimateProperty, SumsOfPartsAreThoseOfTheWhole) {
   });
 }
 
-// The logarithm of the likelihood from its definition, less the penalty.
+// Returns the logarithm of the likelihood from its definition, minus the penalty.
 double penalized(const Problem& problem, const LevelModel& model, const RowFeatures& features,
                  const BucketOrder& order) {
   std::vector<std::vector<double>> probability;
@@ -220,7 +220,7 @@ TEST(GroupEstimateProperty, LinksAreMarginalsOverAllLinkings) {
   });
 }
 
-// Two linked columns are a pair that no model links, which may move a count by a tenth.
+// Two linked columns are a pair that no model links, which can change a count by a tenth.
 TEST(GroupFigures, KnowOfPairsThatNoModelLinks) {
   const Agreements agreed;
   GroupSums sums;
@@ -236,8 +236,8 @@ TEST(GroupFigures, KnowOfPairsThatNoModelLinks) {
   EXPECT_DOUBLE_EQ(figures_of(all, agreed).count.standard_error, std::sqrt(18 + 400.));
 }
 
-// A mean may be off by a tenth of how far numbers are from it, and a sum by what a tenth of the
-// rows have in numbers.
+// A mean can be wrong by a tenth of the numbers' deviation, and a sum by the numbers of a tenth of
+// the rows.
 TEST(GroupFigures, KnowOfPairsInMeansAndSums) {
   Agreements agreed;
   agreed.measures.resize(1);
@@ -258,15 +258,16 @@ TEST(GroupFigures, KnowOfPairsInMeansAndSums) {
   GroupSums all = sums;
   add(all, sums);
   EXPECT_NEAR(error(all), std::sqrt(0.005 + 0.12), 1e-12);
-  // Numbers of both signs.
+  // The numbers have both signs.
   numbers.sum = numbers.mixed_sum = 0;
   numbers.squares = 100 * 3 * 3;
   numbers.variance = 16;
   EXPECT_DOUBLE_EQ(figures_of(sums, agreed).sum[0]->standard_error, std::sqrt(16 + 3 * 30. * 30.));
 }
 
-// Three columns, in buckets of five: a first, a flag and a number that each go with it, and the
-// number a little with the flag. No model of the columns' links to the first knows of that.
+// Three columns in buckets of five rows: a flag and a number depend on the first column, and the
+// number depends slightly on the flag. The models of links to the first column do not contain this
+// dependency.
 TEST(GroupEstimateProperty, ErrorsOfMeansCoverWhatNoModelLinks) {
   int covered = 0;
   int asked = 0;
@@ -330,7 +331,7 @@ TEST(GroupFigures, FollowAModelAsFarAsBothHalvesOfTheBucketsDo) {
   EXPECT_DOUBLE_EQ(estimate(60, 50).standard_error, 40);
 }
 
-// Two columns: an age, and a code that follows the decade of the age in three rows of five.
+// Two columns: an age, and a code that depends on the decade of the age in three of five rows.
 struct LinkedRows {
   std::vector<Code> bucket_of;
   std::vector<Code> age;
@@ -343,7 +344,7 @@ constexpr Code codes_of_decade = 6;
 constexpr Code codes_of_all = 12;
 constexpr Code code_levels = age_levels / ages_of_decade * codes_of_decade + codes_of_all;
 
-// Buckets of ages that are close, or of one half of the ages alike.
+// Returns buckets of similar ages; unless `close`, half of the buckets have a common range of ages.
 LinkedRows linked_rows(Code buckets, Code size, bool close, Random& random) {
   LinkedRows rows;
   for (Code b = 0; b < buckets; ++b) {
@@ -365,7 +366,7 @@ LinkedRows linked_rows(Code buckets, Code size, bool close, Random& random) {
   return rows;
 }
 
-// The root mean square of the errors of the counts of all codes, of all decades.
+// Returns the root mean square of the errors of the counts of all codes in all decades.
 double error_of_counts(const LinkedRows& rows, Code buckets, LinkingMethod method) {
   EstimateQuestion question;
   question.bucket_of = rows.bucket_of;
@@ -391,8 +392,8 @@ double error_of_counts(const LinkedRows& rows, Code buckets, LinkingMethod metho
   return std::sqrt(squares / (code_levels * (age_levels / ages_of_decade)));
 }
 
-// Small buckets show how columns go together. A model sees differences between large ones, and
-// would follow chance within them.
+// Small buckets show the dependency of columns. A model sees differences between large buckets, and
+// would fit noise within them.
 TEST(GroupEstimateProperty, LikelihoodIsNotMuchWorseThanTheBetterOfItAndMixing) {
   test::for_cases(1, [](Choices& /*choices*/, std::uint64_t seed) {
     Random random = Random::seeded(seed);

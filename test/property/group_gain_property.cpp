@@ -7,8 +7,8 @@
 #include "core/risk/group_gain.hpp"
 #include "property/random_table.hpp"
 
-// The gain of a look at a bucket, against the definition: row by row, the value that most rows have
-// which agree with it.
+// Compares the gain of reading a bucket with the definition: row by row, the most frequent value of
+// the matching rows.
 
 namespace microdata {
 namespace {

@@ -7,10 +7,10 @@
 #include "core/utility/group_estimate.hpp"
 #include "property/random_table.hpp"
 
-// Estimates by mixing and their standard errors against every table that a tiny release can come
-// from: within each bucket the values of every column but the first stand in any order, a
-// counterfeit is any of the bucket's sensitive values, and a generalized value that satisfies a
-// predicate in part satisfies it or not.
+// Compares estimates by mixing and their standard errors with every possible table of a tiny
+// release. Within each bucket, the values of every column except the first have any order. A
+// counterfeit has any of the bucket's sensitive values. A generalized value that partly satisfies a
+// predicate satisfies it or not.
 
 namespace microdata {
 namespace {
@@ -20,16 +20,16 @@ using test::Choices;
 constexpr Code levels = 3;
 
 struct MomentsProblem {
-  // Persons' rows stand first. Counterfeits have a level of the last column alone.
+  // Bucket of each row; people's rows are first. Counterfeits have a level of the last column only.
   std::vector<Code> bucket_of;
   Code buckets = 0;
   std::size_t counterfeits = 0;
-  // By column and row.
+  // Level by column and row.
   std::vector<std::vector<Code>> level_of;
-  // By column and level.
+  // Group and share by column and level.
   std::vector<std::vector<Code>> group;
   std::vector<std::vector<double>> share;
-  // By level of the column that has the numbers.
+  // Column of the numbers, and the number of each of its levels.
   std::size_t measured = 0;
   std::vector<double> number;
 };
@@ -88,7 +88,7 @@ EstimateQuestion question_of(const MomentsProblem& problem) {
   return question;
 }
 
-// What a group comes to in a table.
+// Totals of a group in a table.
 struct Totals {
   double rows = 0;
   double known = 0;
@@ -97,7 +97,7 @@ struct Totals {
   auto operator<=>(const Totals&) const = default;
 };
 
-// How probable each is.
+// Probability of each total.
 using Distribution = std::map<Totals, double>;
 
 Distribution of_both(const Distribution& some, const Distribution& others) {
@@ -111,7 +111,7 @@ Distribution of_both(const Distribution& some, const Distribution& others) {
 
 using Group = std::vector<Code>;
 
-// One row of a table.
+// Returns the distribution of one row of a table.
 Distribution of_row(const MomentsProblem& problem, const std::vector<Code>& row,
                     const Group& group) {
   double share = 1;
@@ -127,7 +127,7 @@ Distribution of_row(const MomentsProblem& problem, const std::vector<Code>& row,
   return result;
 }
 
-// What some persons' rows come to, over all orders of the columns from `column` on.
+// Adds the totals of some people's rows over all orders of the columns from `column` on.
 void link(const MomentsProblem& problem, std::size_t column, Code bucket,
           std::vector<std::vector<Code>>& rows, const Group& group, Distribution& result) {
   if (column == problem.level_of.size()) {
@@ -149,7 +149,7 @@ void link(const MomentsProblem& problem, std::size_t column, Code bucket,
   } while (column > 0 && std::next_permutation(order.begin(), order.end()));
 }
 
-// How probable it is what a group comes to.
+// Returns the distribution of the totals of a group.
 Distribution of_release(const MomentsProblem& problem, const Group& group) {
   Distribution result{{{}, 1}};
   for (Code b = 0; b < problem.buckets; ++b) {
@@ -178,7 +178,7 @@ double mean(const Distribution& distribution, const ValueOf& value_of) {
   return sum;
 }
 
-// How far a figure is from an estimate, as the root of the mean square.
+// Returns the root mean square deviation of a figure from an estimate.
 template <typename ValueOf>
 double deviation(const Distribution& distribution, double estimate, const ValueOf& value_of) {
   return std::sqrt(mean(distribution, [&](const Totals& totals) {
@@ -199,7 +199,7 @@ double mean_of(const Totals& totals) {
   return totals.sum / totals.known;
 }
 
-// The tables in which the group has a mean.
+// Returns the tables in which the group has a mean.
 Distribution with_mean(Distribution tables) {
   std::erase_if(tables, [](const auto& one) { return one.first.known == 0; });
   const double all = mean(tables, [](const Totals&) { return 1; });
@@ -208,8 +208,7 @@ Distribution with_mean(Distribution tables) {
   return tables;
 }
 
-// Calls test(figures of a group, the tables, seed) for all groups that occur in releases of so many
-// columns.
+// Calls test(figures of a group, tables) for all groups of releases with `columns` columns.
 template <typename Test>
 void for_groups(int columns, const Test& test) {
   test::for_cases(columns < 3 ? 1000 : 400, [&](Choices& choices, std::uint64_t /*seed*/) {
@@ -220,8 +219,8 @@ void for_groups(int columns, const Test& test) {
   });
 }
 
-// The standard error is that of all tables. With several linked columns it may be larger, never
-// smaller.
+// Expects the standard error over all tables. With several linked columns the found error may be
+// larger, never smaller.
 void expect_error(double found, double expected, int columns) {
   constexpr double rounding = 1e-3;
   EXPECT_GT(found, expected - rounding);
@@ -243,10 +242,10 @@ TEST(GroupMomentsProperty, CountsAndSumsHaveMeanAndDeviationOfAllTables) {
   }
 }
 
-// A mean is estimated by what is to be expected of the sum, by what is to be expected of the rows
-// with a number. Where these are as many in every table, that is the mean over all tables, and its
-// standard error the deviation. Elsewhere the standard error is no less than how far means are from
-// the estimate.
+// The estimate of a mean is the expected sum divided by the expected number of rows with a number.
+// If this number is constant over all tables, the estimate is the mean over all tables, and its
+// standard error the deviation. Otherwise the standard error is at least the deviation of means
+// from the estimate.
 TEST(GroupMomentsProperty, MeansAreOfTheRowsExpectedAndTheirErrorsNotTooSmall) {
   for (int columns = 1; columns <= 3; ++columns) {
     int certain = 0;

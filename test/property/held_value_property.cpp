@@ -9,7 +9,7 @@
 #include "core/privacy/held_value.hpp"
 #include "property/random_table.hpp"
 
-// Attributes that tell one of the values of a person, against the definition.
+// Compares attributes that disclose one of a person's values with the definition.
 
 namespace microdata {
 namespace {
@@ -26,7 +26,7 @@ struct RowsOfPersons {
 
 constexpr Code diseases = 6;
 
-// Each person's first value, or anything in the place of it, or none.
+// Returns rows whose attribute is the person's first value, a random one, or missing.
 RowsOfPersons visits(Choices& choices) {
   RowsOfPersons rows;
   rows.persons = static_cast<Code>(choices.between(1, 60));
@@ -47,7 +47,7 @@ RowsOfPersons visits(Choices& choices) {
   return rows;
 }
 
-// True if the person has every value that most of the others have.
+// Returns true if the person has every value that is most frequent among the others.
 bool is_right(const std::vector<Values>& others, const Values& own) {
   std::map<Code, int> counts;
   int most = 0;

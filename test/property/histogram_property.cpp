@@ -10,8 +10,8 @@
 #include "core/privacy/infeasible.hpp"
 #include "property/generalization_problem.hpp"
 
-// Histograms of random tables, and what generalization to levels makes of them: the same as of the
-// tables, row by row.
+// Tests that histograms of random tables, and their generalization to levels, agree with the tables
+// row by row.
 
 namespace microdata {
 namespace {
@@ -51,7 +51,7 @@ void append(const Microdata& some, Microdata& all) {
     all.times.push_back(some.times_of(row));
 }
 
-// As regions are read: each a histogram of its own, then all of them together.
+// Returns a histogram made from the histograms of parts, as regions are read.
 Microdata histogram_by_parts(const Microdata& data, Choices& choices) {
   const int parts = choices.between(1, 4);
   std::vector<Microdata> part(static_cast<std::size_t>(parts));
@@ -82,7 +82,7 @@ TEST(HistogramProperty, OfPartsTogetherIsThatOfTheTable) {
     EXPECT_EQ(counted(histogram), expected);
     EXPECT_EQ(histogram.rows, expected.size());
     EXPECT_EQ(rows_of_table(histogram), data.rows);
-    // In the order of the codes, as the map is.
+    // The order is that of the codes, like the map's.
     Row row = 0;
     for (const auto& [tuple, times] : expected)
       EXPECT_EQ(tuple_of(histogram, row++), tuple);
@@ -92,12 +92,12 @@ TEST(HistogramProperty, OfPartsTogetherIsThatOfTheTable) {
 }
 
 struct Shown {
-  // Of each class what it shows, and the tuples that are in it.
+  // Published values of each class, with the class's tuples.
   std::map<std::vector<GeneralizedValue>, Counted> classes;
   Generalization generalization;
 };
 
-// Nothing where there is no such release.
+// Returns the release as its classes show it, or no value and the reason if there is none.
 std::optional<Shown> attempt(const Microdata& data, const GeneralizationOptions& options,
                              Infeasible& infeasible) {
   Random random = Random::seeded(1);
@@ -127,7 +127,7 @@ void expect_same(const Infeasible& of_table, const Infeasible& of_histogram) {
   EXPECT_EQ(of_table.count, of_histogram.count);
   EXPECT_EQ(of_table.total, of_histogram.total);
   EXPECT_EQ(of_table.to_suppress, of_histogram.to_suppress);
-  // As sums of the same terms in another order.
+  // The sums have the same terms in another order.
   EXPECT_TRUE(of_table.reached == of_histogram.reached ||
               std::abs(of_table.reached - of_histogram.reached) < 1e-9);
 }
@@ -183,7 +183,7 @@ TEST(HistogramProperty, IsGeneralizedToLevelsAsTheTableIs) {
   EXPECT_TRUE(testing::Test::HasFailure() || infeasible_tables > test::expected_of(300));
 }
 
-// Classes of a table, in two parts of it.
+// The loss of a table is the sum of the losses of its two parts.
 TEST(LossSumsProperty, OfRegionsAddUpToThoseOfTheTable) {
   test::for_cases(500, [&](Choices& choices, std::uint64_t /*seed*/) {
     const auto value = [&] { return GeneralizedValue{{}, {}, 0, choices.real()}; };

@@ -7,7 +7,7 @@
 #include "core/risk/hull_predicates.hpp"
 #include "property/published_table.hpp"
 
-// Predicates of a bucket's hull and of what stands in it, against all linkings of small buckets.
+// Compares predicates of a bucket's hull and of its pieces with all linkings of small buckets.
 
 namespace microdata {
 namespace {
@@ -21,7 +21,8 @@ std::size_t common(const CodeSet& x, const CodeSet& y) {
   return codes;
 }
 
-// The probability that a linked row fits, values that its labels cover being equally likely.
+// Returns the probability that a linked row matches, with all values that its labels cover equally
+// likely.
 double fitting(const PublishedTable& table, const SinglingPredicate& predicate,
                const Linking& linking, std::size_t place) {
   double share = 1;
@@ -93,7 +94,7 @@ TEST(HullProperty, ChancesAreThoseOfAllLinkings) {
   EXPECT_GT(of_two, test::expected_of(500));
 }
 
-// Pieces that one row of a bucket shows, and no other can have.
+// Pieces are found that exactly one row of a bucket shows and no other row can have.
 TEST(HullProperty, FindsWhatStandsOnceInABucket) {
   std::size_t alone = 0;
   test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
@@ -125,13 +126,14 @@ TEST(HullProperty, FindsWhatStandsOnceInABucket) {
   EXPECT_GT(alone, test::expected_of(500));
 }
 
-// Every piece has the label of another column with which most probably one row has both.
+// Each piece gets the label of another column that most probably belongs to exactly one row with
+// the piece.
 TEST(HullProperty, PairsAreTheBest) {
   std::size_t pairs = 0;
   test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
     const PublishedTable table = test::random_published(choices, {}).table;
     if (!shows_all(table)) return;
-    // By bucket, column and piece.
+    // Best probability by bucket, column and piece.
     std::map<std::tuple<std::uint32_t, std::size_t, std::vector<Code>>, double> best;
     for (Row row = 0; row < table.rows(); ++row) {
       for (std::size_t c = 0; c < table.columns; ++c) {

@@ -11,8 +11,8 @@
 #include "core/privacy/identifier_rules.hpp"
 #include "property/random_table.hpp"
 
-// What names persons, planted in random texts; texts that are made to look like it; and texts that
-// are made to take long.
+// Tests of identifiers in random texts, of texts that resemble them, and of texts that could take
+// long.
 
 namespace microdata {
 namespace {
@@ -24,7 +24,7 @@ std::string digits(test::Choices& choices, int count) {
   return text;
 }
 
-// Words without a digit, a sign or a capital.
+// Returns words without digits, signs and capitals.
 std::string prose(test::Choices& choices, int words) {
   std::string text;
   for (int i = 0; i < words; ++i) {
@@ -35,7 +35,7 @@ std::string prose(test::Choices& choices, int words) {
   return text;
 }
 
-// Any bytes, of an alphabet that patterns are made of.
+// Returns random pieces of the alphabet that patterns consist of, including invalid bytes.
 std::string noise(test::Choices& choices, int length) {
   static const std::vector<std::string> pieces = {"0",
                                                   "1",
@@ -66,7 +66,8 @@ std::string noise(test::Choices& choices, int length) {
   return text;
 }
 
-// The remainder of a long number, digit by digit, from the definition: not as the matchers do.
+// Returns the remainder of a long number, digit by digit, by the definition; the matchers use
+// another method.
 int remainder_by_97(const std::string& number) {
   int remainder = 0;
   for (const char digit : number)
@@ -74,7 +75,7 @@ int remainder_by_97(const std::string& number) {
   return remainder;
 }
 
-// A German account number is of digits alone; D and E count as 13 and 14.
+// Returns a German IBAN, whose account number consists of digits; D and E count as 13 and 14.
 std::string german_iban(test::Choices& choices, int check_error) {
   const std::string account = digits(choices, 18);
   const int check = 98 - remainder_by_97(account + "131400");
@@ -91,7 +92,7 @@ std::string in_groups(const std::string& text, std::size_t size) {
   return grouped;
 }
 
-// The sum that Luhn's formula makes zero, from the left.
+// Returns the sum that Luhn's formula makes zero, computed from the left.
 int luhn_sum(const std::string& number) {
   static constexpr int doubled[] = {0, 2, 4, 6, 8, 1, 3, 5, 7, 9};
   int sum = 0;
@@ -166,8 +167,8 @@ TEST(IdentifierPatternsProperty, ProseAndCommonValuesShowNothing) {
     };
     for (const std::string& value : values) {
       for (const IdentifierRule& rule : identifier_rules()) {
-        // Check digits that hold by chance are asked for in nearly all values, given names that
-        // random letters make in many.
+        // Rules with check digits, which random values can satisfy, require nearly all values.
+        // Given names, which random letters form often, are counted separately.
         if (rule.contains == nullptr || rule.share >= 0.8) continue;
         if (rule.contains == is_full_name_in_small_letters) {
           names_by_chance += is_full_name_in_small_letters(value) ? 1 : 0;
@@ -180,7 +181,7 @@ TEST(IdentifierPatternsProperty, ProseAndCommonValuesShowNothing) {
   EXPECT_LT(names_by_chance, cases / 50);
 }
 
-// Of 16 random digits, few are a card's number: what keeps the rule's share from being reached.
+// Few random numbers of 16 digits are valid card numbers, which keeps them below the rule's share.
 TEST(IdentifierPatternsProperty, RandomDigitsAreRarelyCardNumbers) {
   test::Choices choices(test::first_seed());
   int found = 0;
@@ -206,7 +207,7 @@ TEST(IdentifierPatternsProperty, SocialSecurityNumbersAreThoseOfTheExpression) {
 TEST(IdentifierPatternsProperty, AnyBytesAreRead) {
   test::for_cases(20000, [](test::Choices& choices, std::uint64_t) {
     const std::string text = noise(choices, choices.between(0, 60));
-    // A copy of just that length, so that the sanitizer sees what is read behind its end.
+    // The copy has the exact length, so that the sanitizer detects reading beyond its end.
     const std::vector<char> exact(text.begin(), text.end());
     for (const IdentifierRule& rule : identifier_rules()) {
       if (rule.contains != nullptr) (void)rule.contains({exact.data(), exact.size()});

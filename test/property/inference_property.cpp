@@ -10,16 +10,16 @@
 #include "property/random_table.hpp"
 #include "property/sliced_view.hpp"
 
-// De Finetti's attack on releases in buckets: it believes what buckets say where it learns nothing,
-// finds what values go with where they go with something, and never looks at them.
+// Tests of the de Finetti attack on releases in buckets. It believes the buckets' shares if it
+// learns nothing, it finds dependencies of values, and it never reads the true values.
 
 namespace microdata {
 namespace {
 
 using test::Choices;
 
-// A table of two quasi-identifiers and a sensitive attribute that is, in so many of eight cases,
-// what the quasi-identifiers say.
+// Returns two quasi-identifiers and a sensitive attribute, which they determine in `follows` of
+// eight cases.
 Microdata table_of(Choices& choices, Row rows, int follows, Code values) {
   Microdata data;
   data.rows = rows;
@@ -84,19 +84,19 @@ TEST(InferenceProperty, FindsWhatValuesGoWith) {
     options.model = model;
     options.iterations = 5;
     EXPECT_GT(share_right(strong, options), 0.6);
-    // Persons of one kind are in many buckets, and the bound is 1/3.
+    // People of one kind are in many buckets, and the bound is 1/3.
     EXPECT_LT(share_right(none, options), 0.4);
   }
 }
 
-// Without learning she believes the bound of the release, neither more nor less.
+// An attacker who learns nothing believes exactly the bound of the release.
 TEST(InferenceProperty, WithoutLearningBelievesWhatBucketsSay) {
   for (int run = 0; run < test::tried(40); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
     Microdata data = table_of(choices, 40, 4, 5);
-    // Every person is alone in what is known, and so in one bucket.
+    // Every person is unique by the quasi-identifiers, and therefore in one bucket.
     std::iota(data.columns[0].begin(), data.columns[0].end(), 0U);
     data.attributes[0].distinct = data.rows;
     Code most = 0;
@@ -104,7 +104,7 @@ TEST(InferenceProperty, WithoutLearningBelievesWhatBucketsSay) {
       most = std::max(most, static_cast<Code>(
                                 std::count(data.columns[2].begin(), data.columns[2].end(), value)));
     }
-    // A draw may give one value to more than half of the persons.
+    // A random table might give one value to more than half of the people.
     const double l = choices.one_in(2) && 2 * most <= data.rows ? 2 : 1.5;
     const Attacked a = attacked(std::move(data), l);
     InferenceOptions options;
@@ -190,7 +190,7 @@ TEST(InferenceProperty, ClassesArePlacesByRowsForEachCombination) {
     const PlacedPersons placed = place_persons(cover, values, persons, 1000, {});
     std::size_t next = 0;
     for (const Row person : persons) {
-      // Of every published row that may be the person's, its class and value.
+      // Number of published rows that can be the person's, by class and value.
       std::map<std::pair<std::uint32_t, Code>, double> rows;
       double sum = 0;
       const std::uint32_t kind = cover.kind_of_tuple[person];

@@ -10,22 +10,22 @@
 #include "core/microdata/random.hpp"
 #include "property/gnf_choices.hpp"
 
-// What an adversary who holds all parts together learns, on tables small enough to enumerate: every
-// assignment of persons to the rows of each part, and of rows to the sensitive slots of their
-// bucket, that agrees on what parts share is equally likely.
+// Tests of an attacker who combines all parts, on tables small enough to enumerate. Every
+// consistent assignment of people to the rows of each part, and of rows to the sensitive slots of
+// their bucket, is equally likely. Consistent assignments agree on the attributes that parts share.
 
 namespace microdata {
 namespace {
 
 using test::Choices;
 
-// By attribute; nothing where it is not known.
+// Value by attribute; no value if it is unknown.
 using KnownTuple = std::vector<std::optional<Code>>;
 using World = std::vector<KnownTuple>;
 
 constexpr double l = 2;
 
-// The rows of a part in their order, with every arrangement of the slots of every bucket.
+// Returns the rows of a part in order, for every arrangement of the slots of every bucket.
 std::vector<World> arrangements(const Microdata& data, const PublishedPart& part) {
   World rows(data.rows, KnownTuple(data.attributes.size()));
   for (Row row = 0; row < data.rows; ++row) {
@@ -61,7 +61,7 @@ bool agrees(const KnownTuple& a, const KnownTuple& b) {
   return true;
 }
 
-// Known values of both.
+// Returns the known values of both tuples.
 KnownTuple merged(const KnownTuple& a, const KnownTuple& b) {
   KnownTuple result = a;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -77,12 +77,12 @@ class Attack {
       : data_(data), rules_(rules), counts_(rules.size()) {
     for (const PublishedPart& part : parts)
       parts_.push_back(arrangements(data, part));
-    // Persons are numbered by the rows of the first part.
+    // People are numbered by the rows of the first part.
     for (const World& world : parts_.front())
       place(1, world);
   }
 
-  // The posterior of what the row really has on the rule's right side.
+  // Returns the posterior of the row's true values on the rule's right side.
   double of_truth(std::size_t r, Row row) const {
     KnownTuple tuple;
     for (const auto& column : data_.columns)
@@ -95,7 +95,7 @@ class Attack {
     return truth == posterior.end() ? 0 : truth->second / total;
   }
 
-  // The largest posterior of the rule's right side that a tuple of the data has.
+  // Returns the largest posterior of the true values on the rule's right side, over all tuples.
   double worst(std::size_t r) const {
     double worst = 0;
     for (Row row = 0; row < data_.rows; ++row) {
@@ -162,7 +162,7 @@ class Attack {
   std::vector<std::map<std::vector<Code>, std::map<std::vector<Code>, double>>> counts_;
 };
 
-// Values of which none has a share above 1/l.
+// Returns a table in which no value has a share above 1/l.
 Microdata eligible_table(Choices& choices, std::size_t attributes, Row rows) {
   Microdata data;
   data.rows = rows;
@@ -229,7 +229,7 @@ TEST(IntersectionAttackProperty, BreaksNoRuleOfANormalForm) {
   EXPECT_GT(guarded, test::expected_of(300));
 }
 
-// Tables 1 and 2 of the GNF paper; hospital, age, gender, zipcode, race and ICD as codes.
+// Tables 1 and 2 of the GNF paper, with hospital, age, gender, zipcode, race and ICD as codes.
 TEST(IntersectionAttack, BreaksTable2) {
   Microdata data;
   data.rows = 6;
@@ -249,7 +249,7 @@ TEST(IntersectionAttack, BreaksTable2) {
                                          part({0, 3, 4}, 3, {0, 1, 0, 1, 2, 2})};
   const std::vector<PrivacyRule> rules{{{0, 4}, {3}, {}}};
   const Attack attack(data, parts, rules);
-  // (111111, asian), (222222, black), (333333, black) and (333333, white) are forced.
+  // The attack determines (111111, asian), (222222, black), (333333, black) and (333333, white).
   for (const Row row : {0U, 2U, 4U, 5U})
     EXPECT_DOUBLE_EQ(attack.of_truth(0, row), 1);
 }

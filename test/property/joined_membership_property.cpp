@@ -7,7 +7,7 @@
 #include "core/risk/joined_membership.hpp"
 #include "property/random_table.hpp"
 
-// Rows that are to be expected in the join of three tables, against all ways to link their rows.
+// Compares the expected number of rows in the join of three tables with all linkings of their rows.
 
 namespace microdata {
 namespace {
@@ -15,8 +15,8 @@ namespace {
 using test::Choices;
 
 struct Shared {
-  std::uint32_t first;   // of the middle table with the left one
-  std::uint32_t second;  // and with the right one
+  std::uint32_t first;   // shared by the middle table and the left one
+  std::uint32_t second;  // shared by the middle table and the right one
   std::uint32_t left;
   std::uint32_t right;
 };
@@ -32,7 +32,8 @@ TEST(JoinedMembershipProperty, ExpectsThoseOfAllLinkings) {
     for (std::size_t i = 0; i < rows; ++i)
       table.push_back({draw(), draw(), draw(), draw()});
     const Shared person{draw(), draw(), draw(), draw()};
-    // Rows of the outer tables, put beside those of the middle one that agree with them.
+    // Each permutation assigns the rows of an outer table to rows of the middle one that agree with
+    // them.
     std::vector<std::size_t> left(rows);
     std::iota(left.begin(), left.end(), std::size_t{0});
     double linkings = 0;

@@ -12,7 +12,7 @@
 #include "core/risk/true_values.hpp"
 #include "property/random_table.hpp"
 
-// De Finetti's attack on several tables at once, beside tables in which everything is counted out.
+// Compares the de Finetti attack on several tables with an exact computation.
 
 namespace microdata {
 namespace {
@@ -21,8 +21,8 @@ using test::Choices;
 
 constexpr Code values_of_each = 3;
 
-// Persons of groups, one grouping for each of two tables. The first table shows the first
-// attribute by group, the second both, or the first again.
+// Two tables of people in groups, with a grouping for each table. The first table shows the first
+// attribute by group, the second shows both attributes or the first again.
 struct TwoTables {
   std::vector<std::uint32_t> group_1;
   std::vector<std::uint32_t> group_2;
@@ -87,8 +87,8 @@ JointPlacement placement_of(const TwoTables& tables) {
   return placement;
 }
 
-// By person and combination of both attributes: the distribution nearest to none that gives both
-// tables what they show.
+// Returns the joint distribution by person and combination of both attributes: the distribution
+// nearest to uniform that agrees with both tables.
 std::vector<std::vector<double>> counted_out(const TwoTables& tables) {
   constexpr Code combinations = values_of_each * values_of_each;
   std::vector<std::vector<double>> joint(
@@ -153,8 +153,9 @@ TEST(JointInferenceProperty, TablesTogetherSayWhatTheyShow) {
   }
 }
 
-// Whoever is like a member in all that is known is guessed to have the same, and whom nothing is
-// like, what is most frequent; what is guessed of members does not depend on either.
+// An outsider who equals a member in all known attributes gets the member's guess. An outsider
+// without such a member gets the most frequent value. Guesses of members do not depend on
+// outsiders.
 TEST(JointInferenceProperty, OutsidersAreGuessedLikeMembersWhoAreAlike) {
   for (int run = 0; run < test::tried(40); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
@@ -192,7 +193,7 @@ TEST(JointInferenceProperty, OutsidersAreGuessedLikeMembersWhoAreAlike) {
   }
 }
 
-// A person has a whole set of a bucket: values are guessed by how many of the sets have them.
+// A person has a whole set of a bucket, so that guesses count the sets with a value.
 TEST(JointInferenceProperty, SetsAreCountedByTheirValues) {
   for (int run = 0; run < test::tried(60); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
@@ -222,7 +223,7 @@ TEST(JointInferenceProperty, SetsAreCountedByTheirValues) {
     }
     InferenceOptions options;
     options.iterations = 0;
-    // Outsiders may be any one more of the bucket.
+    // An outsider can be any further person of the bucket.
     const auto [guesses, of_outsiders] =
         guess_jointly(placement, placement, KnownFeatures({}, persons, {}), options, {});
     for (std::uint32_t i = 0; i < persons; ++i) {
@@ -292,7 +293,7 @@ TEST(JointInferenceProperty, ImpliedPlacesAreThoseOfAllPairsOfABucket) {
     EXPECT_EQ(implied->placed.persons.size() + implied->placed.unmatched, members);
     EXPECT_EQ(implied->outside.persons.size() + implied->outside.unmatched,
               persons.size() - members);
-    // Those of members are what they are without outsiders.
+    // The slots of members are the same as without outsiders.
     EXPECT_LE(implied->placed.slots.size(), implied->outside.slots.size());
   }
 }
@@ -322,7 +323,7 @@ TEST(RowsOfClass, AreThoseOfTheValueOrOpen) {
   EXPECT_EQ(rows_of(1), (std::vector<std::size_t>{2}));
   EXPECT_EQ(rows_of(2), (std::vector<std::size_t>{2}));
   EXPECT_EQ(divided.combinations, (std::vector<double>{3, 3, 3, 4}));
-  // Nothing is open, and the value is nowhere: it was changed.
+  // No row is open and no row has the value, because the value was changed.
   const std::vector<Code> shown{5, 6, 6, 6, 6};
   const ClassCover changed = cover_by_class_value(cover, shown, tuples, {});
   EXPECT_EQ(

@@ -8,15 +8,15 @@
 #include "property/placed_groups.hpp"
 #include "property/random_table.hpp"
 
-// Which persons an adversary looks at who reads several tables: those who are in all of them, and
-// no more than what is predicted of them has room for.
+// Tests of the people that an attacker on several tables considers. These people are in all tables,
+// up to the number for which predictions have room.
 
 namespace microdata {
 namespace {
 
 using test::Choices;
 
-// A table of a few groups and of some of the persons, in their order, each with some of the groups.
+// Returns a table of a few groups and some of the people, in order, each with some of the groups.
 JointPlacement::Table random_joint_table(Choices& choices, std::uint32_t elements,
                                          const std::vector<Row>& persons) {
   JointPlacement::Table table;
@@ -92,7 +92,7 @@ TEST(JointPlacementProperty, ThoseInAllTablesStayAsTheyWere) {
       EXPECT_EQ(is.pairs, pairs);
       EXPECT_EQ(is.persons.size() + is.unmatched, was.persons.size() + was.unmatched);
       EXPECT_EQ(is.left_out, was.left_out);
-      // What the table shows of everybody is the same.
+      // The table shows the same values of all people.
       EXPECT_EQ(is.rows_of_values(), was.rows_of_values());
       EXPECT_EQ(is.rows_of_persons(), was.rows_of_persons());
       fewer += common.size() < was.persons.size() ? 1 : 0;
@@ -102,7 +102,7 @@ TEST(JointPlacementProperty, ThoseInAllTablesStayAsTheyWere) {
   EXPECT_GT(fewer, test::expected_of(300));
 }
 
-// Models say a probability of each class of values of each attribute.
+// Models predict a probability for each class of values of each attribute.
 TEST(JointPlacementProperty, PredictionsStayBelowTheBoundAndUseIt) {
   int some = 0;
   test::for_cases(1000, [&](Choices& choices, std::uint64_t /*seed*/) {
@@ -124,7 +124,7 @@ TEST(JointPlacementProperty, PredictionsStayBelowTheBoundAndUseIt) {
     EXPECT_TRUE(std::equal(found.begin(), found.end(), persons.begin()));
     EXPECT_LE(found.size() * of_person, most);
     some += !found.empty() && found.size() < persons.size() ? 1 : 0;
-    // With one number more of each person, the next would be too much.
+    // Another person would exceed the bound if each person took one more number.
     if (found.size() < persons.size()) {
       EXPECT_GT((found.size() + 1) * (of_person + 1), most);
     }

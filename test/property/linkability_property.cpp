@@ -8,7 +8,7 @@
 #include "core/risk/linkability.hpp"
 #include "property/published_table.hpp"
 
-// The linkability attack against one that goes through all linkings of small buckets.
+// Compares the linkability attack with one that goes through all linkings of small buckets.
 
 namespace microdata {
 namespace {
@@ -38,9 +38,9 @@ double naive_distance(const PublishedTable::Attribute& attribute, Code label, Co
 }
 
 struct NaiveSide {
-  // The rows as near as any, to be expected of every bucket.
+  // Expected number of nearest rows, by bucket.
   std::vector<double> rows;
-  // By bucket and column, the rows whose pieces these may have.
+  // Rows by bucket and column whose pieces the nearest rows can have.
   std::vector<std::vector<std::set<Row>>> pieces;
 };
 
@@ -178,8 +178,8 @@ TEST(LinkabilityProperty, PartsOfBucketsAddUp) {
   EXPECT_GT(several, test::expected_of(100));
 }
 
-// A table as it is, everybody with values of his own: everybody is linked. In one bucket, the
-// halves being columns, nobody is more often than by chance.
+// An unmodified table of people with unique values links all people. One bucket with the halves as
+// columns links no person more often than chance.
 TEST(LinkabilityProperty, LinksWhatIsLinked) {
   constexpr Row rows = 200;
   PublishedTable table;

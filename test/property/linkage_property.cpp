@@ -8,7 +8,8 @@
 #include "core/risk/linkage.hpp"
 #include "property/random_table.hpp"
 
-// How linked columns are, against a computation that counts every pair of values by itself.
+// Compares the measure of linked columns with a computation that counts every pair of values
+// separately.
 
 namespace microdata {
 namespace {
@@ -34,7 +35,8 @@ SlicedView random_view(Choices& choices) {
         static_cast<std::uint32_t>(choices.of(std::vector<int>{1, 2, 5, 20, 300, 2000, 100000}));
     values.published = random_values(choices, rows, static_cast<int>(values.distinct));
     values.tuples = random_values(choices, view.tuples, static_cast<int>(values.distinct));
-    // Rows that are the source's in its order: links that cannot be missed.
+    // Some columns have the source's rows in the source's order, which are links that the measure
+    // must find.
     if (choices.one_in(3)) {
       for (std::size_t i = 0; i < std::min(rows, view.tuples); ++i)
         values.published[i] = values.tuples[i];
@@ -42,7 +44,7 @@ SlicedView random_view(Choices& choices) {
     for (std::uint32_t& value : values.tuples) {
       if (choices.one_in(20)) value = nowhere;
     }
-    // Counterfeits.
+    // Counterfeits have no value in the source.
     if (choices.one_in(4)) {
       for (std::uint32_t& value : values.published) {
         if (choices.one_in(10)) value = nowhere;
@@ -55,14 +57,15 @@ SlicedView random_view(Choices& choices) {
 
 struct NaiveLinkage {
   Linkage linkage;
-  // How far from `excess` another order of additions may come: scores of a block may nearly be sums
-  // of one number for the row and one for the column, (1/2 + n) (1/2 + n') / ((1/2 + m) (1/2 + m'))
-  // as near 1 as one in a hundred thousand, and what is left of large sums is divided by a small
+  // Tolerance of `excess` for another order of additions. The scores of a block might nearly be
+  // sums of a number of the row and a number of the column: (1/2 + n) (1/2 + n') / ((1/2 + m) (1/2
+  // + m')) can be within 1e-5 of 1. The difference of large sums is then divided by a small
   // deviation.
   double rounding = 0;
 };
 
-// The sum of log(1/2 + n) over rows, less its mean, in standard deviations over all permutations.
+// Returns the sum of log(1/2 + n) over rows, minus its mean, in standard deviations over all
+// permutations.
 NaiveLinkage naive_linkage(const SlicedView& view) {
   std::vector<std::vector<std::size_t>> blocks;
   for (std::uint32_t bucket = 0; bucket < view.buckets; ++bucket) {

@@ -13,7 +13,7 @@ bool is_known(const Slicing& slicing, std::size_t attribute) {
   return !contains(slicing.sensitive, attribute) && !contains(slicing.unknown, attribute);
 }
 
-// What of a row the adversary knows.
+// Returns the values of a row that the attacker knows.
 std::vector<Value> known_part(const Slicing& slicing, const std::vector<Value>& row) {
   std::vector<Value> known;
   for (std::size_t a = 0; a < row.size(); ++a) {
@@ -22,7 +22,7 @@ std::vector<Value> known_part(const Slicing& slicing, const std::vector<Value>& 
   return known;
 }
 
-// Goes through all linkings of the columns from `column` on; those before stand in `rows`.
+// Goes through all linkings of the columns from `column` on; `rows` contains the columns before.
 void link(const Table& table, const Slicing& slicing, const std::vector<std::size_t>& bucket,
           std::size_t column, Tuples& rows, Linkings& result) {
   if (column == slicing.columns.size()) {
@@ -39,7 +39,8 @@ void link(const Table& table, const Slicing& slicing, const std::vector<std::siz
         rows[place][a] = table.rows[bucket[order[place]]][a];
       }
     }
-    // The first column may stay: only how columns lie to each other matters.
+    // The first column is fixed, because only the order of the columns relative to each other
+    // matters.
     link(table, slicing, bucket, column + 1, rows, result);
   } while (column > 0 && std::ranges::next_permutation(order).found);
 }
@@ -103,7 +104,7 @@ Beliefs beliefs(const Table& table, const Slicing& slicing, std::size_t tuple,
     }
   }
 
-  // The census: linkings of all buckets at once.
+  // The census is the set of all linkings of all buckets together.
   std::multiset<std::vector<Value>> census;
   for (const std::vector<Value>& row : table.rows)
     census.insert(known_part(slicing, row));

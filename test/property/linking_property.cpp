@@ -7,7 +7,7 @@
 #include "property/oracle.hpp"
 #include "property/random_table.hpp"
 
-// What the permutation itself tells, of small tables all of whose linkings are gone through.
+// Tests of the disclosure by the shuffle itself, on small tables, with all linkings.
 
 namespace microdata {
 namespace {
@@ -20,7 +20,8 @@ struct Release {
   double l = 1;
 };
 
-// A release of a random table, in buckets of at most four rows.
+// Makes a release of a random table in buckets of at most four rows; returns false if there is
+// none.
 bool random_release(Choices& choices, std::uint64_t seed, DiversityCheckScope check,
                     Release& release) {
   const Microdata data = test::random_table(
@@ -48,7 +49,7 @@ bool random_release(Choices& choices, std::uint64_t seed, DiversityCheckScope ch
   }
 }
 
-// The formulas of both averages are those of the permutation, whatever the buckets.
+// The formulas of both averages agree with the shuffle, whatever the buckets.
 TEST(LinkingProperty, AveragesAreThoseOfThePermutation) {
   int several = 0;
   test::for_cases(1000, [&](Choices& choices, std::uint64_t) {
@@ -75,7 +76,7 @@ TEST(LinkingProperty, AveragesAreThoseOfThePermutation) {
   EXPECT_GT(several, test::expected_of(300));
 }
 
-// The exact check bounds what both adversaries believe.
+// The exact check bounds the beliefs of both attackers.
 TEST(LinkingProperty, ExactReleasesHoldByEnumeration) {
   int released = 0;
   int small = 0;
@@ -96,7 +97,7 @@ TEST(LinkingProperty, ExactReleasesHoldByEnumeration) {
   EXPECT_GT(small, test::expected_of(100));
 }
 
-// Where every bucket is diverse by itself, it does not help to know the quasi-identifiers of all.
+// If every bucket is diverse, knowledge of all quasi-identifiers does not help the attacker.
 TEST(LinkingProperty, BucketReleasesWithstandTheCensus) {
   int released = 0;
   test::for_cases(6000, [&](Choices& choices, std::uint64_t seed) {
@@ -113,14 +114,14 @@ TEST(LinkingProperty, BucketReleasesWithstandTheCensus) {
   EXPECT_GT(released, test::expected_of(300));
 }
 
-// An exact release is no promise against the census: who knows where others cannot be knows more of
-// where somebody is.
+// An exact release has no guarantee against the census. An attacker who knows where other people
+// cannot be learns more about a person's place.
 TEST(LinkingProperty, ExactReleasesMayFailTheCensus) {
   int released = 0;
   double persons = 0;
   double above = 0;
   double largest = 0;
-  // The same tables each time: few of these are so small and so uneven.
+  // The tables are always the same, because few tables are so small and uneven.
   for (std::uint64_t seed = 1; seed <= 20000; ++seed) {
     Choices choices(seed);
     Release release;

@@ -15,7 +15,7 @@ double number(const Domain& domain, Value value) {
   return domain.numbers[static_cast<std::size_t>(value)];
 }
 
-// With the tuples that are free and the rows from `row` on.
+// Returns the largest matching of the rows from `row` on with the free tuples.
 std::size_t match(const std::vector<std::vector<bool>>& may, std::size_t row,
                   std::vector<bool>& taken) {
   if (row == may.size()) return 0;

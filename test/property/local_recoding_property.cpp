@@ -14,7 +14,7 @@
 #include "property/oracle.hpp"
 #include "property/random_table.hpp"
 
-// What every release by local recoding must be, on random tables, judged by the naive oracle.
+// Tests of releases by local recoding of random tables against the naive oracle.
 
 namespace microdata {
 namespace {
@@ -26,7 +26,8 @@ constexpr int tables = 4000;
 
 using ValueSet = std::set<Value>;
 
-// Each level puts some labels of the one below together; the last one all.
+// Returns a hierarchy in which each level joins some labels of the level below and the last level
+// joins all.
 Hierarchy random_hierarchy(Choices& choices, Code distinct) {
   Hierarchy hierarchy;
   std::vector<std::uint32_t> labels(distinct);
@@ -48,7 +49,8 @@ Hierarchy random_hierarchy(Choices& choices, Code distinct) {
   return hierarchy;
 }
 
-// A random table with NULLs, infinity and hierarchies; sometimes without a sensitive attribute.
+// Returns a random table with NULLs, infinity and hierarchies; sometimes without a sensitive
+// attribute.
 Microdata random_source(Choices& choices) {
   test::TableShape shape;
   shape.most_rows = choices.one_in(4) ? 120 : 30;
@@ -72,7 +74,7 @@ Microdata random_source(Choices& choices) {
     if (attribute.role == Role::quasi_identifier && choices.one_in(3)) {
       attribute.hierarchy = random_hierarchy(choices, attribute.distinct);
     } else if (!numbers.empty() && choices.one_in(3)) {
-      // Some that ends of ranges do not tell from the one before.
+      // Ends of ranges do not distinguish some values from the value before.
       for (Code code = 0; code < attribute.distinct; ++code) {
         attribute.same_end.push_back(code > 0 && choices.one_in(3) ? attribute.same_end.back()
                                                                    : code);
@@ -139,7 +141,7 @@ ValueSet values_of(const Microdata& data, std::size_t attribute, std::span<const
   return values;
 }
 
-// What a published value covers, read as generalization.hpp says.
+// Returns the values that a published value covers, as generalization.hpp defines them.
 ValueSet meaning(const Attribute& attribute, const GeneralizedAttribute& generalized,
                  const GeneralizedValue& value) {
   using Kind = GeneralizedAttribute::Kind;
@@ -170,7 +172,8 @@ void expect_partition(const Microdata& data, const Generalization& result, doubl
     EXPECT_FALSE(result.classes.bucket(c).empty());
 }
 
-// Every class meets k, l and the models; these are compared with their definitions elsewhere.
+// Expects that every class satisfies k, l and the models; another test compares the models with
+// their definitions.
 void expect_privacy(const Microdata& data, const Generalization& result,
                     const GeneralizationOptions& options) {
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
@@ -197,7 +200,7 @@ void expect_privacy(const Microdata& data, const Generalization& result,
   }
 }
 
-// Classes that show the same are one.
+// Expects that no two classes show the same values.
 void expect_distinguishable(const Generalization& result) {
   std::set<std::vector<GeneralizedValue>> shown;
   for (std::size_t c = 0; c < result.classes.buckets(); ++c) {
@@ -208,8 +211,8 @@ void expect_distinguishable(const Generalization& result) {
   }
 }
 
-// What is published covers the tuples, and nothing but what the definition says: ranges of strict
-// classes have ends that were drawn, beyond those of the tuples.
+// Expects that published values cover the tuples and follow the definition. Ranges of strict
+// classes have drawn ends beyond those of the tuples.
 void expect_values(const Microdata& data, const Generalization& result,
                    const GeneralizationOptions& options) {
   const Recoding recoding = options.recoding;
@@ -289,7 +292,7 @@ bool overlap(const ValueSet& a, const ValueSet& b) {
   return std::any_of(a.begin(), a.end(), [&](Value value) { return b.contains(value); });
 }
 
-// With what the ends of ranges do not tell from it.
+// Returns the set with the values that ends of ranges do not distinguish from its values.
 ValueSet blurred(const Attribute& attribute, ValueSet shown) {
   std::set<Code> ends;
   for (const Value value : shown)
@@ -300,9 +303,9 @@ ValueSet blurred(const Attribute& attribute, ValueSet shown) {
   return shown;
 }
 
-// What strict classes publish has nothing in common in some attribute that may be cut.
+// Expects that any two strict classes are disjoint in some divisible attribute.
 void expect_no_overlap(const Microdata& data, const Generalization& result) {
-  // shown[c][i]: what class c shows of the i-th such attribute.
+  // shown[c][i]: values that class c shows of the i-th such attribute.
   std::vector<std::vector<ValueSet>> shown(result.classes.buckets());
   for (const GeneralizedAttribute& generalized : result.attributes) {
     const Attribute& attribute = data.attributes[generalized.attribute];
@@ -324,7 +327,7 @@ std::vector<ValueCount> counts_of(const Microdata& data, std::size_t attribute) 
   return count_values(data, attribute, rows, {});
 }
 
-// Whether the table, as one class, meets everything.
+// Returns true if the table as one class satisfies all options.
 bool whole_table_holds(const Microdata& data, const GeneralizationOptions& options) {
   if (data.rows < options.k) return false;
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
@@ -341,7 +344,7 @@ bool whole_table_holds(const Microdata& data, const GeneralizationOptions& optio
   });
 }
 
-// The evidence is true.
+// Expects that the evidence is true.
 void expect_evidence(const Microdata& data, const Infeasible& infeasible,
                      const GeneralizationOptions& options) {
   if (options.suppress > 0) return;
@@ -358,7 +361,8 @@ void expect_evidence(const Microdata& data, const Infeasible& infeasible,
   }
 }
 
-// With one sensitive attribute l takes so many rows to be left out, and no more are.
+// Returns the number of rows that l requires to suppress with one sensitive attribute; a release
+// suppresses exactly that number.
 std::optional<std::size_t> fewest_suppressed(const Microdata& data,
                                              const GeneralizationOptions& options) {
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
@@ -436,7 +440,7 @@ TEST(LocalRecodingProperty, EveryReleaseHolds) {
   EXPECT_GT(strict, test::expected_of(tables / 8));
 }
 
-// Large tables, which are cut by Mondrian first.
+// Mondrian cuts large tables first.
 TEST(LocalRecodingProperty, LargeReleasesHold) {
   for (int i = 0; i < test::tried(4); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);

@@ -15,7 +15,7 @@
 #include "property/local_recoding_oracle.hpp"
 #include "property/random_table.hpp"
 
-// What generalization loses by each measure, against the definitions on plain sets of values.
+// Compares the information loss by each measure with the definitions on plain sets of values.
 
 namespace microdata {
 namespace {
@@ -26,7 +26,7 @@ using Covered = std::set<Code>;
 
 constexpr LossMeasure measures[] = {LossMeasure::width, LossMeasure::values, LossMeasure::entropy};
 
-// Pairs of neighbours, pairs of these, and so on.
+// Returns a hierarchy of pairs of neighbours, pairs of these, and so on.
 Hierarchy binary_tree(Code distinct) {
   Hierarchy hierarchy;
   for (Code width = 1;; width *= 2) {
@@ -60,7 +60,7 @@ Microdata random_source(Choices& choices, bool by_levels) {
   return data;
 }
 
-// All values that what is published may stand for.
+// Returns all values that a published value can represent.
 Covered cover(const Attribute& attribute, const GeneralizedAttribute& shown,
               const GeneralizedValue& value) {
   using Kind = GeneralizedAttribute::Kind;
@@ -71,7 +71,7 @@ Covered cover(const Attribute& attribute, const GeneralizedAttribute& shown,
       const auto& label = attribute.hierarchy->label_of_code[value.level];
       if (label[code] == label[value.codes.front()]) result.insert(code);
     } else if (shown.kind == Kind::range && value.codes.front() != null) {
-      // With NULL a range has no upper end.
+      // NULL leaves a range without an upper end.
       const bool unbounded = value.codes.back() == null;
       const bool above =
           attribute.end_of_range(code) >= attribute.end_of_range(value.codes.front());
@@ -83,7 +83,7 @@ Covered cover(const Attribute& attribute, const GeneralizedAttribute& shown,
 }
 
 struct Shown {
-  std::vector<Covered> of_row;  // empty: not published
+  std::vector<Covered> of_row;  // empty if the row is suppressed
 };
 
 Shown shown_of(const Microdata& data, const Generalization& result, std::size_t i) {
@@ -103,7 +103,7 @@ double rows_with(const std::vector<Code>& column, const Covered& values) {
                                            [&](Code code) { return values.contains(code); }));
 }
 
-// Bits that are lost of every row's own value, by all that there are.
+// Returns the lost fraction of the bits of every row's own value.
 double naive_entropy(const std::vector<Code>& column, const Shown& shown) {
   const auto all = static_cast<double>(column.size());
   double lost = 0;
@@ -115,7 +115,7 @@ double naive_entropy(const std::vector<Code>& column, const Shown& shown) {
     bits += std::log2(all / own);
   }
   if (bits > 0) return lost / bits;
-  // Of a constant only rows that are left out lose anything.
+  // A constant attribute loses only suppressed rows.
   const auto left_out = std::count(shown.of_row.begin(), shown.of_row.end(), Covered());
   return static_cast<double>(left_out) / all;
 }
@@ -148,7 +148,8 @@ GeneralizationOptions random_options(Choices& choices, Recoding recoding, LossMe
   return options;
 }
 
-// By values and by entropy: width has its own test, and does not count what ends do not tell apart.
+// The measures are values and entropy. Width has its own test, and does not count values that ends
+// do not distinguish.
 TEST(LossProperty, IsThatOfTheDefinitions) {
   int compared = 0;
   test::for_cases(1500, [&](Choices& choices, std::uint64_t /*seed*/) {
@@ -195,7 +196,7 @@ TEST(LossProperty, IsThatOfTheDefinitions) {
   EXPECT_GT(compared, test::expected_of(1000));
 }
 
-// Rows with the same labels, by trying every node; those of small classes are left out.
+// Returns the least loss of all nodes, with small classes suppressed.
 double naive_optimum(const Microdata& data, const FullDomainOptions& options) {
   const AttributeSet& qi = options.quasi_identifiers;
   std::vector<std::size_t> levels(qi.size());

@@ -9,8 +9,9 @@
 #include "property/random_table.hpp"
 #include "property/sliced_view.hpp"
 
-// Members against outsiders: rows that are to be expected, by going through all linkings of small
-// buckets; who is told from whom, pair by pair; what can arise, by trying all tuples there are.
+// Tests of members and outsiders. Expected rows are compared with all linkings of small buckets,
+// and distinguished people pair by pair. Tuples that can arise are compared with all existing
+// tuples.
 
 namespace microdata {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 using test::Choices;
 using Tuple = std::vector<Code>;
 
-// The first rows of a table in buckets; the others are not published.
+// A table whose first rows are in buckets; the others are not published.
 struct Published {
   Microdata data;
   AttributePartition columns;
@@ -73,7 +74,7 @@ bool alike(const Microdata& data, const AttributeSet& attributes, Row a, Row b) 
   });
 }
 
-// The product of the shares of the person's values among the members.
+// Returns the product of the shares of the person's values among the members.
 double chance(const Published& p, const std::vector<AttributeSet>& known, Row person) {
   double product = 1;
   for (const AttributeSet& attributes : known) {
@@ -104,7 +105,7 @@ ValueChances chances_of(const Published& p, const std::vector<AttributeSet>& kno
   return chances;
 }
 
-// Over all ways to put the rows of all columns but the first beside those of the first.
+// Returns the match over all linkings of the other columns with the first.
 PersonMatch match_by_linkings(const Published& p, const std::vector<AttributeSet>& known,
                               Row person) {
   PersonMatch match;
@@ -196,7 +197,8 @@ TEST(MembershipProperty, JudgesPairByPair) {
   });
 }
 
-// Every tuple of values that there are, and the buckets in which each column has its part of it.
+// Returns every tuple of existing values, with the number of buckets in which each column contains
+// its part.
 std::map<Tuple, std::uint32_t> arising(const Published& p, const std::vector<AttributeSet>& known) {
   AttributeSet all;
   for (const AttributeSet& attributes : known)
@@ -259,7 +261,7 @@ TEST(MembershipProperty, CountsWhatCanArise) {
       EXPECT_EQ(counted.fake, expected.fake);
       EXPECT_EQ(counted.fake_by_buckets, expected.fake_by_buckets);
       EXPECT_EQ(counted.error, 0);
-      // What a sample says is off by a few times the error that it claims.
+      // A sample's result is within a few of its standard errors.
       const ArisingTuples sampled =
           count_arising_tuples(p.view, buckets, over, p.members, 0, 2000, random, {});
       EXPECT_NEAR(sampled.fake, expected.fake, 5 * sampled.error + 1e-6);
@@ -269,7 +271,7 @@ TEST(MembershipProperty, CountsWhatCanArise) {
   EXPECT_GE(fakes, test::expected_of(31));
 }
 
-// A class of n rows whose labels cover so many combinations has n rows by that number of each.
+// A class of n rows whose labels cover m combinations contains n / m expected rows of each.
 TEST(MembershipProperty, ClassesSpreadTheirRows) {
   test::for_cases(300, [&](Choices& choices, std::uint64_t) {
     const auto values = static_cast<Code>(choices.between(1, 5));
@@ -309,7 +311,7 @@ TEST(MembershipProperty, ClassesSpreadTheirRows) {
           match_persons(cover, all ? &rest : nullptr, chances, persons, {}, 1U << 20U, {});
       for (std::size_t t = 0; t < tuples; ++t) {
         double expected = 0;
-        // Of each attribute, and of the rest as one.
+        // Likelihood of each attribute, and of the rest as one attribute.
         std::vector<double> likely(3);
         std::set<std::pair<Code, Code>> classes;
         for (std::size_t row = 0; row < rows; ++row) {

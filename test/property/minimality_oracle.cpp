@@ -7,7 +7,7 @@ namespace minimality {
 
 std::map<Release, double> releases_of(const World& world, const Publish& publish) {
   std::map<Release, double> result;
-  // The choices made so far, with how many there were of each: counted up as digits are.
+  // Previous choices and their bounds, which are counted up like digits.
   std::vector<std::uint32_t> choices;
   std::vector<std::uint32_t> bounds;
   while (true) {

@@ -5,15 +5,16 @@
 #include <map>
 #include <vector>
 
-// The adversary of the minimality attack, from her definition: she knows everything but who has
-// which of the sensitive values, and nothing of that beforehand. She goes through all worlds.
+// An oracle of the minimality attack. The attacker knows everything except the assignment of
+// sensitive values to people, and has no prior knowledge of it. The oracle goes through all
+// assignments.
 
 namespace minimality {
 
-// The sensitive value of every person, by number.
+// Sensitive value of every person, by number.
 using World = std::vector<int>;
 
-// The persons of a bucket, ascending, and what is shown of their sensitive values, ascending.
+// The people of a bucket, ascending, and their published sensitive values, ascending.
 struct ShownBucket {
   std::vector<int> persons;
   std::vector<int> shown;
@@ -21,26 +22,26 @@ struct ShownBucket {
   auto operator<=>(const ShownBucket&) const = default;
 };
 
-// Ascending.
+// Buckets in ascending order.
 using Release = std::vector<ShownBucket>;
 
 // A uniform choice from 0 .. bound - 1.
 using Draw = std::function<std::uint32_t(std::uint32_t bound)>;
 
-// What an algorithm publishes of a world, by its draws.
+// Function that returns an algorithm's release of an assignment, with the algorithm's draws.
 using Publish = std::function<Release(const World&, const Draw&)>;
 
-// Every release that the algorithm may publish of a world, and how probable each is: all of its
-// draws are made in every way.
+// Returns every possible release of an assignment with its probability, by trying all outcomes of
+// all draws.
 std::map<Release, double> releases_of(const World& world, const Publish& publish);
 
-// For every release, the worlds that it may be of, and how probable each of these is to an
-// adversary who sees it: each weighed by the probability of being published so. The worlds are all
-// distinct assignments of `values` to persons.
+// Returns the posterior over assignments for every release: each assignment is weighted by the
+// probability of its publication as this release. The prior is uniform over all distinct
+// assignments of `values` to people.
 std::map<Release, std::map<World, double>> posteriors(std::vector<int> values,
                                                       const Publish& publish);
 
-// The probability that a person has a value, over weighted worlds.
+// Returns the probability that a person has a value, over weighted assignments.
 double belief(const std::map<World, double>& worlds, std::size_t person,
               const std::function<bool(int)>& has);
 

@@ -9,8 +9,9 @@
 #include "core/utility/missing_rows.hpp"
 #include "property/random_table.hpp"
 
-// Estimates of tables from releases that leave rows out, against all tables that such a release can
-// come from, and against tables whose rows are left out because of their values.
+// Tests of estimates from releases with suppressed rows. The estimates are compared with all
+// possible tables of the release, and with tables whose rows are suppressed because of their
+// values.
 
 namespace microdata {
 namespace {
@@ -19,7 +20,7 @@ using test::Choices;
 
 constexpr double rounding_error = 1e-9;
 
-// A row is in the group asked about or not, and has a number.
+// A row that belongs to the queried group or not, and has a number.
 struct PlacedRow {
   bool in_group = false;
   double number = 0;
@@ -63,8 +64,8 @@ std::vector<PlacedRow> random_rows(Choices& choices, int most, const std::vector
   return rows;
 }
 
-// Calls body(rows) for the published rows and all that the missing ones can be, with numbers that
-// are published.
+// Calls body(rows) for the published rows with every possible choice of missing rows; their numbers
+// are published numbers.
 template <typename Body>
 void for_all_tables(std::vector<PlacedRow>& rows, std::size_t missing,
                     const std::vector<double>& values, const Body& body) {
@@ -110,7 +111,7 @@ TEST(MissingRowsProperty, ErrorsOfExactFiguresCoverEveryTable) {
       EXPECT_EQ(mean.estimate, *shown.mean);
       EXPECT_LE(std::abs(*truth.mean - mean.estimate), mean.standard_error + rounding_error);
     });
-    // As large as they must be, and no larger.
+    // The errors are as large as necessary and not larger.
     EXPECT_NEAR(farthest_count, count.standard_error, rounding_error);
     EXPECT_NEAR(farthest_sum, sum.standard_error, rounding_error);
     tight += farthest_sum > 0 ? 1 : 0;
@@ -119,11 +120,11 @@ TEST(MissingRowsProperty, ErrorsOfExactFiguresCoverEveryTable) {
   EXPECT_GT(tight, test::expected_of(1000));
 }
 
-// Which rows are left out.
+// Kinds of suppressed rows.
 enum class Missing { at_random, of_the_group, of_others, of_high_numbers, of_low_numbers };
 
-// Rows in two columns, the order of one of which is drawn within buckets: whether a row is in the
-// group stands in the one, half of what it takes and the number in the other.
+// Rows in two columns, one of which is shuffled within buckets. The first contains the membership
+// in the group; the second contains half of the condition and the number.
 struct Buckets {
   struct Row {
     std::size_t bucket = 0;
@@ -134,7 +135,7 @@ struct Buckets {
   std::vector<Row> rows;
   std::size_t count = 0;
 
-  // How rows are linked in the table that the release was made from.
+  // Returns the rows of a possible original table: both columns linked at random.
   std::vector<PlacedRow> linked(Choices& choices) const {
     std::vector<PlacedRow> result;
     for (std::size_t b = 0; b < count; ++b) {
@@ -179,7 +180,7 @@ std::vector<PlacedRow> missing_rows(Choices& choices, Missing which, int rows,
   return result;
 }
 
-// How often a figure is within one, and within two errors.
+// Numbers of figures within one and within two standard errors.
 struct Coverage {
   int within_one = 0;
   int within_two = 0;
@@ -193,7 +194,7 @@ struct Coverage {
   }
 };
 
-// Mean and standard error over linkings: what an estimate that is right is.
+// Returns mean and standard error over linkings, which a correct estimate has.
 PublishedFigure right_figure(const std::vector<double>& figures) {
   double mean = 0;
   for (const double figure : figures)
@@ -206,7 +207,7 @@ PublishedFigure right_figure(const std::vector<double>& figures) {
 
 TEST(MissingRowsProperty, ErrorsCoverAsOftenAsTheySayWhicheverRowsAreMissing) {
   constexpr int linkings = 300;
-  // By which rows are missing, and whether errors of linkings are known.
+  // Coverage by kind of missing rows and by knowledge of the linking's errors.
   std::array<std::array<std::array<Coverage, 3>, 2>, 5> coverage{};
   test::for_cases(60, [&](Choices& choices, std::uint64_t) {
     const Buckets buckets = random_buckets(choices);
@@ -236,7 +237,7 @@ TEST(MissingRowsProperty, ErrorsCoverAsOftenAsTheySayWhicheverRowsAreMissing) {
     const auto n = static_cast<double>(buckets.rows.size());
     numbers.variance_of_all = all_squares / n - all * all / n / n;
     numbers.squares = count.estimate * all_squares / n;
-    // Where groups are next to empty, a mean is one of a row or none.
+    // If a group is nearly empty, its mean depends on at most one row.
     const bool has_mean = count.estimate > 4;
     PublishedFigure mean = has_mean ? right_figure(means) : PublishedFigure{};
     for (const bool is_known : {true, false}) {
@@ -282,8 +283,8 @@ TEST(MissingRowsProperty, ErrorsCoverAsOftenAsTheySayWhicheverRowsAreMissing) {
   std::cout << "within one error\n";
 }
 
-// Persons publish some of their rows; all rows of a person are in the group or none. Whose rows are
-// left out has to do with the group.
+// People publish some of their rows; all or no rows of a person are in the group. The suppression
+// depends on the group.
 TEST(MissingRowsProperty, AFrequentValueThatIsLeftOutIsCovered) {
   test::for_cases(1000, [&](Choices& choices, std::uint64_t) {
     double published = 0;

@@ -7,14 +7,14 @@
 #include "core/gnf/multi_sensitive.hpp"
 #include "property/random_table.hpp"
 
-// Groups for several sensitive attributes against every subset of the rows.
+// Compares groups for several sensitive attributes with every subset of the rows.
 
 namespace microdata {
 namespace {
 
 using test::Choices;
 
-// Each sensitive attribute against all others, by definition.
+// Returns true if each sensitive attribute is protected against all others, by definition.
 bool is_protected(const Microdata& data, const AttributeSet& sensitive,
                   const std::vector<double>& l, const std::vector<Row>& group) {
   for (std::size_t j = 0; j < sensitive.size(); ++j) {

@@ -8,8 +8,8 @@
 #include "core/risk/near_guess.hpp"
 #include "property/random_table.hpp"
 
-// Near guesses against their definition: a number is guessed, and comes near all values from which
-// it is no further than they tolerate.
+// Compares near guesses with their definition: a guessed number is near every value whose tolerance
+// includes the number.
 
 namespace microdata {
 namespace {
@@ -18,7 +18,7 @@ using test::Choices;
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-// Ascending, with maybe infinite ones and a NULL at the end.
+// Returns ascending numbers, sometimes with infinite ones, and with NULL at the end.
 std::vector<double> random_numbers(Choices& choices) {
   std::vector<double> numbers;
   double number = choices.between(-20, 20);
@@ -48,8 +48,9 @@ bool is_near(double guess, double number, const Tolerance& tolerance) {
   return std::abs(guess - number) <= way(number, tolerance) + rounding * (1 + std::abs(number));
 }
 
-// All that could be guessed: each value that has no finite number, and the ends of what the others
-// tolerate, one of which is near whatever any guess is near. By guess, the values that it is near.
+// Returns the values near each possible guess. Guesses are each value without a finite number, and
+// the ends of the tolerances of the others. One of these guesses is near all values that any guess
+// is near.
 std::vector<std::vector<bool>> all_guesses(const std::vector<double>& numbers,
                                            const Tolerance& tolerance) {
   std::vector<std::vector<bool>> guesses;
@@ -67,7 +68,7 @@ std::vector<std::vector<bool>> all_guesses(const std::vector<double>& numbers,
   return guesses;
 }
 
-// Fails unless some guess is near all values of the span, and near no others.
+// Fails unless some guess is near all values of the span.
 void expect_guess(const NearSpan& span, const std::vector<std::vector<bool>>& guesses) {
   ASSERT_LE(span.first, span.last);
   EXPECT_TRUE(std::any_of(guesses.begin(), guesses.end(),
@@ -85,7 +86,7 @@ TEST(NearGuessProperty, IsTheBestOfAllGuesses) {
   int of_persons = 0;
   test::for_cases(4000, [&](Choices& choices, std::uint64_t /*seed*/) {
     std::vector<double> numbers = random_numbers(choices);
-    // As those of texts.
+    // Codes of texts have no numeric order.
     if (choices.one_in(2)) test::shuffle(numbers, choices);
     const Tolerance tolerance = random_tolerance(choices);
     const NearValues near(numbers, tolerance);
@@ -153,8 +154,8 @@ TEST(NearGuessProperty, OfWeightsIsTheSame) {
   });
 }
 
-// Where each value is a class by itself, the best of all; else no worse than the best that begins
-// or ends with a class, and never better than the best of all.
+// If each value is its own class, the guess is the best of all. Otherwise it is at least as good as
+// the best span that begins or ends with a class, and at most the best of all.
 TEST(NearGuessProperty, OfClassesIsTheBestThatTheyTellApart) {
   int with_rest = 0;
   int of_intervals = 0;
@@ -217,7 +218,7 @@ TEST(NearGuessProperty, OfClassesIsTheBestThatTheyTellApart) {
   EXPECT_GE(of_intervals, test::expected_of(30));
 }
 
-// Values by classes, intervals among them, are guessed alike whatever codes they have.
+// The guess of values by classes, also of intervals, does not depend on the codes.
 TEST(NearGuessProperty, CodesNeedNoOrder) {
   test::for_cases(300, [&](Choices& choices, std::uint64_t /*seed*/) {
     std::vector<double> numbers;
@@ -229,7 +230,7 @@ TEST(NearGuessProperty, CodesNeedNoOrder) {
     for (Code value = 0; value < count; ++value)
       occurrences.push_back(static_cast<std::uint64_t>(choices.between(0, 9)));
     occurrences[0] = 3;
-    // The new code of each value.
+    // New code of each value.
     std::vector<Code> codes(count);
     std::iota(codes.begin(), codes.end(), Code{0});
     test::shuffle(codes, choices);

@@ -11,7 +11,7 @@
 #include "core/privacy/numeric_dependency.hpp"
 #include "property/random_table.hpp"
 
-// The measure of numbers that tell others is the one of the definition, row by row.
+// Tests that the measure of numbers that determine others agrees with the definition, row by row.
 
 namespace microdata {
 namespace {
@@ -48,7 +48,7 @@ Numbers dependent_numbers(Choices& choices) {
   const int noise = choices.between(1, 20);
   for (int row = 0; row < rows; ++row) {
     const auto any = [&] { return static_cast<Code>(choices.between(0, int(distinct) - 1)); };
-    // No two rows have one number, so that it is known which are next to one.
+    // The numbers of rows are distinct, so that each row's neighbours are unique.
     numbers.of_known.push_back(static_cast<Code>(row));
     numbers.of_told.push_back(choices.one_in(noise) ? any() : numbers.of_known.back());
     numbers.persons.push_back(static_cast<Code>(choices.between(0, rows)));
@@ -130,7 +130,7 @@ TEST(NumericDependencyProperty, IsThatOfTheDefinition) {
   EXPECT_GE(determining, test::expected_of(20));
 }
 
-// Attributes that tell nothing are not accused, however few values they have.
+// Independent attributes are never reported, however few values they have.
 TEST(NumericDependencyProperty, IndependentNumbersAreNotFound) {
   test::for_cases(300, [&](Choices& choices, std::uint64_t /*seed*/) {
     const int rows = choices.between(30, 400);
@@ -151,7 +151,7 @@ TEST(NumericDependencyProperty, IndependentNumbersAreNotFound) {
   });
 }
 
-// A computed number that nobody shares is found, a merely correlated one is not.
+// A computed number that is unique to people is found, a merely correlated one is not.
 TEST(NumericDependencyProperty, ComputedNumbersAreFound) {
   test::for_cases(30, [&](Choices& choices, std::uint64_t /*seed*/) {
     Microdata data;
@@ -176,7 +176,7 @@ TEST(NumericDependencyProperty, ComputedNumbersAreFound) {
       }
     }
     DependencySearch search{.published = {1, 2}, .suspected = {1, 2}, .sensitive = {0}};
-    // Numbers that values spell are numbers.
+    // Numbers in the form of text count as numbers.
     search.spelled_numbers.resize(3);
     for (std::size_t a = 0; a < 3; ++a) {
       if (choices.one_in(2)) std::swap(search.spelled_numbers[a], data.attributes[a].projection);

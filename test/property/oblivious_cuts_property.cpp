@@ -15,8 +15,8 @@
 #include "property/random_table.hpp"
 #include "property/random_worlds.hpp"
 
-// What an adversary who knows the algorithm learns from which regions are cut, on small tables of
-// which all worlds and all of the algorithm's choices are gone through.
+// Tests of the disclosure by the choice of cuts to an attacker who knows the algorithm. On small
+// tables, the test goes through all assignments and all of the algorithm's draws.
 
 namespace microdata {
 namespace {
@@ -26,14 +26,15 @@ using minimality::Release;
 using minimality::World;
 using test::Choices;
 
-// Persons with their quasi-identifiers, and what the numbers stand for that a world gives them.
+// People with their quasi-identifiers, and the meaning of the numbers that an assignment gives
+// them.
 struct Census {
   std::vector<std::vector<Code>> quasi_identifiers;
-  // For each number, its value of each sensitive attribute.
+  // Value of each sensitive attribute, by number.
   std::vector<std::vector<Code>> value_of;
-  // The number of each person in the world that is so.
+  // Number of each person in the true assignment.
   std::vector<int> values;
-  // What is known of each person's sensitive column.
+  // Known values of each person's sensitive column.
   std::vector<std::uint32_t> known;
   double l = 2;
   std::vector<PrivacyModel> models;
@@ -118,7 +119,8 @@ std::vector<Row> any_order(std::size_t rows) {
   return order;
 }
 
-// How far beliefs get above 1/l, and away from the shares in buckets.
+// Largest belief in a value, which must not exceed 1/l, and largest deviation from the shares in
+// buckets.
 struct Beliefs {
   double largest = 0;
   double from_share = 0;
@@ -132,14 +134,14 @@ const minimality::ShownBucket& bucket_of(const Release& release, int person) {
   });
 }
 
-// What is shown of the world includes what is known: the column has both.
+// Returns a number for the sensitive column, which contains the known value and the sensitive one.
 int with_known(const Census& census, std::size_t person, int value) {
   return static_cast<int>(census.known[person]) * 1000 + value;
 }
 
 Beliefs beliefs(const Census& census,
                 const std::function<TuplePartition(const World&, const Draw&)>& divide) {
-  // Only worlds that agree on what is known together with the values are possible.
+  // Only assignments that agree on the pairs of known and sensitive values are possible.
   std::vector<int> pairs;
   for (std::size_t i = 0; i < census.persons(); ++i)
     pairs.push_back(with_known(census, i, census.values[i]));
@@ -182,7 +184,7 @@ Beliefs beliefs(const Census& census,
   return result;
 }
 
-// So many assignments there are.
+// Returns the number of assignments.
 double worlds_of(const Census& census) {
   std::vector<int> sorted = census.values;
   std::sort(sorted.begin(), sorted.end());
@@ -195,7 +197,7 @@ double worlds_of(const Census& census) {
   return result;
 }
 
-// Nothing where worlds and draws are too many to be gone through.
+// Returns the beliefs after oblivious cuts, or no value if assignments and draws are too numerous.
 std::optional<Beliefs> oblivious_beliefs(const Census& census, const std::vector<Row>& order,
                                          double most_runs) {
   struct TooMany {};
@@ -208,7 +210,7 @@ std::optional<Beliefs> oblivious_beliefs(const Census& census, const std::vector
     };
   };
   try {
-    // As many as if all worlds took as many draws as one of them.
+    // The estimate assumes that all assignments take as many draws as one of them.
     minimality::releases_of(census.values, [&](const World& world, const Draw& draw) {
       return shown(counted(worlds_of(census))(world, draw), world);
     });
@@ -226,7 +228,7 @@ Beliefs feasible_beliefs(const Census& census, Grouping grouping) {
   });
 }
 
-// Two persons of 20 and four of 50; HIV twice, and four other diseases.
+// Returns two people aged 20 and four aged 50, with HIV twice and four other diseases.
 Census two_of_twenty() {
   Census census;
   census.quasi_identifiers = {{0, 0, 1, 1, 1, 1}};
@@ -247,7 +249,7 @@ TEST(ObliviousCutsProperty, FeasibleCutsTellWhatObliviousOnesDoNot) {
   EXPECT_GT(oblivious->cut, 0U);
 }
 
-// Anatomy does not look at quasi-identifiers: every order of the rows is as probable as any other.
+// Anatomy ignores quasi-identifiers, so that all orders of the rows are equally likely.
 TEST(ObliviousCutsProperty, AnatomyTellsTheShareInTheBucket) {
   const Census census = two_of_twenty();
   const Beliefs anatomy = beliefs(census, [&](const World& world, const Draw& draw) {
@@ -255,7 +257,7 @@ TEST(ObliviousCutsProperty, AnatomyTellsTheShareInTheBucket) {
     for (std::size_t remaining = order.size(); remaining > 1; --remaining)
       std::swap(order[remaining - 1], order[draw(static_cast<std::uint32_t>(remaining))]);
     const Microdata data = table_of(census, world);
-    // Six rows leave none over, so that no residue is drawn.
+    // Six rows leave no remainder, so that no residue is drawn.
     Random random = Random::seeded(1);
     return anatomize(data.columns[1], 5, order, 2, random, Progress());
   });
@@ -264,7 +266,7 @@ TEST(ObliviousCutsProperty, AnatomyTellsTheShareInTheBucket) {
   EXPECT_GT(anatomy.cut, 0);
 }
 
-// Whether the tuples of each q meet the requirement as one bucket.
+// Returns true if the tuples of each known combination satisfy the requirement as one bucket.
 bool is_feasible(const Census& census) {
   const Microdata data = table_of(census, census.values);
   const std::vector<Strata> strata = strata_of(census, data);
@@ -317,7 +319,7 @@ Census random_census(Choices& choices, const Shape& shape) {
   return census;
 }
 
-// Goes through so many random tables.
+// Checks the given number of random tables.
 void expect_shares(int of_tables, const Shape& shape) {
   const auto tables = static_cast<std::size_t>(test::tried(of_tables));
   std::size_t done = 0;
@@ -345,7 +347,7 @@ void expect_shares(int of_tables, const Shape& shape) {
   std::cout << done << " tables of " << shape.persons << " persons; cut in some world: " << cut
             << "; feasible cuts tell more than 1/l: " << leaking << '\n';
   EXPECT_EQ(done, tables);
-  // Of so many, one at least.
+  // A sufficient number of tables has one that is cut.
   if (tables >= 4) {
     EXPECT_GT(cut, test::expected_of(0));
   }

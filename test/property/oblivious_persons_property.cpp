@@ -16,9 +16,9 @@
 #include "property/random_worlds.hpp"
 #include "property/subject_choices.hpp"
 
-// What an adversary who knows the algorithm learns of persons with several rows from the numbers of
-// rows that are published, and from which buckets there are: on small tables of which all worlds
-// and all of the algorithm's draws are gone through.
+// Tests of the disclosure to an attacker who knows the algorithm, by the published numbers of rows
+// and the buckets of people with several rows. On small tables, the test goes through all
+// assignments and all of the algorithm's draws.
 
 namespace microdata {
 namespace {
@@ -29,8 +29,8 @@ using minimality::ShownBucket;
 using minimality::World;
 using test::Choices;
 
-// Persons with their quasi-identifiers and numbers of rows. A world gives every row a number, and
-// so a value of each sensitive attribute.
+// People with their quasi-identifiers and numbers of rows. An assignment gives every row a number,
+// and thereby a value of each sensitive attribute.
 struct Clinic {
   std::vector<std::vector<Code>> quasi_identifiers;
   std::vector<std::uint32_t> rows_of_person;
@@ -48,8 +48,9 @@ struct Clinic {
 
 enum class How { feasible, oblivious, drawn };
 
-// The persons' rows, one person after the other. Which of them are published first does not matter:
-// she sees it, and every world is as probable with the rows of a person exchanged.
+// Returns the people's rows, one person after the other. The choice of the rows to publish first
+// does not matter. The attacker sees it, and exchanging the rows of a person yields an equally
+// likely assignment.
 Subjects rows_in_order(const Clinic& clinic) {
   Subjects subjects;
   for (const std::uint32_t rows : clinic.rows_of_person) {
@@ -95,7 +96,8 @@ PersonSpace space_of(const Clinic& clinic) {
   return space;
 }
 
-// Of the values of all rows: the models here do not look at it.
+// Returns the privacy models for the values of all rows; these models do not depend on the
+// distribution.
 SetPrivacy privacy_of(const Clinic& clinic, const Microdata& data) {
   if (clinic.models.empty()) return {};
   std::vector<SetDistribution> tables;
@@ -106,10 +108,10 @@ SetPrivacy privacy_of(const Clinic& clinic, const Microdata& data) {
   return {clinic.models, std::move(tables)};
 }
 
-// A set of values as it is shown, with the number of rows that it is of.
+// A published set of values, with its number of rows.
 using ShownSet = std::pair<std::uint32_t, std::set<int>>;
 
-// Shown sets by number.
+// Numbers of published sets.
 class Registry {
  public:
   int number(const ShownSet& set) {
@@ -145,7 +147,8 @@ TuplePartition buckets_of(const Clinic& clinic, const PersonSpace& space, How ho
     case How::oblivious:
       return cut_persons_obliviously(space, rule, stratum, {clinic.least, 1}, draw, random, {});
     case How::drawn:
-      // In every order; what else is random is the same for all orders and worlds.
+      // The stratum is tried in every order; other randomness is the same for all orders and
+      // assignments.
       shuffle(std::span(stratum), draw);
       return divide_stratum(PersonSpace{}, rule, stratum, 1, random, {});
     case How::feasible:
@@ -154,7 +157,7 @@ TuplePartition buckets_of(const Clinic& clinic, const PersonSpace& space, How ho
   return divide_stratum(space, rule, stratum, 1, random, {});
 }
 
-// Nothing where the call fails: then nothing is published.
+// Returns the release, or no value if the call fails and therefore publishes nothing.
 std::optional<Release> publish(const Clinic& clinic, const PersonSpace& space, How how,
                                const World& world, const Draw& draw, Registry& registry) {
   const Microdata data = rows_of(clinic, world);
@@ -194,13 +197,13 @@ std::optional<Release> publish(const Clinic& clinic, const PersonSpace& space, H
   return release;
 }
 
-// How far beliefs that a person has a value in any published row get above 1/l, and away from the
-// share of the bucket's persons who have it.
+// Largest belief that a person has a value in any published row, and largest deviation from the
+// share of the bucket's people with the value.
 struct PersonBeliefs {
   double largest = 0;
   double from_share = 0;
   std::size_t releases = 0;
-  // Of several buckets with one number of rows; of persons with several numbers.
+  // Releases with several buckets of one number of rows, and releases with several numbers of rows.
   std::size_t cut = 0;
   std::size_t levels = 0;
 };
@@ -208,7 +211,7 @@ struct PersonBeliefs {
 void take(const Clinic& clinic, Registry& registry, const ShownBucket& bucket,
           const std::map<World, double>& worlds, PersonBeliefs& result) {
   const std::uint32_t rows = registry.of(bucket.shown.front()).first;
-  // How probable each set is to be the person's.
+  // Probability of each set for the person.
   std::map<int, std::map<int, double>> beliefs_of;
   for (const int person : bucket.persons) {
     for (const auto& [world, probability] : worlds) {
@@ -262,7 +265,7 @@ PersonBeliefs person_beliefs(const Clinic& clinic, How how, double most_runs) {
     if (runs > most_runs) throw TooManyRuns{};
     return publish(clinic, space, how, world, draw, registry).value_or(Release{});
   };
-  // As many as if all worlds took as many draws as one of which something is published.
+  // The estimate assumes that all assignments take as many draws as one whose release is not empty.
   if (minimality::releases_of(clinic.world, run).begin()->first.empty()) return {};
   weight = 1;
   runs = 0;
@@ -283,8 +286,9 @@ PersonBeliefs person_beliefs(const Clinic& clinic, How how, double most_runs) {
 
 constexpr double no_limit = 1e6;
 
-// Two persons alone have two rows each, and only one value occurs twice: without them, three others
-// may have it. So the level of two rows is missing if and only if both of them have the value.
+// Returns two people with two rows each and three with one. Only one value occurs twice; without
+// these two people, the three others could have it. The level of two rows is therefore missing if
+// and only if both people have the value.
 Clinic two_of_two_rows() {
   Clinic clinic;
   clinic.quasi_identifiers = {{0, 0, 1, 1, 1}};
@@ -345,7 +349,7 @@ struct Totals {
   std::size_t leaking = 0;
 };
 
-// Goes through so many random tables at most, of which something is published in several buckets.
+// Checks at most the given number of random tables whose releases have several buckets.
 void expect_shares_of_sets(std::size_t tables, const PersonsShape& shape, How how, Totals& totals) {
   std::size_t done = 0;
   test::for_cases(1500, [&](Choices& choices, std::uint64_t) {
@@ -405,7 +409,7 @@ TEST(ObliviousPersonsProperty, BeliefsAreSharesOfSetsUnderModels) {
   report(totals);
 }
 
-// Drawing, as in Anatomy, within levels.
+// The method draws people within levels, like Anatomy.
 TEST(ObliviousPersonsProperty, BeliefsAreSharesOfSetsThatAreDrawn) {
   Totals totals;
   for (const int persons : {3, 4, 5})
@@ -413,9 +417,9 @@ TEST(ObliviousPersonsProperty, BeliefsAreSharesOfSetsThatAreDrawn) {
   report(totals);
 }
 
-// Persons exchange what they have with others: then they have the others' numbers, too, and numbers
-// tell nobody from who has the same. Blocks of more persons than worlds can be gone through take
-// their remainders by these.
+// If people exchange their values, they also exchange their numbers, and numbers distinguish only
+// different sets. Blocks with too many people for an enumeration take their remainders by these
+// numbers.
 TEST(ObliviousPersonsProperty, KindsFollowSets) {
   test::for_cases(200, [&](Choices& choices, std::uint64_t) {
     Clinic clinic;
@@ -470,7 +474,8 @@ std::vector<std::size_t> published_rows_of_each(const SubjectBucketization& rele
   return rows;
 }
 
-// Releases of larger tables: whoever has which values, as many rows are published of each person.
+// The published number of each person's rows in larger tables does not depend on the assignment of
+// values.
 TEST(ObliviousPersonsProperty, NumbersOfRowsDependOnNumbersOfRowsAlone) {
   std::size_t of_several_levels = 0;
   std::size_t feasible_differ = 0;

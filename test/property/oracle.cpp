@@ -18,24 +18,24 @@ constexpr double kTolerance = 1e-9;
 
 using Bucket = std::vector<std::size_t>;
 
-// part / whole
+// Returns part / whole.
 double share(std::size_t part, std::size_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// share <= 1/l
+// Returns true if share <= 1/l.
 bool at_most_one_lth(double share, double l) {
   return share * l <= 1.0 + kTolerance;
 }
 
-// Domain of an attribute: the values that occur, each once, in increasing order.
+// Returns the domain of an attribute: the distinct values, in increasing order.
 template <typename T>
 std::vector<T> domain(const std::vector<T>& values) {
   const std::set<T> distinct(values.begin(), values.end());
   return {distinct.begin(), distinct.end()};
 }
 
-// t[C], section 2.1.
+// Returns t[C], section 2.1.
 std::vector<Value> project(const Table& table, std::size_t tuple, const Attributes& column) {
   std::vector<Value> values;
   for (const std::size_t attribute : column) {
@@ -44,7 +44,7 @@ std::vector<Value> project(const Table& table, std::size_t tuple, const Attribut
   return values;
 }
 
-// The values of one attribute, per tuple.
+// Returns the values of one attribute, by tuple.
 std::vector<Value> attribute_values(const Table& table, std::size_t attribute) {
   std::vector<Value> values;
   for (const std::vector<Value>& row : table.rows) {
@@ -53,7 +53,7 @@ std::vector<Value> attribute_values(const Table& table, std::size_t attribute) {
   return values;
 }
 
-// C - {S}, section 3.2.
+// Returns C - {S}, section 3.2.
 Attributes known_attributes(const Slicing& slicing, const Attributes& column) {
   Attributes known;
   for (const std::size_t attribute : column) {
@@ -64,7 +64,7 @@ Attributes known_attributes(const Slicing& slicing, const Attributes& column) {
   return known;
 }
 
-// The sensitive column C_c, section 2.1.
+// Returns the sensitive column C_c, section 2.1.
 Attributes sensitive_column(const Slicing& slicing, std::size_t sensitive) {
   for (const Attributes& column : slicing.columns) {
     if (contains(column, sensitive)) {
@@ -74,7 +74,7 @@ Attributes sensitive_column(const Slicing& slicing, std::size_t sensitive) {
   throw std::invalid_argument("oracle: no column holds the sensitive attribute");
 }
 
-// The tuples u of B with u[C] = t[C].
+// Returns the tuples u of B with u[C] = t[C].
 Bucket agreeing(const Table& table, const Bucket& bucket, std::size_t tuple,
                 const Attributes& column) {
   Bucket result;
@@ -88,7 +88,7 @@ Bucket agreeing(const Table& table, const Bucket& bucket, std::size_t tuple,
   return result;
 }
 
-// f_i(t, B), section 3.2.
+// Returns f_i(t, B), section 3.2.
 double column_matching_degree(const Table& table, const Slicing& slicing, std::size_t tuple,
                               const Bucket& bucket, const Attributes& column) {
   if (bucket.empty()) {
@@ -98,7 +98,7 @@ double column_matching_degree(const Table& table, const Slicing& slicing, std::s
   return share(matches.size(), bucket.size());
 }
 
-// f(t), section 3.2.
+// Returns f(t), section 3.2.
 double total_matching_degree(const Table& table, const Slicing& slicing, std::size_t tuple) {
   double total = 0.0;
   for (std::size_t bucket = 0; bucket < slicing.buckets.size(); ++bucket) {
@@ -107,17 +107,17 @@ double total_matching_degree(const Table& table, const Slicing& slicing, std::si
   return total;
 }
 
-// How many of the values are v.
+// Returns the number of values that equal v.
 std::size_t count(const std::vector<Value>& values, Value v) {
   return static_cast<std::size_t>(std::ranges::count(values, v));
 }
 
-// f_i. and f_.j, section 4.1.1.
+// Returns f_i. or f_.j, section 4.1.1.
 double fraction(const std::vector<Value>& values, Value v) {
   return share(count(values, v), values.size());
 }
 
-// f_ij, section 4.1.1.
+// Returns f_ij, section 4.1.1.
 double joint_fraction(const std::vector<Value>& a, Value va, const std::vector<Value>& b,
                       Value vb) {
   std::size_t both = 0;
@@ -133,7 +133,7 @@ double average(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// The items whose bit is set.
+// Returns the items whose bit is set.
 std::vector<std::size_t> subset(unsigned long long mask, std::size_t items) {
   std::vector<std::size_t> members;
   for (std::size_t item = 0; item < items; ++item) {
@@ -144,7 +144,7 @@ std::vector<std::size_t> subset(unsigned long long mask, std::size_t items) {
   return members;
 }
 
-// Clustering cost, section 4.1.2.
+// Returns the clustering cost, section 4.1.2.
 double medoid_cost(const std::vector<std::vector<double>>& distance,
                    const std::vector<std::size_t>& medoids) {
   double cost = 0.0;
@@ -158,7 +158,7 @@ double medoid_cost(const std::vector<std::vector<double>>& distance,
   return cost;
 }
 
-// Algorithm 1.2, steps 4 and 8: (c[j] + c[j+1]) / 2.
+// Returns the boundaries (c[j] + c[j+1]) / 2 of algorithm 1.2, steps 4 and 8.
 std::vector<double> boundaries(const std::vector<double>& centres) {
   std::vector<double> result;
   for (std::size_t j = 1; j < centres.size(); ++j) {
@@ -167,7 +167,7 @@ std::vector<double> boundaries(const std::vector<double>& centres) {
   return result;
 }
 
-// Algorithm 1.2, steps 5 and 7.
+// Returns the closest cluster by algorithm 1.2, steps 5 and 7.
 std::size_t closest_cluster(const std::vector<double>& centres, double value) {
   std::size_t cluster = 0;
   for (const double boundary : boundaries(centres)) {
@@ -178,7 +178,7 @@ std::size_t closest_cluster(const std::vector<double>& centres, double value) {
   return cluster;
 }
 
-// Algorithm 1.2, step 6.
+// Returns the new centres by algorithm 1.2, step 6.
 std::vector<double> recompute_centres(const std::vector<double>& centres,
                                       const std::vector<double>& values) {
   std::vector<std::vector<double>> clusters(centres.size());
@@ -194,11 +194,11 @@ std::vector<double> recompute_centres(const std::vector<double>& centres,
   return result;
 }
 
-// How many tuples can be kept at most of a group in which each value of the sensitive attribute
-// occurs as often as `occurrences` says.
+// Returns the largest number of tuples of a group that can be kept. `occurrences` has the frequency
+// of each value of the sensitive attribute.
 std::size_t most_to_keep(const std::vector<std::size_t>& occurrences, double l) {
-  // kept[most][size]: whether so many occurrences of the most frequent value, in so many tuples,
-  // can be kept.
+  // kept[most][size]: true if `size` tuples can be kept of which `most` have the most frequent
+  // value.
   using Kept = std::vector<std::vector<bool>>;
   const std::size_t tuples =
       std::accumulate(occurrences.begin(), occurrences.end(), std::size_t{0});

@@ -11,7 +11,7 @@
 #include "core/privacy/ordered_dependency.hpp"
 #include "property/random_table.hpp"
 
-// The measure of an order that tells values is the one of the definition, row by row.
+// Tests that the measure of an order that determines values agrees with the definition, row by row.
 
 namespace microdata {
 namespace {
@@ -20,7 +20,7 @@ using test::Choices;
 
 struct OrderedTable {
   Code values = 2;
-  // No two rows lie in one place, so that it is known which are next to one.
+  // The places of rows are distinct, so that each row's neighbours are unique.
   std::vector<Code> codes;
   std::vector<double> places;
   std::vector<Code> told;
@@ -53,7 +53,8 @@ OrderedTable random_ordered(Choices& choices) {
   return table;
 }
 
-// Rows by their places, those of one person only once where they agree.
+// Measures by the definition: rows are in the order of their places, and equal rows of one person
+// count once.
 Dependency by_definition(const OrderedTable& table, bool has_persons) {
   using OrderedRow = std::tuple<double, Code, Code>;
   std::set<OrderedRow> once;
@@ -103,7 +104,7 @@ TEST(OrderedDependencyProperty, IsThatOfTheDefinition) {
   });
 }
 
-// Rows that are several stand next to themselves.
+// Copies of a row are neighbours of each other.
 TEST(OrderedDependency, CopiesAreOthers) {
   const std::vector<Code> codes{0, 1, 2};
   const std::vector<Code> told{0, 1, 0};
@@ -111,13 +112,13 @@ TEST(OrderedDependency, CopiesAreOthers) {
   const Dependency dependency = measure_ordered_dependency({codes, 3}, {}, {told, 2}, {{}, times});
   EXPECT_EQ(dependency.rows, 12U);
   EXPECT_EQ(dependency.guessed, 7U);
-  // By one at each side, the last of the first value and the first of the third tie, and so do both
-  // ends of the second.
+  // Each row has one neighbour on each side. The last row of the first value, the first row of the
+  // third value, and both ends of the second value have ties.
   EXPECT_EQ(dependency.determined, 8U);
 }
 
-// A figure of a laboratory that hardly two persons share tells the disease; one that does not, and
-// a flag of it, do not.
+// A nearly unique laboratory figure that determines the disease is found. An independent figure and
+// a flag derived from it are not found.
 TEST(OrderedDependencySearch, FindsFiguresThatTellADisease) {
   test::for_cases(30, [&](Choices& choices, std::uint64_t) {
     Microdata data;

@@ -12,7 +12,8 @@
 #include "core/utility/part_placement.hpp"
 #include "property/random_table.hpp"
 
-// What is read back from published parts must come to what the parts came to when they were made.
+// Tests that measures of published parts, as readers reconstruct them, equal those of the original
+// parts.
 
 namespace microdata {
 namespace {
@@ -52,7 +53,7 @@ std::vector<Row> shuffled(Row rows, Random& random) {
   return order;
 }
 
-// For each row, another of its bucket, each once.
+// Returns a permutation that maps each row to a row of its bucket.
 std::vector<Row> permuted_in_buckets(const std::vector<std::uint32_t>& bucket_of, Random& random) {
   std::vector<Row> by_bucket = shuffled(static_cast<Row>(bucket_of.size()), random);
   std::vector<Row> again = shuffled(static_cast<Row>(bucket_of.size()), random);
@@ -65,7 +66,7 @@ std::vector<Row> permuted_in_buckets(const std::vector<std::uint32_t>& bucket_of
   return linked;
 }
 
-// The part as it would be published of some rows of the data.
+// Returns the published form of a part for some rows of the data.
 PartReading published(const Microdata& data, const PublishedPart& part, const std::vector<Row>& of,
                       Random& random) {
   PartReading reading;
@@ -95,7 +96,7 @@ std::vector<PublishedPart> placed_parts(const std::vector<PublishedPart>& parts,
   return placed;
 }
 
-// The part by rows of its own, in another order.
+// Returns the part with its own rows in another order.
 PublishedPart by_itself(const Microdata& data, const PublishedPart& part, Random& random) {
   const std::vector<Row> order = shuffled(data.rows, random);
   Microdata rows = selected(data, order, {});
@@ -149,7 +150,7 @@ TEST(PartPlacementProperty, GivesTheSameDivergence) {
     const AttributeSet attributes = all_attributes(data);
     const double placed = kl_divergence(data, attributes, placed_parts(parts, placement), {}).nats;
     const Divergence made = kl_divergence(data, attributes, parts, {});
-    // Parts in buckets that contradict each other may rule out what exists.
+    // Parts whose buckets contradict each other might exclude existing tuples.
     if (!made.converged && std::isinf(made.nats)) {
       EXPECT_EQ(placed, made.nats);
     } else {
@@ -172,7 +173,7 @@ TEST(PartPlacementProperty, LeavesOutAsManyTuplesAsWereLeftOut) {
         kl_divergence(selected(data, placement.tuples, {}), all_attributes(data),
                       placed_parts(parts, placement), {});
     EXPECT_TRUE(std::isfinite(divergence.nats) || !divergence.converged);
-    // One part alone tells all that there is to know.
+    // One part alone contains the whole information.
     if (parts.size() == 1 && !parts.front().bucketed) {
       EXPECT_EQ(placement.tuples.size(), kept.size());
       EXPECT_EQ(placement.unplaced, 0);

@@ -11,8 +11,8 @@
 #include "core/privacy/partial_dependency.hpp"
 #include "property/random_table.hpp"
 
-// Dependencies of one value, of the rest without one, and of numbers by value, against their
-// definitions, person by person.
+// Compares dependencies of one value, of the rest without one value, and of numbers by value with
+// their definitions, person by person.
 
 namespace microdata {
 namespace {
@@ -55,7 +55,7 @@ RandomRows random_rows(Choices& choices) {
   return rows;
 }
 
-// A row as the definitions see it.
+// A row of the definitions.
 struct NaiveRow {
   Code a;
   Code s;
@@ -101,7 +101,7 @@ std::set<Code> sharing(const std::vector<NaiveRow>& all, Code a) {
   return persons;
 }
 
-// How many of these are guessed right from the others of them.
+// Returns the number of values that the other values of the list guess correctly.
 std::uint64_t guessed_right(const std::vector<Code>& values) {
   std::map<Code, std::uint64_t> counts;
   for (const Code value : values)

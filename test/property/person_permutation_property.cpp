@@ -8,7 +8,8 @@
 #include "core/series/person_permutation.hpp"
 #include "property/random_table.hpp"
 
-// Slices of editions: no place is empty in all columns, and nothing else is left out.
+// Tests of slices of editions: every position has a value in some column, and no other arrangement
+// is excluded.
 
 namespace microdata {
 namespace {
@@ -18,7 +19,7 @@ using test::for_cases;
 
 using Empty = std::vector<std::vector<std::uint8_t>>;
 
-// Every row has something in a column of its own choice.
+// Returns empty cells such that every row has a value in some random column.
 Empty random_empty(Choices& choices, std::size_t columns, std::size_t rows, int often) {
   Empty empty(columns, std::vector<std::uint8_t>(rows));
   for (std::size_t row = 0; row < rows; ++row) {
@@ -72,8 +73,8 @@ TEST(PersonPermutation, LeavesNoPlaceEmpty) {
   EXPECT_GT(covered_at_once, test::expected_of(100));
 }
 
-// Two rows, each empty in another column: of four arrangements two are left. Three rows in three
-// columns of which nothing is empty: all 216.
+// Two rows that are empty in different columns leave two of four arrangements. Three rows in three
+// columns without empty cells have all 216.
 TEST(PersonPermutation, DrawsEveryArrangementThatIsLeft) {
   const TuplePartition two{{0, 1}, {0, 2}};
   const TuplePartition three{{0, 1, 2}, {0, 3}};
@@ -87,13 +88,14 @@ TEST(PersonPermutation, DrawsEveryArrangementThatIsLeft) {
     of_three.insert(permute_persons(three, full, random, {}));
   }
   ASSERT_EQ(of_two.size(), 2U);
-  // Five standard deviations of a fair coin.
+  // The tolerance is five standard deviations of a fair coin.
   for (const auto& [arrangement, times] : of_two)
     EXPECT_NEAR(times, 2000, 160);
   EXPECT_EQ(of_three.size(), 216U);
 }
 
-// Of twenty rows half is empty in one column and half in the other: one of 184,756 draws would do.
+// Half of twenty rows are empty in one column and half in the other. Only one of 184,756 draws
+// would be valid.
 TEST(PersonPermutation, EndsWhereDrawingWouldNot) {
   TuplePartition buckets;
   Empty empty(2, std::vector<std::uint8_t>(20));

@@ -12,15 +12,14 @@
 
 namespace microdata::test {
 
-// A group that a person may be of: how many of its rows have each value, and how probable the group
-// is.
+// A possible group of a person: the number of its rows by value, and its probability.
 template <typename Value>
 struct PlacedGroup {
   std::map<Value, std::uint32_t> rows;
   double probability = 0;
 };
 
-// Those of the i-th person, with values named by name_of(value of a slot).
+// Returns the groups of the i-th person; name_of(value of a slot) names the values.
 template <typename NameOf>
 auto groups_of(const PlacedPersons& placed, std::size_t i, const NameOf& name_of) {
   std::vector<PlacedGroup<decltype(name_of(Code{}))>> groups;
@@ -32,7 +31,7 @@ auto groups_of(const PlacedPersons& placed, std::size_t i, const NameOf& name_of
   return groups;
 }
 
-// By the elements of outcomes.
+// Elements of an outcome, which name it.
 using Elements = std::vector<std::uint32_t>;
 
 inline std::vector<PlacedGroup<Elements>> groups_of(const JointPlacement::Table& table,
@@ -43,7 +42,7 @@ inline std::vector<PlacedGroup<Elements>> groups_of(const JointPlacement::Table&
   });
 }
 
-// In any order.
+// Expects equal groups in any order.
 template <typename Value>
 void expect_groups(std::vector<PlacedGroup<Value>> found,
                    std::vector<PlacedGroup<Value>> expected) {

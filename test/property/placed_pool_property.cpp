@@ -11,29 +11,29 @@
 #include "property/random_table.hpp"
 #include "property/sliced_view.hpp"
 
-// Persons who were placed region by region and pooled, against the same persons placed in all of
-// the release at once.
+// Compares people who were placed region by region and pooled with the same people placed in the
+// whole release.
 
 namespace microdata {
 namespace {
 
 using test::Choices;
 
-// One region: the rows of its members and of its outsiders in the whole table.
+// One region: the rows of its members and outsiders in the whole table.
 struct Region {
   std::vector<Row> members;
   std::vector<Row> outsiders;
-  // Buckets hold the members that are published.
+  // Buckets of the published members.
   TuplePartition buckets;
   std::vector<std::vector<Row>> linking;
-  // Sensitive values that are nobody's, each after its bucket.
+  // Sensitive values of counterfeits, each after its bucket.
   std::vector<std::pair<std::uint32_t, Code>> counterfeits;
 };
 
 constexpr Code sensitive_values = 4;
 
-// Rows of a quasi-identifier that says the region, another one, and a sensitive attribute. Members
-// stand first, region by region, and outsiders after them.
+// A table with the region as a quasi-identifier, another quasi-identifier and a sensitive
+// attribute. Members come first, region by region, then outsiders.
 struct Whole {
   Microdata data;
   std::vector<Region> regions;
@@ -50,7 +50,7 @@ void add_row(Choices& choices, std::size_t region, Microdata& data) {
 TuplePartition random_buckets(Choices& choices, const std::vector<Row>& members) {
   TuplePartition buckets;
   for (const Row row : members) {
-    // Some are left out.
+    // Some members are suppressed.
     if (choices.one_in(6)) continue;
     buckets.rows.push_back(row);
     if (choices.one_in(3)) buckets.offsets.push_back(static_cast<Row>(buckets.rows.size()));
@@ -90,7 +90,7 @@ Whole random_whole(Choices& choices) {
   return whole;
 }
 
-// The release's rows by numbers that `number_of` makes of rows of the whole table.
+// Returns the view of the release; `number_of` maps rows of the whole table to numbers.
 template <typename NumberOf>
 SlicedView view_of(const Microdata& data, const std::vector<const Region*>& regions,
                    const std::vector<Code>& code_of, const NumberOf& number_of) {
@@ -121,7 +121,7 @@ SlicedView view_of(const Microdata& data, const std::vector<const Region*>& regi
   return view;
 }
 
-// A region as it is read by itself: members, then outsiders, with codes of its own.
+// Returns the view of one region alone: members, then outsiders, with the region's own codes.
 SlicedView view_of_region(const Whole& whole, const Region& region,
                           const std::vector<Code>& code_of) {
   std::vector<Row> rows = region.members;
@@ -153,7 +153,7 @@ std::vector<Code> inverse(const std::vector<Code>& codes) {
   return result;
 }
 
-// Members' places in the order of their regions, and who was looked for.
+// Positions of members in the order of their regions, and the people to look for.
 struct Asked {
   std::map<Row, double> rank;
   std::vector<Row> members;
@@ -188,7 +188,7 @@ void add_region(const Whole& whole, const Region& region, std::size_t most_pairs
 
 const auto same_value = [](Code value) { return value; };
 
-// Groups with rows of nobody.
+// Returns the groups that have rows of counterfeits.
 std::vector<std::pair<std::map<Code, std::uint32_t>, std::uint32_t>> groups_with_nobody(
     const PlacedPersons& placed) {
   std::vector<std::pair<std::map<Code, std::uint32_t>, std::uint32_t>> groups;
@@ -201,7 +201,8 @@ std::vector<std::pair<std::map<Code, std::uint32_t>, std::uint32_t>> groups_with
   return groups;
 }
 
-// `found` are `expected`, in any order; a group is one of the pool where it is one of the whole.
+// Expects `found` to equal `expected`, in any order; groups of the pool correspond to groups of the
+// whole.
 void expect_same(const PlacedPersons& found, const PlacedPersons& expected,
                  std::map<std::size_t, std::size_t>& group_of) {
   ASSERT_EQ(found.persons.size(), expected.persons.size());
@@ -286,7 +287,7 @@ TEST(PlacedPoolProperty, TakesMembersInAnyOrder) {
     ++orders[pool.take_members(same, random).persons];
   }
   ASSERT_EQ(orders.size(), 6U);
-  // Six deviations.
+  // The tolerance is six standard deviations.
   for (const auto& [order, times] : orders)
     EXPECT_NEAR(times, draws / 6.0, 175);
 }

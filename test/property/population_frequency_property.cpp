@@ -8,8 +8,8 @@
 #include "core/risk/population_frequency.hpp"
 #include "property/random_table.hpp"
 
-// What weights of a sample tell of a population, against sums over the distribution's definition
-// and, where these would not end, against an integral.
+// Compares figures on a population from a sample's weights with sums over the distribution's
+// definition, or with an integral if the sums are too long.
 
 namespace microdata {
 namespace {
@@ -21,7 +21,7 @@ struct Summed {
   long double below = 0;
 };
 
-// The definition, term by term, until nothing is left.
+// Returns the sums of the definition, term by term, until the rest is negligible.
 Summed summed(std::uint32_t f, double p, std::uint32_t k) {
   Summed result;
   const long double q = 1 - static_cast<long double>(p);
@@ -36,8 +36,8 @@ Summed summed(std::uint32_t f, double p, std::uint32_t k) {
   return result;
 }
 
-// The mean of 1 / F as an integral: of p e^(-fs) / (p + (1 - p) e^(-s)) over s from 0 on, by
-// Simpson's rule, for f of 2 or more.
+// Returns the mean of 1 / F as an integral by Simpson's rule, for f of 2 or more: of p e^(-fs) / (p
+// + (1 - p) e^(-s)) over s from 0 on.
 long double integrated(std::uint32_t f, double p) {
   constexpr int steps = 40'000;
   const long double end = 100.0L / (f - 1);
@@ -68,7 +68,7 @@ TEST(PopulationFrequencyProperty, IsThatOfTheDistribution) {
     const double mean = mean_reciprocal(f, p);
     EXPECT_NEAR(mean / static_cast<double>(naive.mean_reciprocal), 1, 1e-9);
     EXPECT_NEAR(probability_below(f, p, k), static_cast<double>(naive.below), 1e-10);
-    // Nobody is found more easily than where the sample is all there is.
+    // The risk of any person is at most that in a sample that is the whole population.
     EXPECT_LE(mean, 1.0 / f * (1 + 1e-12));
   }
 }
@@ -101,7 +101,7 @@ TEST(PopulationFrequencyProperty, IsExactAtTheEnds) {
     EXPECT_GE(probability_below(f, 1e-300, 2'000'000'000), 0);
     EXPECT_LE(probability_below(f, 1e-300, 2'000'000'000), 1e-12);
   }
-  // In the middle of a distribution whose terms a double cannot hold.
+  // The value is the middle of a distribution whose terms a double cannot represent.
   EXPECT_NEAR(probability_below(100'000, 0.5, 200'000), 0.5, 0.01);
   EXPECT_NEAR(probability_below(10, 0.1, 2'000'000'000), 1, 1e-12);
 }
@@ -142,7 +142,7 @@ TEST(PopulationFrequencyProperty, RiskIsThatOfEachPerson) {
     EXPECT_NEAR(risk.highest, highest, 1e-9);
     EXPECT_NEAR(risk.mean, persons > 0 ? found / persons : 0, 1e-9);
   }
-  // A population beyond all numbers.
+  // The population is infinite.
   const std::vector<std::uint32_t> one{1};
   const std::vector<double> endless{std::numeric_limits<double>::infinity()};
   EXPECT_GE(population_risk(one, endless, 5).highest, 0);

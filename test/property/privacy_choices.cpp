@@ -11,8 +11,8 @@ using oracle::Values;
 
 namespace {
 
-// Labels of the level above, numbered in the order in which they occur: some labels are put
-// together, or none.
+// Returns labels of the level above, numbered in order of occurrence; some labels are joined, or
+// none.
 Values coarsened(Choices& choices, const Values& labels) {
   const int wanted = choices.between(1, static_cast<int>(labels.size()));
   std::map<int, int> parent_of_label;

@@ -9,7 +9,7 @@
 
 namespace microdata::test {
 
-// A table's sensitive attribute, once for the oracle and once for the models.
+// A table's sensitive attribute, in the oracle's form and the models' form.
 struct Prior {
   oracle::Values values;
   std::size_t domain = 1;
@@ -17,30 +17,30 @@ struct Prior {
   SensitiveDistribution distribution{{1}};
 };
 
-// How models name a value.
+// Returns the name of a value in models.
 std::string name_of(int value);
 
-// Of a hierarchy over the domain, level by level.
+// Returns the labels of a random hierarchy over the domain, level by level.
 oracle::Labels random_labels(Choices& choices, std::size_t domain);
 Hierarchy hierarchy_of(const oracle::Labels& labels);
 
-// Some values of the domain may not occur.
+// Returns a random prior; some values of the domain might not occur.
 Prior random_prior(Choices& choices);
 
-// All tuples in random order: any consecutive ones are a random group.
+// Returns all tuples in random order, so that consecutive tuples are a random group.
 oracle::Values shuffled(Choices& choices, oracle::Values values);
 
-// The first of some tuples, at least one of them.
+// Returns the first of some tuples, at least one of them.
 oracle::Values some_of(Choices& choices, const oracle::Values& values);
 
-// In any order, with or without zeros.
+// Returns the counts in any order, with or without zeros.
 std::vector<ValueCount> counts_of(Choices& choices, const oracle::Values& group,
                                   std::size_t domain);
 
-// Bounds that groups of few tuples reach exactly, and others.
+// Returns a bound that small groups might reach exactly, or another one.
 double random_share(Choices& choices);
 
-// Of any kind.
+// Returns a model of any kind.
 PrivacyModel random_model(Choices& choices, std::size_t domain);
 
 }  // namespace microdata::test

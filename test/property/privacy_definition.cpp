@@ -26,7 +26,7 @@ int number_of(const std::string& name) {
   return std::stoi(name.substr(1));
 }
 
-// What the oracle says of a group.
+// The oracle's figures and decisions on a group.
 struct Definition {
   const Values& group;
   const Prior& prior;

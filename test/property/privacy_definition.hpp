@@ -3,7 +3,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "property/privacy_choices.hpp"
 
-// What the naive oracle says of a group, for any model.
+// The naive oracle's figures and decisions on a group, for any model.
 
 namespace microdata::test {
 

@@ -27,7 +27,7 @@ using test::some_of;
 
 constexpr double tolerance = 1e-9;
 
-// The same model with another bound.
+// A visitor that sets a model's bound.
 struct SetBound {
   double bound;
 
@@ -53,28 +53,28 @@ bool is_recursive(const PrivacyModel& model) {
   return diversity != nullptr && diversity->variant == LDiversity::Variant::recursive;
 }
 
-// The bound itself does not satisfy the model.
+// Returns true if a figure equal to the bound violates the model.
 bool is_strict(const PrivacyModel& model) {
   return std::holds_alternative<DeltaDisclosure>(model) || is_recursive(model);
 }
 
-// Larger figures are better.
+// Returns true if larger figures are better.
 bool is_at_least(const PrivacyModel& model) {
   return std::holds_alternative<KAnonymity>(model) ||
          (std::holds_alternative<LDiversity>(model) && !is_recursive(model));
 }
 
-// A bound that lets a little more through, or a little less.
+// Returns a bound that is looser by `by`; tighter if `by` is negative.
 double looser(const PrivacyModel& model, double bound, double by) {
   return is_at_least(model) ? bound - by : bound + by;
 }
 
-// The tightest bound, or nearly, that a figure meets.
+// Returns the model with the tightest bound, approximately, that a figure satisfies.
 PrivacyModel just_met(const PrivacyModel& model, double figure) {
   return with_bound(model, is_strict(model) ? looser(model, figure, 1e-6) : figure);
 }
 
-// k asks for tuples beside what alpha asks for.
+// Returns the model without the number of tuples that k requires in addition to alpha.
 PrivacyModel without_k(PrivacyModel model) {
   if (auto* alpha_k = std::get_if<AlphaKAnonymity>(&model)) alpha_k->k = 1;
   return model;
@@ -130,7 +130,7 @@ TEST(PrivacyModelProperty, HoldWhereTheDefinitionsSay) {
   });
 }
 
-// A figure meets itself as a bound, but where less is asked for; a hair's breadth decides.
+// A figure satisfies itself as a bound, except for strict models; a minimal difference decides.
 TEST(PrivacyModelProperty, BoundsAreMetExactly) {
   for_tables(20000, [](Choices& choices, const Prior& prior, const Values& tuples) {
     const Values group = some_of(choices, tuples);
@@ -153,7 +153,7 @@ TEST(PrivacyModelProperty, BoundsAreMetExactly) {
   });
 }
 
-// The bound that both groups just meet, the union meets too.
+// If both groups just satisfy a bound, the union satisfies it.
 TEST(PrivacyModelProperty, HoldInUnions) {
   int tried = 0;
   for_tables(20000, [&](Choices& choices, const Prior& prior, const Values& tuples) {
@@ -186,7 +186,7 @@ TEST(PrivacyModelProperty, TheWorseFigureDecides) {
   });
 }
 
-// Every kind of model, with parameters for which it says something.
+// Returns every kind of model, with parameters that are not trivial.
 std::vector<PrivacyModel> telling_models() {
   using Variant = LDiversity::Variant;
   return {KAnonymity{3},
@@ -220,8 +220,8 @@ TEST(PrivacyModelProperty, HoldInSupersetsWhereTheySaySo) {
   });
 }
 
-// Those that do not say so have supersets in which they do not hold: many, where the group just
-// meets the bound.
+// Models that do not guarantee to hold in supersets have supersets in which they fail. Such
+// supersets are frequent if the group just satisfies the bound.
 TEST(PrivacyModelProperty, FailInSomeSupersetWhereTheySaySo) {
   const std::vector<PrivacyModel> models = telling_models();
   std::vector<int> lost(models.size(), 0);
@@ -257,8 +257,8 @@ TEST(PrivacyModelProperty, GroupsHaveTheFewestTuplesAtLeast) {
   });
 }
 
-// With as many values as it takes, each once, a group of the fewest tuples is enough for the models
-// that do not look at the table.
+// A group of the fewest tuples, with enough distinct values, satisfies the models that do not
+// depend on the table.
 TEST(PrivacyModelProperty, TheFewestTuplesAreEnough) {
   using Variant = LDiversity::Variant;
   for_tables(1000, [](Choices& choices, const Prior& /*prior*/, const Values& /*tuples*/) {
@@ -278,7 +278,7 @@ TEST(PrivacyModelProperty, TheFewestTuplesAreEnough) {
   });
 }
 
-// Distances lie between 0, which the table's own distribution has, and their largest value.
+// Distances are between 0, which the table's own distribution has, and their maximum.
 TEST(PrivacyModelProperty, DistancesAreWithinTheirRange) {
   for_tables(5000, [](Choices& choices, const Prior& prior, const Values& tuples) {
     const auto present = [&](const Values& values) {
@@ -301,12 +301,12 @@ TEST(PrivacyModelProperty, DistancesAreWithinTheirRange) {
   });
 }
 
-// |log(a / n : b / m)| from one division, which rounds once, of whole numbers.
+// Returns |log(a / n : b / m)| from one division of whole numbers, which rounds once.
 double exact_disclosure(std::uint32_t a, std::uint32_t n, std::uint32_t b, std::uint32_t m) {
   return std::abs(std::log(static_cast<double>(a * m) / (b * n)));
 }
 
-// Delta is a strict bound: however shares round, a group that reaches it is one that fails. All
+// Delta is a strict bound: a group that reaches it fails, however shares round. The test covers all
 // groups of all tables of two values and up to 24 tuples.
 TEST(PrivacyModelProperty, DeltaItselfIsTooMuch) {
   for (std::uint32_t m = 2; m <= 24; ++m) {

@@ -37,7 +37,7 @@ GroundDistance no_distance(std::size_t domain) {
   return {std::vector<std::vector<long>>(domain, std::vector<long>(domain, 0)), 1};
 }
 
-// The lowest level at which both values have one label.
+// Returns the lowest level at which both values have one label.
 long lowest_common_level(const Labels& labels, std::size_t v, std::size_t w) {
   long level = 0;
   while (labels[static_cast<std::size_t>(level)][v] != labels[static_cast<std::size_t>(level)][w]) {
@@ -46,8 +46,8 @@ long lowest_common_level(const Labels& labels, std::size_t v, std::size_t w) {
   return level;
 }
 
-// A network whose arcs have a capacity left and a cost for each unit; cost[to][from] is
-// -cost[from][to], so that flow can be taken back. Whole numbers: the optimum is exact.
+// A flow network with the remaining capacity and the unit cost of each arc. cost[to][from] is
+// -cost[from][to], so that flow can be cancelled. Whole numbers make the optimum exact.
 struct Network {
   explicit Network(std::size_t nodes)
       : capacity(nodes, std::vector<long>(nodes, 0)), cost(nodes, std::vector<long>(nodes, 0)) {}
@@ -66,8 +66,8 @@ struct Network {
 
 constexpr long kUnreachable = std::numeric_limits<long>::max();
 
-// The cheapest way to every node by arcs with capacity left (Bellman and Ford), as each node's
-// predecessor; the node itself where there is no way.
+// The cheapest ways to all nodes by arcs with remaining capacity (Bellman and Ford), as each node's
+// predecessor. A node without a way is its own predecessor.
 struct Ways {
   std::vector<long> cost;
   std::vector<std::size_t> from;
@@ -102,7 +102,7 @@ Ways cheapest_ways(const Network& network, std::size_t source) {
   return ways;
 }
 
-// Sends as much as fits along the way to the sink; returns what that costs.
+// Sends the largest possible flow along the way to the sink and returns its cost.
 long augment(Network& network, const Ways& ways, std::size_t source, std::size_t sink) {
   long units = kUnreachable;
   for (std::size_t v = sink; v != source; v = ways.from[v]) {
@@ -115,7 +115,7 @@ long augment(Network& network, const Ways& ways, std::size_t source, std::size_t
   return units * ways.cost[sink];
 }
 
-// Successive shortest paths: the cost of the cheapest flow that is as large as possible.
+// Returns the cost of the cheapest maximum flow, by successive shortest paths.
 long least_cost(Network network, std::size_t source, std::size_t sink) {
   long total = 0;
   for (Ways ways = cheapest_ways(network, source); ways.cost[sink] != kUnreachable;
@@ -125,7 +125,8 @@ long least_cost(Network network, std::size_t source, std::size_t sink) {
   return total;
 }
 
-// The divergence of one distribution from another, given by the shares of the same values.
+// Returns the divergence of one distribution from another, both given by the shares of the same
+// values.
 double divergence(const std::vector<double>& of, const std::vector<double>& from) {
   double sum = 0.0;
   for (std::size_t i = 0; i < of.size(); ++i) {
@@ -136,7 +137,7 @@ double divergence(const std::vector<double>& of, const std::vector<double>& from
   return sum;
 }
 
-// The shares in `values` of the table's values, in order.
+// Returns the shares in `values` of the table's values, in order.
 std::vector<double> shares(const Values& values, const Values& table) {
   std::vector<double> result;
   for (const Value s : distinct(table)) {
@@ -188,8 +189,8 @@ GroundDistance hierarchical_distance(const Labels& labels) {
 
 double earth_movers_distance(const Values& group, const Values& table,
                              const GroundDistance& distance) {
-  // Both distributions times |group| * |table|, so that all masses are whole: the group's values
-  // are nodes 0 .. m - 1, the table's m .. 2m - 1.
+  // Both distributions are multiplied by |group| * |table|, so that all masses are whole numbers.
+  // The group's values are nodes 0 .. m - 1, the table's m .. 2m - 1.
   const std::size_t m = distance.steps.size();
   const std::size_t source = 2 * m;
   const std::size_t sink = source + 1;

@@ -21,7 +21,7 @@ TEST(PrivacyProperty, ModelsAreThoseOfTheDefinitions) {
     std::vector<ValueCount> counts(8);
     for (Code v = 0; v < 8; ++v)
       counts[v].value = v;
-    // What these models ask of the table is nothing.
+    // These models do not depend on the table.
     const SensitiveDistribution table(std::vector<std::uint64_t>(8, 1));
     const int n = choices.between(1, 20);
     for (int v = 0; v < n; ++v) {
@@ -64,7 +64,7 @@ TEST(PrivacyProperty, AsFewAsCanBeAreSuppressed) {
       suppressed += count;
     EXPECT_EQ(suppressed,
               oracle::fewest_to_suppress(test::oracle_table(data), known_attributes, sensitive, l));
-    // And the rest is feasible.
+    // The remaining rows are feasible.
     std::vector<std::uint32_t> left = quota;
     std::vector<Row> kept;
     for (const Row row : rows) {

@@ -16,7 +16,7 @@ using oracle::Values;
 using test::Choices;
 using test::Prior;
 
-// A sensitive attribute of a table, with a hierarchy and its values named.
+// Gives a sensitive attribute of a table a hierarchy and names of its values.
 Prior prepare_attribute(Choices& choices, Microdata& data, std::size_t attribute) {
   Attribute& described = data.attributes[attribute];
   Prior prior;
@@ -44,7 +44,7 @@ std::optional<std::string> first_violated(const std::vector<PrivacyModel>& model
   return std::nullopt;
 }
 
-// A requirement holds where all its models do, and names the first that does not.
+// A requirement holds if all its models hold, and names the first that does not.
 TEST(PrivacyRequirementProperty, AsksForAllModels) {
   test::for_cases(3000, [](Choices& choices, std::uint64_t /*seed*/) {
     Microdata data = test::random_table(choices, {.most_sensitive = 2});
@@ -55,7 +55,7 @@ TEST(PrivacyRequirementProperty, AsksForAllModels) {
       priors.push_back(prepare_attribute(choices, data, attribute));
       smallest = std::min(smallest, priors.back().domain);
     }
-    // Values that all sensitive attributes have.
+    // All sensitive attributes have the values of the models.
     const std::vector<PrivacyModel> models = random_models(choices, smallest);
     const PrivacyRequirement requirement(data, sensitive, models, {});
     EXPECT_EQ(requirement.empty(), models.empty());

@@ -25,7 +25,7 @@ SeriesEdition PublishedSeries::publish(const std::vector<Row>& present,
   std::vector<std::uint8_t> waited;
   for (const Row person : present) {
     result.present.push_back(person);
-    // Who was withheld once has a value that no signature has.
+    // A person who was once withheld has a value that no signature has.
     result.values.push_back(withheld_[person] != 0 ? distinct_ : values[person]);
     remembered.push_back(remembered_[person]);
     waited.push_back(waited_[person]);

@@ -9,28 +9,28 @@
 
 namespace microdata::test {
 
-// One edition, persons numbered as in the whole series.
+// One edition, with people numbered as in the whole series.
 struct SeriesEdition {
-  // Who was in the table, ascending, and the value of each.
+  // People in the table, ascending, and the value of each.
   std::vector<Row> present;
   std::vector<Code> values;
-  // Rows are places in `present`.
+  // The edition; its rows are positions in `present`.
   Edition edition;
   Row person(Row row) const { return present[row]; }
 };
 
-// A series, with what whoever publishes it has to remember from edition to edition.
+// A series with its publisher's memory from edition to edition.
 class PublishedSeries {
  public:
-  // `people` has the quasi-identifiers of everybody who is ever in the table.
+  // `people` has the quasi-identifiers of all people who are ever in the table.
   PublishedSeries(Microdata people, Code distinct, EditionOptions options);
 
-  // `values` is by person.
+  // Publishes an edition; `values` is by person.
   SeriesEdition publish(const std::vector<Row>& present, const std::vector<Code>& values,
                         Random& random);
 
   const std::vector<Signature>& signatures() const { return signatures_; }
-  // By person; no_signature of who was never published.
+  // Returns the remembered signature by person; no_signature for people who were never published.
   const std::vector<std::uint32_t>& remembered() const { return remembered_; }
 
  private:

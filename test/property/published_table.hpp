@@ -7,7 +7,7 @@
 
 namespace microdata::test {
 
-// A small release, attribute by attribute, and some persons, who need not be in it.
+// A small release, attribute by attribute, and some people, who need not be in it.
 struct PublishedWorld {
   PublishedTable table;
   PersonValues persons;
@@ -20,17 +20,17 @@ struct PublishedShape {
   int most_attributes = 5;
 };
 
-// Exact and generalized attributes, labels that overlap, numbers and NULLs. The ways between
+// Returns exact and generalized attributes, overlapping labels, numbers and NULLs. Distances of
 // numbers are powers of 2, so that sums of their shares are exact.
 PublishedWorld random_published(Choices& choices, const PublishedShape& shape);
 
-// For every bucket all linkings: which row's piece every column has at each place. Outer: buckets;
-// then linkings; then columns.
+// Row of each column's piece at each position, by column. all_linkings() returns all linkings of
+// every bucket.
 using Linking = std::vector<std::vector<Row>>;
 std::vector<std::vector<Linking>> all_linkings(const PublishedTable& table);
 
-// The rows of the buckets whose numbers leave so much when they are divided by so many. Numbers
-// extend as far as those of the whole table.
+// Returns the rows of the buckets whose numbers have the remainder `rest` after division by `of`.
+// Numbers keep the extent of the whole table.
 PublishedTable some_buckets(const PublishedTable& table, std::uint32_t of, std::uint32_t rest);
 
 }  // namespace microdata::test

@@ -12,7 +12,8 @@
 
 namespace microdata::test {
 
-// Persons who come, leave, come back and change, and the editions that are published of them.
+// Random histories: people who come, leave, return and change, and the editions that are published
+// of them.
 
 struct HistoryShape {
   int most_editions = 4;
@@ -24,7 +25,7 @@ struct RandomHistory {
   std::uint32_t m = 2;
   Code distinct = 2;
   std::vector<SeriesEdition> editions;
-  // When whose values changed, or might have.
+  // Editions and people whose values changed, and all that might have changed.
   std::set<std::pair<std::size_t, int>> changes;
   std::set<std::pair<std::size_t, int>> all_times;
 
@@ -33,15 +34,15 @@ struct RandomHistory {
 
 std::vector<Row> everybody(std::size_t persons);
 
-// Even or skewed.
+// Returns random values, evenly or unevenly distributed.
 std::vector<Code> random_values(Choices& choices, std::size_t persons, Code distinct);
 
-// `people` has the quasi-identifiers of all who ever come.
+// `people` has the quasi-identifiers of all people who ever come.
 RandomHistory random_history(Choices& choices, std::uint64_t seed, const Microdata& people,
                              const HistoryShape& shape);
 
-// Fails where what is true of the published persons is not among what is held possible, for as many
-// editions as there are beliefs of.
+// Fails if the true values of the published people are not considered possible, in all editions
+// that `beliefs` covers.
 void expect_truth(const RandomHistory& history, const oracle::SeriesBeliefs& beliefs);
 
 }  // namespace microdata::test

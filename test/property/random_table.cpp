@@ -23,8 +23,8 @@ std::uint64_t first_seed() {
 
 namespace {
 
-// Returns whether MICRODATA_ALL_CASES_OF, names of files with colons around them, has that of the
-// test that runs.
+// Returns true if MICRODATA_ALL_CASES_OF, a list of file names separated by colons, contains the
+// file of the current test.
 bool is_tried_whole() {
   static const char* const files = std::getenv("MICRODATA_ALL_CASES_OF");
   const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
@@ -46,7 +46,7 @@ int tried(int cases) {
 
 namespace {
 
-// Renumbers values so that every code below `distinct` occurs.
+// Sets a column, with values renumbered so that every code below `distinct` occurs.
 void set_column(Microdata& data, std::size_t attribute, const std::vector<int>& values) {
   std::vector<int> sorted = values;
   std::sort(sorted.begin(), sorted.end());

@@ -13,16 +13,16 @@
 
 namespace microdata::test {
 
-// How many random tables a property is tried on. The first seed comes from the environment variable
-// MICRODATA_SEED, or else from the system; every failure names the seed of its table.
+// Returns the first seed, which is the environment variable MICRODATA_SEED or else from the system.
+// Every failure names the seed of its table.
 std::uint64_t first_seed();
 
-// A source of choices that is the same everywhere for the same seed.
+// A source of random choices that are the same on all systems for the same seed.
 class Choices {
  public:
   explicit Choices(std::uint64_t seed) : engine_(seed) {}
 
-  // In low .. high.
+  // Returns a number from low to high, inclusive.
   int between(int low, int high) {
     return low + static_cast<int>(engine_() % static_cast<std::uint64_t>(high - low + 1));
   }
@@ -45,13 +45,14 @@ void shuffle(std::vector<T>& items, Choices& choices) {
               items[static_cast<std::size_t>(choices.between(0, static_cast<int>(i) - 1))]);
 }
 
-// Returns how many of so many cases are tried: all of them or, where the environment variable
-// MICRODATA_ONE_CASE_IN says so, one in so many, but for tests of the files that
-// MICRODATA_ALL_CASES_OF names.
+// Returns the number of cases to try. The number is `cases` unless the environment variable
+// MICRODATA_ONE_CASE_IN reduces it. Tests of the files that MICRODATA_ALL_CASES_OF names always try
+// all cases.
 int tried(int cases);
 
-// Returns how often cases must show something: so often where all of them are tried, as the plain
-// program always does. Few cases may miss anything, and -1 is less than every count.
+// Returns the required number of observations: `times` if all cases are tried, which the plain
+// program always does. A reduced number of cases might miss an observation, so that the result is
+// then -1, less than every count.
 template <typename Count>
 double expected_of(Count times) {
   constexpr int all = 1'000'000;
@@ -78,16 +79,17 @@ struct TableShape {
   bool insensitive = false;
 };
 
-// At least one row and two attributes, the last ones sensitive; some skewed, some numeric.
+// Returns a table of at least one row and two attributes, with the sensitive ones last; some
+// attributes are skewed, some numeric.
 Microdata random_table(Choices& choices, const TableShape& shape);
 
-// Attributes put into columns at random, each column with at least one.
+// Distributes the attributes at random among columns, with at least one in each.
 AttributePartition random_partition(Choices& choices, const Microdata& data);
 
-// The same table for the oracle.
+// Returns the table for the oracle.
 oracle::Table oracle_table(const Microdata& data);
 
-// The attribute partition and roles for the oracle, without buckets.
+// Returns the attribute partition and roles for the oracle, without buckets.
 oracle::Slicing oracle_columns(const Microdata& data, const AttributePartition& partition);
 
 }  // namespace microdata::test

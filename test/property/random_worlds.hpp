@@ -7,12 +7,12 @@
 
 namespace microdata::test {
 
-// Of tables so small that an adversary can go through all worlds: some quasi-identifiers of few
-// values, by persons.
+// Returns some quasi-identifiers of few values, by person, for tables so small that an attacker can
+// go through all assignments.
 std::vector<std::vector<Code>> random_axes(Choices& choices, int most_axes, int persons);
 
-// Two to five combinations of values, each with one of its own of the first sensitive attribute;
-// the others have at most so many.
+// Returns two to five combinations of values, each with its own value of the first sensitive
+// attribute. The other attributes have at most `others` values.
 std::vector<std::vector<Code>> random_combinations(Choices& choices, int sensitive, int others);
 
 }  // namespace microdata::test

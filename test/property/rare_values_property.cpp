@@ -9,7 +9,7 @@
 #include "core/slicing/rare_values.hpp"
 #include "property/random_table.hpp"
 
-// What is left of buckets without rare sensitive values, against all subsets of small buckets.
+// Compares buckets after the removal of rare sensitive values with all subsets of small buckets.
 
 namespace microdata {
 namespace {
@@ -28,8 +28,8 @@ bool all_values_common(const Microdata& data, const std::vector<Row>& rows, std:
   return true;
 }
 
-// The largest of all subsets in which each sensitive value is common. Two such subsets have one as
-// their union, so that there is one that has all others.
+// Returns the largest subset in which each sensitive value is common. The union of two such subsets
+// is such a subset, so that one subset contains all others.
 std::vector<Row> largest_common(const Microdata& data, const std::vector<Row>& rows,
                                 std::uint32_t k) {
   std::vector<Row> largest;
@@ -43,7 +43,8 @@ std::vector<Row> largest_common(const Microdata& data, const std::vector<Row>& r
   return largest;
 }
 
-// Wants so many rows, and so many different values of the first sensitive attribute.
+// A judge that requires a number of rows and a number of distinct values of the first sensitive
+// attribute.
 struct WantsRows : GroupJudge {
   WantsRows(const Microdata& table, std::size_t fewest, std::size_t different)
       : data(table), rows(fewest), values(different) {}
@@ -84,7 +85,8 @@ TEST(RareValues, WhatIsLeftIsTheMostThatHolds) {
     const TuplePartition left = without_rare_values(data, buckets, k, judge, {});
     EXPECT_LE(left.rows.size(), buckets.rows.size());
     EXPECT_TRUE(left.buckets() == 0 || buckets.rows.size() - left.rows.size() <= rare);
-    // Each bucket is what is left of some neighbours, and all of them together are all buckets.
+    // Each bucket is the rest of some neighbours, and all buckets belong to some bucket of the
+    // result.
     std::size_t b = 0;
     for (std::size_t i = 0; i < left.buckets(); ++i) {
       const auto bucket = left.bucket(i);

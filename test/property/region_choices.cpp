@@ -61,7 +61,7 @@ AttributeSet may_be_cut(const Microdata& data) {
 
 namespace {
 
-// A cut of some rows between two values that occur.
+// Returns a cut of some rows between two occurring values.
 std::optional<CutNode> random_cut(Choices& choices, const Microdata& data,
                                   const AttributeSet& attributes, const std::vector<Row>& rows) {
   const std::size_t a = choices.of(attributes);

@@ -12,7 +12,7 @@
 #include "property/privacy_definition.hpp"
 #include "property/region_choices.hpp"
 
-// Cuts by samples, fair and unfair, and how often margins fail.
+// Tests of cuts by samples, representative or not, and of the failure rate of margins.
 
 namespace microdata {
 namespace {
@@ -54,7 +54,7 @@ bool is_tree(const CutTree& tree, const Microdata& data) {
       continue;
     }
     const Attribute& a = data.attributes[node.attribute];
-    // Between values that ranges tell apart, and never before NULL alone.
+    // Cuts separate values that ranges distinguish, and never NULL alone.
     if (!a.divisible || node.first_right == 0 || node.first_right >= a.distinct) return false;
     if (a.nullable && node.first_right + 1 == a.distinct) return false;
     if (a.end_of_range(node.first_right) == a.end_of_range(node.first_right - 1)) return false;
@@ -63,7 +63,8 @@ bool is_tree(const CutTree& tree, const Microdata& data) {
          tree.nodes.size() == 2 * regions.size() - 1;
 }
 
-// By definition, n(q, s) / n(q) <= 1/l for all that are known of some rows, and all models.
+// Returns true if n(q, s) / n(q) <= 1/l for all known values q of the rows, and all models hold, by
+// definition.
 bool eligible(const Microdata& whole, const RegionCutOptions& options, const std::vector<Row>& rows,
               const std::vector<PrivacyModel>& models, const std::vector<test::Prior>& priors) {
   if (rows.size() < options.fewest || !test::defined_group(whole, rows, options.l, models, priors))
@@ -84,7 +85,7 @@ bool eligible(const Microdata& whole, const RegionCutOptions& options, const std
   return true;
 }
 
-// Whatever the sample has, and lacks: what regions are kept is eligible, counted exactly.
+// Any kept region is eligible by exact counts, whatever values the sample has or lacks.
 TEST(RegionCutsProperty, NoSampleBreaksAGuarantee) {
   int hidden = 0;
   int cut = 0;
@@ -103,7 +104,7 @@ TEST(RegionCutsProperty, NoSampleBreaksAGuarantee) {
       models.push_back(test::random_model(choices, whole.attributes[sensitive[0]].distinct));
     const std::vector<test::Prior> priors = test::priors_of(whole);
     Microdata sample = sample_of(choices, whole, static_cast<std::size_t>(choices.between(1, 200)));
-    // One that shows a frequent value nowhere, or in one place alone.
+    // The sample lacks a frequent value, or has it in one place only.
     if (choices.one_in(2)) {
       const Code frequent = whole.columns[sensitive[0]][0];
       std::vector<Row> shown;
@@ -141,7 +142,7 @@ TEST(RegionCutsProperty, NoSampleBreaksAGuarantee) {
   EXPECT_GT(merged, test::expected_of(100));
 }
 
-// Of a whole table nothing is left to chance.
+// Cuts of a whole table involve no chance.
 TEST(RegionCutsProperty, OfAWholeTableAreEligible) {
   int cut = 0;
   test::for_cases(2000, [&](Choices& choices, std::uint64_t /*seed*/) {
@@ -168,7 +169,7 @@ TEST(RegionCutsProperty, OfAWholeTableAreEligible) {
   EXPECT_GT(cut, test::expected_of(200));
 }
 
-// Oblivious cuts are the same, whatever the sensitive values are.
+// Oblivious cuts do not depend on the sensitive values.
 TEST(RegionCutsProperty, ObliviousCutsSeeNoSensitiveValue) {
   int cut = 0;
   test::for_cases(500, [&](Choices& choices, std::uint64_t /*seed*/) {
@@ -191,7 +192,7 @@ TEST(RegionCutsProperty, ObliviousCutsSeeNoSensitiveValue) {
   EXPECT_GE(cut, test::expected_of(51));
 }
 
-// A region of 4,000 rows that does not meet a model, though nearly: how often samples of it pass.
+// Samples of a region of 4,000 rows that narrowly violates a model pass only rarely.
 TEST(RegionCutsProperty, MarginsFailRarely) {
   constexpr double failure = 0.05;
   int samples = 0;
@@ -204,7 +205,7 @@ TEST(RegionCutsProperty, MarginsFailRarely) {
     for (int times = 1; times < 100; ++times)
       prior.values.insert(prior.values.end(), small.values.begin(), small.values.end());
     const PrivacyModel model = test::random_model(choices, prior.domain);
-    // k is of rows, which enough_rows() judges.
+    // The bound k is on rows, which enough_rows() judges.
     if (std::holds_alternative<KAnonymity>(model)) return;
     if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model); alpha != nullptr && alpha->k > 1)
       return;
@@ -218,7 +219,7 @@ TEST(RegionCutsProperty, MarginsFailRarely) {
       return shuffled;
     }();
     const bool holds = test::defined_to_hold(model, region, prior);
-    // What is left to the count has no margin.
+    // Models that only the exact count judges have no margin.
     const bool near_table = std::holds_alternative<DeltaDisclosure>(model) ||
                             std::holds_alternative<BetaLikeness>(model);
     if (near_table && !holds) return;
@@ -236,11 +237,11 @@ TEST(RegionCutsProperty, MarginsFailRarely) {
             << passed_when_met << " of " << met << " that may\n";
   EXPECT_GT(samples, test::expected_of(300));
   EXPECT_LE(failures, failure * samples);
-  // They are no wider than they have to be, by far.
+  // The margins are not much wider than necessary.
   EXPECT_GT(passed_when_met, test::expected_of(met / 4.0));
 }
 
-// The same at the bound itself, by l: the worst case.
+// The failure rate also holds at the bound of l, which is the worst case.
 TEST(RegionCutsProperty, MarginsFailRarelyAtTheBound) {
   constexpr double failure = 0.05;
   int failures = 0;
@@ -249,7 +250,7 @@ TEST(RegionCutsProperty, MarginsFailRarelyAtTheBound) {
   test::for_cases(3000, [&](Choices& choices, std::uint64_t /*seed*/) {
     const int l = choices.between(2, 5);
     const int rows = choices.between(50, 1000);
-    // One row more than may have the value.
+    // The value has one row more than allowed.
     std::vector<int> region(static_cast<std::size_t>(rows * l));
     for (std::size_t i = 0; i < region.size(); ++i)
       region[i] = i < static_cast<std::size_t>(rows) + 1 ? 0 : static_cast<int>(1 + i % 7);
@@ -264,7 +265,7 @@ TEST(RegionCutsProperty, MarginsFailRarelyAtTheBound) {
     const LDiversity model{static_cast<double>(l), LDiversity::Variant::frequency, 1};
     ++trials;
     failures += holds_with_margin(model, counts, table, failure) ? 1 : 0;
-    // The rows with value 0 as a region, which lacks one row.
+    // The rows with value 0, as a region, lack one row.
     rows_failures += enough_rows(counts[0].tuples, sampled, static_cast<double>(region.size()),
                                  rows + 2, failure)
                          ? 1

@@ -12,8 +12,8 @@
 #include "property/oracle.hpp"
 #include "property/region_choices.hpp"
 
-// The regions of a table are published each for itself; the union of the releases is judged by the
-// naive oracles as a release of the whole table.
+// Tests of regions that are published separately; the naive oracles judge the union of the releases
+// as a release of the whole table.
 
 namespace microdata {
 namespace {
@@ -38,7 +38,7 @@ double random_l(Choices& choices) {
   return choices.of(std::vector<double>{1, 1.5, 2, 2, 2.5, 3});
 }
 
-// A table in regions each of which may be published, as one bucket, by definition.
+// A table in regions, each of which may be published as one bucket, by definition.
 struct Problem {
   Microdata whole;
   double l = 1;
@@ -48,7 +48,7 @@ struct Problem {
   RowsOfRegion rows;
 };
 
-// Rows as one bucket of a sliced table.
+// Returns true if the rows may be one bucket of a sliced table.
 bool sliceable(const Problem& problem, const AttributePartition& columns,
                const std::vector<Row>& rows) {
   oracle::Slicing slicing = test::oracle_columns(problem.whole, columns);
@@ -63,7 +63,8 @@ bool sliceable(const Problem& problem, const AttributePartition& columns,
   return oracle::l_diverse(table, slicing, problem.l);
 }
 
-// Nothing where not even the whole table may be published. `may` are rows published as one bucket?
+// Returns a random problem, or no value if not even the whole table may be published. `may` returns
+// true if rows may be published as one bucket.
 template <typename May>
 std::optional<Problem> random_problem(Choices& choices, const May& may) {
   Problem problem;
@@ -92,7 +93,7 @@ bool group_holds(const Problem& problem, const std::vector<Row>& rows) {
 
 using Buckets = std::vector<std::vector<Row>>;
 
-// Those of a region, by rows of the table.
+// Adds the buckets of a region, with rows of the table.
 void add(const TuplePartition& partition, const std::vector<Row>& rows, Buckets& buckets) {
   for (std::size_t b = 0; b < partition.buckets(); ++b) {
     std::vector<Row>& bucket = buckets.emplace_back();
@@ -142,7 +143,8 @@ SlicingOptions random_slicing(Choices& choices, const Problem& problem,
   options.if_infeasible = IfInfeasible::error;
   if (choices.one_in(3)) options.grouping = Grouping::strict;
   if (choices.one_in(2)) options.check = DiversityCheckScope::exact;
-  // Oblivious cuts take it that whoever has the same values beside sensitive ones meets all models.
+  // Oblivious cuts assume that people with equal values next to the sensitive ones satisfy all
+  // models.
   const bool alone = std::all_of(columns.begin(), columns.end(), [&](const Column& column) {
     return sensitive_attributes(problem.whole, column).empty() ||
            quasi_identifiers(problem.whole, column).empty();
@@ -155,7 +157,7 @@ SlicingOptions random_slicing(Choices& choices, const Problem& problem,
   return options;
 }
 
-// How often something was tried on more than one region.
+// Counts of cases with more than one region.
 class Seen {
  public:
   void count(const Problem& problem) {
@@ -257,8 +259,8 @@ TEST(RegionProperty, GeneralizedRegionsAreAGeneralizedTable) {
   seen.expect_enough();
 }
 
-// Models that measure against the table would hold of no more than the region's own shares without
-// table_counts: the oracle sees that.
+// Models that compare with the table would only hold for the region's own shares if table_counts
+// were missing, which the oracle detects.
 TEST(RegionProperty, OwnSharesAreNotTheTables) {
   int broken = 0;
   test::for_cases(tables, [&](Choices& choices, std::uint64_t seed) {
@@ -287,10 +289,9 @@ TEST(RegionProperty, OwnSharesAreNotTheTables) {
   EXPECT_GT(broken, test::expected_of(tables / 10));
 }
 
-// Parts by chance, unlike regions, do not keep what the exact check grants: a tuple matches buckets
-// of all parts, which have been checked for those that are in them, and not for this one. (Slicing
-// 300 random tables of 60 rows by `row % 2` with the exact check broke l = 3 in 4 of them; Adult by
-// `id % 6` reaches 2.64.)
+// Random parts, unlike regions, violate the exact check: a tuple matches buckets of all parts, but
+// each part is checked only for its own tuples. (Slicing 300 random tables of 60 rows by `row % 2`
+// with the exact check broke l = 3 in 4 of them; Adult by `id % 6` reaches 2.64.)
 TEST(RegionProperty, PartsByChanceBreakTheExactCheck) {
   const oracle::Table first{{{0, 0, 0}, {1, 1, 0}, {0, 0, 1}, {0, 0, 2}, {1, 1, 1}, {1, 1, 2}}};
   const oracle::Slicing of_first{{{0}, {1}, {2}}, {{0, 1}, {2, 3}, {4, 5}}, {2}, {}};
@@ -300,7 +301,7 @@ TEST(RegionProperty, PartsByChanceBreakTheExactCheck) {
   EXPECT_TRUE(oracle::counted_l_diverse(first, of_first, 2));
   EXPECT_TRUE(oracle::l_diverse(second, of_second, 2));
 
-  // The second tuple of the second part matches the first part's first bucket, of one value.
+  // The second tuple of the second part matches the first part's first bucket, which has one value.
   oracle::Table both = first;
   both.rows.insert(both.rows.end(), second.rows.begin(), second.rows.end());
   oracle::Slicing of_both = of_first;
@@ -308,7 +309,7 @@ TEST(RegionProperty, PartsByChanceBreakTheExactCheck) {
   EXPECT_FALSE(oracle::l_diverse(both, of_both, 2));
   EXPECT_NEAR(oracle::max_probability(both, of_both, 7, 2), 0.6, 1e-12);
 
-  // Apart by value, the parts do no harm to each other.
+  // Parts that differ in a value do not affect each other.
   both.rows[6] = {2, 2, 0};
   both.rows[7] = {2, 2, 1};
   EXPECT_TRUE(oracle::l_diverse(both, of_both, 2));

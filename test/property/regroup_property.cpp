@@ -12,7 +12,7 @@
 #include "core/slicing/slicing.hpp"
 #include "property/random_table.hpp"
 
-// Regrouping, against all sensitive columns that there could be.
+// Compares regrouping with all possible sensitive columns.
 
 namespace microdata {
 namespace {
@@ -27,7 +27,8 @@ AttributeSet chosen_by(unsigned subset, const AttributeSet& attributes) {
   return chosen;
 }
 
-// No value of the sensitive attribute has a share above 1/l among the rows that agree in `known`.
+// Returns true if no value of the sensitive attribute has a share above 1/l among the rows with
+// equal values of `known`.
 bool is_feasible(const Microdata& data, const AttributeSet& known, std::size_t sensitive,
                  double l) {
   std::map<std::vector<Code>, std::pair<double, std::map<Code, double>>> groups;

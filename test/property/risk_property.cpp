@@ -12,8 +12,8 @@
 #include "property/random_table.hpp"
 #include "property/sliced_view.hpp"
 
-// What verifies a release, on releases made at random: it agrees with the naive oracle, lets every
-// release pass that was rightly made, and finds what was tampered with.
+// Tests of verification on random releases: it agrees with the naive oracle, accepts every correct
+// release and detects tampering.
 
 namespace microdata {
 namespace {
@@ -62,7 +62,7 @@ oracle::Slicing naive_slicing(const RandomRelease& release) {
   return naive;
 }
 
-// In the order of SlicedView::sensitive.
+// Returns the sensitive attributes in the order of SlicedView::sensitive.
 AttributeSet sensitive_of_view(const RandomRelease& release) {
   AttributeSet result;
   for (const Column& column : release.columns) {
@@ -113,7 +113,7 @@ TEST(RiskProperty, DisclosureIsThatOfTheDefinition) {
   EXPECT_GT(differ, test::expected_of(200));
 }
 
-// Rows with every combination of the table's values, which no bucket holds.
+// Adds rows with every combination of the table's values; no bucket holds these rows.
 void add_everybody(const Microdata& data, std::size_t attribute, std::vector<oracle::Value>& row,
                    oracle::Table& table) {
   if (attribute == row.size()) {
@@ -126,8 +126,8 @@ void add_everybody(const Microdata& data, std::size_t attribute, std::vector<ora
   }
 }
 
-// The worst share is that of all linkings of a bucket, for anybody that there could be, where
-// nothing but the release is known.
+// The worst share is the maximum over all linkings of a bucket and all possible people, if the
+// attacker knows only the release.
 TEST(RiskProperty, BucketDisclosureIsTheWorstOfAnybodyByAllLinkings) {
   int releases = 0;
   int averaged = 0;
@@ -174,7 +174,7 @@ TEST(RiskProperty, BucketDisclosureIsTheWorstOfAnybodyByAllLinkings) {
         by_several = std::max({by_several, oracle::max_probability(table, naive, t, sensitive[j]),
                                oracle::max_counted_probability(table, naive, t, sensitive[j])});
         for (std::size_t b = 0; b < linkings.size(); ++b) {
-          // A row has each value of the sensitive attribute in turn.
+          // The rows cover each value of the sensitive attribute.
           const oracle::Value value = table.rows[t][sensitive[j]];
           const oracle::ExpectedRows expected =
               oracle::expected_rows(table, naive, linkings[b], t, sensitive[j], value);
@@ -231,7 +231,7 @@ TEST(RiskProperty, RightReleasesFindTheirTuples) {
     const TuplePlacement placement = place_tuples(release.view, true, {});
     EXPECT_TRUE(placement.impossible_buckets.empty());
     EXPECT_EQ(placement.misplaced_tuples, 0U);
-    // With tuples in the source that were not published.
+    // The source has tuples that were not published.
     const TuplePlacement with_rest = place_tuples(release.view, false, {});
     EXPECT_TRUE(with_rest.impossible_buckets.empty());
     const Linkage linkage = measure_linkage(release.view, {});
@@ -240,7 +240,7 @@ TEST(RiskProperty, RightReleasesFindTheirTuples) {
   }
 }
 
-// A release of rows that can be told apart: the first column has a key.
+// Returns a release of distinguishable rows: the first column has a key.
 RandomRelease release_with_key(Choices& choices, Row rows) {
   RandomRelease release;
   release.data.rows = rows;
@@ -278,8 +278,7 @@ TEST(RiskProperty, MovedRowsAreFound) {
     const TuplePlacement placement = place_tuples(release.view, true, {});
     if (!placement.impossible_buckets.empty() || placement.misplaced_tuples > 0) ++found;
   }
-  // A row that happens to be a true one, or that trades places with its like, is no tampering that
-  // anything could find.
+  // A row that equals a true row, or that trades places with an equal one, is undetectable.
   EXPECT_GT(moved, test::expected_of(300));
   EXPECT_GT(found, test::expected_of(0.6 * moved));
 }

@@ -11,7 +11,7 @@
 #include "core/subject/rows_left_out.hpp"
 #include "property/subject_choices.hpp"
 
-// What errors say of the rows that would be left out, against the releases that leave them out.
+// Compares the number of suppressed rows that errors state with the releases that suppress them.
 
 namespace microdata {
 namespace {
@@ -63,7 +63,8 @@ struct Lost {
   std::size_t persons = 0;
 };
 
-// What a release does not show, but for what rows_per_person keeps back.
+// Returns the rows and people that a release does not show, except for rows withheld by
+// rows_per_person.
 Lost lost_by(const PersonTable& table, const SubjectBucketizationOptions& options,
              const SubjectBucketization& release) {
   Lost lost;
@@ -79,7 +80,7 @@ bool is_allowed(std::size_t rows, const PersonTable& table, double leave_out) {
   return static_cast<double>(rows) <= leave_out * table.data.rows + 1e-6;
 }
 
-// The evidence of a value is what the table says, if all rows may be published.
+// Expects the evidence of a value to agree with the table, if all rows may be published.
 void expect_evidence(const PersonTable& table, const Infeasible& preventing, double l) {
   std::size_t persons = 0;
   std::size_t with_value = 0;
@@ -110,7 +111,7 @@ void expect_smaller(const PersonTable& table, const SubjectBucketizationOptions&
     with.l = smaller.l;
     with.leave_out = static_cast<double>(smaller.rows) / table.data.rows;
     const Attempt again = attempt(table, with, seed);
-    // With oblivious cuts strata may turn out to be infeasible.
+    // Strata can be infeasible if cuts are oblivious.
     if (again.infeasible && options.cuts == Cuts::oblivious) continue;
     ASSERT_TRUE(again.release);
     EXPECT_LE(lost_by(table, with, *again.release).rows, smaller.rows);
@@ -166,7 +167,8 @@ TEST(RowsLeftOutProperty, NamesWhatTheReleaseWouldLeaveOut) {
   EXPECT_GT(for_values, test::expected_of(100));
 }
 
-// Persons and rows that have to be left out: as many are enough for both, one less is not.
+// The stated numbers of people and rows to suppress are sufficient together, and one less of either
+// is not.
 TEST(RowsLeftOutProperty, WhatIsInfeasibleNamesEnoughOfPersonsAndOfRows) {
   int more_rows = 0;
   int tried = 0;
@@ -200,7 +202,8 @@ TEST(RowsLeftOutProperty, WhatIsInfeasibleNamesEnoughOfPersonsAndOfRows) {
   EXPECT_GE(more_rows, test::expected_of(31));
 }
 
-// A call that follows the error draws other rows: what the error names is enough for nearly all.
+// A call after the error draws other rows; the stated numbers are sufficient for nearly all such
+// calls.
 TEST(RowsLeftOutProperty, WhatErrorsNameIsEnoughForOtherDraws) {
   constexpr std::uint64_t next_calls = 5;
   struct Count {

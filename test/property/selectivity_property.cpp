@@ -11,7 +11,7 @@
 #include "property/fragmentation_problem.hpp"
 #include "property/random_table.hpp"
 
-// Class values published by equivalence class, judged by enumerating all versions.
+// Tests of class values that are published by equivalence class, by enumeration of all versions.
 
 namespace microdata {
 namespace {
@@ -22,7 +22,7 @@ using test::for_cases;
 using test::fragment_with;
 using test::FragmentationProblem;
 
-// By equivalence class: its tuples and the values that it publishes, each once.
+// Tuples of each equivalence class and its distinct published values.
 struct AmbiguousFragment {
   std::vector<std::size_t> tuples;
   std::vector<oracle::Values> values;
@@ -46,7 +46,7 @@ std::vector<AmbiguousFragment> ambiguous_fragments(const FragmentationProblem& p
         }
       }
       EXPECT_FALSE(published.empty());
-      // None is left out that is more frequent than one that is not.
+      // No suppressed value is more frequent than a published one.
       std::size_t fewest = source.size();
       for (const int value : published) {
         EXPECT_TRUE(counts.contains(static_cast<Code>(value)));
@@ -65,7 +65,7 @@ std::vector<AmbiguousFragment> ambiguous_fragments(const FragmentationProblem& p
   return fragments;
 }
 
-// The smallest eta of definition 4.4 over all choices of fragments and equivalence classes.
+// Returns the smallest eta of definition 4.4 over all choices of fragments and equivalence classes.
 double smallest_selectivity(const std::vector<AmbiguousFragment>& fragments, std::size_t k) {
   double smallest = 1;
   oracle::for_subsets(fragments.size(), 2, [&](const std::vector<std::size_t>& subset) {
@@ -106,7 +106,7 @@ TEST(SelectivityProperty, JoinsAreSelective) {
   int changed = 0;
   for_cases(400, [&](Choices& choices, std::uint64_t seed) {
     FragmentationProblem problem = test::random_fragmentation(choices);
-    // Versions are enumerated.
+    // The fragments have few rows, because the test enumerates versions.
     const std::map<std::size_t, Row> most_rows{{2, 11}, {3, 8}, {4, 6}};
     problem.data.rows = std::min(problem.data.rows, most_rows.at(problem.options.fragments));
     for (std::vector<Code>& column : problem.data.columns)
@@ -130,7 +130,8 @@ TEST(SelectivityProperty, JoinsAreSelective) {
   EXPECT_GE(changed, test::expected_of(4));
 }
 
-// The same on histograms by themselves, with values so far apart that they are no bits of a word.
+// Histograms alone are also selective, with values so far apart that they do not fit the bits of a
+// word.
 TEST(SelectivityProperty, EnforcedHistogramsAreSelective) {
   int removed = 0;
   for_cases(300, [&](Choices& choices, std::uint64_t /*seed*/) {
@@ -195,7 +196,7 @@ TEST(SelectivityProperty, SelectivityIsCountedExactly) {
     EXPECT_NEAR(eta(shape, static_cast<std::uint32_t>(common), {}), exact, 1e-9);
     between += exact > 0 && exact < 1 ? 1 : 0;
   });
-  // About 125, with a standard deviation of 11.
+  // The expected number is 125, with a standard deviation of 11.
   EXPECT_GE(between, test::expected_of(51));
 }
 

@@ -6,7 +6,8 @@
 #include "property/random_table.hpp"
 #include "property/series_oracle.hpp"
 
-// What the adversary of a series believes who goes through all histories that the editions allow.
+// Tests of the beliefs of an attacker of a series who goes through all histories that the editions
+// allow.
 
 namespace microdata {
 namespace {
@@ -52,7 +53,7 @@ oracle::SeriesEdition seen_by_oracle(const test::SeriesEdition& edition,
 struct SeriesShape {
   int most_persons = 8;
   int most_editions = 4;
-  // Quasi-identifiers are shared.
+  // True if people share quasi-identifiers.
   bool alike = false;
 };
 
@@ -87,7 +88,7 @@ TEST(SeriesAdversary, BelievesNothingAboveOneInM) {
       EXPECT_FALSE(oracle::break_promise(*beliefs, series.history.m));
       expect_truth(series.history, *beliefs);
     }
-    // Who takes values for permanent that are not may find no history; if any, no better ones.
+    // An attacker who wrongly considers values permanent might find no history, or learns no more.
     const auto permanent = oracle::series_beliefs(series.published, {true, {}});
     if (permanent) {
       EXPECT_FALSE(oracle::break_promise(*permanent, series.history.m));
@@ -107,7 +108,8 @@ TEST(SeriesAdversary, BelievesNoMoreWherePersonsLookAlike) {
     ASSERT_TRUE(beliefs);
     EXPECT_FALSE(oracle::break_promise(*beliefs, series.history.m));
     expect_truth(series.history, *beliefs);
-    // Who does not know that signatures stay also counts histories in which they do not.
+    // An attacker who does not know that signatures stay also counts histories in which they
+    // change.
     const auto ignorant = oracle::series_beliefs(series.published, {false, series.history.changes});
     ASSERT_TRUE(ignorant);
     wrongly_sure += oracle::break_promise(*ignorant, series.history.m) ? 1 : 0;
@@ -116,8 +118,9 @@ TEST(SeriesAdversary, BelievesNoMoreWherePersonsLookAlike) {
   EXPECT_GT(wrongly_sure, test::expected_of(0));
 }
 
-// Two look alike; their signatures {0, 1} and {0, 2} stay. Who does not know it gives as much to
-// that they changed places, which leaves both the value 0 and nobody else's in common.
+// Two people have equal quasi-identifiers and keep the signatures {0, 1} and {0, 2}. An attacker
+// without this knowledge considers an exchange of their places equally likely. After an exchange,
+// both have only the value 0 in common.
 TEST(SeriesAdversary, IsSurerAndWrongWithoutKnowingThatSignaturesStay) {
   const oracle::SeriesEdition edition{{{{0, 1}, {7, 1}}, {{0, 2}, {7, 2}}},
                                       {{10, 7}, {11, 7}, {12, 1}, {13, 2}}};
@@ -129,7 +132,7 @@ TEST(SeriesAdversary, IsSurerAndWrongWithoutKnowingThatSignaturesStay) {
   EXPECT_GT((*ignorant)[0].at(10).at(0), 0.5);
 }
 
-// The contrast: each release by itself keeps the promise.
+// Independent releases, as a contrast, keep the guarantee each by itself.
 TEST(SeriesAdversary, SeesThroughIndependentReleases) {
   std::size_t pairs = 0;
   std::size_t broken = 0;

@@ -12,7 +12,7 @@
 #include "property/format_oracle.hpp"
 #include "property/random_history.hpp"
 
-// The adversary of a series, from the published tables of every format.
+// Tests of the attacker of a series, from the published tables of every format.
 
 namespace microdata {
 namespace {
@@ -23,12 +23,12 @@ using test::for_cases;
 enum class Format { joined, anatomy, sliced, generalized };
 constexpr Format formats[] = {Format::joined, Format::anatomy, Format::sliced, Format::generalized};
 
-// Persons with a number, a text and a text with a hierarchy, all of which may be NULL; nobody is
-// NULL throughout.
+// People with a number, a text and a text with a hierarchy, which may be NULL; no person has only
+// NULLs.
 struct People {
   Microdata data;
   std::vector<std::vector<int>> of_person;
-  // Of slices, two groups.
+  // Format of slices, with two groups.
   oracle::ShownFormat sliced;
   oracle::ShownFormat generalized;
   oracle::ShownFormat joined;
@@ -42,7 +42,7 @@ struct People {
 Hierarchy hierarchy_of_pairs(Code distinct) {
   Hierarchy hierarchy = flat_hierarchy(distinct);
   std::vector<std::uint32_t> pairs;
-  // NULL, the last code, is a label of its own.
+  // NULL, the last code, has its own label.
   for (Code code = 0; code + 1 < distinct; ++code)
     pairs.push_back(code / 2);
   pairs.push_back(pairs.back() + 1);
@@ -93,11 +93,11 @@ People random_people(Choices& choices, std::size_t persons) {
   return people;
 }
 
-// What is to be written of an edition: its persons, by their numbers, and the values of buckets.
+// An edition to write: its people, by their numbers, and the values of buckets.
 struct WrittenEdition {
   TuplePartition buckets;
   std::vector<std::vector<Code>> values;
-  // Buckets from this one on show no value of their persons.
+  // First bucket that shows no value of its people; all later ones show none, either.
   std::size_t valueless = std::numeric_limits<std::size_t>::max();
 };
 
@@ -130,7 +130,7 @@ oracle::ShownCell cell_of_value(const GeneralizedAttribute& shown, std::size_t b
   for (const Code code : value.codes)
     cell.insert(meant(code));
   if (shown.kind != GeneralizedAttribute::Kind::range || value.codes.size() == 1) return cell;
-  // As ranges are written: one with a NULL has no bound above.
+  // A range with NULL is written without an upper bound.
   for (Code code = value.codes.front(); code < value.codes.back(); ++code)
     cell.insert(meant(code));
   return cell;
@@ -138,7 +138,7 @@ oracle::ShownCell cell_of_value(const GeneralizedAttribute& shown, std::size_t b
 
 using CellsByPlace = std::vector<std::vector<oracle::ShownCell>>;
 
-// Of every person, in the order of the buckets.
+// Returns the cells of every person, in the order of the buckets.
 CellsByPlace cells_of_persons(const WrittenEdition& edition, Format format, const People& people,
                               Random& random) {
   const Microdata& data = people.data;
@@ -211,8 +211,8 @@ oracle::SeriesEdition seen_in(const WrittenEdition& edition, Format format, cons
   return seen;
 }
 
-// Who is where may be open in so many ways that no oracle goes through them: then the adversary has
-// the first editions only.
+// Keeps the first editions. The possible places of people might be too many for the oracle; the
+// attacker then has only the first editions.
 void keep_first_editions(std::vector<oracle::SeriesEdition>& editions) {
   constexpr std::size_t most = 1000;
   while (oracle::ways_to_place(editions, most) == most)
@@ -262,8 +262,7 @@ TEST(SeriesFormats, LeaveNothingAboveOneInM) {
   EXPECT_GE(ambiguous[Format::generalized], test::expected_of(9));
 }
 
-// Releases that are made by themselves keep the promise one by one, in every format, and break it
-// together.
+// Independent releases keep the guarantee one by one, in every format, and break it together.
 TEST(SeriesFormats, AreSeenThroughWhereReleasesAreIndependent) {
   std::map<Format, std::size_t> broken;
   for_cases(60, [&](Choices& choices, std::uint64_t seed) {

@@ -8,7 +8,7 @@ namespace oracle {
 
 namespace {
 
-// Who is in which bucket of an edition.
+// Bucket of each person in an edition.
 using Placement = std::map<int, std::size_t>;
 
 std::vector<int> sorted(std::vector<int> values) {
@@ -24,7 +24,7 @@ bool may_hold(const SeriesBucket& bucket, const std::vector<int>& quasi_identifi
   return std::includes(seen.begin(), seen.end(), placed.begin(), placed.end());
 }
 
-// All ways to put an edition's persons into its buckets so that all is as seen.
+// Returns all assignments of an edition's people to its buckets that agree with the published data.
 std::vector<Placement> placements(const SeriesEdition& edition) {
   std::vector<Placement> result;
   std::vector<std::vector<int>> placed(edition.buckets.size());
@@ -48,9 +48,9 @@ std::vector<Placement> placements(const SeriesEdition& edition) {
   return result;
 }
 
-// Calls `visit` with every way to place the persons of all editions, until it returns false.
-// `stay`: all buckets of a person have the same values; without a value are those only who were in
-// a bucket before, and they stay without.
+// Calls `visit` with every assignment of the people of all editions, until it returns false. With
+// `stay`, all buckets of a person have the same values. People without a value were in a bucket
+// before, and they stay without a value.
 void for_each_way(const std::vector<SeriesEdition>& editions, bool stay,
                   const std::function<bool(const std::vector<Placement>&)>& visit) {
   std::vector<std::vector<Placement>> possible;
@@ -95,7 +95,7 @@ class ValueHistories {
   ValueHistories(const std::vector<SeriesEdition>& editions, const std::vector<Placement>& placed,
                  const SeriesAdversary& adversary)
       : editions_(editions), placed_(placed), adversary_(adversary) {
-    // A value that is kept is one unknown over several editions.
+    // A value that is kept over several editions is one unknown.
     std::map<int, std::size_t> latest;
     for (std::size_t e = 0; e < editions.size(); ++e) {
       for (const auto& change : adversary.changes) {
@@ -125,7 +125,7 @@ class ValueHistories {
       }
     }
     find_apart();
-    // What does not depend on each other is gone through one after the other.
+    // Independent components are enumerated separately.
     double all = 1;
     std::vector<std::map<int, double>> of_unknown(unknowns_);
     std::vector<double> of_component(unknowns_);
@@ -147,7 +147,7 @@ class ValueHistories {
   }
 
  private:
-  // The values that the person may have by this edition alone.
+  // Returns the values that the person can have by this edition alone.
   std::vector<int> values_at(std::size_t e, int person, std::size_t bucket) const {
     if (!editions_[e].buckets[bucket].valueless) return editions_[e].buckets[bucket].values;
     std::set<int> signature;
@@ -169,7 +169,7 @@ class ValueHistories {
     return values;
   }
 
-  // Persons of one bucket have different values.
+  // Finds the unknowns that must differ, because people of one bucket have different values.
   void find_apart() {
     apart_.assign(unknowns_, {});
     for (const auto& [where, u] : unknown_) {

@@ -11,61 +11,65 @@
 
 namespace oracle {
 
-// The adversary of editions that follow each other: holds them all, knows everybody's
-// quasi-identifiers and who is in which edition, and goes through every history that they allow.
-// From the definition of the adversary, as naive as can be, for a handful of persons.
+// An oracle of the attacker of consecutive editions. The attacker has all editions, knows all
+// quasi-identifiers and the people in each edition, and goes through every possible history. The
+// implementation follows the definition naively, for a handful of people.
 
 struct SeriesBucket {
-  // Published values, each of which is one person's or nobody's.
+  // Published values, each of which belongs to one person or to none.
   std::vector<int> values;
-  // Quasi-identifiers of the persons, one number for all.
+  // Quasi-identifiers of the people, as one number each.
   std::vector<int> seen;
-  // Where less is seen of them: how many they are, and whether some, by their quasi-identifiers,
-  // may be among them or, as many as they are, be them.
+  // Number of people, if their quasi-identifiers are not fully shown. `allows` returns true if the
+  // given quasi-identifiers can belong to people of the bucket, or to all of them if they are as
+  // many.
   std::size_t persons = 0;
   std::function<bool(const std::vector<int>&)> allows = {};
-  // It shows persons without a value: who had a signature before, and has none of its values now.
+  // True if the bucket shows people without a value: they had a signature before, and have none of
+  // its values now.
   bool valueless = false;
 };
 
 struct SeriesEdition {
   std::vector<SeriesBucket> buckets;
-  // The quasi-identifiers of those who are known to be in it.
+  // Quasi-identifiers of the people who are known to be in the edition.
   std::map<int, int> present;
 };
 
 struct SeriesAdversary {
-  // Knows that all buckets of a person have the same values.
+  // True if the attacker knows that all buckets of a person have the same values.
   bool signatures_stay = true;
-  // In which editions whose values may be others than in the edition before. Everybody else keeps
-  // them.
+  // Editions and people whose values might differ from the edition before. All other people keep
+  // their values.
   std::set<std::pair<std::size_t, int>> changes;
-  // The values that there are, of which a person without one may have any.
+  // Number of existing values, of which a person without a published value can have any.
   int distinct = 0;
-  // When a person who is shown without a value has none of the signature's. For good, what a person
-  // has is held against the signature in the first edition only that shows no value.
+  // Editions in which a person who is shown without a value has none of the signature's values. The
+  // choices are none, the first edition that shows no value, and all of them.
   enum class Outside { never, at_first, always };
   Outside outside = Outside::at_first;
 };
 
-// Of every edition, for everybody in it, how probable each value is.
+// Probability of each value for each person, by edition.
 using SeriesBeliefs = std::vector<std::map<int, std::map<int, double>>>;
 
-// All histories being as probable as each other; nothing where the editions allow none.
+// Returns the beliefs with all histories equally likely, or no value if the editions allow no
+// history.
 std::optional<SeriesBeliefs> series_beliefs(const std::vector<SeriesEdition>& editions,
                                             const SeriesAdversary& adversary);
 
-// In how many ways, up to `most`, the persons of all editions can be in its buckets so that
-// everybody's have the same values.
+// Returns the number of assignments, up to `most`, of the people of all editions to buckets in
+// which each person's buckets have equal values.
 std::size_t ways_to_place(const std::vector<SeriesEdition>& editions, std::size_t most);
 
-// Numbers of histories by value, as parts of all histories; nothing where there are none.
+// Returns the numbers of histories by value as fractions of all histories, or no value if there are
+// none.
 std::optional<SeriesBeliefs> beliefs_of(SeriesBeliefs histories, double all);
 
-// The greatest probability of any value of anybody in any edition.
+// Returns the greatest probability of any value, over all people and editions.
 double surest_belief(const SeriesBeliefs& beliefs);
 
-// Whether that is above 1/m, and not by rounding.
+// Returns true if the greatest probability is above 1/m, beyond rounding.
 bool break_promise(const SeriesBeliefs& beliefs, std::uint32_t m);
 
 }  // namespace oracle

@@ -14,7 +14,7 @@
 #include "property/published_series.hpp"
 #include "property/random_table.hpp"
 
-// What every edition of a series must be, on random ones.
+// Tests of editions of random series.
 
 namespace microdata {
 namespace {
@@ -39,7 +39,8 @@ bool eligible(const Counts& counts, std::uint32_t m) {
   return largest(counts) * m <= sum(counts);
 }
 
-// Whether the share of the most frequent value among `left` may be what it is, of `arrivals`.
+// Returns true if the share of the most frequent value among `left` is at most 1/m, or at most the
+// share among `arrivals`.
 bool may_be_left(const Counts& left, const Counts& arrivals, std::uint32_t m) {
   return eligible(left, m) || largest(left) * sum(arrivals) <= largest(arrivals) * sum(left);
 }
@@ -49,7 +50,7 @@ struct BestBalance {
   std::uint64_t fewest = 0;
 };
 
-// By brute force over everything that may be left.
+// Returns the best balance by brute force over all possible rests.
 BestBalance best_balance(const Counts& arrivals, const std::vector<std::uint64_t>& lacking,
                          std::uint32_t m) {
   BestBalance best{std::nullopt, sum(arrivals)};
@@ -149,8 +150,8 @@ TEST(SeriesSignatures, HaveEveryValueAsOftenAsArrivals) {
   });
 }
 
-// If not any signature may be drawn, those drawn are of the kind that may be, and those left
-// over can still be drawn from.
+// If new signatures are restricted, drawn signatures are of an allowed kind, and the remaining
+// arrivals can still be drawn from.
 TEST(SeriesSignatures, LeaveThoseWhoCanStillBeDrawn) {
   int left_over = 0;
   for_cases(1000, [&](Choices& choices, std::uint64_t) {
@@ -191,9 +192,9 @@ Microdata random_people(Choices& choices, Row persons) {
   return people;
 }
 
-// Every arrival gets a signature that has its value, of at least m different values, and all
-// persons of a signature have its values equally often: they fill buckets without a counterfeit,
-// and as many as m allows.
+// Every arrival gets a signature of at least m distinct values that includes the arrival's value.
+// All people of a signature have its values equally often. They fill buckets without counterfeits,
+// as many as m allows.
 TEST(SeriesSignatures, SuitAllNearArrivals) {
   std::size_t several_regions = 0;
   for_cases(300, [&](Choices& choices, std::uint64_t seed) {
@@ -242,13 +243,13 @@ TEST(SeriesSignatures, SuitAllNearArrivals) {
   EXPECT_GE(several_regions, test::expected_of(100));
 }
 
-// What the publisher knew before an edition.
+// State of the publisher before an edition.
 struct Before {
   std::vector<Signature> signatures;
   std::vector<std::uint32_t> remembered;
 };
 
-// Everybody is published, or waits, or is withheld, once, as their value and signature require.
+// Expects that every person is once published, waiting or withheld, as value and signature require.
 void expect_everybody_once(const test::SeriesEdition& edition, const Before& before) {
   const Edition& made = edition.edition;
   std::vector<int> found(edition.present.size());
@@ -292,7 +293,8 @@ InvariantEdition as_published(const test::SeriesEdition& edition, Row persons) {
   return result;
 }
 
-// No more buckets of a signature than persons of one value need, and so no more counterfeits.
+// Expects that a signature has no more buckets than the people of one value need, and therefore no
+// more counterfeits.
 void expect_fewest_buckets(const test::SeriesEdition& edition) {
   const Edition& made = edition.edition;
   PoolCounts persons;
@@ -314,7 +316,7 @@ void expect_fewest_buckets(const test::SeriesEdition& edition) {
   }
 }
 
-// Who waits tells what is allowed, and nobody waits needlessly.
+// Expects that waiting people disclose only what is allowed, and that no person waits without need.
 void expect_waiting(const test::SeriesEdition& edition, const Before& before, Code distinct,
                     std::uint32_t m) {
   Counts waiting(distinct);
@@ -386,11 +388,11 @@ TEST(Series, KeepsItsRules) {
   EXPECT_GT(withheld, test::expected_of(100));
 }
 
-// Where not all arrivals with one value find a place, those who have waited do.
+// If not all arrivals with one value find a place, people who have waited do.
 TEST(Series, LetsThoseWhoWaitedComeFirst) {
   for_cases(50, [](Choices& choices, std::uint64_t seed) {
     const std::vector<Signature> known{{0, 1}};
-    // The pool lacks two of value 1; three persons have it, the last two have waited.
+    // The signature lacks two people of value 1; three people have it, the last two have waited.
     const std::vector<Code> values{0, 0, 1, 1, 1};
     const std::vector<std::uint32_t> remembered{0, 0, no_signature, no_signature, no_signature};
     std::vector<std::uint8_t> waited{0, 0, 0, 1, 1};

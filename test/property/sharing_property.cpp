@@ -28,9 +28,9 @@
 #include "property/random_table.hpp"
 #include "property/subject_choices.hpp"
 
-// What comes out depends neither on how many threads share the work nor on how small the tasks are
-// into which it is divided. Tasks are small here, so that tables of some hundred rows are shared;
-// tests of what shares work fail where helpers took no part.
+// Tests that results depend neither on the number of threads that share the work nor on the size of
+// the tasks. Tasks are small here, so that tables of some hundred rows are shared. Tests of shared
+// work fail if helpers took no part.
 
 namespace microdata {
 namespace {
@@ -39,15 +39,15 @@ using test::Choices;
 
 constexpr unsigned thread_numbers[] = {1, 2, 4, 7};
 
-// Counts what is done by helpers, threads other than the one that it was made in.
+// Counts the work of helpers, which are threads other than the one that made the object.
 class Helpers {
  public:
-  // One thread works.
+  // Records that the current thread works.
   void meet() {
     if (std::this_thread::get_id() != leader_) {
       ++calls_;
     } else if (calls_ == 0 && waits_left_ > 0) {
-      // Some work is left for others, however small it is.
+      // The leader waits, to leave some work for helpers, however little there is.
       --waits_left_;
       std::this_thread::sleep_for(std::chrono::microseconds(20));
     }
@@ -60,9 +60,9 @@ class Helpers {
   std::atomic<int> calls_ = 0;
 };
 
-// Compares what make(threads, helpers) returns of so many rows with what one thread makes of them
-// alone, for each number of threads; of at least eight rows, which are several tasks. Returns in
-// how many cases helpers took part.
+// Compares the result of make(threads, helpers) on `rows` rows with that of one thread, for each
+// number of threads. `rows` must be at least eight, which are several tasks. Returns the number of
+// cases in which helpers took part.
 template <typename Make>
 int expect_same(Choices& choices, std::size_t rows, const Make& make) {
   Helpers nobody;
@@ -82,7 +82,7 @@ int expect_same(Choices& choices, std::size_t rows, const Make& make) {
   return shared;
 }
 
-// Of the cases that could be shared, most were.
+// Expects that most cases that could be shared were shared.
 void expect_shared(int shared, int tables) {
   if (testing::Test::HasFailure()) return;
   std::cout << "helpers took part in " << shared << " of " << 3 * tables << " cases\n";
@@ -90,7 +90,7 @@ void expect_shared(int shared, int tables) {
   EXPECT_GT(shared, test::expected_of(tables / 4.0));
 }
 
-// A table that meets what is asked of it as a whole, and what is asked.
+// A table that satisfies a requirement as a whole, with the requirement.
 struct Problem {
   Problem(Choices& choices, const Microdata& table)
       : data(table),
@@ -133,7 +133,8 @@ struct Problem {
   }
 };
 
-// Calls property(choices, problem, seed) for random tables of some hundred rows; returns how many.
+// Calls property(choices, problem, seed) for random tables of some hundred rows; returns their
+// number.
 template <typename Property>
 int for_problems(const Property& property) {
   int tables = 0;
@@ -150,7 +151,7 @@ int for_problems(const Property& property) {
   return tables;
 }
 
-// A Requirement of Mondrian that sees who asks it.
+// A requirement of Mondrian that records the calling threads.
 class SeenRequirement {
  public:
   using Scratch = BucketRequirement::Scratch;
@@ -197,7 +198,7 @@ TEST(SharingProperty, Mondrian) {
   expect_shared(shared, tables);
 }
 
-// The judge of a part of a cut, and who asks it.
+// A judge of a part of a cut that records the calling threads.
 class SeenJudge : public CutJudge {
  public:
   SeenJudge(std::unique_ptr<CutJudge> judge, Helpers& helpers)
@@ -253,7 +254,7 @@ TEST(SharingProperty, CutsByGain) {
   expect_shared(shared, tables);
 }
 
-// Rows with one value of each sensitive attribute, and who asks for them.
+// A rule on rows with one value of each sensitive attribute that records the calling threads.
 class SeenRule : public StrandRule {
  public:
   SeenRule(const Problem& problem, Helpers& helpers)
@@ -336,8 +337,8 @@ TEST(SharingProperty, ObliviousCuts) {
   expect_shared(shared, tables);
 }
 
-// The same of what a whole method makes: compares what make(threads) returns, or why there is
-// nothing. Returns how many releases were compared.
+// Compares the results of make(threads), which are whole releases or the reasons for their absence.
+// Returns the number of compared releases.
 template <typename Make>
 int expect_same_release(Choices& choices, std::size_t rows, const Make& make) {
   if (rows < 8) return 0;
@@ -355,7 +356,7 @@ int expect_same_release(Choices& choices, std::size_t rows, const Make& make) {
   return releases;
 }
 
-// Runs expect(choices, seed), which returns how many releases it compared, on random cases.
+// Runs expect(choices, seed), which returns the number of compared releases, on random cases.
 template <typename Expect>
 void for_releases(int cases, const Expect& expect) {
   int releases = 0;

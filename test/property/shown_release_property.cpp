@@ -10,15 +10,15 @@
 #include "core/risk/singling_out.hpp"
 #include "property/random_table.hpp"
 
-// Predicates about persons with several rows, and about what several tables show of a person,
-// against everybody, one by one.
+// Compares predicates on people with several rows, and on people in several tables, with a check of
+// all people one by one.
 
 namespace microdata {
 namespace {
 
 using test::Choices;
 
-// Persons with rows of some attributes, and what a table shows of the rows of some of them.
+// People with rows of some attributes, and the published rows of some of them.
 struct RowsWorld {
   std::size_t persons = 0;
   std::vector<std::uint32_t> person_of;
@@ -44,7 +44,7 @@ struct RowsWorld {
       return attribute.published[published] == attribute.published[other];
     });
   }
-  // Those of a set, or all rows that show what one of them does.
+  // Returns the published rows of a set.
   std::vector<std::size_t> published_in(std::uint32_t set) const {
     std::vector<std::size_t> result;
     for (std::size_t i = 0; i < set_of.size(); ++i) {
@@ -52,7 +52,8 @@ struct RowsWorld {
     }
     return result;
   }
-  // From the definition: of everything that a row of the set shows as many rows as the set has.
+  // Returns true by the definition: the person has, for every row of the set, at least as many
+  // matching rows as the set has equal ones.
   bool has(std::uint32_t person, std::uint32_t set) const {
     const std::vector<std::size_t> published = published_in(set);
     return std::all_of(published.begin(), published.end(), [&](std::size_t one) {
@@ -64,7 +65,8 @@ struct RowsWorld {
       return rows_like >= shown;
     });
   }
-  // The same of what another set shows.
+  // Returns true if the other set has, for everything that a row of the set shows, at least as many
+  // rows.
   bool is_part(std::uint32_t set, std::uint32_t of) const {
     const std::vector<std::size_t> published = published_in(set);
     const std::vector<std::size_t> others = published_in(of);
@@ -77,7 +79,7 @@ struct RowsWorld {
   }
 };
 
-// `whole`: all rows of all persons are shown, as they are.
+// Returns random rows; with `whole`, all rows of all people are shown without changes.
 RowsWorld random_rows(Choices& choices, bool whole) {
   RowsWorld world;
   const auto attributes = static_cast<std::size_t>(choices.between(1, 2));
@@ -148,7 +150,7 @@ TEST(PersonSetsProperty, ArePartsOfWhatPersonsHave) {
   EXPECT_GT(parts, test::expected_of(600));
 }
 
-// A release of persons with several rows: two attributes of persons, each in a column, and the sets
+// A release of people with several rows: two attributes of people, each in a column, and the sets
 // of their rows, in buckets.
 struct SetsWorld {
   RowsWorld rows;
@@ -176,7 +178,7 @@ SetsWorld random_sets(Choices& choices) {
   shown.attributes = {0, 1, 2};
   world.release.source.persons = persons;
   world.release.source.sets.resize(3);
-  // Rows of the table are persons; within a bucket each column is in an order of its own.
+  // Rows of the table are people; within a bucket each column has its own order.
   const auto shuffled = [&](const std::vector<Code>& values) {
     std::vector<Code> published = values;
     for (std::size_t i = 0; i < persons; ++i) {
@@ -209,7 +211,7 @@ SetsWorld random_sets(Choices& choices) {
   return world;
 }
 
-// From the definition: values of persons, and some set among those asked for that she has.
+// Returns true if the person has the values of the predicate and one of its sets, by definition.
 bool person_fits(const SetsWorld& world, const SinglingPredicate& predicate, std::uint32_t person) {
   const PersonSets sets = person_sets(world.rows.shown(), {});
   return std::all_of(predicate.terms.begin(), predicate.terms.end(), [&](const auto& term) {
@@ -254,7 +256,8 @@ TEST(ShownReleaseProperty, PersonsWithSeveralRowsAreSingledOutInTheirBuckets) {
         alone += found.alone == 1 ? 1 : 0;
       }
     }
-    // What stands once in a bucket is found: of sets, what no other set there is, or has as a part.
+    // A value that occurs once in a bucket is found. A set must be neither equal to nor part of
+    // another set.
     std::size_t once = 0;
     for (std::uint32_t person = 0; person < world.rows.persons; ++person) {
       std::vector<bool> is_once(3, true);
@@ -268,7 +271,8 @@ TEST(ShownReleaseProperty, PersonsWithSeveralRowsAreSingledOutInTheirBuckets) {
       once += static_cast<std::size_t>(std::count(is_once.begin(), is_once.end(), true));
     }
     EXPECT_EQ(hulls.of_pieces.size(), once);
-    // Those of one attribute, and of several, fit one published row; all rows are shown.
+    // Predicates of one attribute match one published row, and all rows are shown; those of several
+    // match at most one.
     for (const SinglingPredicate& predicate : univariate_predicates(release, 1000, random, {})) {
       EXPECT_EQ(judge(predicate).size(), 1U);
       ++of_all;
@@ -280,7 +284,7 @@ TEST(ShownReleaseProperty, PersonsWithSeveralRowsAreSingledOutInTheirBuckets) {
   EXPECT_GT(of_all, test::expected_of(100));
 }
 
-// Persons of four attributes, and tables that show some of them each, in an order of their own.
+// Returns people of four attributes and tables with some of them, each in its own order.
 ShownRelease random_parts(Choices& choices) {
   ShownRelease release;
   constexpr std::size_t attributes = 4;
@@ -329,8 +333,8 @@ TEST(ShownReleaseProperty, TablesAreJoinedByWhatTheyShare) {
       EXPECT_TRUE(joined.joined);
       EXPECT_EQ(std::set(joined.attributes.begin(), joined.attributes.end()).size(),
                 joined.attributes.size());
-      // In every bucket, a column shows what the persons have who have its values of what is
-      // shared, which is the last column.
+      // A column shows in every bucket the values of the people who have its values of the shared
+      // attributes, which are the last column.
       EXPECT_EQ(table.rows(), release.source.persons);
       for (std::size_t c = 0; c < table.columns; ++c) {
         std::map<std::vector<Code>, int> difference;
@@ -362,7 +366,8 @@ TEST(ShownReleaseProperty, TablesAreJoinedByWhatTheyShare) {
       seen.clear();
       for (const HullPredicate& found : *kind) {
         const std::size_t fitting = counter.count(found.predicate, 100, {});
-        // All persons are shown as they are: nobody else is in another bucket but by chance.
+        // All people are shown without changes, so that no other person is in another bucket except
+        // by chance.
         if (found.alone == 1 && found.others == 0) {
           EXPECT_EQ(fitting, 1U);
           ++alone;
@@ -372,7 +377,7 @@ TEST(ShownReleaseProperty, TablesAreJoinedByWhatTheyShare) {
         std::vector<std::vector<Code>> codes(release.values.size());
         for (const SinglingPredicate::Term& term : found.predicate.terms)
           term.values.for_each([&](Code code) { codes[term.attribute].push_back(code); });
-        // Rows of one table that show the same are predicates each.
+        // Equal rows of one table yield a predicate each.
         if (release.tables.size() > 1) {
           EXPECT_TRUE(seen.insert(codes).second);
         }
@@ -387,9 +392,10 @@ TEST(ShownReleaseProperty, TablesAreJoinedByWhatTheyShare) {
   EXPECT_GT(alone, test::expected_of(600));
 }
 
-// A value that two tables link once over what they share singles out whom no table does.
+// A value that two tables link once by their shared attributes singles out a person whom no table
+// singles out.
 TEST(ShownRelease, TwoTablesSingleOutWhoIsAloneInBothTogether) {
-  // a, b, c: b is shared; a = 1 and c = 1 stand once where b = 0.
+  // The attributes are a, b and c; b is shared, and a = 1 and c = 1 occur once with b = 0.
   ShownRelease release;
   const std::vector<std::vector<Code>> values{{1, 0, 1, 0, 1}, {0, 0, 1, 1, 1}, {1, 1, 0, 1, 0}};
   release.source = {5, values};

@@ -10,8 +10,8 @@
 #include "core/risk/singling_out.hpp"
 #include "property/published_table.hpp"
 
-// Predicates that are learned from releases, against all linkings of small buckets, and how they
-// are judged.
+// Compares predicates that are learned from releases with all linkings of small buckets, and tests
+// their judgement.
 
 namespace microdata {
 namespace {
@@ -34,7 +34,7 @@ bool may_fit(const PublishedTable& table, const SinglingPredicate& predicate,
   });
 }
 
-// The most rows that a predicate can fit, over all linkings.
+// Returns the largest number of rows that a predicate can match, over all linkings.
 std::size_t most_rows(const PublishedTable& table, const SinglingPredicate& predicate) {
   std::size_t sum = 0;
   for (const auto& of_bucket : test::all_linkings(table)) {
@@ -75,8 +75,8 @@ TEST(SinglingOutProperty, PredicatesFitOneRowAtMost) {
   });
 }
 
-// Every value that one row alone can have is found, and nothing of the release is lost on the way
-// to several attributes: where a row is alone in its column, so is a predicate.
+// Every value that only one row can have is found. With several attributes, a row that is unique in
+// its column has a predicate.
 TEST(SinglingOutProperty, FindsWhatIsAlone) {
   test::for_cases(400, [](Choices& choices, std::uint64_t seed) {
     const test::PublishedWorld world = test::random_published(choices, {});
@@ -150,7 +150,7 @@ TEST(SinglingOutProperty, PartsLearnWhatTheWholeSaysOfOneAttribute) {
   EXPECT_GT(learned, test::expected_of(100));
 }
 
-// Where too many rows would have to be looked at, the first predicates are all that is made.
+// If too many rows would be read, only the first predicates are made.
 TEST(SinglingOutProperty, StopsWhenItHasLookedAtEnough) {
   std::size_t fewer = 0;
   test::for_cases(200, [&](Choices& choices, std::uint64_t seed) {
@@ -190,8 +190,8 @@ TEST(SinglingOutProperty, CountsPersons) {
   });
 }
 
-// Of a predicate that fits c persons, c p (1 - p)^(c - 1) parts have exactly one, each person being
-// in them with probability p: all parts of a few persons are gone through.
+// A predicate matches c people. Exactly one of them is in a share c p (1 - p)^(c - 1) of the parts,
+// if each person is in a part with probability p. The test goes through all parts of a few people.
 TEST(SinglingOutProperty, APartHasAsManyAsItsMean) {
   constexpr std::size_t persons = 8;
   constexpr std::size_t part = 2;
@@ -207,7 +207,7 @@ TEST(SinglingOutProperty, APartHasAsManyAsItsMean) {
   }
 }
 
-// Weights that are spread evenly: the model is true, and what is foreseen is what comes.
+// Weights are uniform, so that the model is true and the prediction exact.
 TEST(SinglingOutProperty, ForeseesLargerPopulations) {
   for (const double greatest : {0.1, 1.0, 3.0, 20.0}) {
     const auto of_size = [&](double size) {

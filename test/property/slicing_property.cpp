@@ -7,7 +7,7 @@
 #include "property/oracle.hpp"
 #include "property/random_table.hpp"
 
-// What every sliced release must be, on random tables, judged by the naive oracle.
+// Tests of sliced releases of random tables against the naive oracle.
 
 namespace microdata {
 namespace {
@@ -52,7 +52,8 @@ SlicingOptions random_options(Choices& choices, const Microdata& data) {
   return options;
 }
 
-// Cuts that do not depend on sensitive values need groups that do not, and nothing else is asked.
+// Returns options for oblivious cuts. The groups are given, because they must not depend on
+// sensitive values, and there are no other requirements.
 SlicingOptions oblivious_options(Choices& choices, const Microdata& data) {
   SlicingOptions options;
   options.l = choices.of(std::vector<double>{1.5, 2, 3});
@@ -62,7 +63,7 @@ SlicingOptions oblivious_options(Choices& choices, const Microdata& data) {
   return options;
 }
 
-// The table as the adversary can match it: in a generalized column, the region stands for the
+// Returns the table that the attacker can match: in a generalized column, the region represents the
 // values.
 oracle::Table published_table(const Microdata& data, const Slicing& slicing) {
   oracle::Table table = test::oracle_table(data);
@@ -126,7 +127,8 @@ void expect_regions(const Microdata& data, const Slicing& slicing) {
         bucket_of[generalization->of_row[row]] = b;
     }
     for (const Row row : slicing.buckets.rows) {
-      // A row lies in its region and in no other, of its bucket where each has its own.
+      // A row is in its own region and in no other; with regions by bucket, in no other of its
+      // bucket.
       for (std::uint32_t region = 0; region < generalization->regions; ++region) {
         if (generalization->in_buckets &&
             bucket_of[region] != bucket_of[generalization->of_row[row]])
@@ -186,8 +188,8 @@ void expect_privacy(const Microdata& data, const Slicing& slicing, const Slicing
   }
 }
 
-// With k, where what is infeasible is left out, no sensitive value stands in a bucket less often.
-// Without, `rare` says how many rows have one that does, unless so many more had to go.
+// Expects that every sensitive value occurs at least k times in a bucket, if infeasible rows are
+// suppressed. Otherwise `rare` is at least the number of rows with a rarer value.
 void expect_common_values(const Microdata& data, const Slicing& slicing,
                           const SlicingOptions& options) {
   Row rare = 0;
@@ -213,7 +215,7 @@ void expect_common_values(const Microdata& data, const Slicing& slicing,
   }
 }
 
-// The evidence against a grouping is true, and would stand with the whole table as one bucket.
+// Expects that the evidence against a grouping is true, also with the whole table as one bucket.
 void expect_evidence(const Microdata& data, const Infeasible& infeasible,
                      const SlicingOptions& options) {
   const bool is_of_share = infeasible.reason == Infeasible::Reason::share ||
@@ -240,7 +242,7 @@ void expect_evidence(const Microdata& data, const Infeasible& infeasible,
   }
 }
 
-// Numbers some of which ranges cannot tell from the next one.
+// Makes some numbers indistinguishable from the next one in ranges.
 void blur_ends(Choices& choices, Microdata& data) {
   for (Attribute& attribute : data.attributes) {
     if (!attribute.numeric() || choices.one_in(2)) continue;
@@ -287,13 +289,14 @@ TEST(SlicingProperty, EveryReleaseHolds) {
     }
     if (HasFailure()) break;
   }
-  // Both happen often enough to say something.
+  // Both outcomes must be frequent enough.
   EXPECT_GT(released, test::expected_of(tables / 10));
   EXPECT_GT(refused, test::expected_of(tables / 10));
 }
 
-// Oblivious cuts divide rows alike in the quasi-identifier of a sensitive column by themselves:
-// what is asked of either sensitive attribute must hold among them, or nothing is published.
+// Oblivious cuts divide rows with equal quasi-identifiers of a sensitive column only among
+// themselves. The requirements of both sensitive attributes must therefore hold for these rows, or
+// the call publishes nothing.
 TEST(SlicingProperty, ObliviousCutsNeedEachGroupOfRowsFeasible) {
   int together = 0;
   int released = 0;
@@ -349,7 +352,7 @@ TEST(SlicingProperty, ObliviousCutsNeedEachGroupOfRowsFeasible) {
   EXPECT_GT(together, test::expected_of(tables / 20));
 }
 
-// Strict regions are disjoint: no tuple matches a bucket but its own.
+// Strict regions are disjoint, so that a tuple matches only its own bucket.
 TEST(SlicingProperty, StrictBucketsMatchOnce) {
   for (int i = 0; i < tables / 4; ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
@@ -378,8 +381,8 @@ TEST(SlicingProperty, StrictBucketsMatchOnce) {
   }
 }
 
-// A cancel at any checkpoint ends the work at once and leaks nothing (the sanitized build sees to
-// that).
+// A cancel at any checkpoint ends the work at once and leaks nothing, which the sanitized build
+// checks.
 TEST(SlicingProperty, CancelledAnywhere) {
   struct Cancelled {};
   for (int i = 0; i < test::tried(200); ++i) {

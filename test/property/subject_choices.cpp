@@ -15,7 +15,7 @@ namespace {
 
 constexpr double tolerance = 1e-9;
 
-// No bound of these is one that rounding could bring a group to either side of.
+// Returns a model whose bound rounding cannot affect.
 PrivacyModel random_model(Choices& choices) {
   using Variant = LDiversity::Variant;
   switch (choices.between(0, 8)) {
@@ -76,7 +76,7 @@ struct SetDefinition {
     return static_cast<double>(with) / static_cast<double>(sets.size());
   }
 
-  // Whether it is so for every value that occurs in the source.
+  // Returns true if the predicate holds for every value of the source.
   template <typename Predicate>
   bool for_all_values(const Predicate& predicate) const {
     for (Code value = 0; value < domain; ++value) {

@@ -11,7 +11,7 @@
 
 namespace microdata::test {
 
-// Persons with several rows each.
+// People with several rows each.
 struct PersonTable {
   Microdata data;
   Subjects subjects;
@@ -26,27 +26,27 @@ struct PersonShape {
   int most_sensitive = 2;
 };
 
-// Two attributes of persons and one of rows, then sensitive ones, one of which may be of persons,
-// too. The rows of persons lie about.
+// Returns two attributes of people and one of rows, then sensitive ones, one of which may also
+// belong to people. The rows of a person are not adjacent.
 PersonTable random_persons(Choices& choices, const PersonShape& shape);
 
-// Some by classes, with suppression, privacy models, oblivious cuts, fewer rows per person and two
-// threads.
+// Returns random options, some with classes, suppression, privacy models, oblivious cuts, fewer
+// rows per person or two threads.
 SubjectBucketizationOptions random_subject_options(Choices& choices);
 
-// Nothing where there is no release.
+// Returns the release, or no value if there is none.
 std::optional<SubjectBucketization> try_to_bucketize(const PersonTable& table,
                                                      const SubjectBucketizationOptions& options,
                                                      std::uint64_t seed);
 
-// The combinations of the sensitive attributes' values of some rows.
+// Returns the combinations of the sensitive attributes' values in some rows.
 oracle::ValueSet value_set(const Microdata& data, std::span<const Row> rows);
 
 // Values of one attribute in each person's rows.
 using PersonSets = std::vector<std::set<Code>>;
 
-// Whether a model holds for a group of persons, by its definition in core/privacy/set_privacy.hpp,
-// as naively as can be.
+// Returns true if a model holds for a group of people, by a naive implementation of its definition
+// in core/privacy/set_privacy.hpp.
 bool defined_to_hold(const PrivacyModel& model, const PersonSets& group, const PersonSets& source,
                      Code domain);
 

@@ -9,8 +9,8 @@
 #include "core/subject/subject_generalization.hpp"
 #include "property/subject_choices.hpp"
 
-// What every generalization of persons with several rows must be, by the definition: k persons a
-// class, as many rows of each, all of them covered by what the class shows.
+// Tests of generalizations of people with several rows, by the definition. A class has k people and
+// equally many rows of each, and covers all of them.
 
 namespace microdata {
 namespace {
@@ -18,7 +18,7 @@ namespace {
 using test::Choices;
 using test::PersonTable;
 
-// Numbers, values in groups of a hierarchy, or values alone.
+// Makes quasi-identifiers numbers, values in groups of a hierarchy, or plain values.
 void give_kinds(Choices& choices, Microdata& data) {
   for (Attribute& attribute : data.attributes) {
     if (attribute.role != Role::quasi_identifier) continue;
@@ -88,7 +88,7 @@ void expect_generalization(const PersonTable& table, const SubjectBucketization&
   EXPECT_LE(shown.loss.mean, 1 + 1e-9);
 }
 
-// Two classes of a stratum that no value of persons may be in, both.
+// Returns true if some values of people are covered by both classes of a stratum.
 bool overlap(const Microdata& data, const SubjectGeneralization& shown,
              const AttributeSet& of_person, std::size_t a, std::size_t b) {
   for (const GeneralizedAttribute& attribute : shown.attributes) {
@@ -128,7 +128,7 @@ TEST(SubjectGeneralization, ClassesAreOfKPersonsAndCoverTheirRows) {
     }
     const auto classes = test::try_to_bucketize(table, options, seed);
     if (!classes) {
-      // k persons are the only thing that one class of all, with one row each, may lack.
+      // One class of all people, with one row each, can only fail by having fewer than k people.
       const bool only_k = options.l <= 1 && options.privacy.empty();
       EXPECT_TRUE(!only_k || table.subjects.buckets() < options.k);
       return;
@@ -146,13 +146,14 @@ TEST(SubjectGeneralization, ClassesAreOfKPersonsAndCoverTheirRows) {
   EXPECT_GT(nothing_sensitive, test::expected_of(200));
 }
 
-// Where nothing is asked of sensitive values and rows are of one number, cuts are all there is.
+// Classes are made by cuts alone if there are no requirements on sensitive values and all people
+// have equally many rows.
 TEST(SubjectGeneralization, StrictClassesOfAStratumDoNotOverlap) {
   int compared = 0;
   test::for_cases(500, [&](Choices& choices, std::uint64_t seed) {
     PersonTable table = random_persons(choices, {.most_persons = 60, .most_rows = 3});
     give_kinds(choices, table.data);
-    // What is of rows is shown of all of them, and may overlap.
+    // Attributes of rows are shown for all rows of a person, and may overlap.
     for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
       Attribute& attribute = table.data.attributes[a];
       if (attribute.role == Role::quasi_identifier && !contains(table.of_person, a))

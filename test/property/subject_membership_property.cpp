@@ -12,8 +12,8 @@
 #include "property/published_sets.hpp"
 #include "property/random_table.hpp"
 
-// How many persons like somebody with several rows are to be expected in a release: against all
-// linkings of its buckets, and all that classes may stand for.
+// Tests of the expected number of people like a person with several rows. The number is compared
+// with all linkings of a release's buckets, and with all values of equivalence classes.
 
 namespace microdata {
 namespace {
@@ -29,12 +29,12 @@ struct Patient {
   std::size_t visits() const { return days.size(); }
 };
 
-// What is published of three persons at most, each of them by so many visits.
+// The published data of at most three people, each with `visits` visits.
 struct Ward {
   std::size_t visits;
   Numbers ages;
   std::vector<Numbers> days;
-  std::vector<Numbers> diseases;  // each once
+  std::vector<Numbers> diseases;  // each disease once
 };
 
 struct Clinic {
@@ -51,7 +51,7 @@ Patient random_patient(Choices& choices, int least_visits, int most_visits) {
   return patient;
 }
 
-// Every way to choose so many visits of a patient.
+// Visits every choice of `visits` visits of a patient.
 void each_choice(const Patient& patient, std::size_t visits,
                  const std::function<void(const Numbers& days, const Numbers& diseases)>& visit) {
   for (std::uint32_t choice = 0; choice < 1U << patient.visits(); ++choice) {
@@ -68,7 +68,8 @@ void each_choice(const Patient& patient, std::size_t visits,
   }
 }
 
-// Wards of patients with one visit or two, of whom one is published, and of three and more: three.
+// Returns wards of patients with one or two visits, of whom one visit is published, and with three
+// or four, of whom three are.
 Clinic random_clinic(Choices& choices) {
   Clinic clinic;
   for (const auto& [level, most] : {std::pair(1, 2), std::pair(3, 4)}) {
@@ -92,7 +93,7 @@ Clinic random_clinic(Choices& choices) {
       clinic.wards.push_back(ward);
     }
   }
-  // Those who are not there.
+  // These patients are in no ward.
   for (int n = 0; n < 4; ++n)
     clinic.patients.push_back(random_patient(choices, 1, 4));
   return clinic;
@@ -137,7 +138,7 @@ SubjectView view_of(const Clinic& clinic) {
   return view;
 }
 
-// The mean number of the ward's persons like the patient, over all linkings.
+// Returns the mean number of the ward's people like the patient, over all linkings.
 double expected_in(const Ward& ward, const Patient& patient, bool with_values) {
   std::set<Numbers> days_of;
   std::set<Numbers> diseases_of;
@@ -182,7 +183,7 @@ TEST(SubjectMembershipProperty, ExpectsThoseOfAllLinkings) {
         double expected = 0;
         std::uint32_t wards = 0;
         for (const Ward& ward : clinic.wards) {
-          // A patient of three visits is published by three of them.
+          // A patient with three or more visits is published with three of them.
           if ((patient.visits() >= 3) != (ward.visits >= 3)) continue;
           const double here = expected_in(ward, patient, with_values);
           expected += here;
@@ -225,7 +226,7 @@ TEST(SubjectMembershipProperty, SequencesAreThoseThatCanBeWritten) {
   }
 }
 
-// A class of two labels: all that they may stand for.
+// A class has two labels, which represent all values that they cover.
 TEST(SubjectMembershipProperty, ClassesStandForAllThatTheirLabelsCover) {
   for (int run = 0; run < test::tried(150); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
@@ -233,7 +234,7 @@ TEST(SubjectMembershipProperty, ClassesStandForAllThatTheirLabelsCover) {
     Choices choices(seed);
     Clinic clinic = random_clinic(choices);
     const auto width = [&] { return static_cast<std::uint32_t>(choices.between(1, 3)); };
-    // Of every ward, the ages and days below these numbers are covered.
+    // Labels of each ward cover the ages and days below these numbers.
     Numbers ages;
     Numbers days;
     for (std::size_t b = 0; b < clinic.wards.size(); ++b) {
@@ -276,7 +277,7 @@ TEST(SubjectMembershipProperty, ClassesStandForAllThatTheirLabelsCover) {
         std::set<Numbers> days_of;
         each_choice(patient, ward.visits,
                     [&](const Numbers& chosen, const Numbers&) { days_of.insert(chosen); });
-        // All ages and all sequences of days that the labels cover.
+        // The loops go through all ages and all sequences of days that the labels cover.
         double alike = 0;
         double all = 0;
         for (std::uint32_t age = 0; age < ages[b]; ++age) {

@@ -17,7 +17,7 @@ std::vector<Combination> all_combinations(const PersonBucket& bucket) {
   return {all.begin(), all.end()};
 }
 
-// Whether rows with these values, one after the other, are what the set shows.
+// Returns true if consecutive rows with these values are what the set shows.
 bool shows(const ValueSet& set, const std::vector<Combination>& rows) {
   std::map<Combination, std::size_t> times;
   for (const Combination& combination : rows)
@@ -29,7 +29,7 @@ bool shows(const ValueSet& set, const std::vector<Combination>& rows) {
   });
 }
 
-// Calls visit(values) with all values that so many rows could have.
+// Calls visit(values) with all possible values of `rows` rows.
 template <typename Visit>
 void for_all_rows(const std::vector<Combination>& possible, std::size_t rows, const Visit& visit) {
   std::vector<std::size_t> choice(rows);
@@ -45,7 +45,7 @@ void for_all_rows(const std::vector<Combination>& possible, std::size_t rows, co
   }
 }
 
-// In how many ways so many rows can have the values that a set shows.
+// Returns the number of ways in which `rows` rows can have the values that a set shows.
 double ways(const ValueSet& set, std::size_t rows) {
   std::vector<Combination> possible;
   for (const auto& [combination, times] : set)
@@ -71,7 +71,7 @@ SetBeliefs beliefs(const PersonBucket& bucket, std::size_t person, std::size_t a
     for (const ValueSet& set : bucket.sets)
       ways_of[p].push_back(ways(set, bucket.rows_of_person[p]));
   }
-  // linking[p]: the set that is person p's.
+  // linking[p]: the set of person p.
   std::vector<std::size_t> linking(persons);
   std::iota(linking.begin(), linking.end(), std::size_t{0});
   double all_linkings = 0;
@@ -115,7 +115,7 @@ double belief_by_every_world(const PersonBucket& bucket, std::size_t person, std
   double all = 0;
   double with_value = 0;
   for_all_rows(all_combinations(bucket), rows, [&](const std::vector<Combination>& values) {
-    // The sets that this world would show, against those that there are, in any order.
+    // The sets of this assignment are compared with the published sets in any order.
     std::vector<std::vector<Combination>> of_person;
     auto next = values.begin();
     for (const std::size_t count : bucket.rows_of_person) {

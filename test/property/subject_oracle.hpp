@@ -6,44 +6,44 @@
 
 #include "property/oracle.hpp"
 
-// What an adversary makes of a bucket of persons with several rows each, written from what she
-// knows and sees, and not from how it was made. She knows who is in the bucket, all
-// quasi-identifiers of all their rows, and so how many rows of each the release is about; of their
-// sensitive values she knows nothing before. She sees the value sets, in random order.
+// An oracle of the attacker on a bucket of people with several rows each. It follows the attacker's
+// knowledge and not the algorithm. The attacker knows the people in the bucket and all
+// quasi-identifiers of all their rows, and hence the published number of rows of each. The attacker
+// has no prior knowledge of sensitive values and sees the value sets in random order.
 //
-// All that could be is gone through: for buckets of a few persons.
+// The oracle goes through all possibilities, for buckets of a few people.
 
 namespace oracle {
 
 // A combination of the sensitive attributes' values.
 using Combination = std::vector<Value>;
 
-// The combinations of one person's rows; how often each, where the release tells, or else 0.
+// Combinations of one person's rows, with the number of each if the release shows it, or else 0.
 using ValueSet = std::map<Combination, std::size_t>;
 
 struct PersonBucket {
-  // Of how many rows of each person her set shows the values.
+  // Number of rows of each person whose values the set shows.
   std::vector<std::size_t> rows_of_person;
-  // One set a person, nobody knows whose.
+  // One set of each person; the owner is unknown.
   std::vector<ValueSet> sets;
 };
 
-// How probable it is that one person has a value s of one attribute in any of these rows.
+// Probabilities that one person has a value s of one attribute in any of these rows.
 struct SetBeliefs {
-  // Every linking of the sets to persons that their numbers of rows allow is as likely as any
-  // other.
+  // Every linking of the sets to people that their numbers of rows allow is equally likely.
   double linkings = 0;
-  // Every world is: what value each of the rows has, such that the sets are those published.
+  // Every possible assignment of a value to each row whose sets are the published ones is equally
+  // likely.
   double worlds = 0;
 };
 
 SetBeliefs beliefs(const PersonBucket& bucket, std::size_t person, std::size_t attribute, Value s);
 
-// The largest of all persons and values.
+// Returns the largest belief over all people and values.
 SetBeliefs largest_beliefs(const PersonBucket& bucket);
 
-// The belief by worlds again, by going through every one of them row by row: for a few rows, to see
-// that the oracle counts worlds as it should.
+// Returns the belief by assignments again, from an enumeration row by row. For a few rows, this
+// checks the oracle's count of assignments.
 double belief_by_every_world(const PersonBucket& bucket, std::size_t person, std::size_t attribute,
                              Value s);
 

@@ -9,7 +9,8 @@
 #include "property/published_sets.hpp"
 #include "property/random_table.hpp"
 
-// Tables of persons with several rows that go together in some order are found, permuted ones pass.
+// Tests that tables of people with several rows in a common order are detected, and that shuffled
+// tables pass.
 
 namespace microdata {
 namespace {
@@ -18,14 +19,14 @@ using test::add_set;
 using test::Choices;
 using Values = std::vector<std::uint32_t>;
 
-// In which order people stand in the tables of a bucket.
+// Orders of people in the tables of a bucket.
 struct Orders {
   enum Kind { permuted, of_people, reversed, shifted };
   Kind persons = permuted;
   Kind rows = permuted;
   Kind values = permuted;
   std::uint32_t shift = 0;
-  // The buckets in which it is so; the others are permuted.
+  // Share of the buckets with these orders; the others are shuffled.
   double share = 1;
   std::uint32_t buckets = 60;
   std::uint32_t people = 5;
@@ -49,7 +50,7 @@ Values in_order(const Values& people, Orders::Kind kind, const Orders& orders, C
   return order;
 }
 
-// People whom tuple, days and values tell apart.
+// Returns people who are distinguishable by tuple, days and values.
 SubjectView told_apart(Choices& choices, const Orders& orders) {
   SubjectView view;
   view.has_rows = true;
@@ -61,7 +62,7 @@ SubjectView told_apart(Choices& choices, const Orders& orders) {
     Values people(orders.people);
     std::iota(people.begin(), people.end(), next);
     next += orders.people;
-    // The people's order in a bucket is nobody's, unless tables share it.
+    // The order of people in a bucket is random, unless tables share it.
     test::shuffle(people, choices);
     const bool linked = b < orders.share * orders.buckets;
     const auto in = [&](Orders::Kind kind) {
@@ -107,7 +108,7 @@ TEST(SubjectOrderProperty, TablesThatShareAnOrderAreLinked) {
       EXPECT_FALSE(linked.order.reversed);
       EXPECT_EQ(linked.order.shift, 0);
       EXPECT_FALSE(linked.as_they_lie);
-      // All 60 buckets have four fixed points more than the one to be expected, and variance 1.
+      // All 60 buckets have four fixed points more than expected, with variance 1.
       EXPECT_NEAR(linked.excess, 4 * std::sqrt(60.0), 1e-6);
     }
   });
@@ -117,7 +118,7 @@ TEST(SubjectOrderProperty, ReversedAndShiftedOrdersAreFound) {
   test::for_cases(50, [&](Choices& choices, std::uint64_t) {
     for (int pair = 0; pair < 3; ++pair) {
       Orders orders;
-      // Small buckets, or those of several blocks.
+      // Buckets are small, or large enough for several blocks.
       if (choices.one_in(5)) {
         orders.buckets = 3;
         orders.people = 130;
@@ -129,15 +130,15 @@ TEST(SubjectOrderProperty, ReversedAndShiftedOrdersAreFound) {
       if (pair == 1) orders.persons = kind;
       if (pair != 0) orders.rows = pair == 1 ? Orders::of_people : kind;
       if (pair != 1) orders.values = pair == 0 ? kind : Orders::of_people;
-      // In most buckets.
+      // The order holds in most buckets only.
       if (orders.people == 5 && choices.one_in(3)) orders.share = 0.7;
       const Linkage linked = measure_set_linkage(told_apart(choices, orders), {});
       EXPECT_GT(linked.excess, linked.bound);
       EXPECT_EQ(linked.column_1, pair == 2 ? 1U : 0U);
       EXPECT_EQ(linked.column_2, pair == 1 ? 1U : 2U);
       EXPECT_EQ(linked.order.reversed, shift == 0);
-      // Where the second of the two stands later, it is found so many places back, and the other
-      // way round.
+      // The shift is negative if the second of the linked tables is shifted, and positive if the
+      // first is.
       EXPECT_EQ(std::abs(linked.order.shift), static_cast<int>(shift));
       EXPECT_EQ(linked.order.shift > 0, pair != 0 && shift > 0);
       if (orders.people == 5 && orders.share == 1) {
@@ -147,7 +148,7 @@ TEST(SubjectOrderProperty, ReversedAndShiftedOrdersAreFound) {
   });
 }
 
-// Numbers are drawn, and the rows lie in another order.
+// Renumbers the sets at random and puts the rows in another order.
 void lay(PublishedSets& sets, std::uint32_t people, Choices& choices) {
   for (std::uint32_t first = 0; first < sets.sets(); first += people) {
     Values numbers(people);
@@ -179,15 +180,14 @@ TEST(SubjectOrderProperty, TheOrderInWhichSetsLieCounts) {
   });
 }
 
-// Many releases of a few or many buckets, also of sets that are laid anew, which is a further
-// order.
+// The releases have few or many buckets; some sets are renumbered, which is a further order.
 TEST(SubjectOrderProperty, PermutedReleasesPass) {
   std::size_t far = 0;
   test::for_cases(2000, [&](Choices& choices, std::uint64_t) {
     Orders orders;
     orders.buckets = static_cast<std::uint32_t>(choices.between(1, 40));
     orders.people = static_cast<std::uint32_t>(choices.between(2, 7));
-    // One table in the people's order says nothing.
+    // One table in the people's order discloses nothing.
     (choices.one_in(2) ? orders.persons : orders.values) = Orders::of_people;
     SubjectView view = told_apart(choices, orders);
     if (choices.one_in(2)) lay(view.rows, orders.people, choices);
@@ -195,8 +195,7 @@ TEST(SubjectOrderProperty, PermutedReleasesPass) {
     EXPECT_LE(measured.excess, measured.bound);
     far += measured.excess > 3 ? 1 : 0;
   });
-  // The bound is not what it is because nothing comes near: 19 of 2,000 orders by chance go beyond
-  // three standard deviations.
+  // The bound is not trivial: 19 of 2,000 random orders exceed three standard deviations.
   EXPECT_GE(far, test::expected_of(5));
 }
 

@@ -12,7 +12,7 @@
 #include "core/subject/levels.hpp"
 #include "property/subject_choices.hpp"
 
-// What every release of persons with several rows must be, and what an adversary makes of it.
+// Tests of releases of people with several rows, and of an attacker's beliefs.
 
 namespace microdata {
 namespace {
@@ -27,7 +27,7 @@ using test::value_set;
 
 constexpr double tolerance = 1e-9;
 
-// A bucket as its tables show it.
+// Returns a bucket as its tables show it.
 oracle::PersonBucket published_bucket(const Microdata& data, const SubjectBucketization& release,
                                       std::size_t b) {
   oracle::PersonBucket bucket;
@@ -104,8 +104,8 @@ TEST(SubjectOracle, NobodyIsFoundToHaveAValueWithMoreThanOneLth) {
   EXPECT_GT(thrown_together, test::expected_of(100));
 }
 
-// What the oracle has to say of releases that are wrong, each in one respect; all of them have no
-// value in the sets of more than one lth of a bucket's persons.
+// Counts of the oracle's findings on releases that are wrong in one respect. Each of them satisfies
+// l on sets: no value is in the sets of more than one lth of a bucket's people.
 struct WrongReleases {
   int tables = 0;
   int caught_linkings = 0;
@@ -136,9 +136,9 @@ WrongReleases look_at_wrong_releases(const MakeBucket& make_bucket) {
   return result;
 }
 
-// Of three persons, one has one row and two have two; three of the five rows have the value 0. With
-// one row published of each, l = 3 holds only where three values are drawn. All tables are as
-// likely: of those with a release, in how many does the first person have the value 0?
+// One of three people has one row and two have two. Three of the five rows have the value 0. With
+// one published row of each, l = 3 requires three different values. All tables are equally likely;
+// the test counts, among tables with a release, those whose first person has the value 0.
 TEST(SubjectOracle, DrawingRowsDoesNotFavourTablesInWhichItSeldomFails) {
   Microdata data;
   data.rows = 5;
@@ -165,7 +165,7 @@ TEST(SubjectOracle, DrawingRowsDoesNotFavourTablesInWhichItSeldomFails) {
   });
   ASSERT_GT(releases, test::expected_of(1000));
   const double share = static_cast<double>(of_the_first) / releases;
-  // Six standard deviations above 1/3.
+  // The limit is six standard deviations above 1/3.
   EXPECT_LE(share, 1.0 / 3 + 6 * std::sqrt(2.0 / 9 / releases));
 }
 
@@ -183,8 +183,8 @@ TEST(SubjectOracle, CatchesBucketsOfPersonsWithDifferentNumbersOfRows) {
   EXPECT_GT(found.caught_worlds, test::expected_of(found.tables / 4.0));
 }
 
-// One row of each person is published, but values are told as often as all of a person's rows have
-// them.
+// One row of each person is published, but with the frequencies of values in all rows of the
+// person.
 TEST(SubjectOracle, CatchesMultiplicities) {
   const auto all_rows = [](const PersonTable& table, bool counted) {
     oracle::PersonBucket bucket;
@@ -203,7 +203,7 @@ TEST(SubjectOracle, CatchesMultiplicities) {
   EXPECT_GE(counted.tables, test::expected_of(51));
   EXPECT_GT(counted.caught_linkings, test::expected_of(counted.tables / 4.0));
   EXPECT_GT(counted.caught_worlds, test::expected_of(counted.tables / 4.0));
-  // Were everybody's number of rows the same, and values not counted, nothing would be wrong.
+  // The release would be correct if numbers of rows were equal and no frequencies were shown.
   const WrongReleases alike = look_at_wrong_releases(
       [&](const PersonTable& table, Choices&) { return all_rows(table, false); });
   EXPECT_EQ(alike.caught_linkings, 0);
@@ -216,7 +216,7 @@ std::vector<Row> sorted(std::span<const Row> rows) {
   return result;
 }
 
-// Values of one attribute in the first rows of each person, or in all of them.
+// Returns the values of one attribute in the given rows of each person.
 PersonSets sets_of(const Microdata& data, std::size_t attribute, const Subjects& rows,
                    const std::vector<Row>& persons) {
   PersonSets sets;
@@ -332,8 +332,8 @@ TEST(SubjectProperty, ThreadsMakeNoDifference) {
   });
 }
 
-// Persons who have the same value in every row are too many, whatever is drawn; where all sets
-// together satisfy l, there is a release, and nobody is left out.
+// If too many people have one value in every row, no draw helps. If all sets together satisfy l, a
+// release exists and no person is suppressed.
 TEST(SubjectProperty, RefusesOnlyWhatCannotBe) {
   int refused = 0;
   int possible = 0;
@@ -378,7 +378,7 @@ TEST(SubjectProperty, RefusesOnlyWhatCannotBe) {
   EXPECT_GT(possible, test::expected_of(100));
 }
 
-// The rows published with some levels; nothing where a stratum does not satisfy l.
+// Returns the number of rows published with the levels, or no value if a stratum violates l.
 std::optional<std::uint64_t> rows_with(const Levels& levels, const Microdata& data,
                                        std::size_t attribute, const Subjects& subjects, double l) {
   std::map<std::uint32_t, PersonSets> strata;
@@ -437,7 +437,7 @@ TEST(SubjectProperty, LevelsPublishAsManyRowsAsCanBe) {
   EXPECT_GT(chosen, test::expected_of(100));
 }
 
-// Persons are as well divided as one-row tuples are: with disjoint sets into l each.
+// People with disjoint sets are divided as finely as one-row tuples: into buckets of l each.
 TEST(SubjectProperty, BucketsAreSmallWhereSetsAreDisjoint) {
   for (const bool near : {true, false}) {
     PersonTable table;
@@ -465,8 +465,8 @@ TEST(SubjectProperty, BucketsAreSmallWhereSetsAreDisjoint) {
   }
 }
 
-// In a bucket of three, each of the sets' six orders is as likely as any other, and so are they
-// together; and of a person's rows each is.
+// Each of the six orders of a bucket's three sets is equally likely, and orders of buckets are
+// independent. Each of a person's rows is equally likely.
 TEST(SubjectProperty, SetsAndRowsAreDrawnAlike) {
   PersonTable table;
   table.data.rows = 9;

@@ -16,8 +16,8 @@
 #include "property/published_sets.hpp"
 #include "property/random_table.hpp"
 
-// What is measured of releases of persons with several rows, against computations that go through
-// persons, sets and linkings one by one.
+// Compares measures of releases of people with several rows with computations that go through
+// people, sets and linkings one by one.
 
 namespace microdata {
 namespace {
@@ -32,18 +32,18 @@ constexpr std::uint32_t days = 9;
 
 struct Visit {
   std::uint32_t day;
-  Values values;  // of two sensitive attributes
+  Values values;  // values of two sensitive attributes
 };
 
 struct Person {
-  Values tuple;  // of one or two columns
+  Values tuple;  // values of one or two columns
   std::vector<Visit> visits;
 };
 
 struct Bucket {
-  std::vector<Values> persons;              // by column, then by place
+  std::vector<Values> persons;              // by column, then by position
   std::vector<Values> row_sets;             // days, sorted
-  std::vector<std::vector<Values>> values;  // of every set, combinations of values
+  std::vector<std::vector<Values>> values;  // combinations of values of every set
 };
 
 struct Hospital {
@@ -67,7 +67,7 @@ std::size_t fewest_visits(const std::vector<Person>& people) {
   return fewest;
 }
 
-// Rightly made of people by themselves: as many visits of every person of a bucket.
+// Returns a correct bucket of these people, with equally many visits of each.
 Bucket bucket_of(const std::vector<Person>& people, std::size_t visits, std::size_t columns,
                  Choices& choices) {
   Bucket bucket;
@@ -91,7 +91,8 @@ Bucket bucket_of(const std::vector<Person>& people, std::size_t visits, std::siz
   return bucket;
 }
 
-// Buckets of people next to each other, with as many visits as all of them have, or `level`.
+// Adds buckets of neighbouring people, with `level` visits each, or with the smallest number of
+// visits in the bucket if `level` is 0.
 void add_buckets(Hospital& hospital, std::vector<Person> people, std::size_t level,
                  Choices& choices) {
   while (!people.empty()) {
@@ -105,7 +106,8 @@ void add_buckets(Hospital& hospital, std::vector<Person> people, std::size_t lev
   }
 }
 
-// As releases are: so many visits of all with at least as many, and fewer than the next level.
+// Adds buckets like a release's: each level has all remaining people with at least that many
+// visits.
 void add_strata(Hospital& hospital, const std::vector<Person>& people, Choices& choices) {
   std::set<std::size_t, std::greater<>> levels{fewest_visits(people)};
   for (std::size_t level = *levels.begin() + 1; level <= 4; ++level)
@@ -138,7 +140,7 @@ Hospital random_hospital(Choices& choices) {
     left.push_back(person);
   }
   hospital.people = left;
-  // Somebody may be left out.
+  // A person might be suppressed.
   if (choices.one_in(4)) left.pop_back();
   if (choices.one_in(4)) {
     add_buckets(hospital, left, 0, choices);
@@ -238,7 +240,7 @@ std::size_t published_rows(const Hospital& hospital, const Bucket& bucket) {
   return hospital.has_rows ? most : 0;
 }
 
-// Whether the days are the person's, of whom so many visits are published.
+// Returns true if the days can be the person's, with `rows` published visits.
 bool days_fit(const Values& set, const Person& person, std::size_t rows) {
   if (rows > person.visits.size()) return false;
   std::multiset<std::uint32_t> has;
@@ -252,7 +254,7 @@ bool days_fit(const Values& set, const Person& person, std::size_t rows) {
   return rows != person.visits.size() || has.empty();
 }
 
-// Whether some choice of so many visits of the person has these values.
+// Returns true if some choice of `rows` visits of the person has these values.
 bool values_fit(const std::vector<Values>& set, const Person& person, std::size_t rows) {
   const std::size_t visits = person.visits.size();
   for (std::uint32_t choice = 0; choice < 1U << visits; ++choice) {
@@ -276,7 +278,7 @@ bool may_be_in(const Person& person, const Bucket& bucket) {
   return true;
 }
 
-// The most sets that can be different persons', by trying everything.
+// Returns the largest number of sets that can belong to different people, by trying everything.
 // NOLINTNEXTLINE(misc-no-recursion)
 std::size_t most_assigned(const std::vector<std::vector<bool>>& fits, std::size_t set,
                           std::vector<bool>& taken) {
@@ -313,8 +315,9 @@ std::size_t days_of_nobody(const Hospital& hospital, const Bucket& bucket) {
   });
 }
 
-// Of the people whose days may be there, too. Where days are not published, so many visits of each
-// that most sets are somebody's.
+// Returns the number of value sets that belong to no person, among the people whose days can be in
+// the bucket. If days are not published, the number of visits of each person is chosen to minimize
+// the result.
 std::size_t values_of_nobody(const Hospital& hospital, const Bucket& bucket) {
   const std::size_t rows = published_rows(hospital, bucket);
   std::vector<Person> people;
@@ -388,8 +391,8 @@ double naive_share(const Bucket& bucket, std::size_t j, std::uint32_t value) {
   return static_cast<double>(have) / static_cast<double>(bucket.values.size());
 }
 
-// Persons like this one that are to be expected in the bucket, by the share of the sets of rows
-// that can be the person's.
+// Returns the expected number of people like this one in the bucket, by the share of the sets of
+// rows that can be the person's.
 double naive_weight(const Hospital& hospital, const Bucket& bucket, const Person& person) {
   const auto persons = static_cast<double>(bucket.values.size());
   double weight = persons;
@@ -412,10 +415,10 @@ std::size_t largest_value_set(const Bucket& bucket) {
   return largest;
 }
 
-// What a bucket counts for a person by all that the adversary knows. Everybody publishes as many
-// visits as the highest number published of anybody that is no more than the person has: of the
-// buckets in which the person may be, those with that number; where there are none of them, all.
-// Without visits nothing shows numbers, but that sets of values are no larger.
+// Returns the weight of each bucket by all of the attacker's knowledge. Each person publishes the
+// highest published number of visits that is at most the person's. Only possible buckets with this
+// number count, or all possible buckets if there are none. Without visits, only the sizes of the
+// sets of values limit the numbers.
 std::vector<double> naive_weights(const Hospital& hospital, const Person& person) {
   std::size_t level = 0;
   for (const Bucket& bucket : hospital.buckets) {
@@ -447,8 +450,8 @@ double naive_probability(const Hospital& hospital, const std::vector<double>& we
   return largest;
 }
 
-// Where numbers are not shown, and not all have as many: any of the buckets may be those of the
-// person's number, and who knows them knows more.
+// Returns the worst probability. If numbers of visits are neither shown nor equal, any of the
+// buckets can be those of the person's number. An attacker who knows them learns more.
 double naive_worst(const Hospital& hospital, const std::vector<double>& weights) {
   const std::size_t visits = hospital.people.front().visits.size();
   const bool alike = std::all_of(hospital.people.begin(), hospital.people.end(),
@@ -502,8 +505,8 @@ TEST(SubjectRiskProperty, DisclosureIsThatOfGoingThroughPersonsAndSets) {
 
 using test::Elements;
 
-// What a bucket shows for somebody who is in it: its sets of values, each as likely the person's.
-// Values of the second attribute are numbered after those of the first.
+// Returns the sets of values that a bucket shows for a member, all equally likely. Values of the
+// second attribute are numbered after those of the first.
 std::map<Elements, std::uint32_t> naive_sets(const Bucket& bucket) {
   std::map<Elements, std::uint32_t> sets;
   for (const std::vector<Values>& set : bucket.values) {
@@ -536,7 +539,7 @@ TEST(SubjectRiskProperty, PersonsArePlacedByAllThatIsKnownOfThem) {
     std::size_t pairs = 0;
     std::size_t next = 0;
     std::size_t asked = 0;
-    // Persons are gone through until there are enough pairs of a person and a set.
+    // People are tried until there are enough pairs of a person and a set.
     for (; asked < persons.size() && pairs < most_pairs; ++asked) {
       const Person& person = hospital.people[persons[asked]];
       const std::vector<double> weights = naive_weights(hospital, person);
@@ -564,7 +567,8 @@ TEST(SubjectRiskProperty, PersonsArePlacedByAllThatIsKnownOfThem) {
   EXPECT_GT(left_out, test::expected_of(100));
 }
 
-// Every person with every row and every combination of the bucket, by the view's weight.
+// Returns the sum over every person with every row and every combination of the bucket, by the
+// view's weight.
 double naive_count(const Hospital& hospital, const std::vector<double>& of_persons,
                    const std::vector<double>& of_rows, const std::vector<double>& of_values) {
   double sum = 0;

@@ -9,8 +9,8 @@
 #include "core/risk/minimality.hpp"
 #include "property/random_table.hpp"
 
-// What an adversary concludes from a cut that was not made, against all ways to give the values to
-// the persons.
+// Compares the conclusions of an attacker from a missing cut with all assignments of values to
+// people.
 
 namespace microdata {
 namespace {
@@ -26,8 +26,8 @@ bool holds(const std::vector<Code>& of_side, double l) {
   });
 }
 
-// The mean share of a value among the persons of a side, and of the others, over all ways in which
-// one side does not hold.
+// Returns the mean share of a value among the people of a side and among the others, over all
+// assignments with a side that violates l.
 std::optional<UncutBelief> naive_belief(std::vector<Code> shown, Code value,
                                         const std::vector<bool>& first, double l) {
   std::sort(shown.begin(), shown.end());
@@ -81,7 +81,7 @@ TEST(UncutProperty, BeliefsAreThoseOfAllWays) {
   }
 }
 
-// One bucket of all persons, who are known by two attributes.
+// One bucket of all people, who are known by two attributes.
 struct AttackedBucket {
   PlacedPersons placed;
   PlacedPersons outside;
@@ -113,7 +113,7 @@ MinimalityFigures attack(const AttackedBucket& bucket, const MinimalityOptions& 
                               random, {});
 }
 
-// The example of privacy.md: two of 20 have the value that two have.
+// The example of privacy.md: both people aged 20 have the value that occurs twice.
 TEST(UncutProperty, FindsTwoWhoWereNotCutOff) {
   const AttackedBucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
   const MinimalityFigures figures = attack(bucket, {2, 2, 100});
@@ -123,12 +123,12 @@ TEST(UncutProperty, FindsTwoWhoWereNotCutOff) {
   EXPECT_EQ(figures.right, 2U);
   EXPECT_DOUBLE_EQ(figures.believed, 1);
   EXPECT_NEAR(figures.share, 1.0 / 3, 1e-12);
-  // The variance of two drawn of six, two of which have it: 2 * 1/3 * 2/3 * 4/5.
+  // The variance of two drawn of six, two of which have the value: 2 * 1/3 * 2/3 * 4/5.
   EXPECT_NEAR(figures.z, (2 - 2.0 / 3) / std::sqrt(16.0 / 45), 1e-9);
 }
 
 TEST(UncutProperty, ReadsNobodysValue) {
-  // The same persons with other values of their own: what is believed is the same.
+  // Other true values of these people yield the same beliefs.
   AttackedBucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
   bucket.truth = {4, 3, 2, 1, 0, 0};
   const MinimalityFigures figures = attack(bucket, {2, 2, 100});
@@ -169,7 +169,7 @@ TEST(UncutProperty, TakesTheCutThatTellsMost) {
     }
     const MinimalityFigures figures = attack(bucket_of(truth, known, 4), options);
     EXPECT_EQ(figures.regions, 1U);
-    // More than the value's share in the bucket, which is believed without thinking about cuts.
+    // The belief exceeds the value's share in the bucket, which does not depend on cuts.
     const double share = counts[value] / static_cast<double>(persons);
     EXPECT_EQ(figures.telling, best > share * (1 + 1e-9) ? 1U : 0U);
     if (figures.telling == 1) {
@@ -178,7 +178,8 @@ TEST(UncutProperty, TakesTheCutThatTellsMost) {
   }
 }
 
-// Outsiders who are like members are guessed as these are; who may as well be elsewhere is not.
+// Outsiders who equal members are guessed like these; outsiders who might be elsewhere are not
+// guessed.
 TEST(UncutProperty, GuessesOutsidersAsTheirSide) {
   for (int run = 0; run < test::tried(300); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
@@ -214,7 +215,7 @@ TEST(UncutProperty, GuessesOutsidersAsTheirSide) {
   }
 }
 
-// Somebody who may as well be elsewhere leaves it open who is in the region.
+// If a person might be elsewhere, the members of the region are unknown.
 TEST(UncutProperty, LooksOnlyWhereEverybodyIsKnownToBe) {
   AttackedBucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
   bucket.placed.slots.push_back({0, 1});

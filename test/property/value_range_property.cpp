@@ -7,7 +7,7 @@
 #include "core/utility/value_range.hpp"
 #include "property/random_table.hpp"
 
-// How many values ranges stand for, against the definitions, range by range.
+// Compares the number of values that ranges represent with the definitions, range by range.
 
 namespace microdata {
 namespace {
@@ -30,7 +30,7 @@ Problem random_problem(Choices& choices) {
   return problem;
 }
 
-// The share of a range that lies within another.
+// Returns the share of a range that is within another.
 double within(const ValueRange& one, const ValueRange& other) {
   if (one.low == one.high) return other.low <= one.low && one.low <= other.high ? 1 : 0;
   const double common = std::min(one.high, other.high) - std::max(one.low, other.low);
@@ -57,7 +57,8 @@ TEST(ValueRangeProperty, StandsForAsManyValuesAsRowsAreExpectedThere) {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-// PostgreSQL's order, in which NaN is the largest number.
+// Returns true if the value is in the range by PostgreSQL's order, in which NaN is the largest
+// number.
 bool is_between(double low, double value, double high) {
   const auto at_most = [](double a, double b) { return std::isnan(b) || a <= b; };
   return at_most(low, value) && at_most(value, high);
@@ -68,7 +69,7 @@ double random_bound(Choices& choices) {
   return choices.between(-12, 20);
 }
 
-// Whole numbers, NULL and what is not finite: by enumeration.
+// Shares of whole numbers, NULL and numbers that are not finite agree with an enumeration.
 TEST(ValueRangeProperty, SharesOfWholeNumbersAreCounts) {
   for (std::uint64_t seed = test::first_seed(),
                      end = seed + static_cast<std::uint64_t>(test::tried(4000));
@@ -97,7 +98,7 @@ TEST(ValueRangeProperty, SharesOfWholeNumbersAreCounts) {
   }
 }
 
-// A range that nothing bounds has a value for each of its rows, for all that is known.
+// An unbounded range has one value for each of its rows, because its extent is unknown.
 TEST(ValueRangeProperty, OneValueIsNotAllOfARangeOfUnknownReach) {
   std::vector<ValueRange> ranges{{20, infinity}};
   complete_ranges(ranges, std::vector<std::size_t>{50}, true, 0);

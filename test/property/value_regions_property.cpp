@@ -7,7 +7,7 @@
 #include "core/slicing/value_regions.hpp"
 #include "property/random_table.hpp"
 
-// Regions of a single attribute, against all divisions of its values.
+// Compares regions of a single attribute with all divisions of its values.
 
 namespace microdata {
 namespace {
@@ -22,14 +22,14 @@ std::vector<ValueRows> random_values(Choices& choices, std::size_t k) {
     values.push_back({value, static_cast<std::size_t>(choices.one_in(3) ? choices.between(1, 20)
                                                                         : choices.between(1, 2))});
   }
-  // One value makes up for what is missing.
+  // One value gets the missing rows.
   values[static_cast<std::size_t>(choices.between(0, static_cast<int>(values.size()) - 1))].rows +=
       k;
   return values;
 }
 
-// The width of a division; bit i says that a region ends after value i. Infinite if a region has
-// fewer than k rows.
+// Returns the width of a division; bit i means that a region ends after value i. Returns infinity
+// if a region has fewer than k rows.
 double width_of(const std::vector<ValueRows>& values, std::size_t k, unsigned ends) {
   double width = 0;
   std::size_t begin = 0;

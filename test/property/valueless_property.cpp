@@ -8,8 +8,8 @@
 #include "property/random_table.hpp"
 #include "property/series_oracle.hpp"
 
-// Persons who are withheld and shown without a value: the adversary goes through all histories that
-// the editions allow, and never knows who looks like whom.
+// Tests of withheld people who are shown without a value. The attacker goes through all histories
+// that the editions allow, and cannot distinguish similar people.
 
 namespace microdata {
 namespace {
@@ -31,8 +31,8 @@ Microdata people_who_show(const std::vector<Code>& shown) {
   return people;
 }
 
-// All persons without a value as one bucket: their groups only tell more of them apart. Without
-// `as_published` everybody who is withheld is among them.
+// Returns the edition with all people without a value in one bucket, because their groups would
+// only distinguish them more. Without `as_published`, this bucket has all withheld people.
 oracle::SeriesEdition edition_with_valueless(const test::SeriesEdition& edition,
                                              const std::vector<Code>& shown, bool as_published) {
   oracle::SeriesEdition seen;
@@ -61,7 +61,7 @@ struct SeriesWithValueless {
   test::RandomHistory history;
   Code distinct = 2;
   std::vector<oracle::SeriesEdition> published;
-  // As if everybody who is withheld were shown, whatever the rule says.
+  // Editions with all withheld people shown, regardless of the rule.
   std::vector<oracle::SeriesEdition> without_rule;
   std::size_t valueless = 0;
 };
@@ -88,7 +88,8 @@ SeriesWithValueless random_series_with_valueless(Choices& choices, std::uint64_t
   return series;
 }
 
-// Who is withheld for the first time has the value that she has, where she is shown.
+// Expects that the true value of a person who is withheld for the first time is considered
+// possible, in editions that show the person.
 void expect_truth_of_valueless(const SeriesWithValueless& series,
                                const oracle::SeriesBeliefs& beliefs) {
   std::set<Row> withheld;
@@ -110,7 +111,7 @@ void expect_promise(const SeriesWithValueless& series) {
     for (const Outside outside : ways_to_read) {
       const auto beliefs = oracle::series_beliefs(
           series.published, {true, changes, static_cast<int>(series.distinct), outside});
-      // Who holds later values against the signature as well may find no history.
+      // An attacker who also holds later values against the signature might find no history.
       if (!beliefs) {
         EXPECT_EQ(outside, Outside::always);
         continue;
@@ -134,7 +135,7 @@ TEST(ValuelessAdversary, BelievesNothingAboveOneInM) {
     breaks += beliefs && oracle::break_promise(*beliefs, series.history.m) ? 1 : 0;
   });
   EXPECT_GT(valueless, test::expected_of(25));
-  // The rule is needed.
+  // The rule is necessary, because the guarantee is broken if it is ignored.
   EXPECT_GT(breaks, test::expected_of(12));
 }
 
@@ -148,7 +149,7 @@ TEST(ValuelessAdversary, BelievesNoMoreWherePersonsLookAlike) {
     const auto beliefs = oracle::series_beliefs(
         series.without_rule, {true, series.history.all_times, static_cast<int>(series.distinct)});
     if (!beliefs) return;
-    // Somebody who is shown with a value is taken for a look-alike who is not.
+    // A person with a value is mistaken for a similar person without one.
     for (std::size_t e = 0; e < beliefs->size(); ++e) {
       const test::SeriesEdition& edition = series.history.editions[e];
       for (const Row row : edition.edition.buckets.rows) {
@@ -161,9 +162,9 @@ TEST(ValuelessAdversary, BelievesNoMoreWherePersonsLookAlike) {
   EXPECT_GT(breaks_of_others, test::expected_of(3));
 }
 
-// Two look alike; one had {0, 1} and is withheld, the other one has {1, 2} still. Where there are
-// three values, who is withheld has the value 2, and either has it with 3/4; where there are four,
-// with 1/2.
+// Two people have equal quasi-identifiers. One had the signature {0, 1} and is withheld, the other
+// still has {1, 2}. With three values, the withheld person has the value 2, and either person has
+// it with probability 3/4. With four values, the probability is 1/2.
 TEST(ValuelessAdversary, NeedsValuesOutsideOfEverySignature) {
   const oracle::SeriesEdition first{{{{0, 1}, {7, 1}}, {{1, 2}, {7, 2}}},
                                     {{10, 7}, {11, 7}, {12, 1}, {13, 2}}};
@@ -209,7 +210,7 @@ TEST(Valueless, AreShownWhereNoValueStandsOut) {
       const double all = std::accumulate(outside.begin(), outside.end(), 0.0);
       expected = expected && !outside.empty() &&
                  *std::max_element(outside.begin(), outside.end()) / all <= 1.0 / m + 1e-12;
-      // Then there are m values or more.
+      // A group then has m or more values.
       if (expected) {
         EXPECT_GE(outside.size(), m);
       }
@@ -221,7 +222,7 @@ TEST(Valueless, AreShownWhereNoValueStandsOut) {
   EXPECT_GT(hidden, test::expected_of(300));
 }
 
-// All who are withheld, or nobody, each once, in groups of m or more.
+// All withheld people are shown, or none, each once, in groups of m or more.
 TEST(Valueless, AreWithheldAndInGroups) {
   std::size_t groups = 0;
   for_cases(300, [&](Choices& choices, std::uint64_t seed) {

@@ -6,7 +6,7 @@
 #include "core/slicing/widened_regions.hpp"
 #include "property/random_table.hpp"
 
-// What regions of a bucket show, against the values that the bucket has.
+// Compares the regions that a bucket shows with the bucket's values.
 
 namespace microdata {
 namespace {
@@ -19,7 +19,7 @@ struct ShownRegions {
   std::vector<std::vector<Code>> regions;
 };
 
-// Some values of a domain, neighbours together in regions of several.
+// Returns some values of a domain in regions; neighbours may share a region.
 ShownRegions random_regions(Choices& choices) {
   ShownRegions shown;
   shown.attribute.distinct = static_cast<Code>(choices.between(2, 60));
@@ -87,8 +87,8 @@ TEST(WidenedRegionsProperty, ReachNoOtherValueOfTheBucket) {
   EXPECT_GT(wider, test::expected_of(1000));
 }
 
-// Every fourth value is somebody's, and three of these are a region: an end is one of them as often
-// as it is any other value between two regions.
+// Every fourth value occurs, and three of these form a region. An end of a region is an occurring
+// value as often as any other value between two regions.
 TEST(WidenedRegionsProperty, EndsAreValuesAsOftenAsChanceHasIt) {
   Attribute attribute;
   attribute.distinct = 400;
@@ -111,7 +111,7 @@ TEST(WidenedRegionsProperty, EndsAreValuesAsOftenAsChanceHasIt) {
       values += shown[i].back() % 4 == 0 ? 1 : 0;
     }
   }
-  // A quarter of some 13,000, within six standard deviations.
+  // The expected share is a quarter of about 13,000, with a tolerance of six standard deviations.
   EXPECT_NEAR(static_cast<double>(values) / ends, 0.25, 0.025);
 }
 

@@ -9,16 +9,16 @@ namespace microdata::test {
 
 struct AdultTable {
   std::vector<std::string> attributes;
-  // Of each attribute, row by row.
+  // Values of each attribute, row by row.
   std::map<std::string, std::vector<std::string>> values;
 };
 
-// The UCI Adult data, which the project does not ship (see scripts/check), as CSV with a header,
-// without quotes. Throws std::runtime_error where there is no such file.
+// Returns the UCI Adult data, which the project does not ship (see scripts/check), from CSV with a
+// header, without quotes. Throws std::runtime_error if the file does not exist.
 AdultTable read_adult(const std::string& path);
 
-// That of the file that the environment variable MICRODATA_ADULT names; nothing where it names
-// none.
+// Returns the data of the file that the environment variable MICRODATA_ADULT names, or no value if
+// the variable is not set.
 std::optional<AdultTable> read_adult();
 
 }  // namespace microdata::test

@@ -18,7 +18,7 @@
 #include "core/slicing/slicing.hpp"
 #include "core/subject/subject_generalization.hpp"
 
-// Known figures of the UCI Adult data.
+// Tests of known figures of the UCI Adult data.
 
 namespace microdata {
 namespace {
@@ -75,7 +75,8 @@ class Adult : public testing::Test {
     return result;
   }
 
-  // The seven attributes of the paper's OCC-7 in five columns, the others left out.
+  // Returns the options for the seven attributes of the paper's OCC-7 in five columns, without the
+  // other attributes.
   SlicingOptions occ_7() {
     const std::vector<std::vector<std::string>> groups{
         {"age", "marital_status", "sex"}, {"workclass"}, {"education"}, {"race"}, {"occupation"}};
@@ -93,7 +94,7 @@ class Adult : public testing::Test {
     return options;
   }
 
-  // All fifteen attributes, sex with occupation.
+  // Returns the options for all fifteen attributes, with sex and occupation in one column.
   SlicingOptions occ_15() {
     SlicingOptions options;
     options.l = 3;
@@ -103,7 +104,7 @@ class Adult : public testing::Test {
     return options;
   }
 
-  // The quasi-identifiers of the figures for generalization, the others left out.
+  // Keeps the quasi-identifiers of the figures for generalization and leaves out the others.
   void keep_demographics() {
     const std::set<std::string> kept{"age",  "workclass", "education",      "marital_status",
                                      "race", "sex",       "native_country", "relationship"};
@@ -114,7 +115,7 @@ class Adult : public testing::Test {
     }
   }
 
-  // labels(value) are the value's labels between itself and the root.
+  // Sets a hierarchy; labels(value) returns the labels of the value between the value and the root.
   template <typename Labels>
   void set_hierarchy(const std::string& name, const Labels& labels) {
     Attribute& attribute = data.attributes[position[name]];
@@ -141,7 +142,7 @@ class Adult : public testing::Test {
     ASSERT_TRUE(is_nested(hierarchy)) << name;
   }
 
-  // From lists of values by label; a value in no list is `other`.
+  // Values by label; values without a label get the label `other`.
   using Groups = std::map<std::string, std::vector<std::string>>;
   static std::string group_of(const Groups& groups, const std::string& value,
                               const std::string& other) {
@@ -151,7 +152,7 @@ class Adult : public testing::Test {
     return other;
   }
 
-  // After those that ARX ships for these attributes.
+  // Sets hierarchies like those that ARX ships for these attributes.
   void set_hierarchies() {
     using Levels = std::vector<std::string>;
     set_hierarchy("age", [](const std::string& value) {
@@ -201,7 +202,8 @@ class Adult : public testing::Test {
     });
   }
 
-  // That of the classes, by what their rows have; ends of ranges are drawn further out.
+  // Returns the information loss of the classes by the values of their rows; the drawn ends of
+  // ranges are wider.
   double loss_of_classes(const char* what, bool distinct_diversity) {
     GeneralizationOptions options;
     options.k = 5;
@@ -235,7 +237,8 @@ TEST_F(Adult, Correlations) {
 }
 
 TEST_F(Adult, BucketsAreAsSmallAsTheyCanBe) {
-  // A plain prototype reached 11,081 buckets, mean 5.4, and 16,481 buckets, mean 5.6.
+  // A plain prototype reached 11,081 buckets with a mean of 5.4, and 16,481 buckets with a mean of
+  // 5.6.
   Random random = Random::seeded(1);
   const Slicing x = slice(data, occ_15(), random, {});
   std::cout << "OCC-15: " << x.buckets.buckets() << " buckets, mean " << mean_bucket_size(x.buckets)
@@ -253,7 +256,7 @@ TEST_F(Adult, BucketsAreAsSmallAsTheyCanBe) {
 }
 
 TEST_F(Adult, StrictBucketsAreSmallToo) {
-  // The prototype: 3,861 buckets, mean 101, and 1,251 buckets, mean 179.
+  // The prototype reached 3,861 buckets with a mean of 101, and 1,251 buckets with a mean of 179.
   Random random = Random::seeded(1);
   SlicingOptions options = occ_15();
   options.grouping = Grouping::strict;
@@ -268,7 +271,7 @@ TEST_F(Adult, StrictBucketsAreSmallToo) {
 }
 
 TEST_F(Adult, Feasibility) {
-  // 3,730 of 14,695 women are Adm-clerical.
+  // 3,730 of the 14,695 women in the data are Adm-clerical.
   std::vector<Row> rows(data.rows);
   for (Row row = 0; row < data.rows; ++row)
     rows[row] = row;
@@ -296,11 +299,11 @@ TEST_F(Adult, Feasibility) {
 TEST_F(Adult, LocalRecodingLosesLittle) {
   keep_demographics();
   EXPECT_LT(loss_of_classes("k = 5", false), 0.0234);
-  // The aim is 0.03.
+  // The goal is 0.03.
   EXPECT_LT(loss_of_classes("k = 5, 5 distinct values", true), 0.03);
 }
 
-// Persons of one row each, by the way of those with several, lose about what rows do.
+// People with one row each, processed as people with several rows, lose about as much as rows.
 TEST_F(Adult, PersonsLoseAboutAsMuchAsRows) {
   keep_demographics();
   Subjects subjects;
@@ -329,7 +332,7 @@ TEST_F(Adult, PersonsLoseAboutAsMuchAsRows) {
 }
 
 TEST_F(Adult, LocalRecodingByHierarchiesLosesLittle) {
-  // ARX's local recoding, with the hierarchies that it ships: 0.196 with 5 distinct values.
+  // ARX's local recoding with the hierarchies that ARX ships loses 0.196 with 5 distinct values.
   keep_demographics();
   set_hierarchies();
   EXPECT_LT(loss_of_classes("hierarchies, k = 5", false), 0.19);

@@ -26,8 +26,8 @@ bool holds(std::uint32_t ones, std::uint32_t size, double l) {
   return share_holds(std::max(ones, size - ones), size, l);
 }
 
-// Whether tuples with one of two values can be divided into two sets that satisfy l, by trying all
-// numbers.
+// Returns true if tuples with one of two values can be divided into two sets that satisfy l, by
+// trying all numbers.
 bool divisible(std::uint32_t ones, std::uint32_t size, double l) {
   for (std::uint32_t part = 1; part < size; ++part) {
     for (std::uint32_t in_part = 0; in_part <= std::min(ones, part); ++in_part) {
@@ -38,7 +38,7 @@ bool divisible(std::uint32_t ones, std::uint32_t size, double l) {
   return false;
 }
 
-// 10 of 13 is as near to 1 / 1.3 as so few tuples can come: two fewer do not do.
+// The closest possible share to 1 / 1.3 of so few tuples is 10 of 13; two tuples fewer violate l.
 TEST(Atoms, OfABrokenLAreAsLargeAsTheyMustBe) {
   std::vector<std::uint32_t> tags(26, 1);
   for (std::size_t i = 0; i < 6; ++i)

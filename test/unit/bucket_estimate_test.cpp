@@ -11,8 +11,9 @@ namespace {
 
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-// Table 1(f) of the slicing paper: the columns {age, sex} and {zipcode, disease}, two buckets of
-// four rows. Of the first, "sex = F"; of the second, "disease = flu".
+// Table 1(f) of the slicing paper has the columns {age, sex} and {zipcode, disease}, and two
+// buckets of four rows. The conditions are "sex = F" on the first column and "disease = flu" on the
+// second.
 TEST(BucketEstimate, MultipliesTheColumnsOfABucket) {
   const std::vector<Code> bucket_of{0, 0, 0, 0, 1, 1, 1, 1};
   const std::vector<Code> sex{0, 1, 1, 1, 0, 0, 0, 1};
@@ -57,16 +58,17 @@ TEST(ValueRange, OfOtherNumbersGoesByWidth) {
   const std::array<std::size_t, 3> rows{4, 16, 7};
   complete_ranges(ranges, rows, false, 0);
   EXPECT_DOUBLE_EQ(share_between(ranges[0], 15, 99, false), 0.5);
-  // As many values as rows are expected there: its own four, and a quarter of the sixteen.
+  // The range has as many values as rows are expected in it: its own four, and a quarter of the
+  // sixteen.
   EXPECT_DOUBLE_EQ(ranges[0].values, 8);
   EXPECT_DOUBLE_EQ(ranges[1].values, 18);
   EXPECT_EQ(ranges[2].values, 1);
-  // No less than one value.
+  // A condition covers at least one value.
   EXPECT_DOUBLE_EQ(share_between(ranges[0], 15, 15, false), 0.125);
   EXPECT_DOUBLE_EQ(share_between(ranges[0], 20, 99, false), 0.125);
   EXPECT_EQ(share_between(ranges[2], 5, 6, false), 1);
   EXPECT_EQ(share_between(ranges[2], 5.1, 6, false), 0);
-  // No more than there are steps.
+  // A range has at most as many values as steps.
   complete_ranges(ranges, rows, false, 2);
   EXPECT_EQ(ranges[0].values, 6);
 }
@@ -74,14 +76,15 @@ TEST(ValueRange, OfOtherNumbersGoesByWidth) {
 TEST(ValueRange, WithNullHasOneValueMore) {
   std::array ranges{ValueRange{20, 28, false}, ValueRange{29, unlimited, true}};
   complete_ranges(ranges, std::array<std::size_t, 2>{1, 1}, true, 0);
-  // It ends where the widest bounded range would.
+  // The unlimited range ends where the widest bounded range would end.
   EXPECT_EQ(ranges[1].high, 37);
   EXPECT_EQ(ranges[1].values, 9);
   EXPECT_DOUBLE_EQ(share_of_value(ranges[1]), 0.1);
   EXPECT_DOUBLE_EQ(share_between(ranges[1], -unlimited, unlimited, true), 0.9);
 }
 
-// Five rows have five values and NULL, for all that is known, and each of these may be anywhere.
+// Five rows can have five distinct values and NULL, and each of the five can be anywhere in the
+// range.
 TEST(ValueRange, OfUnknownReachMayBeAnythingInIt) {
   std::array ranges{ValueRange{29, unlimited, true}};
   complete_ranges(ranges, std::array<std::size_t, 1>{5}, true, 0);

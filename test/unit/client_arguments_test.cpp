@@ -3,7 +3,7 @@
 #include "client/arguments.hpp"
 #include "client/failure.hpp"
 
-// What is written on the command line of the program microdata.
+// Tests of the command line of the program microdata.
 
 namespace microdata::client {
 namespace {

@@ -1,4 +1,4 @@
-// What a page of `microdata report` is made of, without a server.
+// Tests of the components of a page of `microdata report`, without a server.
 #include <gtest/gtest.h>
 #include <numeric>
 
@@ -73,7 +73,7 @@ TEST(ReportScale, TextsOfTheServerAreRead) {
   EXPECT_EQ(multiset_of(R"(F:3,"a:b":1,NULL:2)"), counts);
 }
 
-// The parts of a text that stands for several values.
+// Returns the parts of a text that represents several values.
 std::map<std::string, double> parts(const Classes& classes, const std::string& text,
                                     bool null = false) {
   std::map<std::string, double> named;
@@ -103,7 +103,7 @@ TEST(ReportClasses, ASetIsTakenApart) {
   EXPECT_DOUBLE_EQ(parts(classes, "{F,NULL}").at(missing_label), 0.5);
   EXPECT_EQ(parts(classes, "*").size(), 3U);
   EXPECT_EQ(classes.names()[classes.value("F", false)], "F");
-  // Of the source, a text that looks like a set is one value.
+  // A text of the source that looks like a set is one value.
   EXPECT_EQ(classes.names()[classes.value("{F,NULL}", false)], "other");
 }
 

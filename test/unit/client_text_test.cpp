@@ -5,8 +5,7 @@
 #include "client/time_left.hpp"
 #include "client/visible_text.hpp"
 
-// What the program microdata writes: ARFF, how far the server is, and text without control
-// characters.
+// Tests of the program microdata's output: ARFF, progress, and text without control characters.
 
 namespace microdata::client {
 namespace {
@@ -40,7 +39,7 @@ TEST(ClientVisibleText, HasNoControlCharacters) {
   EXPECT_EQ(visible_line("a\x1b[31mb\x07\x7f"), R"(a\u001B[31mb\u0007\u007F)");
   EXPECT_EQ(visible_line("line\nline\r\tend"), R"(line\nline\r\tend)");
   EXPECT_EQ(visible_lines("line\nline\r\tend"), "line\nline\\r\tend");
-  // C1, as of 8-bit terminals.
+  // The character is a C1 control, which 8-bit terminals obey.
   EXPECT_EQ(visible_line("\xc2\x9b"
                          "31m"),
             R"(\u009B31m)");
@@ -63,7 +62,7 @@ TEST(ClientVisibleText, ShowsBytesThatAreNoText) {
   EXPECT_EQ(visible_line("\x9b"
                          "31m"),
             R"(\x9B31m)");
-  // The long form of ESC, a character that is cut off, a surrogate's first byte alone.
+  // The texts are the overlong form of ESC, a truncated character, and bytes that no character has.
   EXPECT_EQ(visible_line("\xc0\x9b"), R"(\xC0\x9B)");
   EXPECT_EQ(visible_line("\xe0\x80\x9b"), R"(\xE0\x80\x9B)");
   EXPECT_EQ(visible_line("a\xe2\x80"), R"(a\xE2\x80)");
@@ -82,7 +81,7 @@ TEST(ClientTimeLeft, MovesTowardsAnotherPaceBySteps) {
   TimeLeft left;
   left.observe(0, 0);
   EXPECT_NEAR(left.observe(10, 0.5).value(), 10, 1e-9);
-  // By the whole pace it would be 20; 10 had been expected to go on falling.
+  // The whole pace predicts 20 s, and the last estimate of 10 s would have decreased.
   const double slower = left.observe(20, 0.5).value();
   EXPECT_GT(slower, 0);
   EXPECT_LT(slower, 20);

@@ -13,7 +13,7 @@ std::vector<Code> listed(const CodeSet& set) {
   return codes;
 }
 
-// All sets of eight neighbouring codes, from 3 on, against std::set.
+// Compares all sets of eight neighbouring codes, from 3 upwards, with std::set.
 TEST(CodeSet, IsASet) {
   for (unsigned bits = 0; bits < 256; ++bits) {
     std::vector<Code> codes;

@@ -25,7 +25,7 @@ TEST(ColumnRole, NamesThatRepeatAreNames) {
   expect_role(column("family_name", ValueKind::text, 25000, 8698), Role::identifier, true);
   expect_role(column("family_name", ValueKind::text, 25000, 40), Role::identifier, true);
   expect_role(column("family_name", ValueKind::text, 25000, 2), Role::quasi_identifier, false);
-  // In a table of two rows, both have a name.
+  // Both rows of a table of two rows have a name.
   expect_role(column("family_name", ValueKind::text, 2, 2), Role::identifier, true);
   expect_role(column("name", ValueKind::text, 300, 200), Role::identifier, true);
   expect_role(column("name", ValueKind::text, 300, 10), Role::quasi_identifier, false);

@@ -39,7 +39,7 @@ TEST(Discretization, CutsIntoEqualWidths) {
   const Attribute many = numbers(sequence(100));
   const Intervals intervals = discretize(many, std::vector<std::uint32_t>(100, 1), {});
   EXPECT_EQ(intervals.distinct, 10U);
-  // Width 9.9: 0 .. 9 are below the first cut, 10 is above it.
+  // The width is 9.9: codes 0 .. 9 are below the first cut and 10 is above it.
   EXPECT_EQ(intervals.of_code[9], 0U);
   EXPECT_EQ(intervals.of_code[10], 1U);
   EXPECT_EQ(intervals.of_code[99], 9U);

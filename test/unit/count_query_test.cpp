@@ -7,7 +7,7 @@
 namespace microdata {
 namespace {
 
-// The attributes of section 6.1's Adult, every value equally often.
+// Returns the attributes of Adult in section 6.1, with every value equally frequent.
 Microdata uniform_table() {
   Microdata data;
   data.rows = 4 * 7 * 12 * 15;
@@ -43,8 +43,8 @@ TEST(CountQueries, HaveSectionSixPointOnesSizes) {
       first_value[set.attribute] += set.contains.front() ? 1 : 0;
     }
   }
-  // Every attribute in three queries of seven, every value in the set with its share. Over six
-  // standard deviations.
+  // Each attribute is in three of seven queries on average, and each value is in the set with the
+  // set's share. The tolerances are more than six standard deviations.
   for (std::size_t a = 0; a < asked.size(); ++a) {
     EXPECT_NEAR(asked[a], 1000.0 * 3 / 7, 100);
     const double share = static_cast<double>(sizes[a]) / data.attributes[a].distinct;
@@ -53,7 +53,8 @@ TEST(CountQueries, HaveSectionSixPointOnesSizes) {
 }
 
 TEST(CountQueries, GiveUpWhereNothingIsCounted) {
-  // Each value of 1,000 stands for itself only, and next to all others there is nothing.
+  // The only row has one of 1,000^3 combinations, so that queries of one value per attribute count
+  // no row.
   Microdata data;
   data.rows = 1;
   data.attributes.resize(3);
@@ -69,7 +70,7 @@ TEST(RelativeError, IsSummarized) {
   std::vector<CountQuery> queries;
   for (Row count = 1; count <= 40; ++count)
     queries.push_back({{ValueSet{count, {}}}, 100});
-  // Errors of 0.01 to 0.40, over and under by turns.
+  // Errors are 0.01 to 0.40, alternately above and below.
   const auto estimate = [](std::span<const ValueSet> predicate) {
     const auto off = static_cast<double>(predicate.front().attribute);
     return predicate.front().attribute % 2 == 0 ? 100 + off : 100 - off;

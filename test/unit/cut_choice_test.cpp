@@ -36,7 +36,8 @@ Attribute sensitive(Code distinct) {
   return attribute;
 }
 
-// 0 and 1 are of one kind, 2 and 3 of another, 4 of its own; the first two are of one above.
+// Returns a hierarchy in which 0 and 1 share a label, 2 and 3 share a label, and 4 has its own.
+// Both shared labels have a common label above them.
 Attribute tree() {
   Attribute attribute = category(5);
   attribute.hierarchy = {{{0, 1, 2, 3, 4}, {0, 0, 1, 1, 2}, {0, 0, 0, 0, 1}, {0, 0, 0, 0, 0}},
@@ -56,7 +57,7 @@ struct Options : GainCutOptions {
   double l = 1;
 };
 
-// A class of all tuples of a table, with all that its cuts are chosen by.
+// A class of all tuples of a table, with everything that decides on its cuts.
 struct WholeTable {
   WholeTable(Microdata source, std::vector<PrivacyModel> models, const Options& options)
       : data(std::move(source)),
@@ -88,7 +89,7 @@ struct WholeTable {
   std::vector<Code> codes;
 };
 
-// The parts of a cut, each with its rows in ascending order.
+// Returns the parts of a cut, each with its rows in ascending order.
 std::vector<std::vector<Row>> parts_of(const CutClass& cut) {
   std::vector<std::vector<Row>> parts;
   std::size_t begin = 0;
@@ -197,7 +198,7 @@ TEST(CountedRequirement, TakesTheStrictestOfWhatCanBeCounted) {
   EXPECT_FALSE(counted({LDiversity{2, Variant::recursive, 1}, KAnonymity{2}}, 1).complete);
 }
 
-// Marks in one pass what a look at each half by itself finds.
+// Marking in one pass finds the same places as a check of each half.
 TEST(CountedRequirement, IsMarkedAsItHolds) {
   test::Choices choices(2);
   Tallies t;
@@ -236,8 +237,8 @@ TEST(CountedRequirement, HoldsForEverySensitiveAttribute) {
   };
   counted.distinct = 2;
   EXPECT_TRUE(holds({0, 2}));
-  EXPECT_FALSE(holds({0, 1}));  // the same value of the first
-  EXPECT_FALSE(holds({2, 5}));  // of the second
+  EXPECT_FALSE(holds({0, 1}));  // both tuples have one value of the first attribute
+  EXPECT_FALSE(holds({2, 5}));  // both tuples have one value of the second attribute
   counted.distinct = 0;
   counted.l = 2;
   EXPECT_TRUE(holds({0, 2}));
@@ -246,7 +247,7 @@ TEST(CountedRequirement, HoldsForEverySensitiveAttribute) {
   EXPECT_FALSE(holds({0, 2}));
 }
 
-// A class of one attribute that varies, its tuples in the order that they are in.
+// A class of one varying attribute, with its tuples in the given order.
 struct OneAttribute {
   explicit OneAttribute(const Attribute& a, std::vector<Code> values)
       : attribute(a),
@@ -281,16 +282,16 @@ TEST(AttributeCuts, InTwoCostLeastWhereTheGapIs) {
   const std::vector<AttributeCut> best = c.cuts({0, 1, 1, 1, 1, 0}, 1);
   ASSERT_EQ(best.size(), 1U);
   EXPECT_EQ(best[0].left, 3U);
-  // Three tuples of width 2 and two of width 1, of 10.
+  // The cost is that of three tuples of width 2 and two of width 1, of 10.
   EXPECT_DOUBLE_EQ(best[0].penalty, 3 * 0.2 + 2 * 0.1);
-  // Where that is not allowed, the next best.
+  // If the best cut is not allowed, the next best is chosen.
   EXPECT_EQ(c.cuts({0, 1, 1, 0, 1, 0}, 1)[0].left, 2U);
   EXPECT_TRUE(c.cuts({0, 0, 0, 0, 0, 0}, 1).empty());
 }
 
 TEST(AttributeCuts, InTwoAreBalancedWhereTheyCostTheSame) {
   OneAttribute c(numeric({0, 1}), {0, 0, 0, 1, 1, 1});
-  // All values on both sides but for the place between them.
+  // Every cut is allowed except the one between the two values.
   const std::vector<std::uint8_t> beside{0, 1, 1, 0, 1, 1, 0};
   EXPECT_EQ(c.cuts(beside, 1)[0].left, 4U);
   OneAttribute twice(category(3), {0, 1, 0, 1, 0, 1});
@@ -322,7 +323,7 @@ TEST(AttributeCuts, IntoTheLabelsBelowTheLowestCommonOne) {
     return ends_of_labels(*c.attribute.hierarchy, c.ordered(), 0);
   };
   EXPECT_EQ(ends(all), (std::vector<std::size_t>{5, 6}));
-  // Four tuples of a label of four values of five, and one by itself.
+  // Four tuples have a label of four of the five values, and one tuple has its own value.
   EXPECT_DOUBLE_EQ(penalty_of_parts(all.ordered(), ends(all), all.growing, {}), 5 * 0.8);
   const OneAttribute without_the_last(tree(), {0, 1, 1, 2, 3});
   EXPECT_EQ(ends(without_the_last), (std::vector<std::size_t>{3, 5}));
@@ -331,7 +332,7 @@ TEST(AttributeCuts, IntoTheLabelsBelowTheLowestCommonOne) {
 }
 
 TEST(CutChoice, IsTheAttributeThatGainsMost) {
-  // By the second attribute both parts become one value, by the first one they do not.
+  // A cut by the second attribute leaves one value in both parts, a cut by the first does not.
   WholeTable t(table({numeric({0, 1, 2, 3}), category(2), sensitive(2)},
                      {{0, 1, 2, 3}, {1, 0, 1, 0}, {0, 0, 1, 1}}),
                {KAnonymity{2}}, with(Grouping::strict));
@@ -345,7 +346,7 @@ TEST(CutChoice, IsTheAttributeThatGainsMost) {
 TEST(CutChoice, LeavesWhatCannotBeCut) {
   const Microdata data = table({numeric({0, 1, 2, 3}), sensitive(2)}, {{0, 1, 2, 3}, {0, 0, 1, 1}});
   EXPECT_EQ(WholeTable(data, {KAnonymity{3}}, with(Grouping::strict)).choose(), nullptr);
-  // Each part would have one sensitive value.
+  // Each part would have only one sensitive value.
   EXPECT_EQ(WholeTable(data, {}, with(Grouping::strict, 2)).choose(), nullptr);
   EXPECT_NE(WholeTable(data, {}, with(Grouping::strict)).choose(), nullptr);
   Microdata indivisible = data;
@@ -374,7 +375,7 @@ TEST(CutChoice, MakesEachLabelAClassWhereStrict) {
   EXPECT_NE(WholeTable(data, {KAnonymity{3}}, with(Grouping::relaxed)).choose(), nullptr);
 }
 
-// The best cut by the number alone leaves a part of one sensitive value; another part's does not.
+// The best cut by the number alone leaves a part with one sensitive value; another cut does not.
 TEST(CutChoice, TriesOthersWhereAModelRejectsTheBest) {
   const Microdata data = table({numeric({0, 1, 2, 3, 40, 41}), sensitive(2)},
                                {{0, 1, 2, 3, 4, 5}, {0, 1, 0, 1, 1, 1}});

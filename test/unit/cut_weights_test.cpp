@@ -3,12 +3,13 @@
 
 #include "core/slicing/slicing.hpp"
 
-// On which attribute a bucket is split where all of them are as wide.
+// Tests of the attribute that splits a bucket if all attributes are equally wide.
 
 namespace microdata {
 namespace {
 
-// A number that says nothing, and one that the sensitive attribute and a third follow.
+// Returns an independent number, and a number that determines the sensitive attribute and a third
+// one.
 Microdata noise_and_key() {
   Random random = Random::seeded(3);
   Microdata data;
@@ -39,7 +40,7 @@ Slicing sliced(const Microdata& data, CutsBy cuts_by) {
   return slice(data, options, random, {});
 }
 
-// Values of an attribute in a bucket, on average.
+// Returns the mean number of distinct values of an attribute in a bucket.
 double distinct_in_buckets(const Microdata& data, const Slicing& slicing, std::size_t attribute) {
   std::size_t sum = 0;
   for (std::size_t b = 0; b < slicing.buckets.buckets(); ++b) {

@@ -10,8 +10,9 @@
 namespace microdata {
 namespace {
 
-// Of the cells (0, 0), (0, 1) and (1, 1), the first attribute wants a smaller share of 0 than the
-// second one does, which only (0, 0) can give to both: (0, 1) gets less with every sweep.
+// The cells are (0, 0), (0, 1) and (1, 1). The first attribute requires a smaller share of 0 than
+// the second, and only (0, 0) counts for both. The share of (0, 1) therefore decreases with every
+// sweep.
 TEST(ProportionalFitting, EndsAtNothingWhereContradictionsLeadThere) {
   const std::vector<MarginalConstraint> marginals{{{0, 0, 1}, {0.4, 0.6}}, {{0, 1, 1}, {0.5, 0.5}}};
   const ProportionalFit fit = fit_proportionally(3, marginals, {});
@@ -19,8 +20,8 @@ TEST(ProportionalFitting, EndsAtNothingWhereContradictionsLeadThere) {
   EXPECT_EQ(fit.share[1], 0);
 }
 
-// A triangle of parts, of which one has the first attribute in buckets and says other things about
-// it than the others do.
+// The parts form a triangle. One part has the first attribute in buckets, and its distribution of
+// the attribute contradicts the others.
 TEST(DistributionModel, IsInfinitelyFarWhereWhatExistsIsRuledOut) {
   Microdata data;
   data.attributes.resize(3);

@@ -23,8 +23,8 @@ constexpr Code x = 1;
 constexpr Code y = 2;
 constexpr Code z = 3;
 
-// Every two of {w, x, y}, {w, x, z}, {w, y, z} have two rows in common, all three have one:
-// consecutive binary joins (section 4.2) do not tell.
+// Any two of {w, x, y}, {w, x, z}, {w, y, z} have two rows in common, all three have one.
+// Consecutive binary joins (section 4.2) do not reveal this.
 TEST(ReachableJoins, PairsThatAreSafeMakeATripleThatIsNot) {
   const std::vector<std::vector<ClassHistogram>> kinds{
       {{{w, 1}, {x, 1}, {y, 1}}}, {{{w, 1}, {x, 1}, {z, 1}}}, {{{w, 1}, {y, 1}, {z, 1}}}};
@@ -53,8 +53,8 @@ TEST(ReachableJoins, PairsThatAreSafeMakeATripleThatIsNot) {
   EXPECT_TRUE(oracle::non_reconstructible(classes, 2));
 }
 
-// With two values no join of two classes of k rows is small: of all counts that are positive,
-// (k - 1, 1) and (1, k - 1) join to the fewest, 2 (k - 1).
+// No join of two classes of k rows is small if two values exist. Of all positive counts, (k - 1, 1)
+// and (1, k - 1) have the smallest join, 2 (k - 1).
 TEST(ReachableJoins, TwoValuesAreAlwaysSafe) {
   constexpr std::uint32_t k = 10;
   std::vector<ClassHistogram> all{{{w, k}}, {{x, k}}};
@@ -83,20 +83,20 @@ TEST(ClassEnforcement, ChangesTheLeastFrequentToTheMajority) {
   EXPECT_FALSE(change(histogram, ChangeUnit::tuple));
 }
 
-// Disjoint but for one value: only that one's rows join.
+// The histograms share only one value, so that only its rows join.
 TEST(ClassEnforcement, ChangesNoMoreThanItTakes) {
   const std::vector<std::vector<ClassHistogram>> kinds{{{{w, 7}, {x, 2}}}, {{{x, 3}, {y, 6}}}};
   const std::vector<ChangeUnit> units(2, ChangeUnit::tuple);
   EXPECT_EQ(enforce_on_dependency_graph(kinds, units, 6, 1, {})[1][0].size(), 2U);
-  // 2 x 2 rows, then 2 x 1, then none.
+  // The join has 2 x 2 rows, then 2 x 1, then none.
   const auto enforced = enforce_on_dependency_graph(kinds, units, 7, 1, {});
   ASSERT_EQ(enforced[1][0].size(), 1U);
   EXPECT_EQ(enforced[1][0][0].value, y);
   EXPECT_EQ(enforced[1][0][0].tuples, 9U);
 }
 
-// Appendix C.II with 5 tuples and three values each, all in common, k = 5: its conditions count 93
-// pairs of vectors where there are 36 pairs of versions, of which all have 5 rows.
+// Appendix C.II with 5 tuples and three values each, all in common, and k = 5. Its conditions count
+// 93 pairs of vectors, but only 36 pairs of versions exist, all of them with 5 rows.
 TEST(EquijoinSelectivity, AllValuesInCommon) {
   const std::vector<int> values{0, 1, 2};
   EXPECT_EQ(oracle::versions(values, 5).size(), 6U);
@@ -107,8 +107,9 @@ TEST(EquijoinSelectivity, AllValuesInCommon) {
   EXPECT_EQ(eta(std::vector<AmbiguousClass>{{5, 3}, {5, 3}}, 3, {}), 1);
 }
 
-// One value in common of two each, 5 tuples, k = 5: it has 1 to 4 rows in each version, and of the
-// 16 pairs (1, 1), (1, 2), (1, 3), (1, 4), (2, 2) and their like fail.
+// Two values each, one of them in common, 5 tuples and k = 5. The common value has 1 to 4 rows in
+// each version. Of the 16 pairs, (1, 1), (1, 2), (1, 3), (1, 4), (2, 2) and their mirror images
+// fail.
 TEST(EquijoinSelectivity, OneValueInCommon) {
   EquijoinSelectivity eta(5);
   EXPECT_NEAR(eta(std::vector<AmbiguousClass>{{5, 2}, {5, 2}}, 1, {}), 8.0 / 16, 1e-12);
@@ -116,7 +117,7 @@ TEST(EquijoinSelectivity, OneValueInCommon) {
   EXPECT_FALSE(is_selective(eta(std::vector<AmbiguousClass>{{5, 2}, {5, 2}}, 1, {}), 0.51));
 }
 
-// Two slots of two values each: 2 expected rows of either, of 4 in all.
+// Two slots with two possible values each add 2 expected rows to either value, of 4 rows in all.
 TEST(Membership, AmbiguousRowsAreExpected) {
   FragmentView a;
   a.class_of_row = {0, 0, 0, 0, 1};
@@ -126,7 +127,8 @@ TEST(Membership, AmbiguousRowsAreExpected) {
   b.class_of_row = {0, 1, 1};
   b.classes = 2;
   b.class_values = {1, 1, 0};
-  // a: 2 of value 0 and 2 + 1 of 1; b: 1 of 0 and 2 of 1: 2 + 6 rows.
+  // The first fragment has 2 rows of value 0 and 2 + 1 of 1, the second has 1 of 0 and 2 of 1. The
+  // join has 2 + 6 rows.
   const std::vector<FragmentView> fragments{a, b};
   const std::vector<std::vector<std::uint32_t>> matching{{0}, {1}};
   EXPECT_DOUBLE_EQ(membership_likelihood(fragments, matching, {}), (2.0 * 1 + 2 * 1) / 8);
@@ -134,7 +136,7 @@ TEST(Membership, AmbiguousRowsAreExpected) {
   EXPECT_EQ(membership_likelihood(fragments, none, {}), 0);
 }
 
-// Ages 20 to 30 and 40 of a domain from 20 to 40, and three of four colours, or one.
+// Ages cover 20 to 30 or only 40 of a domain from 20 to 40, and colours cover three of four or one.
 TEST(ExtentLoss, IsAMeanOverRowsAndAttributes) {
   const std::vector<double> lower{20, 40};
   const std::vector<double> upper{30, 40};
@@ -147,7 +149,7 @@ TEST(ExtentLoss, IsAMeanOverRowsAndAttributes) {
   EXPECT_EQ(extent_loss({}, {}), 0);
 }
 
-// Table 3: flu twice, pneumonia twice and dyspepsia once leave two slots.
+// Table 3 has flu twice, pneumonia twice and dyspepsia once, which leaves two slots.
 TEST(Fragmentation, ValuesByEquivalenceClassLeaveSlots) {
   Microdata data;
   data.rows = 5;
@@ -172,7 +174,8 @@ TEST(Fragmentation, ValuesByEquivalenceClassLeaveSlots) {
 }
 
 TEST(FragmentConstruction, SeedsAreApart) {
-  // 0 and 1 tell the same, as do 2 and 3, of which 0 and 2 tell more of the class.
+  // Attributes 0 and 1 carry the same information, as do 2 and 3; 0 and 2 carry more about the
+  // class.
   Eigen::MatrixXd information(5, 5);
   information << 1.0, 0.9, 0.0, 0.0, 0.5,  //
       0.9, 1.0, 0.0, 0.0, 0.4,             //

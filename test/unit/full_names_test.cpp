@@ -14,11 +14,11 @@ TEST(FullNames, AreOfPersons) {
         "\xD0\x98\xD0\xB2\xD0\xB0\xD0\xBD "
         "\xD0\x9F\xD0\xB5\xD1\x82",
         "\xCE\x9D\xCE\xAF\xCE\xBA\xCE\xBF\xCF\x82 \xCE\x91\xCE\xBB\xCE\xB5\xCE\xBE",
-        // Latin-1.
+        // The next names are in Latin-1.
         "M\xFCller, J\xFCrgen", "Gabriele d'Annunzio",
         "Se\xC3\xA1n O\xE2\x80\x99"
         "Brien",
-        // Arrays.
+        // The next names are in arrays.
         "{\"Hanus Wolfmann\",\"Li Na\"}", "{Hanus,Wolfmann}", "[\"Hanus Wolfmann\", \"Li Na\"]",
         "Mar\xC3\xAD"
         "a del Carmen L\xC3\xB3pez Garc\xC3\xAD"

@@ -6,7 +6,7 @@
 #include "core/privacy/dependency_search.hpp"
 #include "unit/adult.hpp"
 
-// Functional dependencies at tables that can be worked out by hand, and in the Adult data.
+// Tests of functional dependencies on tables with results by hand, and on the Adult data.
 
 namespace microdata {
 namespace {
@@ -17,7 +17,7 @@ Dependency measured(const Codes& a, Code of_a, const Codes& s, Code of_s) {
   return measure_dependency({a, of_a}, {s, of_s});
 }
 
-// `rows` rows with the codes 0 .. distinct - 1 in turn.
+// Returns the codes 0 .. distinct - 1 cyclically for `rows` rows.
 Codes in_turn(Row rows, Code distinct) {
   Codes codes(rows);
   for (Row row = 0; row < rows; ++row)
@@ -34,14 +34,14 @@ TEST(FunctionalDependency, LabelDeterminesCode) {
   const Dependency dependency = measured(label, 6, code, 6);
   EXPECT_EQ(dependency.rows, 60U);
   EXPECT_EQ(dependency.determined, 60U);
-  EXPECT_EQ(dependency.guessed, 0U);  // each code is as frequent as others
+  EXPECT_EQ(dependency.guessed, 0U);  // all codes are equally frequent
   EXPECT_EQ(dependency.share(), 1);
   EXPECT_EQ(dependency.lambda(), 1);
   EXPECT_TRUE(is_determining(dependency));
 }
 
-// Six rows of one value with 4, 1 and 1: the others of each of the four have 3, 1 and 1, so that
-// four are guessed right. With 3, 2 and 1, the others of each of the three have a tie.
+// Six rows have one value, with 4, 1 and 1 sensitive values. Without itself, a row of the four sees
+// 3, 1 and 1, so that four rows are guessed. With 3, 2 and 1, a row of the three sees a tie.
 TEST(FunctionalDependency, RowIsNoEvidenceForItself) {
   EXPECT_EQ(measured(Codes(6, 0), 1, {0, 0, 0, 0, 1, 2}, 3).determined, 4U);
   EXPECT_EQ(measured(Codes(6, 0), 1, {0, 0, 0, 1, 1, 2}, 3).determined, 0U);
@@ -52,11 +52,11 @@ TEST(FunctionalDependency, ValuesOfFewRowsTellNothing) {
   EXPECT_EQ(measured(unique, 100, in_turn(100, 2), 2).rows, 0U);
   const Codes of_four = in_turn(100, 25);
   EXPECT_EQ(measured(of_four, 25, in_turn(100, 5), 5).rows, 0U);
-  // 29 rows are too few, whatever they show.
+  // A dependency of 29 rows is never determining, because the rows are too few.
   EXPECT_FALSE(is_determining(measured(in_turn(29, 5), 5, in_turn(29, 5), 5)));
 }
 
-// All but one person are well: whatever is said of anybody is right.
+// All people but one are well, so that a guess that ignores the attribute is correct.
 TEST(FunctionalDependency, NearlyConstantValuesAreDeterminedByNothing) {
   Codes well(200, 0);
   well[17] = 1;
@@ -67,7 +67,7 @@ TEST(FunctionalDependency, NearlyConstantValuesAreDeterminedByNothing) {
   EXPECT_FALSE(is_determining(dependency));
 }
 
-// Ten visits of one person are no ten persons who share an address.
+// Ten visits of one person are not ten people with the same address.
 TEST(FunctionalDependency, RowsOfAPersonCountOnce) {
   const Codes address = in_turn(100, 10);
   const Codes& person = address;
@@ -89,7 +89,7 @@ Microdata table_of(const std::vector<Codes>& columns, const std::vector<Code>& d
   return data;
 }
 
-// Neither of two attributes says anything of their sum; both together do.
+// The sum is independent of each of the two attributes, but both together determine it.
 TEST(FunctionalDependency, PairDetermines) {
   Codes a(360);
   Codes b(360);
@@ -104,12 +104,13 @@ TEST(FunctionalDependency, PairDetermines) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found.front().attributes, (AttributeSet{0, 1}));
   EXPECT_EQ(found.front().dependency.share(), 1);
-  // Where somebody chose the roles of both, nothing is looked for.
+  // If the caller chose the roles of both attributes, no dependency is searched for.
   EXPECT_TRUE(find_dependencies(data, {{0, 1, 2}, {2}, {3}, {}}).dependencies.empty());
   EXPECT_EQ(find_dependencies(data, {{0, 1, 2}, {1}, {3}, {}}).dependencies.size(), 1U);
 }
 
-// One element of each list is told by an attribute, and one that all lists have hides nothing.
+// One attribute determines one element of each list; a further element common to all lists does not
+// hide this.
 TEST(FunctionalDependency, ElementsAreLookedFor) {
   constexpr Code codes = 20;
   Codes list(600);
@@ -134,7 +135,7 @@ TEST(FunctionalDependency, ElementsAreLookedFor) {
   EXPECT_EQ(found.front().determination, Determination::tells_held_value);
 }
 
-// Persons with many rows are sampled, with some rows of each.
+// People with many rows are sampled, with some rows of each.
 TEST(FunctionalDependency, ManyRowsOfFewPersons) {
   constexpr Row rows = 200'000;
   constexpr Code persons = 400;
@@ -153,7 +154,7 @@ TEST(FunctionalDependency, ManyRowsOfFewPersons) {
   EXPECT_EQ(found.front().determination, Determination::tells_one_value);
 }
 
-// A code's chapter is known from it, but not the other way round.
+// A code determines its chapter, but a chapter does not determine its code.
 TEST(FunctionalDependency, ChapterIsDetermined) {
   const Codes code = in_turn(240, 12);
   Codes chapter(240);
@@ -168,7 +169,8 @@ TEST(FunctionalDependency, ChapterIsDetermined) {
   EXPECT_EQ(backwards.front().determination, Determination::determines);
 }
 
-// Each label is another's in 15% of the rows, or in a quarter, but not in more.
+// A label that is wrong in 15% of the rows, or in 24% with many values, determines the code. A
+// label that is wrong in 30% does not.
 TEST(FunctionalDependency, NearlyIsEnough) {
   const auto found_with = [](Row wrong, Code values) {
     constexpr Row rows = 12000;
@@ -188,7 +190,7 @@ TEST(FunctionalDependency, NearlyIsEnough) {
   EXPECT_FALSE(found_with(30, 12));
 }
 
-// What is left out of a bounded search is said.
+// The result states the omitted part of a bounded search.
 TEST(FunctionalDependency, ExtentOfSearch) {
   std::vector<Codes> columns;
   std::vector<Code> distinct;
@@ -211,8 +213,9 @@ TEST(FunctionalDependency, ExtentOfSearch) {
   EXPECT_EQ(extent.lists, 0U);
 }
 
-// With each attribute sensitive in turn, education's number determines education and is determined
-// by it, relationship (husband, wife) tells who is married, and marital status who is a husband.
+// Each attribute is sensitive in turn. The number of years determines education and vice versa,
+// relationship (husband, wife) determines who is married, and marital status determines who is a
+// husband.
 TEST(FunctionalDependency, AdultHasFew) {
   const auto adult = test::read_adult();
   if (!adult) GTEST_SKIP() << "MICRODATA_ADULT names no file";
@@ -243,7 +246,7 @@ TEST(FunctionalDependency, AdultHasFew) {
       EXPECT_EQ(found.front().determination, Determination::tells_one_value);
       continue;
     }
-    // A sampling weight that was computed from the sex, and who is a husband.
+    // The sampling weight was computed from the sex, and marital status identifies husbands.
     const std::map<std::string, std::string> nearly{
         {"sex", "fnlwgt"}, {"fnlwgt", "sex"}, {"relationship", "marital_status"}};
     if (nearly.contains(name)) {

@@ -11,7 +11,8 @@
 namespace microdata {
 namespace {
 
-// Each value's label at a level is the value divided by the level's width, downwards.
+// Returns a hierarchy in which each value's label at a level is the value divided by the level's
+// width, rounded down.
 Hierarchy by_width(Code distinct, const std::vector<Code>& widths) {
   Hierarchy hierarchy;
   for (const Code width : widths) {
@@ -79,7 +80,7 @@ TEST(FullDomain, NoTableHasSoManyValues) {
 
 TEST(FullDomain, EqualRowsStayAsTheyAre) {
   Microdata data = table({std::vector<Code>(9, 0), std::vector<Code>(9, 0)});
-  // Levels that tell no values apart are as good as the lowest.
+  // Levels that do not merge values are as good as the lowest.
   data.attributes[0].hierarchy = by_width(1, {1, 2, 3});
   const FullDomainGeneralization found = generalize(data, options_of({0, 1}, {}, 9));
   EXPECT_EQ(found.levels, (Sizes{0, 0}));
@@ -97,8 +98,8 @@ TEST(FullDomain, NoQuasiIdentifiers) {
 }
 
 TEST(FullDomain, GeneralizesTheCheaperAttribute) {
-  // Pairs in the first attribute, all in the second; of the categories a label of two of four
-  // values costs 1/2.
+  // A solution generalizes the first attribute to pairs, or the second to one label. A label of two
+  // of four values costs 1/2.
   Microdata data = table({{0, 1, 2, 3, 0, 1, 2, 3}, {0, 0, 0, 0, 1, 1, 1, 1}});
   data.attributes[0].hierarchy = by_width(4, {1, 2, 4});
   const FullDomainGeneralization found = generalize(data, options_of({0, 1}, {}, 2));
@@ -109,14 +110,14 @@ TEST(FullDomain, GeneralizesTheCheaperAttribute) {
 }
 
 TEST(FullDomain, TiesGoToTheLowestLevelsOfTheFirst) {
-  // Either attribute alone could be generalized, at the same loss.
+  // Either attribute could be generalized with the same loss.
   const Microdata data = table({{0, 0, 1, 1}, {0, 1, 0, 1}});
   const FullDomainGeneralization found = generalize(data, options_of({0, 1}, {}, 2));
   EXPECT_EQ(found.levels, (Sizes{0, 1}));
 }
 
 TEST(FullDomain, SuppressesOutliers) {
-  // One row of ten is alone.
+  // One of the ten rows is an outlier.
   Microdata data = table({{0, 0, 0, 1, 1, 1, 2, 2, 2, 3}});
   FullDomainOptions options = options_of({0}, {}, 3);
   EXPECT_EQ(generalize(data, options).levels, Sizes{1});
@@ -166,7 +167,7 @@ TEST(FullDomain, SaysWhyNot) {
 }
 
 TEST(FullDomain, RefusesALatticeThatIsTooLarge) {
-  // 3^17 nodes are more than 2^26.
+  // The lattice has 3^17 nodes, which is more than 2^26.
   std::vector<std::vector<Code>> columns(17, {0, 1, 2, 3});
   Microdata data = table(columns);
   FullDomainOptions options;
@@ -182,7 +183,8 @@ TEST(FullDomain, RefusesALatticeThatIsTooLarge) {
   }
 }
 
-// `attributes` random quasi-identifiers of 64 values and 7 levels each, and a sensitive attribute.
+// Returns `attributes` random quasi-identifiers with 64 values and 7 levels each, and a sensitive
+// attribute.
 Microdata random_people(Row rows, std::size_t attributes) {
   Random random = Random::seeded(1);
   std::vector<std::vector<Code>> columns(attributes + 1, std::vector<Code>(rows));
@@ -197,7 +199,7 @@ Microdata random_people(Row rows, std::size_t attributes) {
   return data;
 }
 
-// The codes' numbers do not matter, be there so many that keys take one word, two, or more.
+// The numbering of codes does not matter, whether a key takes one word, two, or more.
 TEST(FullDomain, WideKeys) {
   constexpr Code spread = 1U << 14U;
   for (const std::size_t attributes : {4U, 6U, 12U}) {
@@ -250,7 +252,7 @@ TEST(FullDomain, IsCancelledAtOnce) {
   const Microdata data = random_people(50'000, 8);
   FullDomainOptions options = options_of({0, 1, 2, 3, 4, 5, 6, 7}, {8}, 5, 0.1);
   options.threads = 2;
-  // Of the processor, whatever else it has to do.
+  // The time is processor time, which does not depend on other load.
   const auto seconds = [] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; };
   for (const double after : {0.0, 0.02, 0.3, 1.0}) {
     const double due = seconds() + after;
@@ -268,8 +270,8 @@ TEST(FullDomain, IsCancelledAtOnce) {
 }
 
 TEST(CellGeneralization, LowersCellsAndReadmitsRows) {
-  // In the first attribute, 0 and 1 are two rows each, 2 and 3 one each; 2 and 3 together could be
-  // a class, but only at the cost of everybody else.
+  // Values 0 and 1 have three rows each, 2 and 3 have one each. Values 2 and 3 could form a class,
+  // but only if all other rows are generalized, too.
   Microdata data = table({{0, 0, 0, 1, 1, 1, 2, 3}});
   data.attributes[0].hierarchy = by_width(4, {1, 2, 4});
   FullDomainOptions options = options_of({0}, {}, 2, 0.5);
@@ -282,7 +284,8 @@ TEST(CellGeneralization, LowersCellsAndReadmitsRows) {
   EXPECT_EQ(cells.classes.buckets(), 3U);
   EXPECT_NEAR(cells.loss, 2 * 0.5 / 8, 1e-9);
 
-  // Without suppression all rows are generalized; those whose class has one value get it back.
+  // All rows are generalized if suppression is not allowed, and classes with one value get the
+  // value back.
   options.suppress = 0;
   data = table({{0, 0, 1, 1, 2, 3}});
   data.attributes[0].hierarchy = by_width(4, {1, 2, 4});

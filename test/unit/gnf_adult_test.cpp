@@ -32,9 +32,9 @@ class VersatileAdult : public testing::Test {
   Bucketize anatomy;
 };
 
-// What holds of the ordering of the GNF paper's figure 1: multi-SA in small groups, which the paper
-// has not, is ahead of UAD with few rules. With one rule three of the four are the same
-// publication.
+// Parts of the ordering of the GNF paper's figure 1 that hold. With small groups, which the paper
+// lacks, multi-SA is better than UAD for few rules. With one rule, three of the four methods
+// publish the same.
 TEST_F(VersatileAdult, MoreIsLeftThanByTheRivals) {
   Random random = Random::seeded(4);
   std::cout << "rules: mean divergence of gd, uad, multi-sa (mean group), single-attribute\n";
@@ -65,11 +65,11 @@ TEST_F(VersatileAdult, MoreIsLeftThanByTheRivals) {
     EXPECT_LT(mean[0], mean[3]);
     EXPECT_LT(mean[1], mean[3]);
     EXPECT_LE(mean[0], mean[1] + 1e-9);
-    // Multi-SA as printed makes one group of all that can be in one.
+    // Multi-SA as printed forms one group of all possible tuples.
     if (count > 1) {
       EXPECT_LT(mean[1], one_group);
     }
-    // With few rules few attributes are sensitive, and multi-SA's groups are still small.
+    // Few rules have few sensitive attributes, so that multi-SA's groups are still small.
     if (count >= 3) {
       EXPECT_LT(mean[0], mean[2]);
     }

@@ -8,7 +8,7 @@
 #include "core/gnf/rule_expansion.hpp"
 #include "core/microdata/attribute_set.hpp"
 
-// The running example of the GNF paper: Table 1's attributes and the rules of section 1.2.
+// Tests of the running example of the GNF paper: Table 1's attributes and the rules of section 1.2.
 
 namespace microdata {
 namespace {
@@ -61,7 +61,7 @@ TEST(PrivacyRule, AModelAgainstTheTableDoesNotCarryOverToCombinations) {
 }
 
 TEST(RuleExpansion, AddsTheDeterminantsOfTheRightSide) {
-  // zipcode -> race makes rule 1 ask for {age, icd} -> zipcode.
+  // The dependency zipcode -> race adds {age, icd} -> zipcode to rule 1.
   const std::vector<FunctionalDependency> dependencies{{{zipcode}, race}};
   const RuleExpansion expansion = expand(rules, dependencies, {});
   ASSERT_EQ(expansion.rules.size(), 4);
@@ -100,7 +100,8 @@ TEST(GuardianNormalForm, Table4SatisfiesOnlyRule1) {
   EXPECT_EQ(findings[0].guardian, 2);
   EXPECT_FALSE(findings[1].satisfied);
   ASSERT_EQ(findings[1].failures.size(), 2);
-  // The part with age leaves zipcode unprotected against it, or reachable through the other one.
+  // The part with age leaves zipcode unprotected against age, or zipcode can be reached through the
+  // other part.
   EXPECT_EQ(findings[1].failures[0].part, 1);
   EXPECT_EQ(findings[1].failures[0].failed, GuardianCondition::satisfies);
   EXPECT_EQ(findings[1].failures[0].against, (AttributeSet{hospital, age}));
@@ -199,7 +200,7 @@ TEST(MultiSensitive, ProtectsWhatIsOnTheRight) {
   EXPECT_EQ(sensitive_attributes(rules), (AttributeSet{zipcode, race}));
 }
 
-// Two attributes, each value with each: four tuples are the smallest group for l = 2.
+// Two attributes with all pairs of values have groups of at least four tuples for l = 2.
 TEST(MultiSensitive, MakesTheSmallestGroups) {
   Microdata data;
   data.rows = 40;

@@ -22,7 +22,7 @@ bool l_holds(const GroupShare& share, std::uint32_t size, double l) {
   return sum == size;
 }
 
-// Every way to choose, to the last stratum.
+// Tries every choice from stratum `from` to the last.
 bool can_be_chosen(GroupShare& share, std::size_t from, std::uint32_t size, double l) {
   if (from == share.strata.size()) return l_holds(share, size, l);
   GroupShare::Stratum& s = share.strata[from];
@@ -65,8 +65,8 @@ TEST(GroupShare, IsTheNearestThatCanBe) {
   EXPECT_GT(chosen, 200);
 }
 
-// With l this large the size that can be lies far from the one wanted; to try each against every
-// stratum took seconds.
+// An l this large makes the nearest possible size far from the wanted one. Trying every size with
+// every stratum took seconds.
 TEST(GroupShare, ManyStrataTakeAMoment) {
   constexpr double l = 15000.5;
   GroupShare share;

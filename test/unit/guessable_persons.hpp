@@ -5,8 +5,9 @@
 
 namespace microdata::test {
 
-// Persons of two quasi-identifiers, of 60 and 10 values, and last a sensitive attribute of six,
-// which for three persons of four is what the two say; for none of them unless it `follows`.
+// Returns people with two quasi-identifiers, of 60 and 10 values, and a sensitive attribute of six
+// values. If the attribute `follows`, both quasi-identifiers determine its value for three people
+// of four; else the values are independent.
 inline Microdata guessable_persons(Row rows, bool follows = true) {
   Random random = Random::seeded(7);
   Microdata data;

@@ -69,7 +69,7 @@ TEST(IdentifierPatterns, SocialSecurityNumber) {
                  "123 45 6789", "123456789", "12-345-6789", "123-45-678"});
 }
 
-// Examples that the standards themselves and the issuers give.
+// The examples are from the standards and the issuers.
 TEST(IdentifierPatterns, Iban) {
   expect_in(contains_iban, {"DE89370400440532013000", "DE89 3704 0044 0532 0130 00",
                             "pay GB29 NWBK 6016 1331 9268 19 now", "NO9386011117947",
@@ -147,9 +147,9 @@ TEST(IdentifierRules, OfNumbers) {
   constexpr ValueKind number = ValueKind::whole_number;
   EXPECT_TRUE(is_distinct(number, 950, 1000, 1000));
   EXPECT_FALSE(is_distinct(number, 949, 1000, 1000));
-  // The amounts of German credit.
+  // These are the amounts of German credit.
   EXPECT_FALSE(is_distinct(number, 921, 1000, 1000));
-  // In few rows, all of them, and none is NULL.
+  // All values must be distinct and not NULL if there are few rows.
   EXPECT_TRUE(is_distinct(number, 10, 10, 10));
   EXPECT_FALSE(is_distinct(number, 9, 9, 9));
   EXPECT_FALSE(is_distinct(number, 49, 50, 50));

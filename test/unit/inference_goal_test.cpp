@@ -6,7 +6,7 @@
 
 #include "unit/guessable_persons.hpp"
 
-// Buckets of a size that an attack on the release itself has decided.
+// Tests of bucket sizes that an attack on the release determines.
 
 namespace microdata {
 namespace {
@@ -37,14 +37,14 @@ MadeForGoal<Slicing> sliced_for(const Microdata& data, double share) {
   return slice_for_goal(data, in_two_columns(), goal_of(share), random, {});
 }
 
-// How much a share guessed may differ from one attack to the next.
+// Tolerance for the difference of guessed shares between two attacks.
 constexpr double draws = 0.03;
 
 double guessed(const InferenceReached& reached) {
   return static_cast<double>(reached.guessed.right) / static_cast<double>(reached.guessed.persons);
 }
 
-// Nobody has another's number, but numbers go with what is known.
+// No two people have the same number, but numbers correlate with the quasi-identifiers.
 TEST(InferenceGoal, CountsWhatComesNear) {
   Microdata data = test::guessable_persons(900);
   std::iota(data.columns[2].begin(), data.columns[2].end(), Code{0});
@@ -81,12 +81,12 @@ TEST(InferenceGoalTest, LargerBucketsKeepTheAttackBelowTheGoal) {
   EXPECT_GT(found.bucket_size, 2U);
   EXPECT_GE(smallest_bucket(found.release), found.bucket_size);
   EXPECT_LE(found.reached.interval.high, goal);
-  // Whoever attacks what was returned finds the same, but for the order in which they look.
+  // A second attack on the returned release gets the same result except for random draws.
   Random random = Random::seeded(99);
   const InferenceReached again =
       attack_slicing(data, found.release, goal_of(1).attack, {}, random, {});
   EXPECT_NEAR(guessed(again), guessed(found.reached), draws);
-  // Much smaller buckets would not have done.
+  // Much smaller buckets would miss the goal.
   SlicingOptions smaller = in_two_columns();
   smaller.privacy.emplace_back(KAnonymity{static_cast<double>(found.bucket_size) / 2});
   const Slicing loose = slice(data, smaller, random, {});
@@ -106,7 +106,7 @@ TEST(InferenceGoalTest, ASampleThatIsLookedAtIsNotWhatDecides) {
   EXPECT_LE(found.reached.interval.high, goal.share);
 }
 
-// Samples of few persons, many times, against the attack on everybody.
+// Compares repeated attacks on samples of few people with the attack on all people.
 TEST(InferenceGoalTest, WhatIsGuessedOfASampleIsWhatIsGuessedOfAll) {
   const Microdata data = test::guessable_persons(1500);
   for (const std::uint32_t size : {1U, 20U}) {

@@ -19,7 +19,7 @@ namespace {
 
 using test::Choices;
 
-// Of all ways to hand the values to the persons.
+// Returns the marginals over all assignments of values to people.
 std::vector<double> marginals_by_permutations(std::span<const double> weights,
                                               std::span<const std::uint32_t> counts) {
   const std::size_t values = counts.size();
@@ -51,7 +51,7 @@ TEST(LinkingMarginals, AreThoseOfAllLinkings) {
     std::vector<double> weights(persons * counts.size());
     for (double& weight : weights)
       weight = choices.one_in(6) ? 0 : std::pow(choices.real(), 4) + 1e-9;
-    // One linking is possible, at least.
+    // The added weights make at least one linking possible.
     for (std::size_t i = 0, v = 0, left = counts[0]; i < persons; ++i) {
       weights[i * counts.size() + v] += 0.01;
       if (--left == 0 && ++v < counts.size()) left = counts[v];
@@ -96,7 +96,7 @@ TEST(AttackRisk, IsWhatTheControlDoesNotReach) {
   EXPECT_EQ(attack_risk({100, 20}, {100, 50}).risk, 0);
   EXPECT_GT(attack_risk({100, 20}, {100, 20}).interval.high, 0);
   EXPECT_EQ(attack_risk({0, 0}, {100, 50}).interval.high, 1);
-  // More attacks tell more.
+  // Intervals are narrower after more attacks.
   const ShareInterval few = attack_risk({50, 40}, {50, 25}).interval;
   const ShareInterval many = attack_risk({5000, 4000}, {5000, 2500}).interval;
   EXPECT_LT(many.high - many.low, (few.high - few.low) / 9);
@@ -153,7 +153,7 @@ TEST(KnownFeatures, AreFewOfManyAttributes) {
     number.codes.push_back(i % 64);
   const KnownFeatures features(std::vector(attributes, number), 640, {});
   EXPECT_LE(features.count(), 2001U);
-  // Of all attributes something is left: four intervals.
+  // Each attribute keeps a part of the features: four intervals.
   EXPECT_EQ(features.count(), 1 + 4 * attributes);
   for (std::size_t a = 1; a <= attributes; ++a) {
     EXPECT_EQ(features.of(0)[a], features.of(15)[a]);
@@ -161,7 +161,7 @@ TEST(KnownFeatures, AreFewOfManyAttributes) {
   }
 }
 
-// What a model is learned from: two attributes, the second without a bearing on the values.
+// A table to learn from: two attributes, the second independent of the values.
 struct Lecture {
   std::vector<KnownAttribute> known{2};
   std::vector<Row> persons;
@@ -196,7 +196,7 @@ TEST(LogisticRegression, ComesToWhereTheLikelihoodIsLevel) {
   const LogisticRegression regression(features, lecture.persons, {});
   ValueModel model;
   regression.learn(model, lecture.lessons(), 400, 1, {});
-  // The slope of log-likelihood less half the squares, in every weight.
+  // The slope is the gradient of the log-likelihood minus half the squares, by all weights.
   std::vector<double> probabilities(Lecture::values);
   ValueModel::Weights slope = -model.weights;
   for (const Row i : lecture.persons) {
@@ -259,12 +259,12 @@ TEST(InferenceAudit, JudgesGuesses) {
   const GuessesJudged believed = judge_believed(persons, guesses, truth, 0.6);
   EXPECT_EQ(believed.persons, 1U);
   EXPECT_EQ(believed.right, 1U);
-  // 0.9 to 1: 0.1 too little; 0.6: 0.4 too little; 0.5 to 0.6: 0.55 too much.
+  // The means are 0.1 too low for 0.9 to 1, 0.4 too low for 0.6, and 0.55 too high for 0.5 to 0.6.
   EXPECT_NEAR(calibration_error(persons, guesses, truth), (0.1 + 0.4 + 0.55) / 3, 1e-12);
 }
 
 TEST(ReidentificationRisk, IsThatOfTheClasses) {
-  // Three classes of the table, one of the population alone.
+  // Three classes have rows in the table, one only in the population.
   const std::vector<std::uint32_t> in_table{1, 2, 3, 0};
   const std::vector<std::uint32_t> among{4, 2, 3, 9};
   const ReidentificationRisk prosecutor = reidentification_risk(in_table, in_table, 3);

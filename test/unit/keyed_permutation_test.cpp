@@ -47,7 +47,7 @@ TEST(KeyedPermutation, StaysWithinRangesBeyondIntegers) {
       ASSERT_LT(numbers.back(), size);
       largest = std::max(largest, numbers.back());
     }
-    // Of 10,000 from all of the range, none lies in the last hundredth with a probability of
+    // The probability that none of 10,000 numbers from the whole range is in the last hundredth is
     // 10^-44.
     EXPECT_GT(largest, size / 100 * 99);
     std::sort(numbers.begin(), numbers.end());
@@ -62,8 +62,8 @@ TEST(KeyedPermutation, IsThatOfItsKey) {
   EXPECT_NE(numbers, all_numbers(KeyedPermutation({2, 2}, 1000)));
 }
 
-// All 24 orders of four, by 24,000 keys: chi-square with 23 degrees of freedom is above 63 with a
-// probability of 10^-5, and the keys are always the same.
+// Counts all 24 orders of four for 24,000 keys. Chi-square with 23 degrees of freedom is above 63
+// with a probability of 10^-5, and the keys are always the same.
 TEST(KeyedPermutation, ChoosesEveryOrderAsOften) {
   std::map<std::vector<std::uint64_t>, double> orders;
   constexpr std::uint64_t keys = 24000;
@@ -77,7 +77,7 @@ TEST(KeyedPermutation, ChoosesEveryOrderAsOften) {
   EXPECT_LT(chi_square, 63);
 }
 
-// What was given one after another does not lie together.
+// Consecutive inputs do not have neighbouring outputs.
 TEST(KeyedPermutation, ScattersNeighbours) {
   constexpr std::uint64_t size = 100000;
   const KeyedPermutation permutation({11, 12}, size);
@@ -87,7 +87,7 @@ TEST(KeyedPermutation, ScattersNeighbours) {
     const std::uint64_t b = permutation(i + 1);
     distances += static_cast<double>(a > b ? a - b : b - a);
   }
-  // A third of the range, were they independent.
+  // Independent numbers have a mean distance of a third of the range.
   EXPECT_NEAR(distances / static_cast<double>(size - 1) / size, 1.0 / 3, 0.01);
 }
 

@@ -29,7 +29,7 @@ Attribute category(Code distinct) {
   return attribute;
 }
 
-// 0 and 1 are of one kind, 2 and 3 of another, 4 of its own.
+// Returns a hierarchy in which 0 and 1 share a label, 2 and 3 share a label, and 4 has its own.
 Attribute tree() {
   Attribute attribute = category(5);
   attribute.hierarchy = {{{0, 1, 2, 3, 4}, {0, 0, 1, 1, 2}, {0, 0, 0, 0, 0}}, {5, 3, 1}};
@@ -62,7 +62,7 @@ TEST(CertaintyPenalty, WhatIsNotFiniteLosesEverything) {
 TEST(CertaintyPenalty, HugeNumbersDoNotOverflow) {
   constexpr double huge = std::numeric_limits<double>::max();
   EXPECT_DOUBLE_EQ(penalty_of(numbers({-huge, 0, huge}), {0, 1}), 0.5);
-  // Different values, but not as numbers.
+  // The values differ, but not as numbers.
   EXPECT_DOUBLE_EQ(penalty_of(numbers({9e15, 9e15}), {0, 1}), 0);
 }
 
@@ -89,14 +89,14 @@ TEST(AttributePenalty, OfALabelIsThatOfWhatItCovers) {
   EXPECT_DOUBLE_EQ(of({0, 1}), 0.4);
   EXPECT_DOUBLE_EQ(of({0, 2}), 1);
   EXPECT_DOUBLE_EQ(of({4}), 0);
-  // A label of one value loses nothing; one of numbers their width.
+  // A label of one value has no loss; a label of numbers loses their width.
   EXPECT_DOUBLE_EQ(penalty.of_label(1, 4), 0);
   Attribute years = numbers({0, 1, 4, 5, 10});
   years.hierarchy = attribute.hierarchy;
   EXPECT_DOUBLE_EQ(AttributePenalty(years).of(std::vector<Code>{2, 3}), 0.1);
 }
 
-// However tuples join a class, its penalty is that of their values together.
+// The penalty of a class is that of its values, in whatever order the tuples join it.
 TEST(GrowingClass, PenaltyIsThatOfTheValues) {
   test::Choices choices(1);
   std::vector<Attribute> attributes{numbers({22, 33, 52, 54, 64}), category(5), tree(),
@@ -141,7 +141,7 @@ TEST(GrowingClass, PenaltyIsThatOfTheValues) {
 }
 
 // Table 1(b) and (d) of the slicing paper, with k = 4. Ranges of classes are those of the data, or
-// wider, where their ends are drawn.
+// wider ones with drawn ends.
 TEST(Table1, IsGeneralizedAsInThePaper) {
   const Microdata data = test::table_1();
   GeneralizationOptions options;

@@ -16,12 +16,12 @@
 #include "core/partition/class_penalty.hpp"
 #include "core/partition/local_recoding.hpp"
 
-// On a table of skewed money, what is lost by values covered: by our recodings, and by those of
-// others as their descriptions have them, which are rebuilt here. Global: the best transformation
-// of the lattice. Local: that of the whole table with nearly all rows allowed to be left out, then
-// the best one of the rows that were, and so on (Prasser, Bild, Kuhn, "A generic method for
-// assessing the quality of de-identified health data", MIE 2016, and ARX's iterative local
-// recoding).
+// Compares the loss by covered values on a table of skewed amounts: of our recodings, and of other
+// recodings, rebuilt from their descriptions. Global recoding is the best transformation of the
+// lattice. Local recoding takes the best transformation of the table with nearly unlimited
+// suppression, then that of the suppressed rows, and so on. Sources: Prasser, Bild, Kuhn, "A
+// generic method for assessing the quality of de-identified health data", MIE 2016, and ARX's
+// iterative local recoding.
 
 namespace microdata {
 namespace {
@@ -38,7 +38,7 @@ double normal(Random& random) {
   return radius * std::cos(2 * std::numbers::pi * uniform(random));
 }
 
-// Intervals of `width`, then twice, four times as wide, up to everything.
+// Returns intervals of `width`, then of twice and four times the width, up to one interval.
 Hierarchy intervals(const std::vector<double>& values, double width) {
   Hierarchy hierarchy;
   std::vector<std::uint32_t>& own = hierarchy.label_of_code.emplace_back(values.size());
@@ -74,8 +74,8 @@ void add(Microdata& data, const std::string& name, const std::vector<double>& va
   data.attributes.push_back(std::move(attribute));
 }
 
-// A limit, a bill and a payment, each with a long tail and the latter two often 0; age and
-// education.
+// Returns a limit, a bill and a payment, each with a long tail and the latter two often 0; and age
+// and education.
 Microdata cards() {
   Random random = Random::seeded(7);
   std::vector<double> limit;
@@ -105,7 +105,8 @@ Microdata cards() {
   return data;
 }
 
-// What the values of a release would lose by values covered, whatever they were made by.
+// Returns the loss of a release's values by covered values, whatever measure the release was made
+// with.
 double by_values(const Microdata& data, const Generalization& release) {
   double sum = 0;
   for (const GeneralizedAttribute& shown : release.attributes) {
@@ -151,7 +152,7 @@ double global_recoding(const Microdata& data, double suppress) {
   return generalize_full_domain(data, of_all(data, suppress), nothing, {}).loss;
 }
 
-// Some rows of a table, with the whole table's domains.
+// Returns the given rows of a table, with the whole table's domains.
 Microdata part_of(const Microdata& data, const std::vector<Row>& of_part) {
   Microdata part{static_cast<Row>(of_part.size()), data.attributes, {}, {}};
   for (const std::vector<Code>& column : data.columns) {
@@ -176,7 +177,7 @@ double iterated_local_recoding(const Microdata& data) {
     } catch (const NoTransformation&) {
       break;
     }
-    // Rows that are left out cost 1 each in `loss`, and go to the next round.
+    // Suppressed rows cost 1 each in `loss`, and the next round recodes them.
     lost += found.loss * part.rows - found.suppressed;
     std::vector<std::uint8_t> published(part.rows);
     for (const Row row : found.classes.rows)

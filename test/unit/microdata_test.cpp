@@ -19,7 +19,7 @@ namespace microdata {
 namespace {
 
 TEST(Random, SeededIsTheStandardsGenerator) {
-  // The standard fixes the 10,000th value of a default-seeded mt19937_64.
+  // The standard specifies the 10,000th value of a default-seeded mt19937_64.
   Random random = Random::seeded(5489);
   for (int i = 0; i < 9999; ++i)
     random.next();
@@ -35,12 +35,13 @@ TEST(Random, BelowIsUniform) {
   double chi2 = 0;
   for (const double count : counts)
     chi2 += (count - draws / 7.0) * (count - draws / 7.0);
-  // 6 degrees of freedom: above 33 once in 10^5 times.
+  // The statistic, with 6 degrees of freedom, is above 33 once in 10^5 times.
   EXPECT_LT(chi2 / (draws / 7.0), 33);
 }
 
 TEST(Random, BelowRejectsWhatWouldBeBiased) {
-  // Of all-ones words every bound but powers of two rejects some; a source of them still ends.
+  // Every bound except powers of two rejects some words; the loop still ends, because the source's
+  // words change.
   std::uint64_t next = 0;
   Random random([&](std::span<std::uint64_t> block) {
     for (std::uint64_t& word : block)
@@ -64,7 +65,8 @@ TEST(Permutation, IsUniformAndIndependent) {
     both.insert(both.end(), linking[1].begin(), linking[1].end());
     ++counts[both];
   }
-  // (2! 3!)^2 outcomes, 143 degrees of freedom: above 225 once in 10^5 times.
+  // The statistic, with (2! 3!)^2 outcomes and 143 degrees of freedom, is above 225 once in 10^5
+  // times.
   ASSERT_EQ(counts.size(), 144U);
   double chi2 = 0;
   for (const auto& [order, count] : counts)

@@ -6,10 +6,11 @@ namespace microdata {
 namespace {
 
 constexpr MissingRows missing{80, 20, 1};
-// 16 of 80 rows, with 40 and 60 as often.
+// Numbers of 16 of 80 rows, with 40 and 60 equally often.
 constexpr GroupNumbers of_group{16, 800, 41600, 100, 20, 90};
 
-// 16 published rows are 20 of all; 16 would be if no missing row were of the group, and 36 if all.
+// The estimate of 16 published rows is 20 in the table: 16 if no missing row belongs to the group,
+// 36 if all do.
 TEST(MissingRows, CountsAreScaledAndCoverAllThatCanBe) {
   const Figure exact = count_of_table({16, 0}, missing);
   EXPECT_DOUBLE_EQ(exact.estimate, 20);
@@ -17,13 +18,13 @@ TEST(MissingRows, CountsAreScaledAndCoverAllThatCanBe) {
   EXPECT_DOUBLE_EQ(count_of_table({16, 3}, missing).standard_error, 19);
   EXPECT_DOUBLE_EQ(count_of_table({0, 0}, missing).standard_error, 20);
   EXPECT_DOUBLE_EQ(count_of_table({80, 0}, missing).standard_error, 20);
-  // Not known: at least what sixteen of eighty rows drawn are.
+  // If the error is unknown, it is at least the standard error of sixteen of eighty drawn rows.
   EXPECT_GE(count_of_table({16, {}}, missing).standard_error, 16 + 3.57);
   const MissingRows of_persons{80, 20, 4};
   EXPECT_GE(count_of_table({16, {}}, of_persons).standard_error, 16 + 2 * 3.57);
 }
 
-// The missing rows add up to 0 up to 20 * 90; 200 is estimated.
+// The missing rows sum to at least 0 and at most 20 * 90; the estimate adds 200.
 TEST(MissingRows, SumsAreScaledAndCoverAllThatCanBe) {
   const Figure exact = sum_of_table({800, 0}, of_group, missing);
   EXPECT_DOUBLE_EQ(exact.estimate, 1000);
@@ -31,7 +32,7 @@ TEST(MissingRows, SumsAreScaledAndCoverAllThatCanBe) {
   EXPECT_DOUBLE_EQ(sum_of_table({800, 5}, of_group, missing).standard_error, 1605);
 }
 
-// Twenty rows with 90 beside sixteen with 50 on the average: 72.2.
+// The largest possible mean, of twenty rows with 90 and sixteen with a mean of 50, is 72.2.
 TEST(MissingRows, MeansStayAndCoverAllThatCanBe) {
   const Figure exact = mean_of_table({50, 0}, of_group, missing);
   EXPECT_DOUBLE_EQ(exact.estimate, 50);

@@ -7,8 +7,8 @@
 namespace microdata {
 namespace {
 
-// A region of a table: its attribute has more values than an axis has cells, and of the first and
-// the last, which the region knows of the whole table, there is no row in it.
+// The table is a region whose attribute has more values than an axis has cells. The first and the
+// last value, which the region knows from the whole table, have no row in the region.
 TEST(MondrianSpace, ValuesWithoutRowsHaveCells) {
   constexpr Code distinct = 70000;
   Microdata data;

@@ -18,7 +18,7 @@ void expect_only(Matcher matcher, std::initializer_list<const char*> good,
     EXPECT_FALSE(matcher(text)) << text;
 }
 
-// Of the numbers with any last digit, few are right: one, or none where no digit fits.
+// Checks that exactly one digit at `place` makes the number valid.
 void expect_check_digit(Matcher matcher, const std::string& number, std::size_t place) {
   int right = 0;
   for (char digit = '0'; digit <= '9'; ++digit) {
@@ -29,7 +29,7 @@ void expect_check_digit(Matcher matcher, const std::string& number, std::size_t 
   EXPECT_EQ(right, 1) << number;
 }
 
-// Examples that the states publish.
+// The examples are published by the states.
 TEST(NationalNumbers, Nhs) {
   expect_only(is_nhs_number, {"9434765919", "943 476 5919", "943-476-5919"},
               {"", "9434765918", "943476591", "94347659190", "0000000000", "943476591X", "a"});

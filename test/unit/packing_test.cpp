@@ -28,7 +28,7 @@ auto members(T& tree, const Tree* /*type*/) {
   return std::tie(tree.number, tree.below);
 }
 
-// Processors that keep the highest byte first send the same.
+// Packing has the same result on processors that store the highest byte first.
 TEST(Packing, PutsTheLowestByteFirst) {
   EXPECT_EQ(pack(std::uint32_t{0x01020304}), bytes({4, 3, 2, 1}));
   EXPECT_EQ(pack(std::int16_t{-2}), bytes({0xfe, 0xff}));
@@ -55,11 +55,11 @@ TEST(Packing, RefusesBytesThatAreTooFewOrTooMany) {
   for (std::size_t size = 0; size < whole.size(); ++size)
     EXPECT_THROW(unpack<Texts>(whole.substr(0, size)), NotPacked);
   EXPECT_THROW(unpack<Texts>(whole + "x"), NotPacked);
-  // More elements than there is room for.
+  // The bytes announce more elements than they can contain.
   EXPECT_THROW(unpack<std::vector<std::uint8_t>>(pack(std::uint64_t{1} << 60U)), NotPacked);
 }
 
-// A byte for each element, of which each takes tens of bytes.
+// Each element takes one packed byte but tens of bytes of memory.
 TEST(Packing, RefusesValuesThatTakeMoreMemoryThanAllowed) {
   using Texts = std::vector<std::optional<std::string>>;
   const std::string whole = pack(Texts(1000));

@@ -48,7 +48,8 @@ TEST(Progress, ThreadsCountTogetherAndOnlyTheCallerReports) {
   EXPECT_FALSE(elsewhere);
 }
 
-// Of two threads, each has a task; the other's ends when the caller is seen to wait for it.
+// Each of two threads has a task; the other thread's task ends when the caller is seen waiting for
+// it.
 TEST(Progress, WaitingForThreadsIsReported) {
   Watcher watcher;
   const std::thread::id caller = std::this_thread::get_id();
@@ -72,7 +73,8 @@ TEST(Progress, WaitingForThreadsIsReported) {
   EXPECT_EQ(open, 0);
 }
 
-// Two quasi-identifiers and a sensitive attribute with 12 values, independent.
+// Returns two quasi-identifiers and a sensitive attribute with 12 values, independent of each
+// other.
 Microdata persons(Row rows) {
   Random random = Random::seeded(1);
   Microdata data;
@@ -100,7 +102,7 @@ struct Counted {
   std::size_t done = 0;
 };
 
-// By phase, what a computation expects and what it has done of it in the end.
+// Returns the expected and the finished units of each phase of a computation.
 std::map<std::string, Counted> counts_of(const std::function<void(const Progress&)>& compute) {
   std::map<std::string, Counted> counts;
   std::string phase;

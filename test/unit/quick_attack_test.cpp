@@ -8,13 +8,12 @@
 #include "core/microdata/histogram.hpp"
 #include "unit/guessable_persons.hpp"
 
-// A sample of a release tells how much an attacker learns from all of it.
+// Tests that a sample of a release shows how much an attacker learns from the whole release.
 
 namespace microdata {
 namespace {
 
-// The persons with a third quasi-identifier that says nothing, though nearly everybody has another
-// value of it.
+// Returns the people with a third, independent quasi-identifier in which nearly all people differ.
 Microdata persons_of(Row rows, bool follows = true) {
   Microdata data = test::guessable_persons(rows, follows);
   Random random = Random::seeded(8);
@@ -36,7 +35,7 @@ QuickAttack attacked_quickly(const Microdata& data, const auto& release,
   return attack_quickly(data, release, options, random, {});
 }
 
-// All persons are judged, and learned from.
+// Returns options that judge all people and learn from all people.
 InferenceOptions whole_attack() {
   InferenceOptions options;
   options.model = InferenceModel::naive_bayes;
@@ -57,8 +56,8 @@ Slicing sliced(const Microdata& data, AttributePartition groups,
   return slice(data, options, random, {});
 }
 
-// A sample errs by four of its standard errors at most, and some of the persons teach less than
-// all of them do, but no more than this.
+// Expects a share within four standard errors of a sample. A model learned from some people may be
+// worse than a model of all people, but not by more than 0.15.
 void expect_about(const QuickAttack& quick, double all) {
   const double error = 4 * std::sqrt(0.25 / static_cast<double>(quick.persons));
   EXPECT_LT(quick.share(), all + error);
@@ -70,7 +69,7 @@ TEST(QuickAttackTest, IsNearTheAttackOnAllOfASlicedTable) {
     const Microdata data = persons_of(20'000, depends);
     const std::vector<AttributePartition> groupings = {
         {{{0, 1, 2}, {}}, {{3}, {}}},
-        // Persons match many buckets.
+        // People match many buckets of these columns.
         {{{0}, {}}, {{1}, {}}, {{2}, {}}, {{3}, {}}},
     };
     for (const AttributePartition& groups : groupings) {
@@ -106,7 +105,7 @@ TEST(QuickAttackTest, IsNearTheAttackOnAllBuckets) {
   EXPECT_GT(quick.share(), quick.expected(bounded) + 0.1);
 }
 
-// The rows of a class show what a bucket of them shows.
+// The rows of an equivalence class disclose the same as the rows of a bucket.
 TEST(QuickAttackTest, GuessesOfClassesAsOfBuckets) {
   Microdata data = persons_of(20'000);
   data.attributes[2].role = Role::insensitive;
@@ -123,7 +122,7 @@ TEST(QuickAttackTest, GuessesOfClassesAsOfBuckets) {
   expect_about(attacked_quickly(data, generalization), share_of(all));
 }
 
-// Tuples, by the ten values of the first attribute that are near theirs.
+// Returns tuples in classes of ten neighbouring values of the first attribute.
 Generalization classes_by_first(const Microdata& data) {
   Generalization generalization;
   TuplePartition& classes = generalization.classes;
@@ -136,11 +135,11 @@ Generalization classes_by_first(const Microdata& data) {
   return generalization;
 }
 
-// Tuples stand for as many persons as have them, in classes that are drawn from, too.
+// Each tuple represents all people with its values, also in classes that are sampled.
 TEST(QuickAttackTest, OfAHistogramIsThatOfItsTable) {
   for (const Row rows : {9'000U, 200'000U}) {
     Microdata data = test::guessable_persons(rows);
-    // Half of the persons have one value.
+    // Half of the people have one value.
     for (Row row = 0; row < rows; row += 2)
       data.columns[2][row] = 0;
     const Microdata histogram = histogram_of(data, {});
@@ -154,8 +153,8 @@ TEST(QuickAttackTest, OfAHistogramIsThatOfItsTable) {
   }
 }
 
-// A table that others name is attacked as the release that it is; of several, that counts of which
-// most is gained.
+// A table described by others is attacked like the corresponding release. The result for several
+// tables is that of the table with the highest gain.
 TEST(QuickAttackTest, OfTablesIsThatOfTheReleaseWhichTheyAre) {
   const Microdata data = persons_of(20'000);
   BucketizationOptions options;
@@ -197,7 +196,7 @@ TEST(QuickAttackTest, CountsNumbersThatComeNear) {
   EXPECT_EQ(quick.expected(bounded), quick.most_frequent);
 }
 
-// A bucket of the whole table gives as many places as many buckets do.
+// A bucket of the whole table gives as many positions as many buckets do.
 TEST(QuickAttackTest, LooksAtFewRowsOfALargeBucket) {
   const Microdata data = persons_of(40'000);
   const Slicing slicing = sliced(data, {{{0, 1, 2}, {}}, {{3}, {}}}, {KAnonymity{40'000}});

@@ -6,7 +6,7 @@
 #include "core/choice/quick_subject_attack.hpp"
 #include "unit/guessable_persons.hpp"
 
-// An edition of growing rows is attacked as the buckets of persons that it shows.
+// Tests that an edition of growing rows is attacked like the buckets of people that it shows.
 
 namespace microdata {
 namespace {
@@ -14,8 +14,8 @@ namespace {
 constexpr double cohort_bound = 1. / 3;
 constexpr Row cohort_persons = 6;
 
-// Persons whose rows are what they have so far, in cohorts; one more of each has left, and has a
-// set of a value that nobody else has.
+// People in cohorts, whose rows are all of their values so far. One more member of each cohort has
+// left, with a set of a value that no other person has.
 struct CohortsProblem {
   Microdata data;
   std::vector<Cohort> cohorts;
@@ -26,8 +26,8 @@ struct CohortsProblem {
   ShownCohorts shown() const { return {cohorts, &persons, set_of, 2, &values}; }
 };
 
-// The values of a person are one that may follow from what is known, and one that follows from
-// nothing and was had in a former edition: the rows do not have it.
+// Returns people with two values each. One value may follow from the quasi-identifiers. The other
+// is independent and belongs to a former edition, so that the rows do not have it.
 CohortsProblem cohorts_of(Row persons, bool follows) {
   CohortsProblem problem;
   problem.data = test::guessable_persons(persons, follows);
@@ -56,7 +56,7 @@ QuickAttack attacked_cohorts(const CohortsProblem& problem) {
   return attack_quickly(problem.data, problem.shown(), {cohort_bound, 5000}, random, {});
 }
 
-// The same persons with a row for each value.
+// Attacks the same people with a row for each value.
 QuickAttack attacked_as_subjects(const CohortsProblem& problem) {
   Microdata data;
   data.attributes = problem.data.attributes;
@@ -101,7 +101,7 @@ TEST(QuickCohortAttackTest, IsThatOfTheBucketsShown) {
   }
 }
 
-// A cohort of everybody is looked at in part.
+// A cohort of all people is only sampled.
 TEST(QuickCohortAttackTest, LooksAtFewPersonsOfALargeCohort) {
   CohortsProblem problem = cohorts_of(60'000, true);
   Cohort one;

@@ -7,7 +7,8 @@
 #include "core/subject/subjects.hpp"
 #include "unit/guessable_persons.hpp"
 
-// A sample of a release of persons with several rows tells how much an attacker learns from it.
+// Tests that a sample of a release of people with several rows shows how much an attacker learns
+// from the whole release.
 
 namespace microdata {
 namespace {
@@ -21,8 +22,8 @@ struct Visits {
   AttributeSet of_person;
 };
 
-// `rows` of each person: the first has the person's value, which may follow from what is known, and
-// the others one that follows from nothing. The last attribute is of rows.
+// Returns `rows` of each person: the first has the person's value, which may follow from the
+// quasi-identifiers, and the others have independent values. The last attribute belongs to rows.
 Visits visits_of(Row persons, Row rows, bool follows) {
   const Microdata base = test::guessable_persons(persons, follows);
   Random random = Random::seeded(9);
@@ -71,7 +72,7 @@ QuickAttack attacked(const Visits& visits, const SubjectBucketization& release,
                         bounded_sets, random, {});
 }
 
-// Persons with one row each are attacked as the rows of a bucketization.
+// People with one row each are attacked like the rows of a bucketization.
 TEST(QuickSubjectAttackTest, OfOneRowEachIsThatOfBuckets) {
   for (const bool follows : {true, false}) {
     Visits visits = visits_of(9'000, 1, follows);
@@ -101,10 +102,10 @@ TEST(QuickSubjectAttackTest, LearnsWhatFollows) {
   EXPECT_LE(quick.persons, 5'000U);
   EXPECT_GT(quick.share(), of_nothing.share() + 0.1);
   EXPECT_GT(quick.share(), quick.most_frequent);
-  // A guess by frequency is right for whoever has the value in any row.
+  // A guess by frequency is correct if the person has the value in any row.
   EXPECT_GT(of_nothing.most_frequent, 1. / 6 + 0.1);
   EXPECT_GE(of_nothing.share(), 1 / sets_diversity - 0.05);
-  // Classes show no more than their buckets.
+  // Equivalence classes disclose no more than their buckets.
   EXPECT_LE(attacked(visits, release, true).share(), quick.share() + 0.05);
 }
 

@@ -34,13 +34,14 @@ CutNode cut(std::size_t attribute, Code first_right, std::size_t left, std::size
   return {std::nullopt, attribute, first_right, left, right};
 }
 
-// a0 < 2 ? 0 : (a1 < 1 ? 1 : (a0 < 3 ? 2 : 3))
+// Returns the tree a0 < 2 ? 0 : (a1 < 1 ? 1 : (a0 < 3 ? 2 : 3)).
 CutTree a_tree() {
   return {{cut(0, 2, 1, 2), region(0), cut(1, 1, 3, 4), region(1), cut(0, 3, 5, 6), region(2),
            region(3)}};
 }
 
-// Rows with every pair of codes 0 .. 7 of two attributes, and a sensitive one that is `value`.
+// Returns rows with every pair of codes 0 .. 7 of two attributes and the sensitive attribute
+// `value`.
 Microdata grid(const std::function<Code(Code, Code)>& value, Code values) {
   Microdata data;
   data.rows = 64;
@@ -85,11 +86,11 @@ TEST(CutTree, WhatIsNotEligibleIsOneRegionWithItsSiblings) {
   };
   EXPECT_EQ(merged({}).regions(), 4U);
   EXPECT_EQ(merged({{2}}).regions(), 3U);
-  // A region beside a cut takes all that is under the cut with it.
+  // A region next to a cut is merged with all regions below the cut.
   EXPECT_EQ(merged({{1}}).regions(), 2U);
   EXPECT_EQ(merged({{3}, {2, 3}}).regions(), 2U);
   EXPECT_EQ(merged({{0}}).regions(), 1U);
-  // The table is one region in any case.
+  // The whole table is one region even if it is not eligible.
   EXPECT_EQ(merged({{1}, {1, 2, 3}, {0, 1, 2, 3}}).regions(), 1U);
 
   const CutTree tree = merged({{3}});
@@ -112,9 +113,10 @@ TEST(CutRegions, OfAWholeTableAreCutAtMedians) {
   EXPECT_EQ(sizes, (std::vector<int>(4, 16)));
 }
 
-// Most values of the first attribute are alike, so that it has no even cut; of the right side
-// `share` have the first sensitive value, of the left side as many as make it half of all. The
-// second attribute can be halved, and tells nothing of them.
+// Returns a table without an even cut by the first attribute, because most of its values are equal.
+// On the right side `share` of the rows have the first sensitive value. The left side has enough
+// rows with it to make it half of all. The second attribute can be halved and is independent of the
+// sensitive one.
 Microdata lopsided_table(double share) {
   constexpr Row rows = 1000;
   constexpr Row on_the_right = 200;
@@ -144,12 +146,12 @@ TEST(CutRegions, AreCutWhereMondrianWouldCut) {
   const Microdata data = lopsided_table(0.5);
   EXPECT_EQ(first_cut(data, 8, 1.5, false).attribute, 0U);
   EXPECT_EQ(first_cut(data, 8, 1.5, false).first_right, 2U);
-  // They are not merged, and had better be even.
+  // Oblivious regions are not merged, so that even cuts are better.
   EXPECT_EQ(first_cut(data, 8, 1.5, true).attribute, 1U);
 }
 
 TEST(CutRegions, LeaveRoomWhileMoreCutsAreToCome) {
-  // The larger share is half; of the room up to 3/5 the cut takes nine tenths.
+  // The largest share is half. The cut may use nine tenths of the room from there to 3/5.
   const Microdata data = lopsided_table(0.59);
   EXPECT_EQ(first_cut(data, 8, 5.0 / 3, false).attribute, 1U);
   EXPECT_EQ(first_cut(data, 2, 5.0 / 3, false).attribute, 0U);
@@ -157,7 +159,7 @@ TEST(CutRegions, LeaveRoomWhileMoreCutsAreToCome) {
 }
 
 TEST(CutRegions, AreCutWhereBothSidesAreDiverse) {
-  // The first attribute tells the sensitive value, the second tells nothing of it.
+  // The first attribute determines the sensitive value, the second is independent of it.
   const Microdata data = grid([](Code a, Code /*b*/) { return a / 2; }, 4);
   RegionCutOptions o = options(100, 64);
   o.l = 4;
@@ -171,7 +173,7 @@ TEST(CutRegions, AreCutWhereBothSidesAreDiverse) {
 
 TEST(CutRegions, DoNotPartEqualValuesNorNull) {
   Microdata data = grid([](Code a, Code /*b*/) { return a % 2; }, 2);
-  // Ranges tell 0 .. 3 from 4 .. 7, and NULL from nothing.
+  // Ranges distinguish 0 .. 3 from 4 .. 7, and do not distinguish NULL.
   data.attributes[0].same_end = {0, 0, 0, 0, 4, 4, 4, 4};
   data.attributes[1].nullable = true;
   for (Code& b : data.columns[1])
@@ -183,7 +185,7 @@ TEST(CutRegions, DoNotPartEqualValuesNorNull) {
 }
 
 TEST(CutRegions, KeepWhatIsKnownTogether) {
-  // Whoever has the second attribute's value 0 has one sensitive value or the other by the first.
+  // The first attribute determines the sensitive value of rows with value 0 of the second.
   const Microdata data = grid([](Code a, Code b) { return b == 0 ? a / 4 : (a + b) % 2; }, 2);
   RegionCutOptions o = options(2, 64);
   o.l = 1.5;
@@ -193,7 +195,7 @@ TEST(CutRegions, KeepWhatIsKnownTogether) {
   ASSERT_EQ(tree.regions(), 2U);
   EXPECT_EQ(tree.nodes[0].attribute, 1U);
 
-  // A combination that the sample lacks would be parted by any other attribute.
+  // Any other attribute would divide a combination that the sample lacks.
   o.l = 1;
   o.known = {{{1}, {{7}}}};
   ASSERT_EQ(cut_regions(data, o, {}).nodes[0].attribute, 0U);
@@ -209,7 +211,7 @@ TEST(CutRegions, HaveEnoughRows) {
   const PrivacyRequirement privacy(data, {2}, {KAnonymity{17}}, {});
   o.privacy = &privacy;
   EXPECT_EQ(cut_regions(data, o, {}).regions(), 2U);
-  // Where these are a sample, so few rows tell nothing.
+  // If the rows are a sample, so few rows are not sufficient evidence.
   o.rows = 65;
   EXPECT_EQ(cut_regions(data, o, {}).regions(), 1U);
 }
@@ -244,7 +246,7 @@ TEST(SampleSize, GrowsWithRegionsAndWithLessRoom) {
   EXPECT_EQ(sample_size(table, {}, 16, 1e-6), 10000U);
 }
 
-// Sums of binomial coefficients.
+// Returns a sum of binomial probabilities.
 double binomial(int n, double p, const std::function<bool(int)>& counts) {
   double sum = 0;
   for (int x = 0; x <= n; ++x) {

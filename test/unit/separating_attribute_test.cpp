@@ -7,7 +7,7 @@
 
 #include "core/microdata/random.hpp"
 
-// Attributes by which rows are found and from which nothing follows.
+// Tests of attributes that identify rows and determine no other attribute.
 
 namespace microdata {
 namespace {
@@ -52,7 +52,8 @@ std::vector<std::string> separating(const Microdata& data) {
   return names;
 }
 
-// People of several ages and jobs; salaries follow the job, weights and arrivals nothing.
+// Returns people of several ages and jobs; salaries depend on the job, weights and arrivals on no
+// attribute.
 std::vector<NamedColumn> people(Row rows) {
   Random random = Random::seeded(rows);
   std::vector<NamedColumn> columns{
@@ -93,7 +94,7 @@ TEST(SeparatingAttributeTest, FewRowsShowNothing) {
   EXPECT_TRUE(separating(table_of(people(fewest_separated - 1))).empty());
 }
 
-// A few salaries beyond all others hide nothing of the rest.
+// A few extreme salaries do not hide the dependency of the rest.
 TEST(SeparatingAttributeTest, OutliersDoNotHideWhatFollows) {
   std::vector<NamedColumn> columns = people(1'000);
   for (double& salary : columns[2].numbers)
@@ -102,7 +103,8 @@ TEST(SeparatingAttributeTest, OutliersDoNotHideWhatFollows) {
   EXPECT_EQ(separating(table_of(columns)), (std::vector<std::string>{"weight", "arrived"}));
 }
 
-// Two that tell each other, such as a serial number and a time, tell nothing else.
+// Two attributes that determine each other, such as a serial number and a time, determine no other
+// attribute.
 TEST(SeparatingAttributeTest, SeparatingAttributesDoNotExcuseEachOther) {
   std::vector<NamedColumn> columns = people(1'000);
   columns.push_back({"serial", columns[4].numbers, true});

@@ -5,7 +5,7 @@
 namespace microdata {
 namespace {
 
-// An edition by its persons, each with the numbers of the signatures that look like theirs.
+// Returns an edition from the signature numbers that match each person.
 PlacedSignatures edition(const std::vector<std::vector<std::uint32_t>>& persons) {
   PlacedSignatures result;
   result.signatures = {{0, 1, 2}, {2, 3, 4}, {5, 6, 7}};
@@ -41,11 +41,11 @@ TEST(SeriesBeliefs, OneSignatureIsBelievedAlike) {
   EXPECT_TRUE(believed({edition({{}}), edition({{}})}, 0).empty());
 }
 
-// Who came where somebody alike had left is not the one of both.
+// A person who replaced a similar one is not the person of both editions.
 TEST(SeriesBeliefs, WhoLooksAlikeWithAnotherSignatureIsSomebodyElse) {
   EXPECT_EQ(believed({edition({{0}}), edition({{1}}), edition({{1}})}, 0),
             (Believed{{2, 1.0 / 3}, {3, 1.0 / 3}, {4, 1.0 / 3}}));
-  // As many editions speak for the one as for the other.
+  // The editions support both alternatives equally.
   EXPECT_EQ(believed({edition({{0}}), edition({{1}})}, 0),
             (Believed{{0, 1.0 / 6}, {1, 1.0 / 6}, {2, 1.0 / 3}, {3, 1.0 / 6}, {4, 1.0 / 6}}));
   EXPECT_EQ(believed({edition({{0, 1}}), edition({{0}})}, 0),

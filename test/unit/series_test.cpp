@@ -13,7 +13,8 @@ namespace {
 
 using Kind = InvarianceFault::Kind;
 
-// Persons 0 to 3 in two editions of m = 2; person 1 left before the second, 4 came.
+// Returns people 0 to 3 in two editions of m = 2; person 1 left before the second edition, person 4
+// came.
 std::vector<InvariantEdition> sound() {
   return {{{{{0, 1}, 2}, {{1, 2}, 2}}, {0, 0, 1, 1, not_published}, {0, 1, 1, 2, 9}},
           {{{{2, 1}, 2}, {{0, 1}, 2}}, {1, not_published, 0, 0, 1}, {0, 9, 1, 2, 1}}};
@@ -85,7 +86,7 @@ Microdata in_a_row(Row persons) {
   return people;
 }
 
-// Two persons of each value at each end: nobody is in a bucket with somebody of the other end.
+// Each end has two people of each value, so that no bucket has people of both ends.
 TEST(Edition, PutsNearPersonsTogether) {
   const std::vector<Code> values{0, 1, 2, 0, 1, 2, 2, 1, 0, 2, 1, 0};
   Random random = Random::seeded(1);
@@ -101,7 +102,8 @@ TEST(Edition, PutsNearPersonsTogether) {
   }
 }
 
-// Persons 0 and 1 had {0, 1}, person 2 {0, 2}; 1 now has the value 2, an arrival the value 1.
+// People 0 and 1 had the signature {0, 1}. Person 2 had {0, 2}. Person 1 now has the value 2, and a
+// new person has the value 1.
 TEST(Edition, WithholdsWhoseValueLeftTheSignature) {
   const std::vector<Signature> known{{0, 1}, {0, 2}};
   const std::vector<Code> values{0, 2, 0, 1};
@@ -143,7 +145,7 @@ std::vector<Code> codes_of(const std::vector<std::string>& texts, Code& distinct
   return codes;
 }
 
-// Adult, with the occupation as the value, in editions: persons come, go and return.
+// Adult in editions, with the occupation as the value: people come, go and return.
 class AdultSeries : public testing::TestWithParam<std::uint32_t> {
  protected:
   void SetUp() override {
@@ -164,7 +166,7 @@ class AdultSeries : public testing::TestWithParam<std::uint32_t> {
     rest.assign(order.begin() + 8000, order.end());
   }
 
-  // 5% leave, 7% come from the rest, 2% of those who stay get a random value.
+  // Removes 5%, adds 7% from the rest, and gives a random value to 2% of the remaining people.
   void change() {
     const std::size_t leave = present.size() * 5 / 100;
     const std::size_t come = present.size() * 7 / 100;

@@ -9,7 +9,7 @@
 namespace microdata {
 namespace {
 
-// The first `size` of the bytes 0, 1, 2, ...
+// Returns the first `size` of the bytes 0, 1, 2, ...
 std::string counting(std::size_t size) {
   std::string bytes;
   for (std::size_t i = 0; i < size; ++i)
@@ -17,7 +17,7 @@ std::string counting(std::size_t size) {
   return bytes;
 }
 
-// What OpenSSL has for the key 00 01 ... 0f: openssl mac -macopt size:16 SIPHASH.
+// The expected values are OpenSSL's for the key 00 01 ... 0f: openssl mac -macopt size:16 SIPHASH.
 TEST(SipHash, IsThatOfOthers) {
   const SipKey key{0x0706050403020100ULL, 0x0F0E0D0C0B0A0908ULL};
   using Hash = std::array<std::uint64_t, 2>;

@@ -11,7 +11,7 @@
 namespace microdata {
 namespace {
 
-// Attributes of `rows` rows, one column of codes each.
+// Returns a table with one attribute for each column of codes.
 Microdata table(std::vector<std::vector<Code>> columns, std::vector<Role> roles) {
   Microdata data;
   data.rows = static_cast<Row>(columns.front().size());
@@ -77,7 +77,7 @@ TEST(AttributePartition, AlphaOneIsBucketization) {
   EXPECT_EQ(partition[1].attributes, AttributeSet{3});
 }
 
-// a0 tells the sensitive value, a1 does not.
+// Returns a table in which a0 determines the sensitive value and a1 is independent of it.
 Microdata telling_table() {
   return table({{0, 0, 1, 1, 0, 0, 1, 1},
                 {0, 1, 0, 1, 0, 1, 0, 1},
@@ -94,7 +94,8 @@ TEST(Regroup, TakesTheNextMostCorrelatedThatIsFeasible) {
   ASSERT_TRUE(because);
   EXPECT_EQ(because->count, 4U);
   EXPECT_EQ(because->total, 4U);
-  // a2 (0.8) comes first but is infeasible: of 5 rows with its value 0, 3 have one sensitive value.
+  // The next attribute, a2 (0.8), is infeasible: of 5 rows with its value 0, 3 have one sensitive
+  // value.
   EXPECT_EQ(partition[1].attributes, (AttributeSet{1, 3}));
   EXPECT_EQ(partition[0].attributes, (AttributeSet{0, 2}));
 }
@@ -142,7 +143,7 @@ TEST(ColumnGeneralization, RegionsHaveAtLeastKRows) {
 }
 
 TEST(Suppression, LeavesOutAsFewAsItCan) {
-  // 6 of 8 have value 0: for l = 2 four of them must go.
+  // Value 0 has 6 of the 8 rows, so that l = 2 requires suppressing four of them.
   const Microdata data =
       table({{0, 1, 2, 3, 4, 5, 6, 7}, {0, 0, 0, 0, 0, 0, 1, 2}}, {qi, sensitive});
   SlicingOptions options;
@@ -163,7 +164,7 @@ TEST(Suppression, LeavesOutAsFewAsItCan) {
 }
 
 TEST(Slicing, NothingIsSaidOfPublishedOrderByRowNumbers) {
-  // All quasi-identifiers are equal: which rows share a bucket is chance.
+  // All quasi-identifiers are equal, so that buckets are random.
   const Microdata data =
       table({std::vector<Code>(12, 0), {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}}, {qi, sensitive});
   SlicingOptions options;
@@ -183,7 +184,8 @@ TEST(Slicing, NothingIsSaidOfPublishedOrderByRowNumbers) {
       }
     }
   }
-  // Row 0 shares its bucket with row 1 once in six times: 100 of 600, standard deviation 9.1.
+  // Row 0 shares its bucket with row 1 once in six times: 100 of 600, with a standard deviation of
+  // 9.1.
   EXPECT_GT(first_with_second, 45);
   EXPECT_LT(first_with_second, 155);
 }

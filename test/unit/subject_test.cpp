@@ -16,7 +16,7 @@ Attribute attribute(Role role, Code distinct) {
   return a;
 }
 
-// Person, age, ward, diagnosis. Person 7 comes first, with rows 0 and 3.
+// Returns the attributes person, age, ward and diagnosis. Person 7 is first, with rows 0 and 3.
 Microdata visits() {
   Microdata data;
   data.rows = 5;
@@ -92,7 +92,7 @@ TEST(SubjectBucketization, ATwelvefoldVisitorIsOneOfFour) {
     Random random = Random::seeded(1);
     const SubjectBucketization release =
         bucketize_subjects(h.data, h.subjects, {0}, options, random, {});
-    // Only with three like her can all twelve be told.
+    // All twelve visits can be published only with three similar patients.
     EXPECT_EQ(release.published_rows.bucket(0).size(), others == 3 ? 12U : 3U);
     EXPECT_EQ(release.published_values.bucket(0).size(), 1U);
     EXPECT_EQ(release.rows_left_out, others == 3 ? 0U : 9U);
@@ -110,7 +110,7 @@ TEST(SubjectBucketization, ATwelvefoldVisitorIsOneOfFour) {
 
 TEST(SubjectBucketization, CountsPersonsWhereItIsRefused) {
   Hospital h = hospital(0);
-  // Four of seven persons have the same value in every row.
+  // Four of seven people have the same value in every row.
   h.data.attributes[1].distinct = 40;
   h.subjects.offsets.resize(8);
   h.subjects.rows.resize(h.subjects.offsets.back());
@@ -161,7 +161,7 @@ TEST(SubjectBucketization, PublishesNoMoreRowsThanAskedFor) {
     EXPECT_EQ(release.published_rows.bucket(person).size(), 2U);
 }
 
-// Persons with these numbers of rows, who all have values of their own.
+// Returns people with the given numbers of rows; each person has a unique value.
 Hospital persons_with(const std::vector<Row>& rows) {
   Hospital h;
   h.data.columns.resize(2);

@@ -4,7 +4,7 @@
 
 namespace microdata::test {
 
-// Table 1(a) of the slicing paper: age, sex, zipcode, disease.
+// Returns Table 1(a) of the slicing paper: age, sex, zipcode, disease.
 inline Microdata table_1() {
   Microdata data;
   data.rows = 8;

@@ -8,7 +8,7 @@
 #include "core/slicing/slicing.hpp"
 #include "property/sliced_view.hpp"
 
-// The slicing paper's own numbers for its Table 1(f).
+// Tests of the slicing paper's own numbers for its Table 1(f).
 
 namespace microdata {
 namespace {
@@ -49,7 +49,7 @@ TEST(Table1, SlicesIntoTheGroupsOfThePaper) {
     slice(test::table_1(), options, random, {});
     FAIL();
   } catch (const Infeasible& infeasible) {
-    // Zipcode 47906 has two persons with two diseases.
+    // Zipcode 47906 has two people with two diseases.
     EXPECT_EQ(infeasible.reason, Infeasible::Reason::share);
     EXPECT_DOUBLE_EQ(infeasible.largest_l(), 2);
   }

@@ -25,7 +25,8 @@ Attribute numbers(Code distinct) {
   return attribute;
 }
 
-// 0 and 3 are of one kind, 1 and 4 of another, 2 of its own; the first two are of one above.
+// Returns a hierarchy in which 0 and 3 share a label, 1 and 4 share a label, and 2 has its own.
+// Both shared labels have a common label above them.
 Attribute tree() {
   Attribute attribute = category(5);
   attribute.hierarchy = {{{0, 1, 2, 3, 4}, {0, 1, 2, 0, 1}, {0, 0, 1, 0, 0}, {0, 0, 0, 0, 0}},
@@ -33,7 +34,7 @@ Attribute tree() {
   return attribute;
 }
 
-// `codes` as those of the second of three attributes.
+// Sorts `codes` as the codes of the second of three attributes.
 Places sorted(const std::vector<Code>& codes, const ValueOrder& values, ValueSortScratch& scratch) {
   std::vector<Code> table;
   for (const Code code : codes)
@@ -58,7 +59,7 @@ TEST(ValueOrder, OfAHierarchyKeepsTheValuesOfALabelTogether) {
   const ValueOrder values = value_order(tree());
   EXPECT_EQ(values.rank, (Places{0, 2, 4, 1, 3}));
   EXPECT_EQ(sorted({0, 1, 2, 3, 4}, values), (Places{0, 3, 1, 4, 2}));
-  // The hierarchy's order comes before that of numbers.
+  // The order of the hierarchy has priority over that of numbers.
   Attribute years = tree();
   years.projection = {0, 1, 2, 3, 4};
   EXPECT_EQ(value_order(years).rank, values.rank);
@@ -74,12 +75,12 @@ TEST(ValueOrder, ByFrequencyLeavesNothingForTheNextClass) {
   ValueSortScratch scratch;
   EXPECT_EQ(sorted({2, 2, 2, 1}, value_order(category(3)), scratch), (Places{0, 1, 2, 3}));
   EXPECT_EQ(sorted({2, 1, 1}, value_order(category(3)), scratch), (Places{1, 2, 0}));
-  // Of an attribute of more values.
+  // The attribute has more values than the one before.
   EXPECT_EQ(sorted({2, 9, 9}, value_order(category(10)), scratch), (Places{1, 2, 0}));
 }
 
-// Few tuples among many values are sorted otherwise than many among few, and very many otherwise
-// again: tuples of the same value stay as they are in each.
+// Different algorithms sort few tuples of many values, many tuples of few values, and very many
+// tuples. Each of them keeps the order of tuples with equal values.
 TEST(ValueOrder, IsStableForAnyNumberOfTuples) {
   test::Choices choices(1);
   ValueSortScratch scratch;

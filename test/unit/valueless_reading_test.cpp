@@ -6,14 +6,14 @@
 #include "core/risk/placed_persons.hpp"
 #include "core/risk/series_beliefs.hpp"
 
-// Attacks on editions that show persons without a value.
+// Tests of attacks on editions that show people without a value.
 
 namespace microdata {
 namespace {
 
-// Persons 0 to 5 have their number as quasi-identifier. Bucket 0 has persons 0 and 1 with the
-// values {0, 1}, bucket 1 persons 2 and 3 with {0, 2}, bucket 2 persons 4 and 5 without a value,
-// which stands for NULL there: 3.
+// Returns people 0 to 5 with their number as quasi-identifier. Bucket 0 has people 0 and 1 with {0,
+// 1}. Bucket 1 has people 2 and 3 with {0, 2}. Bucket 2 has people 4 and 5 without a value,
+// represented by 3.
 SlicedView view_with_valueless() {
   SlicedView view;
   view.bucket_of = {0, 0, 1, 1, 2, 2};
@@ -42,7 +42,7 @@ TEST(ValuelessReading, GivesThemTheValuesOfOthers) {
   for (const ReleaseBeliefs::Belief& belief : beliefs.of(5))
     of_last[belief.value] = belief.probability;
   EXPECT_EQ(of_last, (std::map<Code, double>{{0, 0.5}, {1, 0.25}, {2, 0.25}}));
-  // Four persons with a value, two without.
+  // Four people have a value, two do not.
   EXPECT_EQ(placed.rows_of_persons(), 6U);
   EXPECT_DOUBLE_EQ(measure_disclosure(view, {}).attributes.front().by_count.probability, 0.5);
 }
@@ -62,7 +62,8 @@ TEST(ValuelessReading, FindsThemWithAnyValue) {
   EXPECT_TRUE(matches.empty());
 }
 
-// Person 0 had {0, 1}, and is shown without a value now: any other that the edition shows.
+// Person 0 had the signature {0, 1} and is now shown without a value. The value is therefore any
+// other value of the edition.
 TEST(ValuelessReading, LooksOutsideOfTheSignature) {
   PlacedSignatures first;
   first.signatures = {{0, 1}};

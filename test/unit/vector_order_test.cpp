@@ -13,7 +13,7 @@
 namespace microdata {
 namespace {
 
-// By their elements, as the standard says: the naive order.
+// Compares element by element, as the standard specifies.
 template <typename T>
 bool comes_before(const std::vector<T>& a, const std::vector<T>& b) {
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
@@ -45,7 +45,7 @@ void expect_order() {
   EXPECT_EQ(distinct.size(), seen.size());
 }
 
-// Standard libraries have been wrong about it where the highest byte comes first.
+// Standard libraries have had errors in this order on processors that store the highest byte first.
 TEST(VectorOrder, IsThatOfTheElements) {
   expect_order<std::uint8_t>();
   expect_order<std::uint16_t>();

@@ -34,7 +34,7 @@ constexpr std::array<const char*, 7> names{"age", "education", "marital_status",
                                            "sex", "country",   "income"};
 constexpr std::array<Code, 7> domains{6, 7, 7, 3, 2, 2, 2};
 
-// The group with the text, or the last one.
+// Returns the group that contains the text, or the last group.
 Code group_of(const Groups& groups, const std::string& text) {
   for (std::size_t g = 0; g < groups.size(); ++g) {
     if (std::find(groups[g].begin(), groups[g].end(), text) != groups[g].end())
