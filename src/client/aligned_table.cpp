@@ -8,7 +8,7 @@ namespace microdata::client {
 
 namespace {
 
-// Columns of a terminal that a text in UTF-8 takes.
+// Returns the columns of a terminal that a text in UTF-8 takes.
 int display_width(std::string_view text) {
   static const int utf8 = pg_char_to_encoding("UTF8");
   int width = 0;

@@ -1,4 +1,4 @@
-// Rows as psql prints them.
+// Returns rows in the format of psql.
 #pragma once
 
 #include <string>

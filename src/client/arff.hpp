@@ -1,4 +1,4 @@
-// ARFF, which Weka reads: attributes with their domains, then rows.
+// Format ARFF of Weka: attributes with their domains, followed by rows.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,15 @@ namespace microdata::client {
 
 enum class ArffKind { number, date, timestamp, nominal };
 
-// In quotes, as nominal values and names are written.
+// Returns a text in quotes, as nominal values and names are written.
 std::string arff_quoted(std::string_view text);
 
-// The line that declares an attribute. Of nominal ones, `values` is the domain in its order;
-// nullopt: any text.
+// Returns the line that declares an attribute. `values` is the ordered domain of a nominal
+// attribute; nullopt allows any text.
 std::string arff_attribute(std::string_view name, ArffKind kind,
                            const std::optional<std::vector<std::string>>& values);
 
-// A value in a row. What ARFF has no word for is unknown: "?".
+// Returns a value in a row. A value that ARFF cannot express is unknown, "?".
 std::string arff_value(ArffKind kind, const std::optional<std::string_view>& value);
 
 }  // namespace microdata::client

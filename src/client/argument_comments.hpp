@@ -5,7 +5,7 @@
 
 namespace microdata::client {
 
-// The meaning of a function's argument, and the heading of its group, as sql/*.sql have them.
+// Meaning of a function's argument, with the heading of its group, from sql/*.sql.
 struct ArgumentComment {
   std::string_view function;
   std::string_view argument;
@@ -14,7 +14,7 @@ struct ArgumentComment {
 };
 
 // Returns the meanings of all arguments of public functions, in their order.
-// scripts/argument-comments writes the function.
+// scripts/argument-comments writes this function.
 std::span<const ArgumentComment> argument_comments();
 
 }  // namespace microdata::client

@@ -30,7 +30,7 @@ std::string unquoted(std::string_view text, char quote) {
   return inner;
 }
 
-// Parts between commas, as they stand.
+// Returns the parts between commas, with their quotes.
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   std::size_t begin = 0;
@@ -58,7 +58,7 @@ bool is_array(std::string_view text) {
 ModelText::Argument model_argument(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) return {"", unquoted(text, '\'')};
-  // SQL writes =>.
+  // SQL writes => instead of =.
   const std::size_t behind = text.substr(equals + 1).starts_with(">") ? equals + 2 : equals + 1;
   return {std::string(trimmed(text.substr(0, equals))),
           unquoted(trimmed(text.substr(behind)), '\'')};

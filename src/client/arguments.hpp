@@ -1,5 +1,5 @@
-// What somebody writes on a command line, as what a function of the server's takes. Texts go to the
-// server as parameters.
+// Command-line arguments in the form that a function of the server takes. Texts go to the server as
+// parameters.
 #pragma once
 
 #include <optional>
@@ -10,23 +10,24 @@
 
 namespace microdata::client {
 
-// --sensitive-column-size of sensitive_column_size.
+// Returns the name of an argument's option, such as --sensitive-column-size for
+// sensitive_column_size.
 std::string option_name(std::string_view argument);
 
-// The parts between commas that are neither in double quotes nor in parentheses, without spaces
-// around them. Quotes around a part are taken off; within, two of them stand for one.
+// Returns the parts between commas outside double quotes and parentheses, without surrounding
+// spaces. Quotes around a part are removed; a doubled quote within them stands for one.
 std::vector<std::string> split_list(std::string_view text);
 
-// An array as PostgreSQL writes it.
+// Returns an array as PostgreSQL writes it.
 std::string array_literal(const std::vector<std::string>& elements);
 
-// The array of all values given for one option: each is a list, or one of them is an array in
-// braces already.
+// Returns the array of all values given for one option. Each value is a list, or a single value is
+// an array in braces already.
 std::string list_argument(const std::vector<std::string>& values);
 
-// A privacy model such as l_diversity(3, entropy) or t_closeness(0.2, distance = ordered).
+// Privacy model such as l_diversity(3, entropy) or t_closeness(0.2, distance = ordered).
 struct ModelText {
-  // The name is empty where the value goes by its place.
+  // Argument of a model; the name is empty if the value is given by position.
   struct Argument {
     std::string name;
     std::string value;
@@ -36,7 +37,7 @@ struct ModelText {
 };
 std::vector<ModelText> models_argument(const std::vector<std::string>& values);
 
-// NULL stands for the value of that name.
+// Returns the value, or nullopt for the text NULL.
 std::optional<std::string> scalar_argument(const std::string& value);
 
 }  // namespace microdata::client

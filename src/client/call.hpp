@@ -1,4 +1,4 @@
-// A call of a function of the extension, with parameters.
+// Call of a function of the extension, with parameters.
 #pragma once
 
 #include <string>
@@ -13,9 +13,10 @@ class Call {
  public:
   explicit Call(const Signature& signature) : sql_(signature.call + "(") {}
 
-  // What somebody wrote for an argument. Models are functions, which the server is asked for.
+  // Adds the values given for an argument. Models are functions, whose signatures the server
+  // provides.
   void add(Session& session, const Argument& argument, const std::vector<std::string>& values);
-  // The value as it is.
+  // Adds a value unchanged.
   void add_text(const Argument& argument, std::optional<std::string> value);
   // Adds the default of the argument. Calls have all arguments, because functions of other roles in
   // the extension's schema might have the same name and some of the arguments.
@@ -26,7 +27,7 @@ class Call {
 
  private:
   void begin(const std::string& quoted_name);
-  // A parameter of that type, as SQL has it.
+  // Adds a parameter and returns the SQL expression for it with the type.
   std::string parameter(std::optional<std::string> value, const std::string& type);
   std::string models(Session& session, const std::vector<std::string>& values);
 

@@ -1,4 +1,4 @@
-// A subcommand, and where all of them stand.
+// A subcommand, and the list of all subcommands.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,8 @@ class App;
 
 namespace microdata::client {
 
-// Connects on the first call; throws a Failure where that is not possible.
+// Function that returns the session. It connects on the first call and throws a Failure if that is
+// not possible.
 using Connect = std::function<Session&()>;
 
 class Command {
@@ -28,16 +29,16 @@ class Command {
 
   virtual std::string name() const = 0;
   virtual std::string summary() const = 0;
-  // Options and arguments of its own. `connect` is for those that the server knows; all others
-  // leave it alone, so that errors of use come before any connection.
+  // Declares the subcommand's own options and arguments. Only subcommands whose arguments come from
+  // the server use `connect`, so that usage errors precede any connection.
   virtual void declare(CLI::App& app, const Connect& connect) = 0;
-  // Once its options are read. Results go to the output; what goes wrong is thrown.
+  // Runs the subcommand after its options are read. Results go to the output; errors are thrown.
   virtual ExitCode run(Session& session, Output& output) = 0;
 };
 
 using Commands = std::vector<std::unique_ptr<Command>>;
 
-// All subcommands, in the order in which --help has them: commands.cpp.
+// Returns all subcommands in the order of --help (commands.cpp).
 Commands all_commands();
 
 }  // namespace microdata::client

@@ -1,4 +1,4 @@
-// All subcommands: one line for each.
+// All subcommands, one line for each.
 #include <utility>
 
 #include "client/command.hpp"

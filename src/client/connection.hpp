@@ -1,4 +1,4 @@
-// Owners of what libpq hands out.
+// Owners of objects that libpq allocates.
 #pragma once
 
 #include <libpq-fe.h>
@@ -22,7 +22,7 @@ struct ResultCloser {
 };
 using ResultHandle = std::unique_ptr<PGresult, ResultCloser>;
 
-// Rows as text.
+// Result rows as text.
 class Rows {
  public:
   Rows() = default;
@@ -31,24 +31,24 @@ class Rows {
   int size() const { return result_ ? PQntuples(result_.get()) : 0; }
   int columns() const { return result_ ? PQnfields(result_.get()) : 0; }
   std::string_view name(int column) const { return PQfname(result_.get(), column); }
-  // The first column of that name, or -1.
+  // Returns the first column of that name, or -1.
   int column(const std::string& name) const;
   bool is_null(int row, int column) const { return PQgetisnull(result_.get(), row, column) != 0; }
-  // Of NULL the empty text.
+  // Returns the text of a value, empty for NULL.
   std::string_view at(int row, int column) const;
   bool is_true(int row, int column) const { return at(row, column) == "t"; }
-  // Numbers stand on the right of a column.
+  // True if the column has numbers, which are aligned right.
   bool is_number(int column) const;
 
  private:
   ResultHandle result_;
 };
 
-// Parameters as text; the server reads them by the types that the statement gives them.
+// Parameters as text; the server reads them by the types in the statement.
 using Parameters = std::vector<std::optional<std::string>>;
 
 Message message_of(const PGresult* result);
-// libpq's own message, without the line's end.
+// Returns libpq's own message, without the line end.
 std::string message_of(const PGconn* connection);
 
 }  // namespace microdata::client

@@ -1,5 +1,4 @@
-// Where to connect to, as psql's options say it. What they leave open, libpq takes from service
-// files and the environment.
+// Connection options, as in psql. libpq takes missing ones from service files and the environment.
 #pragma once
 
 #include <string>
@@ -16,7 +15,7 @@ struct ConnectionOptions {
   std::string host;
   std::string port;
   std::string user;
-  // A name, a connection string or a URI.
+  // Name, connection string or URI.
   std::string database;
   bool ask_password = false;
   bool never_ask_password = false;
@@ -24,7 +23,7 @@ struct ConnectionOptions {
 
 void declare_connection_options(CLI::App& app, ConnectionOptions& options);
 
-// Asks for a password on the terminal where the server wants one.
+// Connects, and asks for a password on the terminal if the server requires one.
 Connection connect(const ConnectionOptions& options);
 
 }  // namespace microdata::client

@@ -1,4 +1,4 @@
-// What the program says when it ends: docs/client.md has the table.
+// Exit status of the program; docs/client.md has the table.
 #pragma once
 
 namespace microdata::client {

@@ -6,7 +6,7 @@ namespace microdata::client {
 
 namespace {
 
-// Attributes with more values than this are of any text.
+// Largest number of values of a nominal attribute; attributes with more values are of any text.
 constexpr int largest_domain = 10'000;
 
 constexpr const char* relation_attributes = R"(
@@ -32,13 +32,14 @@ constexpr const char* relation_attributes = R"(
 struct Attribute {
   std::string name;
   std::string column;
-  // Its text, by the output function and by casts of the server's: the column may have got
-  // another type meanwhile, with casts that its owner has made.
+  // Expression for the value's text, by the output function and by casts of the server. Another
+  // type, with casts made by its owner, might have replaced the column's type meanwhile.
   std::string text;
-  // The value, for a date or time.
+  // Expression for the value as a type of the server, which dates and times use; empty for types
+  // without a cast.
   std::string time;
   ArffKind kind;
-  // Whether its type has an order.
+  // True if the type has an order.
   bool ordered;
 };
 
@@ -63,8 +64,9 @@ std::vector<Attribute> attributes_of(const Rows& rows) {
   return attributes;
 }
 
-// The values that occur, in their type's order; those that this has equal, and those without an
-// order, in that of their texts.
+// Returns the values that occur, in the order of their type. Values that the type considers equal,
+// or that have no order, are in the order of their texts. Returns nullopt if there are too many
+// values.
 std::optional<std::vector<std::string>> domain_of(Session& session,
                                                   const ExportedRelation& relation,
                                                   const Attribute& attribute) {
@@ -81,7 +83,7 @@ std::optional<std::vector<std::string>> domain_of(Session& session,
   return values;
 }
 
-// A date without an end is unknown.
+// Returns the expression for a row's value. An infinite date is unknown.
 std::string selected(const Attribute& attribute) {
   const auto finite = [&](const std::string& format) {
     return "CASE WHEN isfinite(" + attribute.time + ") THEN to_char(" + attribute.time + ", '" +

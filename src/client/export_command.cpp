@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view not_a_release = "42809";
 
 ExportedRelation begin_export(Session& session, const std::string& given) {
-  // The message says what to do where it is not there.
+  // The call fails, with instructions, if the function does not exist.
   (void)function_signature(session, "readable_name");
   const std::string oid = relation_oid(session, given);
   begin_one_moment(session, true);
@@ -30,7 +30,7 @@ std::string description_of(Session& session, const std::string& function,
   return std::string(rows.at(0, 0));
 }
 
-// "null" of what is no release.
+// Returns the description, or "null" if the relation is not a release.
 std::string description_if_any(Session& session, const std::string& function,
                                const ExportedRelation& relation) {
   session.query("SAVEPOINT description");
@@ -83,7 +83,7 @@ ExitCode ExportCommand::run(Session& session, Output& output) {
     export_csv(session, relation, sink);
   if (described) described->write(description_of(session, function, relation) + "\n");
   session.query("COMMIT");
-  // Neither takes its name before both are written.
+  // Both files are written before either takes its name.
   file.complete();
   if (described) described->complete();
   file.finish();

@@ -1,4 +1,4 @@
-// export RELEASE: a release, or any other relation, as a file for programs elsewhere.
+// export RELEASE: writes a release, or any other relation, to a file for other programs.
 #pragma once
 
 #include "client/command.hpp"

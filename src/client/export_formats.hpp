@@ -1,4 +1,4 @@
-// A relation as a file, row by row: none of these has all rows in memory.
+// Exports of a relation to a file, row by row: none of them has all rows in memory.
 #pragma once
 
 #include <functional>
@@ -13,15 +13,15 @@ using TextSink = std::function<void(std::string_view)>;
 
 struct ExportedRelation {
   std::string oid;
-  // As SQL writes it, with its schema.
+  // Name with its schema, as SQL writes it.
   std::string name;
 };
 
-// All of them work within one transaction of one snapshot: domains, rows and description are of one
-// moment.
+// Exports run within one transaction of one snapshot, so that domains, rows and description are
+// from one moment.
 void export_csv(Session& session, const ExportedRelation& relation, const TextSink& sink);
 void export_arff(Session& session, const ExportedRelation& relation, const TextSink& sink);
-// One object: "relation", "description" (a JSON text, "null" where there is none) and "rows".
+// Writes one object: "relation", "description" (a JSON text, "null" if there is none) and "rows".
 void export_json(Session& session, const ExportedRelation& relation, const std::string& description,
                  const TextSink& sink);
 

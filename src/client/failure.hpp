@@ -1,4 +1,4 @@
-// Why the program ends before its work is done.
+// Reasons why the program ends before its work is done.
 #pragma once
 
 #include <stdexcept>
@@ -9,7 +9,7 @@
 
 namespace microdata::client {
 
-// An error, warning or notice of the server's. Of the client's own, sqlstate is empty.
+// Error, warning or notice of the server. The client's own messages have an empty sqlstate.
 struct Message {
   std::string severity;
   std::string sqlstate;
@@ -30,7 +30,7 @@ class Failure : public std::runtime_error {
   Message message;
 };
 
-// Nobody reads what is written. Nothing is said about it.
+// Error that the reader of the output has gone. The program ends without a message.
 class BrokenPipe : public std::runtime_error {
  public:
   BrokenPipe() : std::runtime_error("broken pipe") {}

@@ -25,8 +25,8 @@ std::string kind_of_value(const Argument& argument) {
   return "";
 }
 
-// Returns what is known of an argument; nothing if the server's extension has it and this program's
-// does not.
+// Returns the comment on an argument; nothing if the server's extension has the argument and this
+// program does not.
 const ArgumentComment* comment_on(const std::string& function, const Argument& argument) {
   const std::span<const ArgumentComment> all = argument_comments();
   const auto found = std::find_if(all.begin(), all.end(), [&](const ArgumentComment& comment) {
@@ -53,7 +53,7 @@ void declare_argument(CLI::App& app, const std::string& function, const Argument
   if (comment != nullptr && !comment->group.empty()) added->group(std::string(comment->group));
   if (is_flag) return;
   added->type_name(kind_of_value(argument))->required(argument.required);
-  // Each takes one value. Those of lists may be given several times.
+  // Each occurrence takes one value. Options with lists can occur several times.
   if (argument.kind == ArgumentKind::scalar) added->expected(1);
   added->allow_extra_args(false);
 }

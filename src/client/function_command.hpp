@@ -1,5 +1,5 @@
-// A subcommand that calls one function of the extension: its first argument stands by itself, the
-// others are options.
+// Subcommand that calls one function of the extension. The function's first argument is positional,
+// the others are options.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct FunctionCommandText {
   std::string name;
   std::string summary;
   std::string function;
-  // What --help calls the first argument.
+  // Name of the first argument in --help.
   std::string subject;
 };
 
@@ -30,7 +30,7 @@ class FunctionCommand : public Command {
   ExitCode run(Session& session, Output& output) override;
 
  protected:
-  // What the program ends with, by the rows that it has shown.
+  // Returns the exit status for the rows that the program has shown.
   virtual ExitCode judged(const Rows&) const { return ExitCode::ok; }
 
  private:
@@ -38,7 +38,7 @@ class FunctionCommand : public Command {
 
   FunctionCommandText text_;
   Signature signature_;
-  // What was given for each argument.
+  // Values given for each argument.
   std::vector<std::vector<std::string>> values_;
 };
 

@@ -9,11 +9,11 @@ namespace microdata::client {
 
 namespace {
 
-// The columns in which descriptions begin and lines end.
+// Columns at which descriptions begin and lines end.
 constexpr std::size_t column = 30;
 constexpr std::size_t width = 100;
 
-// Returns a description in lines of at most `width` characters, the further ones behind a margin.
+// Returns a description in lines of at most `width` characters, further lines behind a margin.
 std::string wrapped(const std::string& description, const std::string& margin) {
   std::string text;
   std::istringstream lines(description);
@@ -36,7 +36,7 @@ std::string wrapped(const std::string& description, const std::string& margin) {
   return text;
 }
 
-// A name and what it is, whose further lines stand below its first one.
+// Returns an entry: a name and its description, whose further lines are below its first one.
 std::string entry(const std::string& name, const std::string& description) {
   std::string text = "  " + name;
   const std::string margin(column, ' ');
@@ -51,7 +51,7 @@ bool may_be_repeated(const CLI::Option& option) {
   return option.get_expected_max() >= CLI::detail::expected_max_vector_size;
 }
 
-// "-h, --host TEXT".
+// Returns an option as it is written, such as "-h, --host TEXT".
 std::string how_to_write(const CLI::Option& option) {
   std::string text;
   for (const char c : option.get_name(option.get_positional(), !option.get_positional())) {
@@ -84,7 +84,7 @@ std::string section(const std::string& title, const Options& options) {
   return text;
 }
 
-// The group of options that were put into none has another name in each version.
+// Returns the title of a group. The default group has another name in each version of CLI11.
 std::string title_of(const std::string& group) {
   return group == CLI::App().option_defaults()->get_group() ? "Options" : group;
 }

@@ -3,13 +3,13 @@
 #include <CLI/App.hpp>
 #include <string>
 
-// What --help prints. CLI11 has words for that as well, which are others in each of its versions,
-// while the manual page is made of these (scripts/manual-page).
+// Text of --help. CLI11 has help texts as well, but they differ between its versions, and the
+// manual page is made from this text (scripts/manual-page).
 
 namespace microdata::client {
 
-// Of the program, or of a subcommand of it, which has the options of the program as well. Lines of
-// an entry end at no column: terminals break them.
+// Returns the help of the program, or of a subcommand, which also has the options of the program.
+// Descriptions are wrapped at a fixed width.
 std::string help_text(const CLI::App& program, const CLI::App& chosen);
 
 }  // namespace microdata::client

@@ -20,7 +20,7 @@ void remember_signal(int signal) {
   const int former_errno = errno;
   last_signal = signal;
   const auto byte = static_cast<unsigned char>(signal);
-  // A full pipe wakes as well.
+  // A full pipe wakes the process as well.
   [[maybe_unused]] const ssize_t written = write(wake_up[1], &byte, 1);
   errno = former_errno;
 }

@@ -1,5 +1,5 @@
-// SIGINT, SIGTERM and SIGHUP while this lives: they are remembered, and whoever waits by poll()
-// wakes up.
+// Handler of SIGINT, SIGTERM and SIGHUP during the object's lifetime. Signals are recorded, and a
+// process that waits by poll() wakes up.
 #pragma once
 
 #include <csignal>
@@ -13,13 +13,13 @@ class Interrupts {
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
 
-  // Readable once a signal has come.
+  // Returns a descriptor that is readable after a signal.
   int descriptor() const;
-  // The signals since the last call are taken off the descriptor: the last of them, or 0.
+  // Takes the signals since the last call off the descriptor, and returns the last of them, or 0.
   int take() const;
-  // Throws where a signal has come at any time.
+  // Throws if a signal has arrived at any time.
   static void check();
-  // What the program ends with because of that signal.
+  // Throws the Failure with which the program ends because of the signal.
   [[noreturn]] static void raise(int signal);
 
  private:

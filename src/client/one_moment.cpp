@@ -22,7 +22,7 @@ void begin_one_moment(Session& session, bool read_only) {
         "DateStyle = 'ISO, YMD'", "IntervalStyle = 'iso_8601'", "TimeZone = 'UTC'",
         "extra_float_digits = 1", "bytea_output = 'hex'", "lc_monetary = 'C'",
         "quote_all_identifiers = off",
-        // Planning by CHECK constraints computes what their owners have written.
+        // Planning by CHECK constraints would evaluate expressions of the tables' owners.
         "constraint_exclusion = off"})
     session.query(std::string("SET LOCAL ") + setting);
 }

@@ -1,5 +1,5 @@
-// Reading a relation at one moment, with values written in one way, whatever the settings of role
-// and database.
+// Reading a relation at one moment, with values in one format for any settings of role and
+// database.
 #pragma once
 
 #include <string>
@@ -8,15 +8,16 @@
 
 namespace microdata::client {
 
-// Its number, by the search path, which is that of the caller before the transaction.
+// Returns the number of a relation, by the search path of the caller before the transaction.
 std::string relation_oid(Session& session, const std::string& relation);
 
-// The relation's name with its schema, as SQL has it. Begins the transaction's reading: the name
-// means the relation to the transaction's end, whatever its owner renames, and a SELECT of it runs
-// no code of an owner with fewer rights. Fails where the server says that it would.
+// Returns the relation's name with its schema, as SQL writes it. The call begins the transaction's
+// reading: until its end the name means this relation, even if the owner renames relations. A
+// SELECT of the relation runs no code of an owner with fewer rights; the call fails if the server
+// reports that it would.
 std::string readable_name(Session& session, const std::string& oid);
 
-// Begins a transaction in which nothing but pg_catalog is in the search path.
+// Begins a transaction with only pg_catalog in the search path.
 void begin_one_moment(Session& session, bool read_only);
 
 }  // namespace microdata::client

@@ -30,18 +30,19 @@ Json json_of(const Message& message) {
   return json;
 }
 
-// Below a warning.
+// True for a message below a warning.
 bool is_notice(const Message& message) {
   return message.severity != "WARNING";
 }
 
-// Returns the document in its lines. JSON has escapes for all control characters, but the library
-// leaves those above 0x7E as they are; outside of its texts there are none.
+// Returns the document in lines. The library leaves control characters above 0x7E unescaped; JSON
+// has escapes for all of them, and they occur only within its texts.
 std::string serialized(const Json& document) {
   return visible_lines(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
-// Returns the text with all lines but the first indented: a line of a name looks like no message.
+// Returns the text with all lines except the first indented, so that a line of a name cannot look
+// like a message.
 std::string indented_lines(std::string_view text) {
   std::string indented;
   for (const char byte : visible_lines(text))
@@ -71,8 +72,8 @@ void write_all(int descriptor, std::string_view text) {
 }
 
 std::string message_text(const Message& message) {
-  // The program's own messages, as of a connection, may have several lines. In a server's message,
-  // line ends would come from a name.
+  // The program's own messages, as about a connection, can have several lines. Line ends in a
+  // server's message would come from a name.
   std::string text = message.sqlstate.empty()
                          ? "microdata: " + indented_lines(message.primary) + "\n"
                          : message.severity + ":  " + visible_line(message.primary) + "\n";
@@ -91,7 +92,7 @@ Output::~Output() = default;
 void Output::line(std::string_view text) {
   if (options_.json) return;
   end_progress();
-  // A script takes the name as it is.
+  // A script takes the name unchanged.
   const bool shown = isatty(STDOUT_FILENO) != 0;
   write_all(STDOUT_FILENO, (shown ? visible_line(text) : std::string(text)) + "\n");
 }

@@ -1,5 +1,5 @@
-// What the program writes: results on standard output, all else on standard error; with --json one
-// document on standard output.
+// Output of the program: results on standard output, everything else on standard error. With
+// --json, standard output gets one document.
 #pragma once
 
 #include <memory>
@@ -14,11 +14,11 @@ namespace microdata::client {
 
 struct OutputOptions {
   bool json = false;
-  // No progress and no notices; warnings and errors all the same.
+  // True to omit progress and notices, but not warnings and errors.
   bool quiet = false;
 };
 
-// Writes all of it, or throws BrokenPipe or a Failure.
+// Writes the whole text, or throws BrokenPipe or a Failure.
 void write_all(int descriptor, std::string_view text);
 
 class Output {
@@ -29,18 +29,19 @@ class Output {
   const OutputOptions& options() const { return options_; }
   bool json() const { return options_.json; }
 
-  // A line of the result, for people.
+  // Writes a line of the result, for people.
   void line(std::string_view text);
-  // A table as psql aligns it, for people.
+  // Writes a table as psql aligns it, for people.
   void table(const Rows& rows);
-  // The member "result" of the document, in which the subcommand puts what it found.
+  // Returns the member "result" of the document, to which the subcommand adds its findings.
   nlohmann::ordered_json& result();
 
-  // What the server says on the way.
+  // Writes a message of the server.
   void message(const Message& message);
-  // One line about the work on standard error: on a terminal in place of the last one.
+  // Writes one line about the work to standard error; on a terminal the line replaces the previous
+  // one.
   void progress(const std::string& text);
-  // Takes the line of the work from the terminal.
+  // Removes the line about the work from the terminal.
   void end_progress();
 
   // Ends the output, with the error if there was one.
@@ -55,7 +56,7 @@ class Output {
   std::unique_ptr<Document> document_;
 };
 
-// As psql shows it.
+// Returns a message as psql shows it.
 std::string message_text(const Message& message);
 
 }  // namespace microdata::client

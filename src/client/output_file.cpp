@@ -27,7 +27,7 @@ constexpr mode_t own_alone = S_IRUSR | S_IWUSR;
                                       "\": " + std::generic_category().message(errno));
 }
 
-// True for /dev/stdout and its like, which are links to what the program was given.
+// True for /dev/stdout and similar links to descriptors of the program.
 bool is_own_descriptor(const std::string& path) {
   std::error_code error;
   const std::string whole = std::filesystem::absolute(path, error).lexically_normal().string();
@@ -35,7 +35,7 @@ bool is_own_descriptor(const std::string& path) {
          std::filesystem::is_symlink(std::filesystem::symlink_status(whole, error));
 }
 
-// Devices and pipes are written as they are.
+// True if the path is replaced by a new file. Devices and pipes are written directly.
 bool is_replaced(const std::string& path) {
   if (is_own_descriptor(path)) return false;
   std::error_code error;
@@ -49,8 +49,8 @@ mode_t current_umask() {
   return mask;
 }
 
-// Returns the permissions that the caller's own file has had, or those of a new one; never more
-// than `most`. Another user may have put a file there that everybody may read.
+// Returns the permissions of the caller's own existing file, or those of a new one, but never more
+// than `most`. Another user might have created a file that all users may read.
 mode_t final_mode(const std::string& path, mode_t most) {
   struct stat former {};
   const bool is_own =
@@ -64,8 +64,8 @@ bool others_may_write(const std::filesystem::path& folder) {
          (found.st_mode & (S_IWGRP | S_IWOTH)) != 0;
 }
 
-// True for a pipe of another user that the caller may not mean: what is for its owner alone does
-// not go there, nor what others may have put in the place of a file.
+// True for a pipe of another user that the caller might not have meant. Content for its owner alone
+// does not go there, nor content for a file that others might have replaced by the pipe.
 bool is_stray_pipe(const std::string& path, const struct stat& opened, mode_t most) {
   if (!(S_ISFIFO(opened.st_mode) || S_ISSOCK(opened.st_mode)) || is_own_descriptor(path))
     return false;
@@ -103,7 +103,8 @@ OutputFile::OutputFile(std::string path, unsigned mode) : path_(std::move(path))
     open_stream();
 }
 
-// Other roles may write the folder: a file or link that they have put there is not opened.
+// Creates the file with a name that is free, because other roles might write to the folder: their
+// files and links are not opened.
 void OutputFile::open_part() {
   std::string part;
   do {
@@ -113,11 +114,11 @@ void OutputFile::open_part() {
   } while (descriptor_ < 0 && errno == EEXIST);
   if (descriptor_ < 0) raise("open", part);
   part_ = part;
-  // An unusual umask would keep even the owner from what a crash leaves.
+  // An unusual umask would keep even the owner from a file that a crash leaves.
   if (fchmod(descriptor_, own_alone) != 0) raise("set the permissions of", part_);
 }
 
-// The path might lead elsewhere meanwhile: a file that has taken its place is not truncated.
+// Opens a device or pipe without truncation, because the path might lead to another file meanwhile.
 void OutputFile::open_stream() {
   descriptor_ = open(path_.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
   if (descriptor_ < 0) raise("open", path_);
@@ -148,10 +149,10 @@ void OutputFile::complete() {
   if (descriptor_ < 0) return;
   flush();
   if (descriptor_ == STDOUT_FILENO) return;
-  // Until now no other role could read it.
+  // No other role could read the file until now.
   if (!part_.empty() && fchmod(descriptor_, final_mode(path_, mode_)) != 0)
     raise("set the permissions of", part_);
-  // A disk that is full may say so only now.
+  // A full disk might be reported only now.
   if (close(std::exchange(descriptor_, -1)) != 0) raise("write", path_);
 }
 

@@ -1,4 +1,4 @@
-// Where an export goes: standard output, or a file that is there once all of it is.
+// Target of an export: standard output, or a file that appears once it is complete.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@ namespace microdata::client {
 
 class OutputFile {
  public:
-  // An empty path is standard output. Until all is written, its owner alone can read a file; then
-  // it has the permissions of the file that it replaces, or of a new one by the umask, of those in
-  // `mode`.
+  // Opens the target; an empty path is standard output. Until a file is complete, only its owner
+  // can read it. It then gets the permissions in `mode` that the replaced file has or, for a new
+  // file, that the umask allows.
   explicit OutputFile(std::string path, unsigned mode = 0666);
-  // What was not finished is removed.
+  // Removes an unfinished file.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view text);
-  // All of it is on the disk, under another name yet.
+  // Writes everything to the disk, still under another name.
   void complete();
   void finish();
 
@@ -29,14 +29,14 @@ class OutputFile {
   void flush();
 
   std::string path_;
-  // The file that is written; empty where that is the path itself, or standard output.
+  // Name of the file that is written; empty if it is the path itself, or standard output.
   std::string part_;
   unsigned mode_ = 0;
   int descriptor_ = STDOUT_FILENO;
   std::string buffer_;
 };
 
-// Whether both paths would be written as one file. Devices are no such files.
+// True if both paths would be written as one file. Devices do not count.
 bool are_one_file(const std::string& one, const std::string& other);
 
 }  // namespace microdata::client

@@ -14,9 +14,9 @@ namespace {
 constexpr const char* about =
     "Publishes tables about persons with PostgreSQL's extension pg_microdata.";
 
-// What holds for all subcommands, and may stand before and behind their names.
+// Declares the options of all subcommands, which can precede or follow their names.
 void declare_global_options(CLI::App& app, GlobalOptions& options) {
-  // -h is the host, as psql has it.
+  // The option -h is the host, as in psql.
   app.set_help_flag();
   declare_connection_options(app, options.connection);
   const char* group = "Output";
@@ -37,7 +37,7 @@ Failure unknown_command(const std::string& command) {
   return usage_failure("there is no subcommand \"" + command + "\"", "");
 }
 
-// The option that a word names; nothing where it is a value, such as a negative number.
+// Returns the option that a word names; empty if the word is a value, such as a negative number.
 std::string option_of(const std::string& word) {
   if (word.starts_with("--")) return word.substr(0, word.find('='));
   if (word.size() < 2 || word[0] != '-' || word[1] == '.' || (word[1] >= '0' && word[1] <= '9'))
@@ -45,7 +45,7 @@ std::string option_of(const std::string& word) {
   return word.substr(0, 2);
 }
 
-// CLI11 would take the value of an unknown option for an argument, and complain about that.
+// Fails if an option is unknown. CLI11 would take its value for an argument, and report that.
 void check_options(CLI::App& app, CLI::App& subcommand, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     const std::string option = option_of(word);
@@ -57,7 +57,7 @@ void check_options(CLI::App& app, CLI::App& subcommand, const std::vector<std::s
   }
 }
 
-// The first word that is no option. Options of subcommands stand behind it.
+// Returns the first word that is not an option. Options of subcommands follow the subcommand.
 std::string first_word(const std::vector<std::string>& words) {
   for (const std::string& word : words)
     if (!word.starts_with("-")) return word;
@@ -72,7 +72,7 @@ ExitCode Program::run() noexcept {
   } catch (const BrokenPipe&) {
     return ExitCode::broken_pipe;
   } catch (...) {
-    // Not even the error can be written.
+    // The error cannot be written either.
     return ExitCode::output;
   }
 }
@@ -93,7 +93,7 @@ ExitCode Program::ended() {
 
 ExitCode Program::failed(const Failure& failure) {
   if (!output_) {
-    // Options that cannot be read may have this one among them all the same.
+    // Unreadable options can still include --json.
     options_.output.json =
         std::any_of(arguments_ + 1, arguments_ + count_,
                     [](std::string_view argument) { return argument == "--json"; });
@@ -103,7 +103,8 @@ ExitCode Program::failed(const Failure& failure) {
   return failure.code;
 }
 
-// Options of subcommands are not looked at yet: which there are, the server may have to say.
+// Reads the global options. Options of subcommands are read later, because the server might define
+// them.
 void Program::read_global_options() {
   CLI::App app;
   app.allow_extras();
@@ -139,7 +140,7 @@ ExitCode Program::dispatched() {
     command->declare(*subcommand, [this]() -> Session& { return session(); });
   }
   if (options_.help && (chosen != nullptr || command_.empty())) {
-    // Arguments and their defaults are what the server says.
+    // Arguments and their defaults come from the server.
     write_all(STDOUT_FILENO, visible_lines(help_text(app, *chosen_app)));
     return ExitCode::ok;
   }

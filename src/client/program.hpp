@@ -1,4 +1,4 @@
-// One call of the program: reads its arguments, runs the subcommand, says how it ended.
+// One run of the program: reads the arguments, runs the subcommand and reports the outcome.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class Program {
  public:
   Program(int count, char** arguments) : count_(count), arguments_(arguments) {}
 
-  // Whatever goes wrong is said before it returns.
+  // Runs the program and reports any error before returning.
   ExitCode run() noexcept;
 
  private:
@@ -34,7 +34,7 @@ class Program {
   int count_;
   char** arguments_;
   GlobalOptions options_;
-  // What is no option of all subcommands.
+  // Words that are not global options.
   std::vector<std::string> words_;
   std::string command_;
   std::unique_ptr<Output> output_;

@@ -21,7 +21,7 @@ std::string phase_number(const ServerProgress& progress) {
   return "(" + std::to_string(number) + " of " + std::to_string(progress.phases_total) + ")";
 }
 
-// The command, what it is about, and its phase, as far as they are known.
+// Returns the command, its relation and its phase, as far as they are known.
 std::string work_of(const ServerProgress& progress) {
   std::string work = progress.command;
   if (!progress.relation.empty()) work += " " + progress.relation;
@@ -36,12 +36,12 @@ std::string bar_of(double fraction, int length) {
          std::string(static_cast<std::size_t>(length - full), '.') + "]";
 }
 
-// Whether a character of a text in UTF-8 begins with that byte.
+// True if the byte begins a character in UTF-8.
 bool begins_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
 }
 
-// Each is taken for one column of the terminal.
+// Returns the number of characters; each is taken for one column of the terminal.
 int characters(const std::string& text) {
   return static_cast<int>(std::count_if(text.begin(), text.end(), begins_character));
 }
@@ -53,8 +53,8 @@ std::string cut(const std::string& text, int at_most) {
   return text;
 }
 
-// Where all is done that is counted and the work goes on, as while it waits for readers, nobody
-// knows for how long.
+// Returns an unknown pace if all counted work is done and the command goes on, for example while it
+// waits for readers.
 Pace still_at_work(const Pace& pace) {
   if (pace.fraction && *pace.fraction >= 1) return {};
   return pace;
@@ -85,7 +85,7 @@ std::optional<double> ShownFraction::observe(const ServerProgress& progress) {
 
 std::string progress_bar(const ServerProgress& progress, const Pace& given, int width) {
   const Pace pace = still_at_work(given);
-  // The last column stays free: some terminals begin a new line after it.
+  // The last column stays free, because some terminals begin a new line after it.
   const int room = width - 1;
   if (!pace.fraction) return cut(work_of(progress), room);
   std::string text = " " + percent(*pace.fraction);

@@ -1,4 +1,4 @@
-// What the server does, in one line.
+// Progress of the server in one line.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,7 @@
 
 namespace microdata::client {
 
-// A row of microdata.progress.
+// Row of microdata.progress.
 struct ServerProgress {
   std::string command;
   std::string relation;
@@ -18,11 +18,11 @@ struct ServerProgress {
   std::string unit;
 };
 
-// Which part of the work is done; nullopt where the server does not say how much there is.
+// Returns the fraction of the work that is done; nullopt if the server does not report the total.
 std::optional<double> done_fraction(const ServerProgress& progress);
 
-// The part that is done, as it is shown: within one command it does not go back. A step may have
-// several phases, each of which counts its units from 0.
+// Fraction as it is shown, which never decreases within one command. A step can have several
+// phases, each of them counting its units from 0.
 class ShownFraction {
  public:
   std::optional<double> observe(const ServerProgress& progress);
@@ -33,16 +33,16 @@ class ShownFraction {
   double largest_ = 0;
 };
 
-// How far the work is, as far as that is known.
+// Progress of the work, as far as it is known.
 struct Pace {
   std::optional<double> fraction;
   std::optional<double> seconds_left;
 };
 
-// For a terminal of that width: a bar, the phase and the time left.
+// Returns a line for a terminal of that width: a bar, the phase and the time left.
 std::string progress_bar(const ServerProgress& progress, const Pace& given, int width);
 
-// For a log.
+// Returns a line for a log.
 std::string progress_line(const ServerProgress& progress, const Pace& given);
 
 }  // namespace microdata::client

@@ -13,10 +13,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// What ends sooner needs no second connection.
+// Shorter statements need no second connection.
 constexpr auto first_question = 500ms;
 constexpr auto between_questions = 250ms;
-// Lines, where there is no terminal, come with each phase and every so often.
+// Interval between lines without a terminal; each phase also gets a line.
 constexpr auto between_lines = 10s;
 constexpr auto connecting_at_most = 10s;
 
@@ -28,7 +28,7 @@ struct OptionsCloser {
   void operator()(PQconninfoOption* options) const { PQconninfoFree(options); }
 };
 
-// Another connection to the same server, as the same role.
+// Returns another connection to the same server, as the same role.
 Connection another_connection(const PGconn* connection) {
   const std::unique_ptr<PQconninfoOption, OptionsCloser> options(
       PQconninfo(const_cast<PGconn*>(connection)));
@@ -37,7 +37,7 @@ Connection another_connection(const PGconn* connection) {
   for (const PQconninfoOption* option = options.get(); option && option->keyword; ++option) {
     const std::string_view keyword = option->keyword;
     const char* value = option->val;
-    // Of several servers, the one that answered.
+    // If there are several servers, the one that answered is used.
     if (keyword == "host") value = PQhost(connection);
     if (keyword == "port") value = PQport(connection);
     if (keyword == "hostaddr" && value != nullptr) value = PQhostaddr(connection);
@@ -57,7 +57,7 @@ double number_at(const Rows& rows, int column) {
 }
 
 ServerProgress progress_of(const Rows& rows) {
-  // Escaped before they are cut: the half of an escape says less, but does nothing.
+  // Texts are escaped before they are cut, because a cut escape is harmless.
   return {visible_line(rows.at(0, 0)),
           visible_line(rows.at(0, 1)),
           visible_line(rows.at(0, 2)),
@@ -68,7 +68,7 @@ ServerProgress progress_of(const Rows& rows) {
           visible_line(rows.at(0, 7))};
 }
 
-// Of the second connection nothing is said.
+// Ignores notices of the second connection.
 void be_silent(void*, const PGresult*) {}
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Asks the server by a second connection how far the first one's statement came. Where that is not
-// to be had (no view, no right, no free connection) nothing is shown: the work does not depend on
-// it.
+// Observer that asks the server, by a second connection, for the progress of the first one's
+// statement. Nothing is shown if that is not possible (no view, no right, no free connection): the
+// work does not depend on it.
 #pragma once
 
 #include <chrono>
@@ -20,16 +20,16 @@ class ProgressWatch {
  public:
   ProgressWatch(const PGconn* watched, Output& output) : watched_(watched), output_(output) {}
 
-  // A statement was sent, or has ended.
+  // Record that a statement was sent, or has ended.
   void begin();
   void end();
 
-  // What to wait for; of the second connection's socket, and for how many milliseconds at most (-1:
-  // without end).
+  // Return the events to wait for on the second connection's socket, and the longest time to wait
+  // in milliseconds (-1 for no limit).
   pollfd wanted() const;
   int milliseconds() const;
-  // Goes on with what can be done by now, and shows what came of it. `events`: what poll() found at
-  // the socket.
+  // Continues as far as possible without waiting, and shows the result. `events` are those that
+  // poll() found at the socket.
   void advance(short events);
 
  private:
@@ -54,7 +54,7 @@ class ProgressWatch {
   Clock::time_point due_;
   ShownFraction fraction_;
   TimeLeft time_left_;
-  // Of what was shown last, for lines.
+  // Phase and time of the last line that was shown.
   std::string shown_phase_;
   Clock::time_point shown_at_;
 };

@@ -1,14 +1,14 @@
-// What the page needs besides figures, embedded when the program is built: scripts/report-assets
-// writes the definition.
+// Assets of the page, embedded when the program is built; scripts/report-assets writes the
+// definition.
 #pragma once
 
 #include <string_view>
 
 namespace microdata::client {
 
-// Texts, and of each the SHA-256 as a Content-Security-Policy has it.
+// Texts, each with its SHA-256 as in a Content-Security-Policy.
 struct ReportAssets {
-  // D3 with its licence; empty where it was not there when the program was built.
+  // D3 with its licence; empty if it was missing when the program was built.
   std::string_view d3;
   std::string_view d3_hash;
   std::string_view script;

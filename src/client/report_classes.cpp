@@ -68,7 +68,7 @@ void Classes::make_values(const std::map<std::string, double>& published) {
     names_.push_back(value);
 }
 
-// Each value of a set once, those of a multiset as often as it has them.
+// Returns the values of a text: those of a set once each, those of a multiset with their counts.
 std::map<std::string, double> Classes::values_of(const std::string& text) const {
   std::map<std::string, double> values;
   if (reading_.reading == "multiset") values = multiset_of(text);

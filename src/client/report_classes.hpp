@@ -1,5 +1,5 @@
-// Values of an attribute in a few classes that are made of those published. The same classes serve
-// for the release and for the source.
+// Values of an attribute in a few classes that are made from the published values. The same classes
+// serve for the release and for the source.
 #pragma once
 
 #include <cstddef>
@@ -13,31 +13,32 @@
 
 namespace microdata::client {
 
-// How texts of an attribute are to be read.
+// Interpretation of an attribute's texts.
 struct TextReading {
-  // As release_description has it: value, range, set, multiset or label.
+  // Reading in release_description: value, range, set, multiset or label.
   std::string reading = "value";
   bool numbers = false;
   bool dates = false;
-  // Ranges of whole numbers and days do not reach their upper bound.
+  // True if ranges exclude their upper bound, as those of whole numbers and days do.
   bool whole_ranges = false;
 };
 
 class Classes {
  public:
-  // Each class that something stands for, and how much of it.
+  // Classes for which a text stands, each with its share.
   using Shares = std::vector<std::pair<std::size_t, double>>;
 
-  // Of texts as they are published, each with its weight.
+  // Makes the classes from published texts with their weights.
   Classes(TextReading reading, const std::map<std::string, double>& published);
 
-  // What is seldom and what is missing stands behind the others.
+  // Returns the names of the classes; rare and missing values come last.
   const std::vector<std::string>& names() const { return names_; }
-  // The class of all values that have none of their own.
+  // Returns the class of all values without their own class.
   std::size_t other() const { return names_.size() - 2; }
-  // A range, a set, a multiset and * stand for several values.
+  // Returns the classes of a published text. A range, a set, a multiset and * stand for several
+  // values.
   Shares published(const std::string& text, bool null) const;
-  // Of the source.
+  // Returns the class of a value of the source.
   std::size_t value(const std::string& text, bool null) const;
 
  private:
@@ -49,15 +50,16 @@ class Classes {
 
   TextReading reading_;
   std::optional<Intervals> intervals_;
-  // Without intervals, all values that are published: * stands for each of them alike.
+  // Weights of all published values, if there are no intervals: * stands for each of these values
+  // equally.
   std::map<std::string, double> everything_;
   std::vector<std::string> names_;
 };
 
-// Persons by classes of two attributes.
+// Number of persons by classes of two attributes.
 using Crossed = std::vector<std::vector<double>>;
 
-// The mean-square contingency coefficient: 0 is independent, 1 is determined.
+// Returns the mean-square contingency coefficient: 0 is independent, 1 is determined.
 double contingency(const Crossed& persons);
 
 }  // namespace microdata::client

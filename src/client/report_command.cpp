@@ -13,7 +13,7 @@ namespace microdata::client {
 
 namespace {
 
-// The sections one after the other, all of one moment.
+// Writes the sections one after the other, all of one moment.
 void write_sections(Report& report) {
   const auto stage = [&](const char* text) { report.output.progress(text); };
   stage("verification");
@@ -73,10 +73,10 @@ class ReportCommand : public Command {
     if (output.json() && options_.file == "-")
       throw Failure(ExitCode::usage, "with --json, a report needs a file", "Name one with -o.");
     if (seed_) options_.seed = std::to_string(*seed_);
-    // The message says what to do where it is not there.
+    // The call fails, with instructions, if the function does not exist.
     (void)function_signature(session, "readable_name");
     const std::string oid = relation_oid(session, options_.relation);
-    // Settings are tried in tables that go with the transaction.
+    // Settings are tried in temporary tables, which a read-only transaction would not allow.
     begin_one_moment(session, !options_.owner);
     // Sets of intervals are published in this style.
     session.query("SET LOCAL IntervalStyle = 'postgres'");
@@ -85,7 +85,7 @@ class ReportCommand : public Command {
     write_sections(report);
     session.query("ROLLBACK");
     const std::string page = page_of(report);
-    // What is for the owner alone, nobody else may read.
+    // The owner alone may read a private report.
     OutputFile file(options_.file == "-" ? "" : options_.file, options_.owner ? 0600 : 0666);
     file.write(page);
     file.finish();

@@ -1,4 +1,4 @@
-// microdata report RELEASE -o FILE
+// Returns the subcommand: microdata report RELEASE -o FILE
 #pragma once
 
 #include <memory>

@@ -10,14 +10,14 @@ namespace microdata::client {
 
 namespace {
 
-// Of larger relations, so many rows tell enough.
+// Limit on the rows that are read; from larger relations a sample of about this size is enough.
 constexpr double most_rows = 50000;
 
 std::pair<std::string, std::string> in_order(const std::string& one, const std::string& other) {
   return one < other ? std::pair(one, other) : std::pair(other, one);
 }
 
-// Correlations of a relation's columns, by their names.
+// Returns the correlations of a relation's columns, by their names.
 Correlations correlations(Session& session, const PublishedRelease& release,
                           const std::string& relation, const std::vector<std::string>& left_out) {
   Correlations found;
@@ -32,11 +32,11 @@ Correlations correlations(Session& session, const PublishedRelease& release,
   return found;
 }
 
-// A column of published texts: which classes the text of each row stands for.
+// Column of published texts with the classes for which each text stands.
 struct ReadColumn {
   const PublishedColumn* column;
   std::size_t classes;
-  // Of each text, and which of them a row has.
+  // Classes of each text, and the text of each row.
   std::vector<Classes::Shares> shares;
   std::vector<std::size_t> rows;
 };
@@ -89,8 +89,9 @@ std::vector<ReadColumn> read_columns(Session& session, const PublishedRelation& 
   return read;
 }
 
-// Texts of ranges, sets and labels are not compared as such: where they overlap, texts that are
-// different may be the same value.
+// Returns the correlations of generalized columns, by the values for which texts stand. Texts of
+// ranges, sets and labels cannot be compared directly, because different texts that overlap can be
+// the same value.
 Correlations of_generalized(Session& session, const PublishedRelease& release,
                             const PublishedRelation& relation) {
   std::vector<const PublishedColumn*> columns;

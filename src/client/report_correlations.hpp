@@ -1,4 +1,4 @@
-// How much the attributes of a release are correlated, by what is published, and in its source.
+// Correlations of the attributes of a release, by its published content and in its source.
 #pragma once
 
 #include <map>
@@ -10,16 +10,16 @@
 
 namespace microdata::client {
 
-// By the names of both, in their order.
+// Correlations by the names of both attributes, in alphabetical order.
 using Correlations = std::map<std::pair<std::string, std::string>, double>;
 
-// Of what stands in one row: linked attributes as they are, others as one linking of many shows
-// them. Of what stands for several values, it is that of the values.
+// Returns correlations within rows: linked attributes as they are, others as one of many possible
+// linkings shows them. Texts that stand for several values count as these values.
 Correlations published_correlations(Session& session, const PublishedRelease& release);
 Correlations source_correlations(Session& session, const PublishedRelease& release);
 
 TextReading text_reading(const PublishedColumn& column);
-// Labels of several levels overlap: those are no values that could be compared.
+// False for labels of several levels, which overlap and are not comparable values.
 bool comparable(const PublishedRelease& release, const PublishedColumn& column);
 
 }  // namespace microdata::client

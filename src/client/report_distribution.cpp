@@ -14,8 +14,8 @@ namespace {
 constexpr int about_intervals = 12;
 constexpr std::size_t most_values = 12;
 
-// Rows of an edition in which not all is NULL but the sensitive attribute: those of persons, not of
-// counterfeits.
+// Returns the condition for rows of an edition that belong to persons. Counterfeits are NULL in all
+// attributes except the sensitive one.
 std::string persons_rows(const PublishedRelation& relation) {
   std::string condition;
   for (const PublishedColumn& column : relation.columns)
@@ -31,8 +31,8 @@ const PublishedRelation* table_of_persons(const PublishedRelease& release) {
   return nullptr;
 }
 
-// Of an edition with counterfeits, a bucket of n values and p persons: a value counts for p/n
-// persons.
+// Returns the values of an edition with counterfeits. In a bucket of n values and p persons, a
+// value counts for p/n persons.
 std::string values_of_edition(const PublishedRelease& release,
                               const PublishedAttribute& attribute) {
   const PublishedRelation& relation = *attribute.relation;
@@ -57,7 +57,7 @@ std::string values_of_edition(const PublishedRelease& release,
          " GROUP BY 1) p ON p.number = " + output_text("s." + number);
 }
 
-// The source's values, each as often as persons, or rows, have it.
+// Returns a query for the source's values, each once for every person, or row, with the value.
 std::string source_values(const PublishedRelease& release, const PublishedAttribute& attribute) {
   const std::string column = quoted_name(attribute.column->name);
   const OwnersRecord& record = *release.record;
@@ -72,14 +72,14 @@ std::string source_values(const PublishedRelease& release, const PublishedAttrib
          subject + " FROM " + record.source + ") s";
 }
 
-// A number that orders the values: of dates the days since 1970.
+// Returns an expression for a number that orders the values; for dates the days since 1970.
 std::string projection(const PublishedColumn& column) {
   return column.date()
              ? "pg_catalog.date_part('epoch', " + output_as("v", "timestamp") + ") / 86400"
              : output_as("v", "float8");
 }
 
-// NaN and infinity are in no interval.
+// Returns the condition that a value can be in an interval, which NaN and infinity cannot.
 std::string in_intervals(const PublishedColumn& column) {
   if (column.date()) return "pg_catalog.isfinite(" + output_as("v", "timestamp") + ")";
   return output_text("v") + " NOT IN ('NaN', 'Infinity', '-Infinity')";
@@ -122,14 +122,14 @@ void add_others(Distribution& distribution, const std::string& label, double pub
   if (distribution.labels.size() > place) distribution.others = place;
 }
 
-// What lies in the intervals, and behind them what is NULL and what else there is.
+// Weights of the intervals, of NULL and of other values.
 struct Counted {
   std::vector<double> intervals;
   double null = 0;
   double other = 0;
 };
 
-// How a statement with labels and weights is run.
+// Function that runs a statement with labels and weights.
 using Weigh = std::vector<Weighted> (*)(Session&, const std::string&);
 
 Counted counted_numbers(Session& session, Weigh weigh, const std::string& values,
@@ -174,10 +174,10 @@ struct Frequencies {
   double source = 0;
 };
 
-// The most frequent values, and all others together.
+// Returns the most frequent values, and all others together.
 Distribution by_frequency(const std::vector<Weighted>& published,
                           const std::vector<Weighted>* source) {
-  // NULL is told from texts.
+  // The key distinguishes NULL from texts.
   std::map<std::pair<bool, std::string>, Frequencies> values;
   for (const Weighted& one : published)
     values[{one.null, one.label}].published += one.weight;
@@ -245,7 +245,7 @@ Distribution of_values(Session& session, const PublishedRelease& release,
   return by_frequency(published, &source);
 }
 
-// Every range is spread evenly over what it covers.
+// Returns the distribution of ranges, each spread evenly over its extent.
 Distribution of_ranges(Session& session, const PublishedRelease& release,
                        const PublishedAttribute& attribute) {
   const PublishedColumn& column = *attribute.column;
@@ -287,7 +287,7 @@ Distribution of_ranges(Session& session, const PublishedRelease& release,
   return distribution;
 }
 
-// What is published, beside what the source has where that may be shown.
+// Returns the published values together with the source's, if these may be shown.
 Distribution beside_source(Session& session, const PublishedRelease& release,
                            const PublishedAttribute& attribute,
                            const std::vector<Weighted>& published) {
@@ -297,7 +297,8 @@ Distribution beside_source(Session& session, const PublishedRelease& release,
   return by_frequency(published, &source);
 }
 
-// A set counts for each of its values alike, and * for all that other rows show.
+// Returns the distribution of sets. A set counts equally for each of its values, and * for all
+// values that other rows show.
 Distribution of_sets(Session& session, const PublishedRelease& release,
                      const PublishedAttribute& attribute) {
   const std::string values = "SELECT " + output_text("p.v") + " AS v, p.w FROM (" +
@@ -341,7 +342,8 @@ Distribution of_multisets(Session& session, const PublishedRelease& release,
   return distribution;
 }
 
-// What labels stand for is counted by the extension: estimate_count.
+// Returns the distribution of labels. estimate_count of the extension counts the values for which
+// labels stand.
 Distribution of_labels(Session& session, const PublishedRelease& release,
                        const PublishedAttribute& attribute) {
   std::vector<Weighted> published =
@@ -392,7 +394,7 @@ std::string published_values(const PublishedRelease& release, const PublishedAtt
            " AS w FROM " + relation.sql;
   const PublishedColumn* member = relation.with_role("member");
   const PublishedColumn* bucket = relation.with_role("bucket");
-  // A set may have a value in several combinations.
+  // A set can have a value in several combinations.
   if (member != nullptr && bucket != nullptr && attribute.column->sensitive())
     return "SELECT v, 1::float8 AS w FROM (SELECT DISTINCT " + column + " AS v, " +
            quoted_name(bucket->name) + ", " + quoted_name(member->name) + " FROM " + relation.sql +

@@ -1,4 +1,5 @@
-// How often an attribute's values are published, and in the source of a release whose owner asks.
+// Frequencies of an attribute's published values and, if the owner of the source asks, of the
+// source's values.
 #pragma once
 
 #include <optional>
@@ -11,25 +12,25 @@
 namespace microdata::client {
 
 struct Distribution {
-  // Classes in an order of their own, such as intervals: not by how frequent they are.
+  // True if classes have their own order, such as intervals, and are not sorted by frequency.
   bool ordered = false;
-  // What is counted: persons, rows, sets of values.
+  // Unit of the counts: persons, rows or values of sets.
   std::string unit;
-  // How published values became these classes, where that is not plain.
+  // Explanation of the classes, if they are not plain values.
   std::string reading;
   std::vector<std::string> labels;
-  // Which of them is no value or interval, but all others together.
+  // Index of the label for all other values together, if there is one.
   std::optional<std::size_t> others;
   std::vector<double> published;
-  // As many as labels, or none.
+  // Frequencies in the source, one for each label, or empty.
   std::vector<double> source;
 };
 
 Distribution distribution_of(Session& session, const PublishedRelease& release,
                              const PublishedAttribute& attribute);
 
-// A query of the columns v, the published values of an attribute as they are, and w, for how many
-// persons each row counts.
+// Returns a query with columns v, the published values of an attribute, and w, the number of
+// persons for which each row counts.
 std::string published_values(const PublishedRelease& release, const PublishedAttribute& attribute);
 
 }  // namespace microdata::client

@@ -1,4 +1,4 @@
-// Distributions by attribute, before and after where the owner asks.
+// Distributions by attribute; before and after, if the owner asks.
 #include <algorithm>
 #include <numeric>
 
@@ -15,7 +15,8 @@ double sum_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-// Half the sum of the differences of shares: 0 is the same distribution, 1 has nothing in common.
+// Returns half the sum of the differences of shares: 0 for equal distributions, 1 for distributions
+// with nothing in common.
 double distance_of(const Distribution& distribution) {
   const double published = sum_of(distribution.published);
   const double source = sum_of(distribution.source);

@@ -1,4 +1,4 @@
-// The guarantee, its verification, and what attackers get.
+// The guarantee, its verification, and the results of attacks.
 #include <cmath>
 
 #include "client/output.hpp"
@@ -61,7 +61,8 @@ void write_verification(Report& report, const Rows& rows) {
   int holding = 0;
   for (int row = 0; row < rows.size(); ++row)
     holding += rows.is_true(row, 3) ? 1 : 0;
-  // What does not hold tells of the source as it is now: that is for its owner.
+  // A requirement that does not hold discloses facts about the current source, which are for its
+  // owner.
   if (!report.owner() && report.verified == false) {
     report.html.element("p",
                         std::string("The verification ") +
@@ -104,8 +105,8 @@ void write_verification(Report& report, const Rows& rows) {
     write_table(report.html, "verification", {"Requirement", "Answer"}, table);
 }
 
-// Requirements about the source say so; of some releases there is none, and where the source cannot
-// be read, none has an answer. All others are about the published tables alone.
+// True if a requirement about the source has an answer. Such requirements name the source; some
+// releases have none, and without the right to read the source none has an answer.
 bool answered_beside_source(const Rows& rows) {
   for (int row = 0; row < rows.size(); ++row)
     if (!rows.is_null(row, 3) && rows.at(row, 0).find("source") != std::string_view::npos)

@@ -67,7 +67,7 @@ void Html::escape(std::string_view text) {
         html_.append("&#39;");
         break;
       default:
-        // Control characters are no text in HTML. Line ends and tabs are.
+        // HTML allows no control characters except line ends and tabs.
         if (static_cast<unsigned char>(byte) < 0x20 && byte != '\n' && byte != '\t')
           html_.append("\uFFFD");
         else

@@ -1,4 +1,5 @@
-// HTML text by text: whatever comes from a database is escaped, and tags come from here alone.
+// Writer of HTML, text by text: all content from a database is escaped, and tags come only from
+// this program.
 #pragma once
 
 #include <string>
@@ -15,12 +16,12 @@ class Html {
   Html& open(std::string_view tag, const Attributes& attributes = {});
   Html& close(std::string_view tag);
   Html& text(std::string_view text);
-  // A tag with nothing but text in it.
+  // Writes a tag that contains only text.
   Html& element(std::string_view tag, std::string_view text, const Attributes& attributes = {});
-  // What is HTML already, of this program's own.
+  // Writes HTML of this program unescaped.
   Html& raw(std::string_view html);
 
-  // Forgets what came after so many bytes.
+  // Removes all content after `length` bytes.
   void shorten(std::size_t length) { html_.resize(length); }
 
   const std::string& str() const { return html_; }
@@ -31,17 +32,18 @@ class Html {
   std::string html_;
 };
 
-// Numbers as people of several countries read them: thousands apart by a narrow space, decimals
-// behind a point.
+// Returns a number as readers of several countries understand it: a narrow space between thousands,
+// a point before decimals.
 std::string number_text(double value, int decimals);
 std::string count_text(double value);
-// 0.1234 as 12.3 %; what rounding would make 0 or 100 is said to be below or above.
+// Returns a share as a percentage, 0.1234 as 12.3 %. A share that rounding would make 0 or 100 is
+// shown as below or above a bound.
 std::string percent_text(double share);
-// As many digits as tell something.
+// Returns a number with its significant digits.
 std::string figure_text(double value);
-// As programs read it, without loss; nothing of what is not finite.
+// Returns a number as programs read it, without loss; empty if it is not finite.
 std::string exact_text(double value);
-// Long values are cut between characters.
+// Returns a text, cut between characters if it is long.
 std::string shortened(std::string_view text, std::size_t characters);
 
 }  // namespace microdata::client

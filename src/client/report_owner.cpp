@@ -1,4 +1,4 @@
-// What the owner alone sees: other settings, and the editions of a series over time.
+// Content for the owner alone: other settings, and the editions of a series over time.
 #include <algorithm>
 #include <cmath>
 
@@ -12,13 +12,13 @@ namespace {
 
 using nlohmann::json;
 
-// Whole numbers without a point: arguments that are integers read no other ones.
+// Returns a number, without a point if it is whole, because integer arguments accept no point.
 json number_json(double value) {
   if (value == std::round(value)) return static_cast<long long>(value);
   return value;
 }
 
-// The values to try around the one that was asked for.
+// Returns the values to try around the original one.
 json around(double value, double least) {
   json values = json::array();
   for (const double factor : {0.5, 1.0, 1.5, 2.0}) {
@@ -33,8 +33,8 @@ double number_member(const json& object, const char* name) {
   return object.contains(name) && object[name].is_number() ? object[name].get<double>() : 0;
 }
 
-// Settings like those of the release. The same arguments as they are on record, and a few values of
-// the bounds.
+// Returns settings like those of the release: the recorded arguments, and a few values of the
+// bounds.
 json settings_of(const PublishedRelease& release) {
   const json& parameters = release.record->parameters;
   const std::string method = release.method();
@@ -63,7 +63,8 @@ json settings_of(const PublishedRelease& release) {
   return settings;
 }
 
-// Attributes by their roles, as the call had them: what was not published is left out once more.
+// Attributes by their roles, as in the call. Unpublished attributes are identifiers, so that they
+// are excluded again.
 struct Roles {
   std::vector<std::string> sensitive;
   std::vector<std::string> insensitive;
@@ -131,7 +132,7 @@ void write_settings(Report& report, const Rows& rows) {
                      optional_cell(rows, row, 5, true), optional_cell(rows, row, 6, true),
                      optional_cell(rows, row, 7, true), optional_cell(rows, row, 8, true),
                      text_cell(rows.is_true(row, 1) ? "" : first_sentence(rows.at(row, 9)))});
-    // Where there is no error of counts, as of fragments, what is lost stands for it.
+    // Information loss replaces the error of counts if there is none, as for fragments.
     const bool error = !rows.is_null(row, 6);
     if (rows.is_null(row, 7) || (!error && rows.is_null(row, 5))) continue;
     if (!error) chart.x_label = "information loss";
@@ -238,7 +239,7 @@ void write_editions(Report& report, const std::vector<Edition>& editions) {
   write_table(report.html, "edition-table", head, table);
 }
 
-// What all editions that are still there say together.
+// Writes the combined risk of all existing editions.
 void write_composition(Report& report, const std::vector<Edition>& editions) {
   std::vector<std::string> relations;
   for (const Edition& edition : editions)
@@ -289,7 +290,7 @@ void write_frontier(Report& report) {
       const auto set_level = [&](const std::string& to) {
         report.session.query("SELECT pg_catalog.set_config('client_min_messages', $1, true)", {to});
       };
-      // Every trial would say what publishing says.
+      // Every trial would repeat the messages of publishing.
       set_level("error");
       explore(report);
       set_level(std::string(level.at(0, 0)));

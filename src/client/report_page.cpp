@@ -1,4 +1,4 @@
-// The page around the sections: one file, without anything from elsewhere.
+// The page around the sections: one file, without external content.
 #include "client/report_assets.hpp"
 #include "client/report_sections.hpp"
 
@@ -6,7 +6,7 @@ namespace microdata::client {
 
 namespace {
 
-// Nothing is loaded, and no script runs but the two that are part of this program.
+// Returns a policy that loads nothing and runs only the two scripts that are part of this program.
 std::string policy() {
   const auto source = [](std::string_view hash) { return "'sha256-" + std::string(hash) + "'"; };
   return "default-src 'none'; script-src " + source(report_assets.d3_hash) + " " +

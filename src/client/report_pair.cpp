@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_pairs = 4;
 constexpr std::size_t most_sensitive_pairs = 2;
-// estimate() answers for at most so many groups.
+// Limit of estimate() on the number of groups.
 constexpr double most_groups = 10000;
 
 struct Triple {
@@ -42,8 +42,8 @@ std::map<std::string, double> sums_of(const std::vector<Triple>& all, bool first
   return sums;
 }
 
-// By all classes of both. What is published may stand for several of them, a value of the source
-// is in one.
+// Returns the number of persons by all classes of both attributes. A published text can stand for
+// several classes; a value of the source is in one.
 Crossed crossed(const std::vector<Triple>& all, const Classes& first, const Classes& second,
                 bool published) {
   const auto shares = [&](const Classes& classes, const std::string& text, bool null) {
@@ -58,7 +58,7 @@ Crossed crossed(const std::vector<Triple>& all, const Classes& first, const Clas
   return persons;
 }
 
-// The classes of rows, or of columns, that have somebody in one of the tables.
+// Returns the classes of rows, or of columns, with a person in one of the tables.
 std::vector<std::size_t> used(const std::vector<const Crossed*>& tables, std::size_t classes,
                               bool first) {
   std::vector<std::size_t> places;
@@ -128,7 +128,7 @@ double values_of(Session& session, const PublishedAttribute& attribute,
   return known[&attribute] = number_of(rows.at(0, 0)).value_or(0);
 }
 
-// Whether there is a way to count both together.
+// True if both attributes can be counted together.
 bool countable(const PublishedRelease& release, const Pair& pair) {
   return has_estimates(release) || (pair.first->relation == pair.second->relation && pair.linked());
 }
@@ -194,7 +194,7 @@ PairTables tables_of(Session& session, const PublishedRelease& release, const Pa
       likely = estimated(session, release, pair, "likelihood", &tables.largest_error);
     });
   std::vector<Triple> source;
-  // Labels are no values of the source.
+  // Labels do not occur as values of the source.
   const bool of_values =
       pair.first->column->reading != "label" && pair.second->column->reading != "label";
   if (release.record && of_values)

@@ -1,4 +1,4 @@
-// Two attributes together: which pairs matter most, and how often their values go together.
+// Two attributes together: the most correlated pairs, and the frequencies of their pairs of values.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,18 @@ namespace microdata::client {
 struct Pair {
   const PublishedAttribute* first = nullptr;
   const PublishedAttribute* second = nullptr;
-  // The mean-square contingency coefficient of what is published; less than 0 where it is not
-  // known.
+  // Mean-square contingency coefficient of the published content; less than 0 if it is not known.
   double published = -1;
-  // The same of the source; less than 0 without --private.
+  // Mean-square contingency coefficient of the source; less than 0 without --private.
   double source = -1;
 
   bool has_sensitive() const;
-  // Both stand in one row as they are of one person.
+  // True if both are linked in a row, as of one person.
   bool linked() const;
 };
 
-// The pairs whose attributes are correlated most, and of those with a sensitive attribute the first
-// few.
+// Returns the pairs with the largest correlations, and among pairs with a sensitive attribute the
+// first few.
 std::vector<Pair> pairs_that_matter(Session& session, const PublishedRelease& release);
 
 // Persons by classes of two attributes.
@@ -32,16 +31,16 @@ struct Together {
   std::vector<std::string> rows;
   std::vector<std::string> columns;
   std::vector<std::vector<double>> persons;
-  // Which row and which column have all other values together.
+  // Row and column of all other values together.
   std::optional<std::size_t> other_row;
   std::optional<std::size_t> other_column;
 };
 
 struct PairTables {
-  // As published: all linkings within a bucket equally likely.
+  // Table as published, with all linkings within a bucket equally likely.
   Together published;
-  // As a model of the release estimates; empty where nothing is open, or where there is none for
-  // the release.
+  // Table by the estimate of a model of the release; empty if nothing is uncertain, or if the
+  // release has no model.
   Together estimated;
   double largest_error = 0;
   Together source;

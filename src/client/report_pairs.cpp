@@ -1,4 +1,4 @@
-// The section of pairs.
+// Section about pairs of attributes.
 #include "client/report_pair.hpp"
 #include "client/report_sections.hpp"
 

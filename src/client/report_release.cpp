@@ -26,7 +26,8 @@ bool among(const Names& names, std::string_view name) {
   return std::any_of(names.begin(), names.end(), [&](const char* one) { return name == one; });
 }
 
-// numeric(10,2) is a numeric, timestamp(3) without time zone a timestamp.
+// Returns the type without its modifier: numeric for numeric(10,2), timestamp without time zone for
+// timestamp(3) without time zone.
 std::string without_modifier(std::string type) {
   const auto begin = type.find('(');
   const auto end = type.find(')');
@@ -53,8 +54,8 @@ PublishedColumn read_column(const json& described) {
   return column;
 }
 
-// Sums and comparisons of technical columns would cast values of other types, as their owner has
-// it.
+// Fails if a technical column is not a number. Sums and comparisons would cast values of other
+// types by functions of their owner.
 void require_number(const PublishedColumn& column) {
   if (!column.technical() || column.ordered_number()) return;
   throw Failure(ExitCode::server, "column \"" + column.name + "\" of the release is of type " +
@@ -67,8 +68,8 @@ std::string schema_in(Session& session, const std::string& name) {
   return std::string(rows.at(0, 0));
 }
 
-// A release's relations need not all be readable: sections that need one without the right to read
-// it are left out. Its name might come to mean something else.
+// Returns the name of a relation for the transaction. Sections that need a relation without the
+// right to read it are omitted, because its name might come to mean another relation.
 std::string kept_relation(Session& session, const std::string& name) {
   const Rows rows = session.query(
       "SELECT r.oid FROM (SELECT pg_catalog.to_regclass($1)::pg_catalog.oid) r (oid) "
@@ -78,8 +79,8 @@ std::string kept_relation(Session& session, const std::string& name) {
   return readable_name(session, std::string(rows.at(0, 0)));
 }
 
-// Names are those of relations that the description's call has locked, in a schema that keeps its
-// name.
+// Reads the relations of a description. The description's call has locked them, in a schema that
+// keeps its name.
 std::vector<PublishedRelation> read_relations(Session& session, const json& description,
                                               const std::string& schema) {
   std::vector<PublishedRelation> relations;
@@ -97,7 +98,8 @@ std::vector<PublishedRelation> read_relations(Session& session, const json& desc
   return relations;
 }
 
-// Values are counted in the relation that has them as they are: not in a view with weights.
+// Returns the relation in which values are counted: one that has them unchanged rather than a view
+// with weights.
 const PublishedRelation* home_of(const std::vector<PublishedRelation>& relations,
                                  const std::string& name) {
   const PublishedRelation* home = nullptr;
@@ -121,7 +123,7 @@ std::vector<PublishedAttribute> read_attributes(const std::vector<PublishedRelat
   return attributes;
 }
 
-// A series' view stands for the edition that it shows.
+// Returns the relation on record: a view of a series stands for the edition that it shows.
 std::string recorded_relation(Session& session, const std::string& relation) {
   if (session.query("SELECT pg_catalog.to_regclass('microdata.series_views')").is_null(0, 0))
     return relation;
@@ -131,9 +133,9 @@ std::string recorded_relation(Session& session, const std::string& relation) {
   return rows.size() == 0 || rows.is_null(0, 0) ? relation : std::string(rows.at(0, 0));
 }
 
-// Returns the source's name, which means it to the transaction's end. The caller has named the
-// release alone: reading its source runs no code of another role that does more than compute. Fails
-// where the server says so.
+// Returns the name of the source, which stays valid until the transaction's end. The caller has
+// named only the release: reading its source runs no code of another role except computations.
+// Fails if the server reports such code.
 std::string kept_source(Session& session, const std::string& relation) {
   const Rows rows = session.query(
       "SELECT microdata.kept_name(microdata.source_of($1::pg_catalog.regclass))", {relation});

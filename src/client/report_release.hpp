@@ -1,5 +1,5 @@
-// What a report is about: the release as its description has it, which everybody who may read the
-// release may read; and what only the owner sees.
+// Content of a report: the release by its description, for all roles that may read the release, and
+// the content for its owner alone.
 #pragma once
 
 #include <functional>
@@ -23,41 +23,41 @@ struct PublishedColumn {
   bool generalized = false;
   nlohmann::json labels = nlohmann::json::object();
 
-  // Not of persons, but of the release: the bucket, the member, counts and weights.
+  // True for columns of the release instead of persons: the bucket, the member, counts and weights.
   bool technical() const;
   bool sensitive() const { return role == "sensitive"; }
   bool ordered_number() const;
   bool date() const;
-  // Ranges that do not reach their upper bound: of whole numbers and days.
+  // True for ranges that exclude their upper bound, those of whole numbers and days.
   bool whole_range() const;
-  // True if the label * stands for the value * alone: the column shows values.
+  // True if the label * stands only for the value *, so that the column shows values.
   bool asterisk_is_value() const;
 };
 
-// The name, in pg_catalog, of no relation: it stands for those that the caller may not read.
+// Name of no relation of pg_catalog, which stands for relations that the caller may not read.
 inline constexpr std::string_view unreadable_relation = "pg_microdata: no right to read";
 
 struct PublishedRelation {
   std::string name;
-  // As SQL has it: with its schema, and in quotes where it needs them.
+  // Name as SQL writes it: with its schema, and in quotes if necessary.
   std::string sql;
   std::string kind;
   std::vector<PublishedColumn> columns;
 
-  // The column of a role that the release has at most once; null where there is none.
+  // Returns the column of a role that the release has at most once; null if there is none.
   const PublishedColumn* with_role(std::string_view role) const;
 };
 
-// An attribute of persons, and the relation in which its values are counted.
+// Attribute of persons, with the relation in which its values are counted.
 struct PublishedAttribute {
   const PublishedRelation* relation = nullptr;
   const PublishedColumn* column = nullptr;
 };
 
-// What nobody but the owner sees: microdata.releases.
+// Record that only the owner sees, from microdata.releases.
 struct OwnersRecord {
   std::string source;
-  // As far as they are on record: of growing rows they are not.
+  // Numbers of rows, if they are on record; those of growing rows are not.
   std::optional<double> source_rows;
   std::optional<double> suppressed_rows;
   nlohmann::json parameters;
@@ -65,18 +65,18 @@ struct OwnersRecord {
 
 struct PublishedRelease {
   PublishedRelease() = default;
-  // Attributes point to relations.
+  // Copies are deleted because attributes point to relations.
   PublishedRelease(const PublishedRelease&) = delete;
   PublishedRelease& operator=(const PublishedRelease&) = delete;
   PublishedRelease(PublishedRelease&&) = default;
   PublishedRelease& operator=(PublishedRelease&&) = default;
   ~PublishedRelease() = default;
 
-  // The extension's schema with a point behind, as SQL has it.
+  // Schema of the extension followed by a point, as SQL writes it.
   std::string extension;
-  // As a regclass reads it, for parameters of functions.
+  // Name as regclass reads it, for parameters of functions.
   std::string sql;
-  // When the report was begun.
+  // Time at which the report was begun.
   std::string made;
   nlohmann::json description = nlohmann::json::object();
   std::vector<PublishedRelation> relations;
@@ -85,7 +85,7 @@ struct PublishedRelease {
 
   std::string method() const { return description.value("method", ""); }
   bool persons_with_several_rows() const;
-  // A number of the description's parameters, 0 where there is none.
+  // Returns a number of the description's parameters, 0 if there is none.
   double parameter(const char* name) const;
   std::string text_parameter(const char* name) const;
   std::string series() const { return text_parameter("series"); }
@@ -93,23 +93,24 @@ struct PublishedRelease {
   const PublishedAttribute* attribute(std::string_view name) const;
 };
 
-// Reads what is on record of a release, of which any relation is given, at one moment. With
-// `owner`, also what only the owner sees; throws a Failure where the caller does not.
+// Reads the records of a release, given any of its relations, at one moment. With `owner`, also
+// reads what only the owner sees, and throws a Failure if the caller is not allowed to.
 PublishedRelease read_release(Session& session, const std::string& oid, bool owner);
 
-// Rows of a SELECT of a release's source, of texts and numbers in so many columns. The server runs
-// it with the rights of the source's owner where the caller has these: what the owner has attached
-// to the table meanwhile, such as an index, runs with no others.
+// Returns the rows of a SELECT of a release's source, with `columns` texts and numbers. The server
+// runs the SELECT with the rights of the source's owner if the caller has these rights. Objects
+// that the owner has attached to the table meanwhile, such as an index, then run with no other
+// rights.
 Rows query_source(Session& session, const std::string& sql, int columns);
 
-// In quotes where SQL needs them.
+// Returns a name in quotes, as SQL reads it.
 std::string quoted_name(std::string_view name);
 std::string quoted_text(std::string_view text);
-// Lists as text_list reads them.
+// Returns a list as text_list reads it.
 std::string list_text(const std::vector<std::string>& elements);
 
-// Runs work that may fail on the server, so that what comes after it can go on in the same
-// transaction. Returns why it failed.
+// Runs work that can fail on the server without ending the transaction. Returns the reason of a
+// failure.
 std::optional<Message> attempt(Session& session, const std::function<void()>& work);
 
 }  // namespace microdata::client

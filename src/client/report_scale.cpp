@@ -12,7 +12,7 @@ namespace microdata::client {
 
 namespace {
 
-// 1, 2, 2.5 and 5 times a power of ten.
+// Returns the least of 1, 2, 2.5 and 5 times powers of ten that is at least `width`.
 double round_width(double width) {
   const double power = std::pow(10.0, std::floor(std::log10(width)));
   for (const double factor : {1.0, 2.0, 2.5, 5.0})
@@ -36,7 +36,7 @@ int decimals_of(double width) {
   return decimals;
 }
 
-// Four digits may be a year: they are not set apart.
+// Returns a whole number; numbers of four digits have no space, because they can be years.
 std::string whole_text(double value) {
   if (std::abs(value) >= 10000) return count_text(value);
   return std::to_string(static_cast<int>(std::lround(value)));
@@ -101,7 +101,7 @@ std::optional<Span> span_of(std::string_view text, bool dates) {
 }
 
 Intervals::Intervals(double least, double greatest, int about, bool whole, bool dates) {
-  // So few whole numbers are shown each by itself.
+  // Few whole numbers have an interval each.
   if (whole && !dates && greatest - least < 1.5 * about)
     about = static_cast<int>(greatest - least) + 1;
   const double width = std::max(greatest - least, 1e-12 * std::max(1.0, std::abs(least))) / about;

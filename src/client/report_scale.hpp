@@ -1,6 +1,5 @@
-// Values of an attribute put into few classes, in an order that people expect: intervals of numbers
-// and of dates, the most frequent of other values. The same classes serve for the release and for
-// the source.
+// Values of an attribute in few classes, in an expected order: intervals of numbers and of dates,
+// or the most frequent values. The same classes serve for the release and for the source.
 #pragma once
 
 #include <map>
@@ -11,37 +10,39 @@
 
 namespace microdata::client {
 
-// What stands for NULL.
+// Label of NULL.
 inline constexpr const char* missing_label = "missing (NULL)";
 
-// Of texts as the server prints them: numbers, or days since 1970 of dates in the style ISO. NULL,
-// NaN and infinity are none.
+// Return the number in a text of the server, or the days since 1970 of a date in the style ISO.
+// NULL, NaN and infinity have none.
 std::optional<double> number_of(std::string_view text);
 std::optional<double> day_of(std::string_view text);
 
-// What a range covers; an end that is not there stays open.
+// Extent of a range; a missing end is open.
 struct Span {
   std::optional<double> from;
   std::optional<double> to;
 };
 std::optional<Span> span_of(std::string_view text, bool dates);
 
-// Intervals of one width.
+// Intervals of equal width.
 class Intervals {
  public:
-  // About so many between two numbers; of whole numbers and days the ends are whole.
+  // Makes about `about` intervals between two numbers. The ends of intervals of whole numbers and
+  // days are whole.
   Intervals(double least, double greatest, int about, bool whole, bool dates);
 
   int count() const { return static_cast<int>(labels_.size()); }
   double begin() const { return begin_; }
   double width() const { return width_; }
-  // The greatest number is in the last one; none where a number is in none.
+  // Returns the interval of a number; nothing if the number is in none. The greatest number is in
+  // the last interval.
   std::optional<int> of(double number) const;
   const std::string& label(int interval) const {
     return labels_[static_cast<std::size_t>(interval)];
   }
-  // Spreads a weight evenly over the intervals that a span has a part of. Open ends are those of
-  // all.
+  // Spreads a weight evenly over the intervals that overlap a span. Open ends are the outermost
+  // ends.
   void spread(const Span& span, double weight, std::vector<double>& into) const;
 
  private:
@@ -52,11 +53,11 @@ class Intervals {
 
 std::string date_label(double day);
 
-// The values of a set in braces, as text[] writes them, NULL as missing_label; of any other text
-// that alone.
+// Returns the values of a set in braces, as text[] writes them, with NULL as missing_label; for any
+// other text, the text alone.
 std::vector<std::string> set_of(std::string_view text);
 
-// A multiset as generalize_table writes it, 'F:3,M:1'; nothing where it cannot be read.
+// Returns a multiset as generalize_table writes it, 'F:3,M:1'; empty if it cannot be read.
 std::map<std::string, double> multiset_of(std::string_view text);
 
 }  // namespace microdata::client

@@ -51,7 +51,7 @@ std::string shown_as(const PublishedColumn& column) {
   return "values as they are";
 }
 
-// With what an attribute stands in one row as it is of one person.
+// Returns the attributes that are linked with an attribute in one row, as of one person.
 std::string linked_with(const PublishedRelease& release, const PublishedAttribute& attribute) {
   std::string names;
   for (const PublishedColumn& other : attribute.relation->columns)

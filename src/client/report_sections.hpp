@@ -1,5 +1,5 @@
-// The report's sections. Each is written from queries of its own; what cannot be had is said, and
-// the others go on.
+// Sections of the report, each written from its own queries. A section that fails says so, and the
+// others continue.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,9 @@ class Output;
 struct ReportOptions {
   std::string relation;
   std::string file;
-  // What only the owner of the source sees is in the report.
+  // True if the report has content that only the owner of the source sees.
   bool owner = false;
-  // Of the audits: no further one is begun after so many seconds.
+  // Time limit of the audits in seconds: no audit begins after it.
   double seconds = 60;
   // Rows of the source on which settings are tried.
   int sample = 10000;
@@ -35,25 +35,25 @@ struct Report {
   Html html;
   // Ids and titles of the sections.
   std::vector<std::pair<std::string, std::string>> contents;
-  // Whether verify_release confirmed everything; nothing where it was not asked, could not answer,
-  // or had the release alone.
+  // True if verify_release confirmed everything, false if a requirement does not hold. Nothing if
+  // it was not asked, could not answer, or had the release alone.
   std::optional<bool> verified;
-  // Whether the release was compared with its source.
+  // True if the release was compared with its source.
   bool beside_source = false;
 
   bool owner() const { return release.record.has_value(); }
-  // Begins a section; all of them are in the page's list of contents.
+  // Begins a section, which the page's list of contents includes.
   void begin(const std::string& id, const std::string& title);
   void end();
   void paragraph(const std::string& text);
   void remark(const std::string& text);
-  // Runs what may fail; says on the page why a figure is missing. What the server says may be of
-  // the source: in a report without
-  // --private it goes to standard error alone, unless the work read nothing but the release.
+  // Runs work that can fail; a remark on the page replaces a missing figure. The server's message
+  // might be about the source. A report without --private therefore sends it only to standard
+  // error, unless the work read only the release.
   bool try_to(const std::string& what, bool of_release, const std::function<void()>& work);
 };
 
-// The title, and the figures that are looked at first.
+// Writes the title, and the most important figures.
 void write_head(Report& report, bool asked_to_verify);
 void write_published(Report& report);
 void write_guarantee(Report& report, const Rows& verified);
@@ -66,10 +66,10 @@ void write_frontier(Report& report);
 void write_series(Report& report);
 void write_reading(Report& report);
 
-// Asks verify_release once, before anything is written.
+// Calls verify_release once, before anything is written.
 Rows verification(Report& report);
 
-// The whole page around the sections.
+// Returns the whole page around the sections.
 std::string page_of(const Report& report);
 
 }  // namespace microdata::client

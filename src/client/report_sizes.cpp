@@ -1,4 +1,4 @@
-// How large buckets and classes are, and what was lost by attribute.
+// Sizes of buckets and classes, and losses by attribute.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -14,9 +14,9 @@ namespace {
 
 constexpr int about_size_classes = 14;
 
-// What tells the groups of a relation apart: the bucket, or what is shown of quasi-identifiers
-// where rows of a class show the same. Of fragments the class attribute, in a group of its own,
-// does not count.
+// Returns the columns that distinguish the groups of a relation: the bucket, or the
+// quasi-identifiers if the rows of a class show the same. The class attribute of fragments, in its
+// own group, does not count.
 std::string grouping_of(const PublishedRelease& release, const PublishedRelation& relation) {
   if (const PublishedColumn* bucket = relation.with_role("bucket"))
     return quoted_name(bucket->name);
@@ -28,7 +28,7 @@ std::string grouping_of(const PublishedRelease& release, const PublishedRelation
   return columns;
 }
 
-// In a bucket's table of counts or of sets, groups would be those of persons once more.
+// False for a bucket's table of counts or of sets, whose groups would repeat those of persons.
 bool of_persons(const PublishedRelation& relation) {
   return relation.with_role("weight") == nullptr && relation.with_role("count") == nullptr &&
          relation.with_role("member") == nullptr;
@@ -36,7 +36,8 @@ bool of_persons(const PublishedRelation& relation) {
 
 using Sizes = std::vector<std::pair<double, double>>;
 
-// Where the largest is many times the smallest, each class is twice as wide as the one before.
+// Returns classes of sizes. If the largest size is many times the smallest, each class is twice as
+// wide as the one before.
 std::vector<std::pair<std::string, double>> size_classes(const Sizes& sizes) {
   const double least = sizes.front().first;
   const double greatest = sizes.back().first;
@@ -87,7 +88,7 @@ void write_sizes_of(Report& report, const PublishedRelation& relation, const std
   write_chart(report.html, chart);
 }
 
-// How much of the domain a published value covers: 0 of a single value, 1 of all.
+// Share of the domain that a published value covers: 0 for a single value, 1 for all.
 class Widths {
  public:
   Widths(const PublishedColumn& column, const std::vector<std::pair<std::string, double>>& values)
@@ -135,7 +136,7 @@ class Widths {
     return size <= 1 || labels_ <= 0 ? 0 : std::min(1.0, size / labels_);
   }
 
-  // How many values, or how wide an interval, stand under a label, as the description says.
+  // Returns the number of values, or the width of an interval, of a label, by the description.
   double label_size(const std::string& text) const {
     if (!column_.labels.is_object() || !column_.labels.contains(text)) return 1;
     const nlohmann::json& label = column_.labels.at(text);
@@ -195,7 +196,7 @@ Loss loss_of(Session& session, const PublishedRelease& release,
   return {loss.width / all, loss.exact / all};
 }
 
-// What the release kept on record by attribute, of the domains of the source.
+// Returns the recorded loss by attribute, relative to the domains of the source.
 std::map<std::string, double> recorded_losses(const Report& report) {
   std::map<std::string, double> losses;
   if (!report.owner()) return losses;
@@ -248,7 +249,7 @@ void write_widths(Report& report) {
               {"Attribute", "Rows with a single value", "Covered of the domain"}, table);
 }
 
-// What is lost of how attributes go together, which no single attribute shows.
+// Writes the loss of links between attributes, which no single attribute shows.
 void write_links(Report& report) {
   std::size_t linked = 0;
   std::size_t all = 0;

@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The server knows best how its types become JSON.
+// Returns a statement that converts rows to JSON on the server, because the server knows its types.
 std::string with_json(const std::string& sql) {
   return "SELECT r.*, pg_catalog.row_to_json(r.*)::pg_catalog.text FROM (" + sql + ") r";
 }

@@ -1,4 +1,4 @@
-// What statements return, as results of the program.
+// Results of statements as results of the program.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace microdata::client {
 
-// A table, or with --json the member "rows" of the result. Returns the rows; with --json each has a
-// further column.
+// Writes a table, or with --json the member "rows" of the result. Returns the rows, with a further
+// column if --json is given.
 Rows write_rows(Session& session, Output& output, const std::string& sql,
                 const Parameters& parameters);
 
-// One value on a line of its own, or the member of that name.
+// Writes one value on its own line, or with --json the member of that name.
 void write_value(Session& session, Output& output, const std::string& name,
                  const std::string& expression, const Parameters& parameters);
 

@@ -9,12 +9,12 @@ namespace microdata::client {
 
 namespace {
 
-// What misses a gate, and what no pause between readers let through to the view.
+// SQLSTATEs of an edition that fails a gate, and of a view that could not be replaced between its
+// readers.
 constexpr std::string_view not_in_prerequisite_state = "55000";
 constexpr std::string_view lock_not_available = "55P03";
 
-// The run of this session that is on record. There is none where another session publishes the
-// series.
+// Run of this session that is on record; none if another session publishes the series.
 constexpr const char* run_on_record = R"(
   SELECT r.run_id, r.series, r.edition, r.state, e.state AS edition_state, r.started_at, r.duration
   FROM microdata.runs r
@@ -24,7 +24,7 @@ constexpr const char* run_on_record = R"(
     AND r.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid()
   ORDER BY r.run_id DESC LIMIT 1)";
 
-// An edition that was made and stays a draft.
+// True if an edition was made and stays a draft.
 bool made_a_draft(const Rows& rows) {
   return rows.size() == 1 && !rows.is_null(0, rows.column("edition"));
 }

@@ -1,5 +1,4 @@
-// The connection that a subcommand works with. While the server works, signals cancel it, and its
-// progress is shown.
+// Connection of a subcommand. While the server works, signals cancel it and its progress is shown.
 #pragma once
 
 #include <exception>
@@ -18,7 +17,7 @@ class ProgressWatch;
 
 class Session {
  public:
-  // Is given one row, the row 0.
+  // Function that takes one row, as row 0.
   using RowSink = std::function<void(const Rows&)>;
   using CopySink = std::function<void(std::string_view)>;
 
@@ -27,11 +26,11 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // All rows of one statement. An error of the server's is thrown as a Failure.
+  // Returns all rows of one statement. An error of the server is thrown as a Failure.
   Rows query(const std::string& sql, const Parameters& parameters = {});
-  // Rows one by one, as they come: not all of them are in memory.
+  // Passes rows one by one, as they arrive, so that not all of them are in memory.
   void each_row(const std::string& sql, const Parameters& parameters, const RowSink& sink);
-  // COPY ... TO STDOUT, as it comes.
+  // Passes the data of COPY ... TO STDOUT as it arrives.
   void copy_out(const std::string& sql, const CopySink& sink);
 
   PGconn* connection() const { return connection_.get(); }
@@ -41,12 +40,12 @@ class Session {
   ResultHandle next_result();
   void wait_until_read();
   void cancel();
-  // Ends what the server does, and forgets what it still says.
+  // Cancels the server's work and discards the rest of its results.
   void abandon();
-  // Throws where the result is an error.
+  // Throws if the result is an error.
   void check(const PGresult* result);
-  // Runs what takes the results of a statement that was sent; whatever it throws, nothing goes on
-  // behind it.
+  // Runs work that takes the results of a statement that was sent. If it throws, the statement is
+  // abandoned.
   template <typename Work>
   void take(const Work& work);
   static void receive_notice(void* session, const PGresult* result);
@@ -54,13 +53,13 @@ class Session {
   Interrupts interrupts_;
   Connection connection_;
   Output& output_;
-  // Nothing where progress is not to be shown.
+  // Null if progress is not shown.
   std::unique_ptr<ProgressWatch> watch_;
-  // Whether the server may still be doing what it was sent.
+  // True if the server might still be working on the statement.
   bool at_work_ = false;
-  // Of the signal that the running statement was cancelled for.
+  // Signal for which the running statement was cancelled, or 0.
   int signal_ = 0;
-  // What writing a notice threw: no exception may pass through libpq.
+  // Exception from writing a notice, because no exception may pass through libpq.
   std::exception_ptr notice_failure_;
 };
 

@@ -10,7 +10,7 @@ constexpr const char* installed_extension = R"(
   SELECT e.extversion, current_database()
   FROM (SELECT) one LEFT JOIN pg_extension e ON e.extname = 'pg_microdata')";
 
-// One row for each argument that goes in, or one without a name where there are none.
+// Query with one row for each input argument, or one without a name if there are none.
 constexpr const char* arguments_of_function = R"(
   SELECT p.oid, format('%I.%I', n.nspname, p.proname), p.proretset,
          p.prorettype::regtype::text LIKE '%privacy_model', a.name, quote_ident(a.name),

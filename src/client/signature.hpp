@@ -1,4 +1,4 @@
-// Functions of the extension, as the server has them: their arguments are the options of
+// Functions of the extension, as the server has them. Their arguments are the options of
 // subcommands.
 #pragma once
 
@@ -14,31 +14,33 @@ enum class ArgumentKind { scalar, flag, list, models };
 
 struct Argument {
   std::string name;
-  // As SQL writes it.
+  // Name as SQL writes it.
   std::string quoted;
   std::string type;
   ArgumentKind kind = ArgumentKind::scalar;
   bool required = false;
-  // As SQL writes it; empty where there is none.
+  // Default as SQL writes it; empty if there is none.
   std::string fallback;
 };
 
 struct Signature {
-  // The name with its schema, as SQL writes it.
+  // Name with its schema, as SQL writes it.
   std::string call;
   bool returns_rows = false;
   bool returns_model = false;
   std::vector<Argument> arguments;
 };
 
-// Rows of the catalog: read with nothing but pg_catalog in the search path, so that operators are
-// what they seem.
+// Returns rows of the catalog. The search path has only pg_catalog, so that operators are those of
+// the server.
 Rows catalog_query(Session& session, const std::string& sql, const Parameters& parameters);
 
-// nullopt where the extension that the database has knows no such function.
+// Returns the signature of a function; nullopt if the extension in the database has no such
+// function.
 std::optional<Signature> find_function(Session& session, const std::string& function);
 
-// Throws a Failure where the database has not the extension, or its version not the function.
+// Returns the signature of a function. Throws a Failure if the database lacks the extension, or its
+// version lacks the function.
 Signature function_signature(Session& session, const std::string& function);
 
 }  // namespace microdata::client

@@ -21,7 +21,7 @@ void open_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (!is_closed(descriptor)) continue;
     if (descriptor == STDOUT_FILENO) output_closed = true;
-    // The lowest that is free: those below are open by now.
+    // The lowest free descriptor is this one, because those below are open by now.
     if (open("/dev/null", O_RDWR) != descriptor) _exit(5);
   }
 }

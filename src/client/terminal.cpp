@@ -56,7 +56,7 @@ class Terminal {
 
 std::string ask_password(const std::string& prompt) {
   const Terminal terminal;
-  // A signal must not leave the terminal silent.
+  // A signal must not leave the terminal without echo.
   const Interrupts interrupts;
   terminal.hide_input();
   terminal.say(prompt);

@@ -1,14 +1,14 @@
-// The terminal that somebody sits at.
+// Terminal of the user.
 #pragma once
 
 #include <string>
 
 namespace microdata::client {
 
-// Asks for a password on the terminal, without showing what is typed.
+// Asks for a password on the terminal, without echo.
 std::string ask_password(const std::string& prompt);
 
-// Characters of a line on standard error; 0 where that is no terminal.
+// Returns the width of a line on standard error in characters; 0 if it is not a terminal.
 int terminal_width();
 
 }  // namespace microdata::client

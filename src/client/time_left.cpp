@@ -7,17 +7,18 @@ namespace microdata::client {
 
 namespace {
 
-// Before that, the pace says little.
+// Least time and progress from which the pace is meaningful.
 constexpr double least_seconds = 1.0;
 constexpr double least_progress = 0.02;
-// Phases differ in pace: a new estimate moves the one that is shown by this part of the way.
+// Weight of a new estimate. Phases differ in pace, so that the shown estimate moves to the new one
+// by this part.
 constexpr double weight_of_new = 0.3;
 
 }  // namespace
 
 std::optional<double> TimeLeft::observe(double seconds, double fraction) {
   if (fraction < last_fraction_ || last_fraction_ < 0) {
-    // Other work has begun.
+    // A lower fraction means that other work has begun.
     began_at_ = seconds;
     began_with_ = fraction;
     estimate_.reset();

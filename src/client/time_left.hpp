@@ -1,4 +1,4 @@
-// How long something still takes, by how far it came.
+// Estimate of the remaining time of some work, by its progress.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@ namespace microdata::client {
 
 class TimeLeft {
  public:
-  // `fraction` of the work is done after so many seconds. Seconds that are left, once they can be
-  // told.
+  // Records that `fraction` of the work is done after `seconds`. Returns the seconds that are left,
+  // if they can be estimated.
   std::optional<double> observe(double seconds, double fraction);
 
  private:
@@ -23,7 +23,7 @@ class TimeLeft {
   std::optional<Estimate> estimate_;
 };
 
-// "45 s", "3 min 20 s", "2 h 5 min".
+// Returns a time such as "45 s", "3 min 20 s" or "2 h 5 min".
 std::string time_text(double seconds);
 
 }  // namespace microdata::client

@@ -4,8 +4,8 @@ namespace microdata::client {
 
 namespace {
 
-// The server's own objects have numbers below 16384. A domain keeps its base type as long as it is
-// there.
+// Domains over the server's own types, which have numbers below 16384. A domain keeps its base type
+// as long as it exists.
 constexpr const char* domains_of_server_types = R"(
   WITH RECURSIVE base AS (
     SELECT a.atttypid AS domain, a.atttypid AS type FROM pg_catalog.pg_attribute a
@@ -38,7 +38,7 @@ JsonValues::JsonValues(Session& session, const std::string& relation_oid) {
 
 std::string JsonValues::of(const std::string& expression) const {
   const std::string type = "pg_catalog.pg_typeof(" + expression + ")::pg_catalog.oid";
-  // The elements of an anyarray, as pg_stats has it, may be of any type.
+  // The elements of an anyarray, as in pg_stats, can be of any type.
   return "CASE WHEN " + type + " OPERATOR(pg_catalog.<) '16384' AND " + type +
          " OPERATOR(pg_catalog.<>) '2277' OR " + type + " OPERATOR(pg_catalog.=) ANY ('" +
          domains_ + "'::pg_catalog.oid[]) THEN pg_catalog.to_json(" + expression +

@@ -1,4 +1,4 @@
-// verify RELEASE: whether a release keeps what it promises.
+// verify RELEASE: checks if a release keeps its guarantees.
 #pragma once
 
 #include "client/function_command.hpp"
@@ -10,7 +10,8 @@ class VerifyCommand : public FunctionCommand {
   using FunctionCommand::FunctionCommand;
 
  protected:
-  // NULL in "holds" is no failure: nothing was promised, or it cannot be known.
+  // Returns not_held if a requirement does not hold. NULL in "holds" is not a failure: nothing was
+  // guaranteed, or the answer cannot be known.
   ExitCode judged(const Rows& rows) const override;
 };
 

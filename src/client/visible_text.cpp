@@ -19,7 +19,8 @@ std::uint32_t byte_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
 
-// Returns the first character of a text in UTF-8; of what is not UTF-8, one byte that is none.
+// Returns the first character of a text in UTF-8, or one byte marked as no character if the text is
+// not UTF-8.
 Character first_character(std::string_view text) {
   const std::uint32_t lead = byte_at(text, 0);
   if (lead < 0x80U) return {lead, 1};
@@ -35,7 +36,7 @@ Character first_character(std::string_view text) {
     code = code << 6U | (next & 0x3FU);
   }
   constexpr std::array<std::uint32_t, 5> least = {0, 0, 0x80U, 0x800U, 0x10000U};
-  // A terminal that takes the long form of a control character obeys it.
+  // A terminal that accepts the long form of a control character obeys it.
   if (code < least[bytes]) return {no_character, 1};
   return {code, bytes};
 }
@@ -44,7 +45,8 @@ bool is_control(std::uint32_t code) {
   return code < 0x20U || (code >= 0x7FU && code < 0xA0U);
 }
 
-// Unicode, chapter 23.2: marks, embeddings, overrides and isolates; and separators of lines.
+// True for marks, embeddings, overrides and isolates (Unicode, chapter 23.2), and for separators of
+// lines.
 bool changes_direction_or_line(std::uint32_t code) {
   return code == 0x61CU || code == 0x200EU || code == 0x200FU ||
          (code >= 0x2028U && code <= 0x202EU) || (code >= 0x2066U && code <= 0x2069U);

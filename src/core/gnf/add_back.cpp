@@ -15,7 +15,7 @@ namespace microdata {
 
 namespace {
 
-// Divergences nearer to each other than this are a tie.
+// Divergences that differ by less are a tie.
 constexpr double tie = 1e-9;
 
 struct Bounds {
@@ -23,15 +23,16 @@ struct Bounds {
   double high = 0;
 };
 
-// The terms that a divergence in closed form is the sum of: for a part and some of its attributes,
-// the mean of -log of the part's marginal over them. Each is computed once; before that it is known
-// within bounds, from others that were computed.
+// Terms of a divergence in closed form. A term is, for a part and some of its attributes, the mean
+// of -log of the part's marginal over these attributes. Each term is computed once; before that it
+// has bounds from other computed terms.
 class Terms {
  public:
   Terms(const Microdata& data, const Progress& progress)
       : data_(&data), progress_(&progress), most_(std::log(static_cast<double>(data.rows))) {}
 
-  // Of parts that publish the same buckets terms are the same. None: a plain part.
+  // Buckets of a part, null for a plain part. Parts that publish the same buckets have the same
+  // terms.
   using Buckets = std::shared_ptr<const BucketedAttributes>;
 
   double of(const Buckets& buckets, const AttributeSet& attributes) {
@@ -44,9 +45,10 @@ class Terms {
     return term;
   }
 
-  // Marginals are finer the more attributes they have, and so the terms larger; those of buckets
-  // are coarser than what they were made of. No row's tuple is rarer than once in the data, nor in
-  // the buckets than once by what its bucket takes from it.
+  // Returns bounds of a term. Marginals with more attributes are finer, and so their terms larger.
+  // Marginals of buckets are coarser than those of the data from which they were made. No tuple is
+  // rarer than once in the data, nor in the buckets than once by the share that its bucket takes
+  // from it.
   Bounds bounds(const Buckets& buckets, const AttributeSet& attributes) {
     const Key key = key_of(buckets, attributes);
     const auto known = terms_.find(key);
@@ -70,14 +72,15 @@ class Terms {
     return bounds;
   }
 
-  // Keeps the combinations of a part's open attributes, from which those with one more are found
-  // sooner.
+  // Stores the combinations of a part's open attributes, which speed up finding those with one more
+  // attribute.
   void remember(const AttributeSet& open) {
     combinations_[open] = combine(*data_, open, *progress_);
   }
   void forget(const AttributeSet& open) { combinations_.erase(open); }
 
-  // Buckets must be known before bounds are asked for: what they take from each row by themselves.
+  // Computes the loss of each row by the buckets alone. Bounds of a part with buckets require this
+  // call first.
   void introduce(const Buckets& buckets) {
     if (!buckets || shares_.contains(buckets.get())) return;
     const BucketShares& shares =
@@ -95,7 +98,7 @@ class Terms {
   std::size_t computed() const { return computed_; }
 
  private:
-  // No buckets where none of the bucketed attributes is among them.
+  // Buckets and attributes of a term; null if none of the attributes is bucketed.
   using Key = std::pair<const BucketedAttributes*, AttributeSet>;
 
   static Key key_of(const Buckets& buckets, const AttributeSet& attributes) {
@@ -152,7 +155,7 @@ std::vector<AttributeSet> edges_of(const std::vector<Part>& parts) {
   return edges;
 }
 
-// Of the closed form; nothing where there is none.
+// Returns the terms of the closed form; nothing if there is none.
 std::optional<std::vector<Term>> terms_of(const std::vector<Part>& parts,
                                           const Progress& progress) {
   const std::vector<AttributeSet> edges = edges_of(parts);
@@ -172,7 +175,7 @@ Part with_attribute(Part part, std::size_t attribute) {
   return part;
 }
 
-// An attribute that may be added to a part.
+// Attribute that can be added to a part.
 struct Addition {
   std::size_t attribute = 0;
   std::size_t part = 0;
@@ -181,7 +184,7 @@ struct Addition {
 struct Candidate {
   Addition addition;
   std::vector<Term> terms;
-  // At least the divergence that it leads to, but for a constant.
+  // Lower bound of the resulting divergence, up to a constant.
   double at_least = 0;
 };
 
@@ -232,7 +235,7 @@ class GreedyAddition {
     return part.enforced ? without(part.attributes, part.enforced->sensitive) : part.attributes;
   }
 
-  // What no rule needs a part for it need not enforce.
+  // Makes each part plain that no rule needs as an enforcing part.
   void keep_plain_what_can_be() {
     for (Part& part : parts_) {
       if (!part.enforced) continue;
@@ -259,7 +262,8 @@ class GreedyAddition {
     return sum;
   }
 
-  // Drops the additions that break the normal form: as parts only grow, they will ever do so.
+  // Returns the allowed additions and drops those that break the normal form for good, because
+  // parts only grow.
   std::vector<Candidate> candidates(std::vector<Addition>& additions) {
     std::vector<Candidate> result;
     std::erase_if(additions, [&](const Addition& addition) {
@@ -280,7 +284,8 @@ class GreedyAddition {
     return result;
   }
 
-  // What lowers the divergence most, and to what. Computed are only those that might be it.
+  // Returns the addition that lowers the divergence most, and the resulting divergence. Computes
+  // only candidates that might be the best.
   std::pair<std::optional<Addition>, double> best_of(std::vector<Addition>& additions,
                                                      double divergence) {
     std::vector<Candidate> all = candidates(additions);

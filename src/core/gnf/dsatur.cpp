@@ -10,7 +10,7 @@ namespace microdata {
 std::vector<std::size_t> dsatur(const Adjacency& adjacent, const Progress& progress) {
   const std::size_t vertices = adjacent.size();
   std::vector<std::optional<std::size_t>> colour(vertices);
-  // The colours around each vertex, and how many of its neighbours have none.
+  // Colours around each vertex, and its number of uncoloured neighbours.
   std::vector<std::set<std::size_t>> around(vertices);
   std::vector<std::size_t> uncoloured(vertices);
   for (std::size_t v = 0; v < vertices; ++v) {

@@ -7,13 +7,13 @@
 
 namespace microdata {
 
-// adjacent[i][j]: whether vertices i and j are joined; symmetric, false on the diagonal.
+// adjacent[i][j] is true if vertices i and j are joined; symmetric, false on the diagonal.
 using Adjacency = std::vector<std::vector<bool>>;
 
-// Colours of the vertices, from 0, no two joined ones the same (Brelaz, "New methods to color the
-// vertices of a graph", 1979): next comes the vertex with the most colours around it, of these the
-// one with the most uncoloured neighbours, of these the first; it gets the lowest colour that it
-// can have.
+// Returns colours of the vertices, from 0; joined vertices have different colours (Brelaz, "New
+// methods to color the vertices of a graph", 1979). The next vertex is the one with the most
+// colours around it, then with the most uncoloured neighbours, then the first. It gets the lowest
+// possible colour.
 std::vector<std::size_t> dsatur(const Adjacency& adjacent, const Progress& progress = {});
 
 }  // namespace microdata

@@ -10,7 +10,8 @@ namespace microdata {
 
 namespace {
 
-// Rows looked at before all are: most sets of attributes determine nothing, and few rows show it.
+// Number of rows that are tried before all are, because most sets of attributes determine nothing,
+// and few rows show this.
 constexpr Row sample_size = 4096;
 
 Microdata sample_of(const Microdata& data) {
@@ -34,7 +35,7 @@ bool determines(const Combinations& left, std::span<const Row> examples,
   return true;
 }
 
-// Those of the candidates that the attributes determine.
+// Returns the candidates that the attributes determine.
 AttributeSet determined(const Microdata& data, const AttributeSet& attributes,
                         const AttributeSet& candidates, const Progress& progress) {
   if (candidates.empty()) return {};
@@ -47,7 +48,8 @@ AttributeSet determined(const Microdata& data, const AttributeSet& attributes,
   return result;
 }
 
-// The next set of the same size in lexicographic order, by positions below `count`.
+// Advances to the next set of the same size in lexicographic order, by positions below `count`;
+// returns false after the last.
 bool next_subset(std::vector<std::size_t>& positions, std::size_t count) {
   const std::size_t size = positions.size();
   for (std::size_t i = size; i-- > 0;) {
@@ -87,9 +89,9 @@ AttributeSet closure(const AttributeSet& attributes,
   return result;
 }
 
-// As keys are enumerated by Lucchesi and Osborn, "Candidate keys for relations", 1978: from a
-// minimal determinant K and a dependency X -> A with A in K comes the determinant X + (K - A), and
-// whatever is minimal is within one that comes about so.
+// Enumerates determinants as Lucchesi and Osborn enumerate keys ("Candidate keys for relations",
+// 1978). A minimal determinant K and a dependency X -> A with A in K give the determinant X + (K -
+// A). Each minimal determinant is within one that arises in this way.
 std::vector<AttributeSet> minimal_determinants(const AttributeSet& dependents,
                                                const AttributeSet& given,
                                                std::span<const FunctionalDependency> dependencies,
@@ -138,7 +140,7 @@ std::vector<FunctionalDependency> functional_dependencies(const Microdata& data,
       AttributeSet left;
       for (const std::size_t position : positions)
         left.push_back(attributes[position]);
-      // What a set with a dependency inside determines, a smaller one does.
+      // A set with a dependency inside determines nothing that a smaller set does not.
       if (!is_free_of(left, found)) continue;
       AttributeSet candidates = without(attributes, left);
       for (const FunctionalDependency& smaller : found) {

@@ -12,7 +12,7 @@ namespace {
 bool is_redundant_to(const Part& part, const Part& other) {
   if (part.enforced || !is_subset(part.attributes, other.attributes)) return false;
   if (!other.enforced) return true;
-  // Buckets tell each of their sides exactly, not how they go together.
+  // Buckets disclose each of their sides exactly, but not the linking of the sides.
   const AttributeSet sensitive = intersection(part.attributes, other.enforced->sensitive);
   return sensitive.empty() || sensitive.size() == part.attributes.size();
 }
@@ -39,8 +39,8 @@ void remove_attributes(std::vector<Part>& parts, const AttributeSet& removed) {
   }
 }
 
-// Protects the rule's right side against all else that is in the part, to what all rules with the
-// same right side ask for.
+// Returns a part that protects the rule's right side against everything else in the part. Its
+// guarantee joins those of all rules with the same right side.
 Part guardian_of(const PrivacyRule& rule, const AttributeSet& attributes,
                  std::span<const PrivacyRule> rules) {
   Part part{attributes, PrivacyRule{without(attributes, rule.sensitive), rule.sensitive, {}}};
@@ -61,8 +61,8 @@ std::optional<std::size_t> first_violated(const std::vector<Part>& parts,
   return std::nullopt;
 }
 
-// Takes from later parts, last attributes first, what closes a cycle with earlier ones. A part of a
-// normal form without some of its open attributes leaves a normal form: less is reached.
+// Removes from later parts, last attributes first, those that close a cycle with earlier parts. A
+// normal form stays one without some open attributes of a part, because less is reached.
 void open_cycles(std::vector<Part>& parts, const Progress& progress) {
   std::vector<AttributeSet> edges;
   AttributeSet seen;
@@ -83,8 +83,8 @@ void open_cycles(std::vector<Part>& parts, const Progress& progress) {
 
 }  // namespace
 
-// As printed, the algorithm need not end: a -> b and b -> a take turns. A rule that is violated for
-// the second time therefore has an attribute of its right side published by itself for good.
+// The algorithm as printed might not end: a -> b and b -> a take turns. If a rule is violated for
+// the second time, an attribute of its right side is therefore published by itself for good.
 std::vector<Part> guardian_decomposition(const AttributeSet& attributes,
                                          std::span<const PrivacyRule> rules,
                                          const Progress& progress) {

@@ -8,7 +8,7 @@ namespace microdata {
 
 namespace {
 
-// The attributes of every part.
+// Attributes of every part.
 using Schema = std::vector<AttributeSet>;
 
 Schema schema_of(std::span<const Part> parts) {
@@ -18,7 +18,7 @@ Schema schema_of(std::span<const Part> parts) {
   return schema;
 }
 
-// Breadth first over attributes and parts. An attribute reaches itself, in a part or not.
+// Breadth-first search over attributes and parts. An attribute reaches itself, in a part or not.
 class Reachability {
  public:
   Reachability(const AttributeSet& from, const Schema& schema, const Progress& progress)
@@ -69,12 +69,12 @@ class Reachability {
     std::optional<std::size_t> part;
   };
 
-  // In the order in which they were reached.
+  // Attributes in the order in which they were reached.
   AttributeSet queue_;
   std::vector<Entry> entry_;
 };
 
-// The shortest path to any of the attributes; empty where none is reached.
+// Returns the shortest path to any of the attributes; empty if none is reached.
 ReachingPath path_to_any(const Reachability& reachability, const AttributeSet& attributes) {
   ReachingPath shortest;
   for (const std::size_t a : attributes) {
@@ -86,8 +86,8 @@ ReachingPath path_to_any(const Reachability& reachability, const AttributeSet& a
   return shortest;
 }
 
-// What part i must protect S against: (Q and A_i) + Q*, Q* being those that are reached over the
-// other parts.
+// Returns the attributes against which part i must protect S: (Q and A_i) + Q*, Q* being those that
+// are reached over the other parts.
 AttributeSet to_protect_against(const Schema& schema, std::size_t i, const AttributeSet& known,
                                 const AttributeSet& sensitive, const Progress& progress) {
   Schema others = schema;
@@ -100,7 +100,7 @@ AttributeSet to_protect_against(const Schema& schema, std::size_t i, const Attri
   return against;
 }
 
-// What a part protects by itself.
+// Returns the rule that a part protects by itself.
 std::optional<PrivacyRule> protected_by(const Part& part, Protection protection) {
   std::optional<PrivacyRule> rule = part.enforced;
   if (rule && protection == Protection::bucketized)
@@ -112,14 +112,14 @@ std::optional<GuardianFailure> why_no_guardian(std::span<const Part> parts, cons
                                                std::size_t i, const PrivacyRule& rule,
                                                Protection protection, const Progress& progress) {
   const std::optional<PrivacyRule> by_itself = protected_by(parts[i], protection);
-  // S', or S where the part enforces nothing for any of it.
+  // S', or S if the part enforces no rule for a subset of S.
   const bool enforces = by_itself && is_subset(by_itself->sensitive, rule.sensitive);
   const AttributeSet& sensitive = enforces ? by_itself->sensitive : rule.sensitive;
   GuardianFailure failure;
   failure.part = i;
   failure.against = to_protect_against(schema, i, rule.known, sensitive, progress);
   const PrivacyRule needed{failure.against, rule.sensitive, rule.guarantee};
-  // Against nothing, publication by itself protects (section 4.1).
+  // Publication alone protects against no attributes (section 4.1).
   if (!failure.against.empty() && !(enforces && follows(needed, *by_itself))) return failure;
   failure.failed = GuardianCondition::separates;
   Schema removed = schema;

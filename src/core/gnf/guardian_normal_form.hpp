@@ -11,63 +11,64 @@
 
 namespace microdata {
 
-// One of several tables that are published together: a projection of the data, anonymized to
-// enforce a rule, or as it is.
+// One of several tables that are published together: a projection of the data, unchanged or
+// anonymized to enforce a rule.
 struct Part {
-  // Ascending; those of the rule among them.
+  // Attributes of the part, ascending, including those of the rule.
   AttributeSet attributes;
   std::optional<PrivacyRule> enforced;
 };
 
-// What a part that enforces Q -> S is taken to protect S against.
+// Attributes against which a part that enforces Q -> S is taken to protect S.
 enum class Protection {
   declared,    // Q
   bucketized,  // everything else in the part, as a bucketization does
 };
 
-// How an attribute is reached from another (GNF paper, definition 3): attributes[i] and
-// attributes[i + 1] are both in part parts[i]. Empty where it is not reached.
+// Path by which an attribute is reached from another (GNF paper, definition 3): attributes[i] and
+// attributes[i + 1] are both in part parts[i]. Empty if the attribute is not reached.
 struct ReachingPath {
   AttributeSet attributes;
   std::vector<std::size_t> parts;
 };
 
-// The conditions of definition 4 that a part with S may fail.
+// Conditions of definition 4 that a part with S can fail.
 enum class GuardianCondition {
-  satisfies,  // (ii) by itself it protects S against what else in it is known or reachable
+  satisfies,  // (ii) alone it protects S against its other known or reachable attributes
   separates,  // (iii) without its S no attribute of Q reaches S
 };
 
-// Why a part is not a rule's guardian.
+// Reason why a part is not a rule's guardian.
 struct GuardianFailure {
   std::size_t part = 0;
   GuardianCondition failed = GuardianCondition::satisfies;
-  // (ii): what the part must protect S against, (Q and A) + Q*.
+  // (ii): attributes against which the part must protect S, (Q and A) + Q*.
   AttributeSet against;
-  // (iii): how S is reached all the same.
+  // (iii): path by which S is still reached.
   ReachingPath path;
 };
 
 struct RuleFinding {
   bool satisfied = false;
-  // The part that guards the rule; none where S is not reached at all.
+  // Part that guards the rule; nothing if S is not reached.
   std::optional<std::size_t> guardian;
-  // How S is reached from Q, by as few parts as can be; of a satisfied rule too.
+  // Path by which S is reached from Q through the fewest parts, for a satisfied rule too.
   ReachingPath path;
-  // For each part with S, in their order, the first condition that it fails; of a rule that is not
-  // satisfied.
+  // First failed condition of each part with S, in the order of the parts; empty for a satisfied
+  // rule.
   std::vector<GuardianFailure> failures;
 };
 
-// Judges each rule by definitions 3 to 5. For several attributes in S, as protecting some of them
-// protects the combination: Q does not reach one of them; or a part guards Q -> S', where S' is
-// what it enforces a rule for and a subset of S, all of S' being removed in (iii) and none of it
-// reached then.
+// Judges each rule by definitions 3 to 5. Protecting some attributes of S protects the combination.
+// A rule with several attributes in S is therefore satisfied in two cases:
+//   - Q does not reach one of the attributes.
+//   - A part guards Q -> S', where S' is a subset of S for which the part enforces a rule.
+//     Condition (iii) then removes all of S', and none of S' may be reached.
 std::vector<RuleFinding> check(std::span<const Part> parts, std::span<const PrivacyRule> rules,
                                Protection protection = Protection::declared,
                                const Progress& progress = {});
 
-// Whether all rules are satisfied (definition 5).
+// True if all rules are satisfied (definition 5).
 bool is_guardian_normal_form(std::span<const Part> parts, std::span<const PrivacyRule> rules,
                              Protection protection = Protection::declared,
                              const Progress& progress = {});

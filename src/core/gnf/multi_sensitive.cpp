@@ -12,14 +12,14 @@ namespace microdata {
 
 namespace {
 
-// How many tuples of each combination of sensitive values.
+// Number of tuples of each combination of sensitive values.
 using Counts = std::vector<std::uint32_t>;
 
-// The combinations that occur; along each sensitive attribute, those that agree in the others are a
-// line.
+// Combinations that occur. A line along a sensitive attribute has the combinations with the same
+// values of the others.
 struct Grid {
   Combinations combinations;
-  // [sensitive attribute][combination]
+  // Number of the line by [sensitive attribute][combination].
   std::vector<std::vector<std::uint32_t>> line;
   std::vector<std::uint32_t> lines;
   std::vector<std::vector<Code>> value;
@@ -49,11 +49,11 @@ Grid grid_of(const Microdata& data, const AttributeSet& sensitive, std::span<con
   return grid;
 }
 
-// So many tuples of some combinations.
+// Numbers of tuples of some combinations.
 struct Selection {
-  // Ascending.
+  // Combinations, ascending.
   std::vector<std::uint32_t> combinations;
-  // Of each of them, above 0.
+  // Number of tuples of each combination, above 0.
   std::vector<std::uint32_t> counts;
 
   bool empty() const { return combinations.empty(); }
@@ -74,7 +74,7 @@ Selection selection_of(const Counts& counts, std::uint32_t at_most) {
 
 constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
 
-// Cuts selections down to the largest within them that meets the constraints; it may be empty.
+// Reducer of selections to the largest part that meets the constraints, which may be empty.
 class Reduction {
  public:
   Reduction(const Grid& grid, const Progress& progress) : grid_(&grid), progress_(&progress) {
@@ -121,7 +121,8 @@ class Reduction {
   std::vector<std::vector<std::uint32_t>> sums_;
 };
 
-// Takes away what `leaves` tells to, and what cannot stay then, if anything stays.
+// Removes the combinations for which `leaves` is true, and what cannot stay without them, if
+// anything stays.
 template <typename Leaves>
 bool try_without(Selection& selection, Reduction& reduction, const Leaves& leaves) {
   Selection fewer;
@@ -136,9 +137,9 @@ bool try_without(Selection& selection, Reduction& reduction, const Leaves& leave
   return true;
 }
 
-// Takes away, one after the other, those of `items` places that can be: rank(c) is the place of a
-// combination's item. Many are taken at once where that can be: reducing after each or after all
-// comes to the same, and what empties a selection empties all those within it.
+// Removes `items` places one after the other, if possible; rank(c) is the place of a combination's
+// item. Several are removed at once if possible. Reducing after each or after all gives the same
+// result, and items that empty a selection also empty all selections within it.
 template <typename Rank>
 void take_away(Selection& selection, std::size_t items, Reduction& reduction, const Rank& rank) {
   std::size_t at_once = items / 2;
@@ -156,8 +157,8 @@ void take_away(Selection& selection, std::size_t items, Reduction& reduction, co
   }
 }
 
-// The values of the j-th attribute that occur in the selection, those with the fewest tuples left
-// first: what is frequent is to be used up as fast.
+// Returns the values of the j-th attribute that occur in the selection, those with the fewest
+// remaining tuples first. Frequent values are then used up equally fast.
 std::vector<Code> rare_first(const Grid& grid, std::size_t j, const Selection& selection,
                              const Counts& left) {
   std::vector<std::pair<std::uint64_t, Code>> tuples;
@@ -176,8 +177,8 @@ std::vector<Code> rare_first(const Grid& grid, std::size_t j, const Selection& s
   return values;
 }
 
-// A group from which nothing can be taken away, neither a value nor a combination. Empty where
-// there is no group.
+// Returns a group from which neither a value nor a combination can be removed; empty if there is no
+// group.
 Selection small_group(const Grid& grid, const Counts& left, Reduction& reduction) {
   Selection group = selection_of(left, 1);
   reduction.reduce(group);
@@ -203,7 +204,8 @@ Selection small_group(const Grid& grid, const Counts& left, Reduction& reduction
   return group;
 }
 
-// So many groups of the same composition that what is left is still mixed.
+// Returns half the possible number of groups of the same composition, at least 1, so that the
+// remaining tuples stay mixed.
 std::uint32_t times_of(const Selection& group, const Counts& left) {
   std::uint32_t most = unlimited;
   for (std::size_t i = 0; i < group.counts.size(); ++i)
@@ -221,7 +223,7 @@ void take(Counts& counts, const Selection& selection) {
     counts[selection.combinations[i]] -= selection.counts[i];
 }
 
-// What is left over goes together with as many of the last groups as it takes.
+// Joins the remaining tuples with the last groups, as many as necessary.
 void absorb(std::vector<Selection>& groups, Counts left, Reduction& reduction) {
   Selection rest = selection_of(left, unlimited);
   if (rest.empty()) return;
@@ -238,7 +240,7 @@ void absorb(std::vector<Selection>& groups, Counts left, Reduction& reduction) {
   groups.push_back(std::move(rest));
 }
 
-// All that is left, in groups.
+// Returns all remaining tuples in groups.
 std::vector<Selection> groups_of(const Grid& grid, Counts left, Reduction& reduction,
                                  Remainder remainder) {
   std::vector<Selection> groups;

@@ -9,23 +9,23 @@
 
 namespace microdata {
 
-// What rules protect: their right-hand sides, each once, in the order of the rules.
+// Right-hand side of rules, which they protect.
 struct RightHandSide {
   AttributeSet attributes;
-  // All that the rules with it are held to.
+  // Combined guarantee of the rules with this right-hand side.
   std::vector<PrivacyModel> guarantee;
 
-  // The largest l of the guarantee's frequency l-diversities; 1 where there is none.
+  // Returns the largest l of the guarantee's frequency l-diversities; 1 if there is none.
   double l() const;
-  // The other models.
+  // Returns the other models.
   std::vector<PrivacyModel> models() const;
 };
 
-// Every rule has a guarantee.
+// Returns the distinct right-hand sides in the order of the rules. Every rule has a guarantee.
 std::vector<RightHandSide> right_hand_sides(std::span<const PrivacyRule> rules);
 
-// A table of right-hand sides alone, each one sensitive attribute: that of the data or, of several,
-// their combinations.
+// Returns a table of right-hand sides alone, each as one sensitive attribute: the attribute of the
+// data or, for several attributes, their combinations.
 Microdata table_of(std::span<const RightHandSide> sides, const Microdata& data,
                    const Progress& progress);
 

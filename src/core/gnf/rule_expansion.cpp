@@ -8,7 +8,8 @@ RuleExpansion expand(std::span<const PrivacyRule> rules,
                      std::span<const FunctionalDependency> dependencies, const Progress& progress) {
   RuleExpansion result;
   result.rules.assign(rules.begin(), rules.end());
-  // Of the rules that can be protected: what follows from the others alone would be lost with them.
+  // Rules that can be protected. An added rule that follows only from the other rules would be lost
+  // with them.
   std::vector<PrivacyRule> required;
   std::vector<PrivacyRule> added;
   for (std::size_t r = 0; r < rules.size(); ++r) {

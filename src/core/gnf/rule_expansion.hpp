@@ -11,16 +11,17 @@
 namespace microdata {
 
 struct RuleExpansion {
-  // The given rules, then those that the dependencies add.
+  // The given rules, followed by those that the dependencies add.
   std::vector<PrivacyRule> rules;
-  // The given rules Q -> S, by index, where Q determines S: no release protects these.
+  // Indexes of the given rules Q -> S with Q determining S, which no release protects.
   std::vector<std::size_t> unprotectable;
 };
 
-// What must hold so that an adversary who knows the dependencies breaks no rule (Theorem 3.2, for
-// l-diversity): with Q -> S, for every X that determines S, Q -> X. What of X is in Q is known, so
-// that Q -> X - Q is added. Dependencies that follow from the given ones count, so that what the
-// added rules would bring is there already; a rule that follows from another is not added.
+// Returns the rules that must hold so that an attacker with knowledge of the dependencies breaks no
+// rule (Theorem 3.2, for l-diversity). With Q -> S these are Q -> X for every X that determines S.
+// The attributes of X in Q are known, so that Q -> X - Q is added. Consequences of the given
+// dependencies count, so that the added rules require no further ones. A rule that follows from
+// another is not added.
 RuleExpansion expand(std::span<const PrivacyRule> rules,
                      std::span<const FunctionalDependency> dependencies, const Progress& progress);
 

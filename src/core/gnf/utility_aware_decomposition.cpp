@@ -11,13 +11,13 @@ namespace microdata {
 
 namespace {
 
-// A rule with one attribute on its right.
+// Rule with one attribute on its right.
 struct SingleRule {
   AttributeSet known;
   std::size_t sensitive = 0;
   std::vector<PrivacyModel> guarantee;
-  // Whether protecting that attribute satisfies the rule it was made of. Where it does not, the
-  // attribute is kept out of reach.
+  // True if protecting the attribute satisfies the original rule. Otherwise the attribute is kept
+  // out of reach.
   bool enforceable = true;
 };
 
@@ -38,7 +38,7 @@ std::vector<SingleRule> single_rules(std::span<const PrivacyRule> rules) {
   return result;
 }
 
-// The graph of attributes that has an edge between the two sides of every rule.
+// Graph of attributes with an edge between the two sides of every rule.
 class Conflicts {
  public:
   Conflicts(std::span<const SingleRule> rules, const AttributeSet& attributes,
@@ -68,8 +68,8 @@ class Conflicts {
   const Progress* progress_;
 };
 
-// The largest sets of attributes of the same colour. Attributes without an edge are left out: they
-// may have any colour.
+// Returns the largest sets of attributes of the same colour, without attributes that have no edge,
+// because these can have any colour.
 std::vector<AttributeSet> largest_colours(const AttributeSet& attributes,
                                           const Conflicts& conflicts, const Progress& progress) {
   AttributeSet coloured;
@@ -101,7 +101,7 @@ AttributeSet with_all_unjoined(AttributeSet open, const AttributeSet& attributes
   return open;
 }
 
-// What of the open attributes the rules keep from learning an attribute.
+// Returns the open attributes that must not disclose an attribute, by the rules.
 AttributeSet kept_from(std::size_t attribute, const AttributeSet& open,
                        std::span<const SingleRule> rules) {
   AttributeSet result;
@@ -138,8 +138,8 @@ std::optional<PrivacyRule> best_protected(const AttributeSet& candidates, const 
   return best;
 }
 
-// Of colours that are equally large the one that makes the part with most attributes, then the one
-// whose rule has most on its left.
+// Returns the next part. Equally large colours are decided by the number of attributes of the part,
+// then by the number of attributes on the left of its rule.
 Part next_part(const AttributeSet& left, std::span<const SingleRule> rules,
                const Conflicts& conflicts, const Progress& progress) {
   Part best;

@@ -6,13 +6,14 @@ namespace microdata {
 
 AttributeSet attributes_with_role(const Microdata& data, Role role);
 
-// Those of some attributes that have the role.
+// Returns those of some attributes that have the role.
 AttributeSet with_role(const Microdata& data, const AttributeSet& attributes, Role role);
 
-// All attributes that a release shows, in the table's order: every one but the identifiers.
+// Returns all attributes that a release shows, in the table's order: every attribute except
+// identifiers.
 AttributeSet published_attributes(const Microdata& data);
 
-// Of sets that ascend without repetition; so do the results.
+// Operations on sets that ascend without repetition, as do the results.
 bool is_subset(const AttributeSet& part, const AttributeSet& whole);
 bool contains(const AttributeSet& attributes, std::size_t attribute);
 AttributeSet united(const AttributeSet& a, const AttributeSet& b);

@@ -12,12 +12,13 @@ std::int64_t nanoseconds_of(clockid_t clock) noexcept {
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-// The processor clock is asked by a call of the kernel, the wall clock is not. A thread has worked
-// no longer than the wall clock says, so checkpoints that follow the last reading within this time
-// need none. What is measured is so at most this much more than the longest time.
+// Time by the wall clock within which checkpoints do not read the processor clock, because that
+// takes a system call. A thread has worked no longer than the wall clock shows. The measured time
+// therefore exceeds the longest time by at most this much.
 constexpr std::int64_t worth_reading = 200'000;
 
-// The processor time of the calling thread when it was last read, and the wall clock then.
+// Processor time of the calling thread when it was last read, and the wall clock's time of that
+// reading.
 thread_local std::int64_t last_checkpoint = 0;
 thread_local std::int64_t last_reading = 0;
 

@@ -6,15 +6,15 @@
 
 namespace microdata {
 
-// Measures the longest time that a thread works between two checkpoints, which bounds how late a
-// cancel takes effect. The time is of each thread's processor clock: neither other work on the
-// machine nor waiting for other threads counts. A thread that begins has come from a checkpoint.
+// Clock for the longest time that a thread works between two checkpoints, which bounds the delay of
+// a cancellation. Time is that of each thread's processor clock: neither other work on the machine
+// nor waiting for other threads counts. A thread that begins counts as coming from a checkpoint.
 class CheckpointClock {
  public:
-  // The calling thread's work begins here: what it has done before does not count.
+  // Starts to measure the calling thread's work; earlier work does not count.
   void restart() noexcept;
 
-  // The calling thread comes to a checkpoint.
+  // Records that the calling thread reaches a checkpoint.
   void checkpoint() noexcept;
 
   std::chrono::nanoseconds longest() const noexcept {

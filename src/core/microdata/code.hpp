@@ -7,7 +7,7 @@
 namespace microdata {
 
 // Index of a value in its attribute's dictionary. Codes follow the order of the attribute's type;
-// a NULL, being a value of its own, is the last code.
+// NULL counts as a value and is the last code.
 using Code = std::uint32_t;
 
 }  // namespace microdata

@@ -9,20 +9,20 @@
 
 namespace microdata {
 
-// A set of codes as runs of neighbours: an interval of a million values is one run. Most sets are
-// one, for which nothing is allocated.
+// Set of codes as runs of neighbours: an interval of a million values is one run. A set of one run,
+// the usual case, allocates no memory.
 class CodeSet {
  public:
   CodeSet() = default;
 
-  // [from, to).
+  // Returns the set of the codes [from, to).
   static CodeSet range(Code from, Code to) {
     CodeSet set;
     if (from < to) set.first_ = {from, to};
     return set;
   }
 
-  // Ascending, each once.
+  // Returns the set of codes that ascend without repetition.
   static CodeSet of(const std::vector<Code>& codes) {
     CodeSet set;
     for (const Code code : codes)
@@ -30,7 +30,7 @@ class CodeSet {
     return set;
   }
 
-  // The code is above all that are in it.
+  // Adds a code above all codes in the set.
   void add(Code code) {
     Run& last = more_.empty() ? first_ : more_.back();
     if (empty()) {
@@ -51,7 +51,7 @@ class CodeSet {
     return codes;
   }
 
-  // Of a set that is not empty.
+  // Returns the least code of a set that is not empty.
   Code front() const { return first_.from; }
   Code back() const { return (more_.empty() ? first_ : more_.back()).to - 1; }
 
@@ -70,7 +70,7 @@ class CodeSet {
       visit(run.from, run.to);
   }
 
-  // Calls visit(code), ascending.
+  // Calls visit(code) for each code, ascending.
   template <typename Visit>
   void for_each(const Visit& visit) const {
     for (Code code = first_.from; code < first_.to; ++code)
@@ -81,14 +81,14 @@ class CodeSet {
     }
   }
 
-  // What it is made of, to be sent elsewhere.
+  // Returns the members, for packing.
   template <typename Set>
   friend auto members(Set& set, const CodeSet* /*type*/) {
     return std::tie(set.first_, set.more_);
   }
 
  private:
-  // [from, to).
+  // Run of the codes [from, to).
   struct Run {
     Code from = 0;
     Code to = 0;

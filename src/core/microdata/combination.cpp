@@ -15,8 +15,8 @@ struct Group {
   Row end;
 };
 
-// How many of the leading columns have together so few combinations that these are told apart by
-// counting them instead of by sorting.
+// Returns the number of leading columns whose possible combinations are so few that counting
+// distinguishes them without sorting.
 std::size_t counted_columns(Row rows, std::span<const Code> domains) {
   const std::uint64_t most = std::max<std::uint64_t>(rows, 4096);
   std::uint64_t combinations = 1;
@@ -28,7 +28,8 @@ std::size_t counted_columns(Row rows, std::span<const Code> domains) {
   return columns;
 }
 
-// For every row the number of its combination among all that could be, in lexicographic order.
+// Returns for every row the number of its combination among all possible combinations, in
+// lexicographic order.
 std::vector<std::uint32_t> number_all(Row rows, std::span<const std::span<const Code>> columns,
                                       std::span<const Code> domains, const Progress& progress) {
   std::vector<std::uint32_t> numbers(rows);
@@ -41,7 +42,8 @@ std::vector<std::uint32_t> number_all(Row rows, std::span<const std::span<const 
   return numbers;
 }
 
-// Begins of the numbers' rows were they sorted; the last is the end of all.
+// Returns the place at which each number's rows begin after sorting; the last element is the end of
+// all.
 std::vector<Row> begins_of(std::span<const std::uint32_t> numbers, std::size_t domain,
                            const Progress& progress) {
   std::vector<Row> begins(domain + 1);
@@ -53,7 +55,7 @@ std::vector<Row> begins_of(std::span<const std::uint32_t> numbers, std::size_t d
   return begins;
 }
 
-// Without gaps, in place.
+// Renumbers in place without gaps and returns how many numbers occur.
 std::uint32_t make_dense(std::span<std::uint32_t> numbers, std::span<const Row> begins,
                          const Progress& progress) {
   std::vector<std::uint32_t> dense(begins.size());
@@ -70,17 +72,17 @@ std::uint32_t make_dense(std::span<std::uint32_t> numbers, std::span<const Row> 
   return distinct;
 }
 
-// Sorts the rows of each group by a further column and keeps those groups that are not down to
-// one row: a chain of refinements costs only as much as there is left to tell apart.
+// Sorts the rows of each group by a further column and returns the groups with more than one row. A
+// chain of refinements therefore costs only as much as remains to be distinguished.
 std::vector<Group> refine(std::vector<Row>& order, std::vector<std::uint8_t>& starts,
                           const std::vector<Group>& groups, std::span<const Code> codes,
                           Code domain, const Progress& progress) {
-  // Neighbours in the order lie anywhere in the column: the codes of groups to come are fetched
-  // ahead.
+  // Codes of later groups are prefetched, because neighbours in the order are anywhere in the
+  // column.
   constexpr std::size_t fetched_ahead = 16;
   std::vector<Group> refined;
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    // Groups have any number of rows.
+    // The loop polls for each group, because a group can have any number of rows.
     progress.checkpoint();
     if (g + fetched_ahead < groups.size()) {
       const auto [begin, end] = groups[g + fetched_ahead];

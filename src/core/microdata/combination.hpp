@@ -9,8 +9,8 @@
 
 namespace microdata {
 
-// The combinations of values that occur in some attributes, numbered densely in lexicographic order
-// of the codes. Over no attributes there is one combination, the empty one.
+// Combinations of values that occur in some attributes, numbered densely in lexicographic order of
+// the codes. No attributes have one combination, the empty one.
 struct Combinations {
   std::vector<std::uint32_t> of_row;
   std::uint32_t distinct = 0;
@@ -19,14 +19,15 @@ struct Combinations {
 Combinations combine(const Microdata& data, std::span<const std::size_t> attributes,
                      const Progress& progress = {});
 
-// The same for columns of codes that are no attributes; domains[i] bounds columns[i].
+// Numbers the combinations of columns of codes that belong to no attribute; domains[i] bounds
+// columns[i].
 Combinations combine(Row rows, std::span<const std::span<const Code>> columns,
                      std::span<const Code> domains, const Progress& progress = {});
 
-// One row of each combination.
+// Returns the first row of each combination.
 std::vector<Row> representatives(const Combinations& combinations);
 
-// How many rows have each combination.
+// Returns the number of rows with each combination.
 std::vector<std::uint32_t> frequencies(const Combinations& combinations);
 
 }  // namespace microdata

@@ -8,12 +8,12 @@
 
 namespace microdata {
 
-// A value generalization hierarchy over an attribute's values (Sweeney, "Achieving k-anonymity
-// privacy protection using generalization and suppression", 2002): at level 0 every value is a
-// label of its own, at the last level all have the same one.
-// Invariant: nested, so that values with the same label at a level have it at every higher one.
+// Value generalization hierarchy over an attribute's values (Sweeney, "Achieving k-anonymity
+// privacy protection using generalization and suppression", 2002). At level 0 every value is its
+// own label; at the last level all values have the same label. Invariant: the hierarchy is nested,
+// so that values with the same label at a level share labels at every higher one.
 struct Hierarchy {
-  // label_of_code[level][code], labels numbered 0 .. labels[level] - 1. Level 0 is the identity.
+  // Labels label_of_code[level][code], numbered 0 .. labels[level] - 1; level 0 is the identity.
   std::vector<std::vector<std::uint32_t>> label_of_code;
   std::vector<std::uint32_t> labels;
 
@@ -21,10 +21,11 @@ struct Hierarchy {
   std::size_t height() const { return labels.empty() ? 0 : labels.size() - 1; }
 };
 
-// Whether the invariants hold.
+// True if the invariant holds and all values have the same label at the last level.
 bool is_nested(const Hierarchy& hierarchy);
 
-// The hierarchy of an attribute that has none: every value, and all together.
+// Returns the hierarchy of an attribute without one: a level for every value, and a level for all
+// together.
 Hierarchy flat_hierarchy(Code distinct);
 
 }  // namespace microdata

@@ -5,7 +5,7 @@
 
 namespace microdata {
 
-// Any base near the root will do, so that rounding does no harm.
+// Chooses the bases. Any base near the root serves, so that rounding does no harm.
 KeyedPermutation::KeyedPermutation(const SipKey& key, std::uint64_t size)
     : key_(key),
       size_(size),
@@ -15,7 +15,7 @@ KeyedPermutation::KeyedPermutation(const SipKey& key, std::uint64_t size)
 std::uint64_t KeyedPermutation::once(std::uint64_t number) const {
   std::uint64_t low = number % low_base_;
   std::uint64_t high = number / low_base_;
-  // Round and digit in one word: digits are below 2^32.
+  // The word holds round and digit, because digits are below 2^32.
   const auto hash = [&](std::uint64_t round, std::uint64_t digit) {
     const std::array<std::uint64_t, 1> message{round << 32U | digit};
     return sip_hash(key_, message)[0];

@@ -6,16 +6,16 @@
 
 namespace microdata {
 
-// A permutation of 0 .. size - 1 that a key chooses, without a table of it: numbers can be given to
-// what comes one by one, at random over all that is still to come. Who does not have the key learns
-// nothing from numbers about the order in which they were given.
+// Permutation of 0 .. size - 1 that a key chooses, without a table. Items that arrive one by one
+// can get numbers at random among all items still to come. Without the key, numbers disclose
+// nothing about the order in which they were given.
 //
-// A Feistel network (M. Luby, C. Rackoff, "How to construct pseudorandom permutations from
-// pseudorandom functions", 1988) over two digits of about the same base, so that hardly a number
-// lies outside the range, with SipHash as the round function; those outside are sent on until they
-// come back into it (J. Black, P. Rogaway, "Ciphers with arbitrary finite domains", 2002: cycle
-// walking, generalized Feistel networks). Of small ranges, four rounds fall short of random
-// permutations; hence more.
+// The permutation is a Feistel network (M. Luby, C. Rackoff, "How to construct pseudorandom
+// permutations from pseudorandom functions", 1988) with SipHash as the round function. The network
+// has two digits of about the same base, so that hardly any number lies outside the range. Numbers
+// outside the range are permuted again until they are within (J. Black, P. Rogaway, "Ciphers with
+// arbitrary finite domains", 2002: cycle walking, generalized Feistel networks). Four rounds are
+// not enough for random permutations of small ranges; hence more.
 class KeyedPermutation {
  public:
   // Requires 1 <= size <= 2^62.
@@ -23,7 +23,7 @@ class KeyedPermutation {
 
   std::uint64_t size() const { return size_; }
 
-  // Requires index < size().
+  // Returns the number for an index. Requires index < size().
   std::uint64_t operator()(std::uint64_t index) const;
 
  private:
@@ -33,7 +33,7 @@ class KeyedPermutation {
 
   SipKey key_;
   std::uint64_t size_;
-  // Numbers of the network are low + low_base_ * high.
+  // Bases of the two digits: numbers of the network are low + low_base_ * high.
   std::uint64_t low_base_ = 1;
   std::uint64_t high_base_ = 1;
 };

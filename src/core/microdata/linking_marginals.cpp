@@ -30,9 +30,10 @@ std::size_t LinkingMarginals::states(std::span<const std::uint32_t> counts, std:
 bool LinkingMarginals::find(std::span<double> weights) {
   const std::size_t values = counts_.size();
   const std::size_t persons = weights.size() / values;
-  // before_[i * states + state]: of all ways in which persons before i have used up the state;
-  // after_: of all ways in which those from i on use up the rest. Every person's weights are scaled
-  // to sum to 1, which changes no probability and keeps the products from vanishing.
+  // before_[i * states + state] is the weight of all ways in which the persons before i have used
+  // up the state. The member after_ has that of all ways in which the persons from i on use up the
+  // rest. Every person's weights are scaled to sum to 1. This changes no probability and keeps the
+  // products from vanishing.
   before_.assign((persons + 1) * states_, 0);
   after_.assign((persons + 1) * states_, 0);
   std::vector<double> scaled(weights.begin(), weights.end());

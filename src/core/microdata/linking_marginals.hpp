@@ -7,29 +7,30 @@
 
 namespace microdata {
 
-// How probable each value is of each person of a bucket whose persons and values are all known,
-// where a linking of the one to the other is as probable as the product of the weights of what it
-// links (the marginals of a permanent). Exact, by going through how many of each value are still to
-// be had: takes persons * values * states() steps.
+// Probability of each value for each person of a bucket whose persons and values are all known. A
+// linking is as probable as the product of the weights of its links (the marginals of a permanent).
+// The result is exact, by a loop over the numbers of each value that are still available. Takes
+// persons * values * states() steps.
 class LinkingMarginals {
  public:
-  // How many there are of each value.
+  // `counts` has the number of each value.
   explicit LinkingMarginals(std::span<const std::uint32_t> counts);
 
-  // How much of the values can be used up in different ways; at most `most` + 1.
+  // Returns the number of different ways in which parts of the values can be used up, or `most` + 1
+  // if it is larger.
   static std::size_t states(std::span<const std::uint32_t> counts, std::size_t most);
 
-  // weights[i * values + v] becomes the probability of v for person i. There are as many persons as
-  // values, each counted as often as there are. False where no linking is possible: then the
-  // weights stay.
+  // Turns weights[i * values + v] into the probability of v for person i. The number of persons is
+  // the sum of the counts of the values. Returns false and leaves the weights unchanged if no
+  // linking is possible.
   bool find(std::span<double> weights);
 
  private:
   std::vector<std::uint32_t> counts_;
-  // In a state's number, that of one more of a value.
+  // Difference between the numbers of states that differ by one of a value.
   std::vector<std::size_t> one_more_;
   std::size_t states_ = 1;
-  // By state and value: whether one of the value is left.
+  // 1 if one of the value is left, by state and value.
   std::vector<std::uint8_t> left_;
   std::vector<double> before_;
   std::vector<double> after_;

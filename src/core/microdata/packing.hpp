@@ -19,19 +19,21 @@
 
 #include "core/microdata/vector_order.hpp"
 
-// Values as bytes, as servers of one cluster send them to each other, the same on every platform:
-// numbers by their bits, the lowest byte first; of what has several elements their number, and then
-// these. A struct is what members(value, pointer to its type) ties, which is found beside the type.
+// Values as bytes, as servers of one cluster exchange them, the same on every platform.
+//   - Numbers: their bits, the lowest byte first.
+//   - Several elements: their number, followed by the elements.
+//   - Structures: the members that members(value, pointer to its type) ties, which is found in the
+//     type's namespace.
 
 namespace microdata {
 
-// Bytes are none that pack() made, or none of the type that is wanted.
+// Error that bytes were not made by pack(), or not from the expected type.
 struct NotPacked : std::exception {
   const char* what() const noexcept override { return "bytes are none that were packed"; }
 };
 [[noreturn]] void fail_packed();
 
-// Values take more memory than there is for them.
+// Error that values take more memory than is available for them.
 struct PackedTooLarge : std::exception {
   const char* what() const noexcept override { return "packed values are too large"; }
 };
@@ -119,12 +121,13 @@ class Packing {
   std::string bytes_;
 };
 
-// The same in the other direction. Whoever calls may have sent anything: what is read has the
-// shape of its type, and no more is known of it. A byte can stand for an element of many bytes, so
-// that values that the caller has no reason to trust are read with a bound on their memory.
+// Reader of packed values. The bytes can come from any sender: the result has the shape of its
+// type, and nothing else is certain. A byte can stand for an element of many bytes. Values from
+// untrusted senders are therefore read with a bound on their memory.
 class Unpacking {
  public:
-  // Strings that are not what `is_text` takes for text are refused; without it all are taken.
+  // `is_text` decides which strings are valid text; others raise NotPacked. Without `is_text` all
+  // strings are valid.
   explicit Unpacking(std::string bytes, bool (*is_text)(const std::string& bytes) = nullptr,
                      std::size_t most_memory = std::numeric_limits<std::size_t>::max())
       : bytes_(std::move(bytes)), is_text_(is_text), memory_left_(most_memory) {}
@@ -133,7 +136,7 @@ class Unpacking {
   void take(T&... values) {
     (get(values), ...);
   }
-  // Nothing is left.
+  // Fails with NotPacked if bytes are left.
   void finish() const {
     if (at_ != bytes_.size()) fail_packed();
   }
@@ -169,14 +172,14 @@ class Unpacking {
       number = static_cast<T>(bits);
     }
   }
-  // Each takes a byte at least.
+  // Returns the number of elements. Each element takes at least one byte.
   std::size_t elements() {
     std::size_t size = 0;
     get(size);
     if (size > bytes_.size() - at_) fail_packed();
     return size;
   }
-  // Counts what elements take that have memory of their own.
+  // Counts the memory of elements, and fails if the bound is exceeded.
   void allocate(std::size_t size, std::size_t each) {
     if (size == 0) return;
     if (memory_left_ < block_bytes || (memory_left_ - block_bytes) / each < size)
@@ -227,7 +230,8 @@ class Unpacking {
       values.insert_or_assign(std::move(key), std::move(value));
     }
   }
-  // Where it is inlined, g++ 12 sees a string used that an empty one does not have.
+  // The function is not inlined, because g++ 12 otherwise warns of a string in use that an empty
+  // optional lacks.
   template <typename T>
   [[gnu::noinline]] void get(std::optional<T>& value) {
     bool there = false;
@@ -255,7 +259,7 @@ class Unpacking {
                members(value, static_cast<const T*>(nullptr)));
   }
 
-  // The bookkeeping of each block of memory, and of each element of a map.
+  // Estimated bytes of bookkeeping for each block of memory, and for each element of a map.
   static constexpr std::size_t block_bytes = 32;
 
   std::string bytes_;

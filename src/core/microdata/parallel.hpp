@@ -18,16 +18,16 @@
 namespace microdata {
 
 // Starts a thread in which every signal is blocked, so that the process's handlers run in the
-// thread that they belong to.
+// thread to which they belong.
 std::thread start_quiet_thread(std::function<void()> body);
 
-// Works off tasks, each of which may push further ones, in as many threads as are allowed, the
-// calling one among them. Only the calling thread calls what `progress` calls; an exception in any
-// thread cancels the others and is rethrown in the calling one.
+// List of tasks, each of which may push further ones, for as many threads as are allowed, including
+// the calling one. Only the calling thread calls the functions of `progress`. An exception in any
+// thread cancels the others and is rethrown in the calling thread.
 template <typename Task>
 class WorkList {
  public:
-  // Does one task. What it leaves behind must not depend on the order in which tasks are done.
+  // Function that does one task. Its result must not depend on the order of tasks.
   using Work = std::function<void(Task&, WorkList&, const Progress&)>;
 
   static void run(Threads threads, std::vector<Task> tasks, const Progress& progress, Work work) {
@@ -39,7 +39,7 @@ class WorkList {
         helpers.push_back(start_quiet_thread([&] { list.help(progress); }));
       }
     } catch (const std::exception&) {
-      // No further threads to be had: those that there are do the work.
+      // No further thread can be started, and the existing ones do the work.
     }
     list.lead(progress);
     for (std::thread& helper : helpers)
@@ -78,7 +78,7 @@ class WorkList {
     std::unique_lock lock(mutex_);
     while (!done()) {
       if (tasks_.empty()) {
-        // The helpers are at work: keep polling for the caller.
+        // The helpers are at work, and the leader keeps polling for the caller.
         progress.waiting([&] { changed_.wait_for(lock, std::chrono::milliseconds(5)); });
         lock.unlock();
         attempt([&] { progress.checkpoint(); });
@@ -122,7 +122,7 @@ class WorkList {
   std::exception_ptr failure_;
 };
 
-// Calls body(begin, end) for consecutive blocks that have so many rows together.
+// Calls body(begin, end) for consecutive blocks that together have `rows` rows.
 template <typename Body>
 void in_parallel_blocks(Threads threads, std::size_t rows, const Progress& progress,
                         const Body& body) {

@@ -10,13 +10,14 @@
 
 namespace microdata {
 
-// Puts the buckets in random order: their numbers then tell nothing of where they came from.
+// Returns the buckets in random order, so that their numbers disclose nothing about their origin.
 TuplePartition shuffle_buckets(const TuplePartition& partition, Random& random,
                                const Progress& progress);
 
-// For each column, the row whose values stand at each place of the release: within every bucket, a
-// permutation of its rows, every column's drawn uniformly and independently of the others
-// (slicing paper, section 1.1). Outer size: columns; inner: as partition.rows.
+// Returns for each column the row whose values are at each place of the release. Every column is a
+// permutation of each bucket's rows, drawn uniformly and independently of the other columns
+// (slicing paper, section 1.1). The outer size is `columns`, the inner order that of
+// partition.rows.
 std::vector<std::vector<Row>> permute_columns(const TuplePartition& partition, std::size_t columns,
                                               Random& random, const Progress& progress);
 

@@ -7,7 +7,7 @@
 
 namespace microdata {
 
-// Working memory that threads borrow for the length of a task, one each.
+// Working memory that threads borrow for the duration of a task, one each.
 template <typename T>
 class Pool {
  public:

@@ -1,7 +1,7 @@
 #pragma once
 
-// What most of the core includes of the standard library, compiled once. The build puts it before
-// every source; a source includes what it uses all the same.
+// Headers of the standard library that most of the core includes, compiled once. The build puts
+// this file before every source; a source still includes what it uses.
 #include <algorithm>
 #include <array>
 #include <bit>

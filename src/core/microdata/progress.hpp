@@ -11,21 +11,21 @@
 
 namespace microdata {
 
-// Who wants to know how far a computation has come. The functions are called by the thread that the
-// computation was called in, and by no other.
+// Observer of a computation's progress. The functions are called only by the thread that called the
+// computation.
 struct Watcher {
-  // The phase has so many more units of work.
+  // Announces more units of work of the phase.
   std::function<void(std::size_t units, const char* unit)> expect;
-  // The thread begins, or ends, to wait for others.
+  // Reports that the thread begins, or ends, to wait for others.
   std::function<void(bool begins)> wait;
-  // Units that are done since the watcher began; threads count them together.
+  // Number of units done since the watcher began; all threads add to it.
   std::atomic<std::size_t> done{0};
-  // Measures the checkpoints of other threads; null: nothing does.
+  // Clock for the checkpoints of other threads; null if they are not measured.
   CheckpointClock* clock = nullptr;
 };
 
-// What a computation reports to and asks for cancellation. A checkpoint is called at least every
-// 10 ms of work; one that throws cancels the computation.
+// Progress of a computation, and requests for its cancellation. A checkpoint is called at least
+// every 10 ms of work; an exception from a checkpoint cancels the computation.
 class Progress {
  public:
   Progress() = default;
@@ -36,7 +36,8 @@ class Progress {
         watcher_(watcher),
         done_(watcher == nullptr ? nullptr : &watcher->done) {}
 
-  // For another thread that works for this one: it is cancelled by `poll`, and counts.
+  // Returns the progress of another thread that works for this one. `poll` cancels that thread; its
+  // units are counted together with those of this one.
   Progress in_other_thread(std::function<void()> poll) const {
     Progress other(std::move(poll));
     other.done_ = done_;
@@ -49,13 +50,13 @@ class Progress {
     if (poll_) poll_();
   }
 
-  // Polls once in a few thousand rows; for loops that do little work per row.
+  // Polls once in a few thousand rows, for loops with little work per row.
   void checkpoint_at(std::size_t row) const {
     if (row % rows_per_poll == 0) checkpoint();
   }
 
-  // Calls body(begin, end) for consecutive blocks of `rows` rows, polling in between: for loops so
-  // tight that a look at the row's number would slow them down.
+  // Calls body(begin, end) for consecutive blocks of `rows` rows, polling between them. Serves
+  // loops so tight that a test of the row's number would slow them down.
   template <typename Body>
   void in_blocks(std::size_t rows, const Body& body) const {
     for (std::size_t begin = 0; begin < rows; begin += rows_per_poll) {
@@ -69,8 +70,8 @@ class Progress {
     if (phase_) phase_(name);
   }
 
-  // Says that the phase has so many more units of work, each of which is to be counted by
-  // advance(). Loops that are but a small part of their phase do neither.
+  // Announces more units of work of the phase. Calls of advance() must count all units. Loops that
+  // are only a small part of their phase call neither.
   void expect(std::size_t units, const char* unit = "rows") const {
     if (watcher_ != nullptr && watcher_->expect) watcher_->expect(units, unit);
   }
@@ -79,7 +80,7 @@ class Progress {
     if (done_ != nullptr) done_->fetch_add(units, std::memory_order_relaxed);
   }
 
-  // Calls `wait`, which does nothing but wait for other threads.
+  // Calls `wait`, which only waits for other threads.
   template <typename Wait>
   void waiting(const Wait& wait) const {
     const bool watched = watcher_ != nullptr && watcher_->wait;

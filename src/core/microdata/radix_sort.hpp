@@ -11,8 +11,8 @@
 
 namespace microdata {
 
-// Sorts by an unsigned key of at most `max_key`, stably, in linear time and with checkpoints: what
-// std::sort does not offer to a computation that must be cancellable.
+// Sorts by an unsigned key of at most `max_key`, stably, in linear time and with checkpoints.
+// std::sort has no checkpoints, which a cancellable computation needs.
 template <typename T, typename Key>
 void radix_sort(std::span<T> items, std::uint64_t max_key, const Key& key,
                 const Progress& progress) {

@@ -5,7 +5,7 @@
 namespace microdata {
 
 Random Random::seeded(std::uint64_t seed) {
-  // The standard fixes mt19937_64 bit by bit; its distributions it does not, hence below().
+  // The standard defines mt19937_64 bit by bit, but not its distributions; hence below().
   return Random([engine = std::mt19937_64(seed)](std::span<std::uint64_t> block) mutable {
     for (std::uint64_t& word : block)
       word = engine();
@@ -29,7 +29,8 @@ std::uint32_t Random::next_half() {
   return static_cast<std::uint32_t>(halves_);
 }
 
-// Multiplication with rejection (Lemire, "Fast random integer generation in an interval", 2019).
+// Draws by multiplication with rejection (Lemire, "Fast random integer generation in an interval",
+// 2019).
 std::uint32_t Random::below(std::uint32_t bound) {
   std::uint64_t product = std::uint64_t{next_half()} * bound;
   if (static_cast<std::uint32_t>(product) < bound) {

@@ -5,8 +5,8 @@
 
 namespace microdata {
 
-// Puts the tuples in the order of their codes, attribute by attribute: the same tuples then come in
-// the same order, however they were read. Tuples that are equal throughout cannot be told apart.
+// Sorts the tuples by their codes, attribute by attribute. The same tuples then have the same
+// order, however they were read; tuples that are equal in all attributes cannot be distinguished.
 void sort_rows(Microdata& data, const Progress& progress);
 
 }  // namespace microdata

@@ -8,10 +8,10 @@
 
 namespace microdata {
 
-// The table of some of the rows, in the given order. Codes stay what they are.
+// Returns the table of some of the rows, in the given order, with unchanged codes.
 Microdata selected(const Microdata& data, std::span<const Row> rows, const Progress& progress);
 
-// The codes of some of the rows, in the given order.
+// Returns the codes of some of the rows, in the given order.
 std::vector<Code> selected(std::span<const Code> codes, std::span<const Row> rows);
 
 }  // namespace microdata

@@ -52,7 +52,8 @@ class SipState {
   std::uint64_t v3_;
 };
 
-// Eight bytes, the least significant first: a load, where the platform has them so.
+// Returns eight bytes as a number, the least significant first. Compilers make this a single load
+// on little-endian platforms.
 std::uint64_t little_endian(const char* bytes) {
   const auto at = [&](unsigned i) {
     return std::uint64_t{static_cast<unsigned char>(bytes[i])} << (8 * i);

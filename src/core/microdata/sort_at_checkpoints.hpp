@@ -8,8 +8,8 @@
 
 namespace microdata {
 
-// Sorts values in parts, which are merged then: at once, many would take long without a checkpoint.
-// Equal values may change places.
+// Sorts values in parts and merges the parts, because sorting many values at once takes long
+// without a checkpoint. Equal values may change places.
 template <typename Value>
 void sort_at_checkpoints(std::vector<Value>& values, const Progress& progress) {
   constexpr std::size_t values_of_part = 8192;

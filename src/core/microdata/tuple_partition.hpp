@@ -9,8 +9,8 @@
 
 namespace microdata {
 
-// Tuples divided into buckets: `rows` lists them bucket by bucket, bucket b being
-// rows[offsets[b]] .. rows[offsets[b + 1] - 1].
+// Tuples divided into buckets: `rows` lists them bucket by bucket, bucket b being rows[offsets[b]]
+// .. rows[offsets[b + 1] - 1].
 struct TuplePartition {
   std::vector<Row> rows;
   std::vector<Row> offsets{0};
@@ -22,22 +22,22 @@ struct TuplePartition {
   }
 };
 
-// Adds further buckets.
+// Appends the buckets of `more`.
 void append(TuplePartition& buckets, const TuplePartition& more);
 
-// How large buckets are, over as many partitions as are added.
+// Sizes of buckets over all partitions added.
 struct BucketSizes {
   std::uint64_t buckets = 0;
   std::uint64_t rows = 0;
   double squares = 0;
 
   void add(const TuplePartition& partition);
-  // Mean over the tuples of the size of the tuple's bucket: 1 is a table that was not anonymized at
-  // all, the number of rows one that was not divided. 0 of none.
+  // Returns the mean over the tuples of the size of the tuple's bucket, 0 without tuples. A table
+  // that was not anonymized has mean 1, a table that was not divided its number of rows.
   double mean() const { return rows == 0 ? 0 : squares / static_cast<double>(rows); }
 };
 
-// That of one partition.
+// Returns the mean bucket size of one partition.
 double mean_bucket_size(const TuplePartition& partition);
 
 }  // namespace microdata

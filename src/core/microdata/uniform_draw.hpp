@@ -8,12 +8,11 @@
 
 namespace microdata {
 
-// Draws uniformly from 0 .. bound - 1, for a bound above 0. Where what is drawn decides what a
-// release looks like, a test can put every draw in turn in its place and so learn exactly how
-// probable each release is.
+// Function that draws uniformly from 0 .. bound - 1, for a bound above 0. A test can replace it by
+// each possible draw in turn, and so compute the exact probability of each release.
 using UniformDraw = std::function<std::uint32_t(std::uint32_t bound)>;
 
-// Fisher and Yates: every order of `items` is equally likely. At most 2^32 - 1 items.
+// Shuffles `items`, at most 2^32 - 1, with every order equally likely (Fisher and Yates).
 template <typename T, typename Draw>
 void shuffle(std::span<T> items, const Draw& draw) {
   for (std::size_t remaining = items.size(); remaining > 1; --remaining)

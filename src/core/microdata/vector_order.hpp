@@ -2,11 +2,11 @@
 
 #include <vector>
 
-// libstdc++ before that of g++ 14 (and 13.3, 12.4) compares vectors of unsigned numbers by too few
-// bytes in C++20, where the highest byte of a number comes first: {1} < {2} is false, and of a map
-// with such keys most are lost. It does so with types that it holds to be ordered as their bytes
-// are; here it is told that unsigned numbers of several bytes are not. Has to come before whatever
-// compares vectors. VectorOrder in test/unit/vector_order_test.cpp shows whether it is needed.
+// Workaround for libstdc++ before g++ 14 (and 13.3, 12.4). In C++20 it compares vectors of unsigned
+// numbers by too few bytes on big-endian platforms. There {1} < {2} is false, and maps with such
+// keys lose most entries. It does so for types that it takes to be ordered as their bytes; the
+// specializations declare that unsigned numbers of several bytes are not. This file must precede
+// any comparison of vectors. VectorOrder in test/unit/vector_order_test.cpp shows if it is needed.
 #if defined(__GLIBCXX__) && _GLIBCXX_RELEASE < 14 && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 
 namespace microdata {

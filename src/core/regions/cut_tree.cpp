@@ -7,7 +7,7 @@ namespace microdata {
 
 namespace {
 
-// Builds the merged tree from its leaves up, the children of a node before it.
+// Builder of the merged tree, from the leaves up, with the children of a node before the node.
 class Merging {
  public:
   Merging(const CutTree& tree, const std::function<bool(std::span<const std::uint32_t>)>& eligible)
@@ -21,8 +21,8 @@ class Merging {
   }
 
  private:
-  // What became of a node of the tree: a node of merged_, or one region; which regions of the tree
-  // lie under it.
+  // Result of merging a node of the tree: a node of merged_, and the first and last region of the
+  // tree under it.
   struct Part {
     std::size_t node = 0;
     bool eligible = false;
@@ -52,7 +52,7 @@ class Merging {
     return {merged_.size() - 1, eligible_(regions), first, last};
   }
 
-  // The node and what is under it, regions numbered anew.
+  // Copies the node and all nodes under it, with new numbers of regions.
   std::size_t copy(std::size_t from, CutTree& to) {
     const std::size_t node = to.nodes.size();
     to.nodes.push_back(merged_[from]);

@@ -12,15 +12,15 @@
 
 namespace microdata {
 
-// The shares of a sensitive attribute's values given what is known beside it, n(q, s) / n(q).
+// Shares of a sensitive attribute's values given known attributes, n(q, s) / n(q).
 class KnownShares {
  public:
   KnownShares(const Microdata& sample, const AttributeSet& known, std::size_t sensitive, double l,
               const Progress& progress);
 
-  // Whether both sides of a cut on another attribute meet l for every q of the part, the first
-  // `left` rows of which go left. With a margin, but for the probability `failure`, if there is
-  // one: a q of which the sample has few rows, or none, on one side then forbids the cut.
+  // True if both sides of a cut on another attribute meet l for every q of the part, whose first
+  // `left` rows go left. With a margin, except with probability `failure`, if `failure` is given. A
+  // combination q with few rows of the sample, or none, on one side then forbids the cut.
   bool allows(std::span<const Row> part, std::size_t left, std::optional<double> failure,
               const Progress& progress) const;
 
@@ -29,7 +29,7 @@ class KnownShares {
 
   double l_;
   Combinations known_;
-  // With the sensitive value.
+  // Combinations with the sensitive value.
   Combinations cells_;
   std::vector<std::uint32_t> known_of_cell_;
 };

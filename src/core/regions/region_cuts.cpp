@@ -21,30 +21,30 @@ namespace microdata {
 
 namespace {
 
-// How many cuts of an attribute are tried, those nearest to the median first.
+// Number of cuts of an attribute that are tried, those nearest to the median first.
 constexpr std::size_t cuts_tried = 8;
 
-// How much of the room between a part's largest share and 1/l a cut may use up, where another cut
-// uses less. Without that bound, of Adult's salary at l = 1.3, a region has half of the rows, and
-// nothing can be cut any more; with less room used, what Mondrian would cut on is cut too late
-// (figures in docs/experiments/figures.md).
+// Share of the room between a part's largest share and 1/l that a cut may use up, if another cut
+// uses less. Without this bound, half of the rows of Adult at l = 1.3 by salary end in a region
+// that cannot be cut further. With a smaller share, cuts of Mondrian come too late (figures in
+// docs/experiments/figures.md).
 constexpr double room_used = 0.8;
 
-// A cut that leaves no more than this part of the rows on one side is not made where Mondrian would
-// not make it (partition/mondrian.hpp), and only where nothing else can be cut.
+// Divisor of the rows. A cut that leaves at most this part of the rows on one side is made only if
+// no other cut is possible. Mondrian does not make such a cut either (partition/mondrian.hpp).
 constexpr std::size_t lopsided = 16;
 
-// How many sides of cuts are judged at most, each of which may be found to be what it is not: of
-// both places beside the median one may not be among those tried.
+// Returns the largest number of sides of cuts that are judged, each of which might be misjudged.
+// One of the two places beside the median might not be among the cuts tried.
 double sides_judged(std::uint32_t regions, std::size_t attributes) {
   return 2.0 * regions * (cuts_tried + 1) *
          static_cast<double>(std::max<std::size_t>(attributes, 1));
 }
 
-// By which numbers of rows are tried one after the other.
+// Factor between numbers of rows that are tried one after the other.
 constexpr double growth = 1.05;
 
-// What both sides of a cut have to meet.
+// Requirements that both sides of a cut have to meet.
 class SideJudge {
  public:
   SideJudge(const Microdata& sample, const RegionCutOptions& options, const Progress& progress)
@@ -72,7 +72,8 @@ class SideJudge {
     failure_ = options.failure / (sides_judged(options.regions, options.attributes.size()) * asked);
   }
 
-  // Of a part of the sample that is cut on `attribute`, the first `left` rows going left.
+  // True if both sides of a cut of the part on `attribute` meet the requirements. The first `left`
+  // rows go left.
   bool allows(std::span<const Row> part, std::size_t left, std::size_t attribute,
               const Progress& progress) const {
     const std::span<const Row> sides[] = {part.first(left), part.subspan(left)};
@@ -81,7 +82,7 @@ class SideJudge {
     }
     for (std::size_t j = 0; j < tables_.size(); ++j) {
       if (is_known(j, attribute)) {
-        // Either side has other combinations, and of each the rows that the whole has.
+        // Each side has other combinations, with all rows that the whole part has of them.
       } else if (beside_[j]) {
         if (!beside_[j]->allows(part, left, whole_ ? std::nullopt : std::optional(failure_),
                                 progress)) {
@@ -103,8 +104,8 @@ class SideJudge {
     return true;
   }
 
-  // Whether sides leave most of the room that the part has between its largest share and 1/l: where
-  // it is used up, buckets grow.
+  // True if both sides leave enough of the room that the part has between its largest share and
+  // 1/l. Buckets grow if the room is used up.
   bool leaves_room(std::span<const Row> part, std::size_t left, const Progress& progress) const {
     for (std::size_t j = 0; j < tables_.size(); ++j) {
       const double share = largest_share(part, j, progress);
@@ -147,28 +148,27 @@ class SideJudge {
 
   const Microdata& sample_;
   const RegionCutOptions& options_;
-  // The sample is the table: nothing is left to chance.
+  // True if the sample is the table, so that no margin is needed.
   bool whole_;
   PrivacyModel diversity_;
   double fewest_;
   double failure_ = 0;
   std::vector<PrivacyModel> models_;
-  // For each sensitive attribute.
+  // Distributions and known attributes of each sensitive attribute.
   std::vector<SensitiveDistribution> tables_;
   std::vector<std::optional<KnownShares>> beside_;
 };
 
-// A part of the sample that is one region so far.
+// Part of the sample that is one region so far.
 struct Part {
   std::size_t node = 0;
   std::size_t begin = 0;
   std::size_t end = 0;
-  // For each sensitive attribute, combinations of the table that lie here and are not in the
-  // sample.
+  // Combinations of the table that lie here and are not in the sample, by sensitive attribute.
   std::vector<std::vector<std::vector<Code>>> unseen = {};
 
   std::size_t size() const { return end - begin; }
-  // The largest first, then the one that was there first.
+  // Orders the largest part first, then the part with the lower node.
   bool operator<(const Part& other) const {
     return size() != other.size() ? size() < other.size() : node > other.node;
   }
@@ -236,7 +236,7 @@ class RegionCuts {
     return result;
   }
 
-  // Those of a side; cuts part none of them.
+  // Returns the unseen combinations of a side. Cuts divide none of them.
   Unseen unseen_on(const Part& part, const CutNode& cut, bool left) const {
     Unseen result = part.unseen;
     for (std::size_t j = 0; j < result.size(); ++j) {
@@ -251,7 +251,8 @@ class RegionCuts {
     return result;
   }
 
-  // Of what the sample does not show nothing is known but that it is rare.
+  // True if a cut on `attribute` might divide an unseen combination, which is known only to be
+  // rare.
   bool may_part_unseen(const Part& part, std::size_t attribute) const {
     for (std::size_t j = 0; j < part.unseen.size() && !options_.oblivious; ++j) {
       if (!part.unseen[j].empty() && !judge_.is_known(j, attribute)) return true;
@@ -272,7 +273,7 @@ class RegionCuts {
     return std::span(rows_).subspan(part.begin, part.size());
   }
 
-  // The axes that the part is not flat on, widest first, as Mondrian has them.
+  // Returns the axes on which the part is not flat, widest first, as Mondrian sorts them.
   std::vector<Width> widths(std::span<const Row> rows) const {
     std::vector<Width> result;
     for (const Axis& axis : axes_) {
@@ -292,16 +293,17 @@ class RegionCuts {
     return result;
   }
 
-  // Which cuts are looked for.
+  // Kind of cuts that are searched.
   struct Search {
-    std::size_t least;   // rows of the smaller side
-    bool room;           // both sides leave room
-    bool beside_median;  // only the two places beside the rows on the median
+    std::size_t least;   // fewest rows of the smaller side
+    bool room;           // true if both sides must leave room
+    bool beside_median;  // true for only the two places beside the median
   };
 
-  // Looked for first is what Mondrian would cut the part on, were it a table: what is told apart by
-  // regions is then what is told apart at once. Room is left while there are more cuts to come.
-  // Then cuts that halve the part rather evenly: memory is that of the largest region.
+  // Returns a cut of a part, nothing if no cut is possible. The first search is for Mondrian's cut
+  // of the part, as if the part were a table, so that regions distinguish what Mondrian
+  // distinguishes first. That cut must leave room if more cuts follow. Then come cuts that halve
+  // the part rather evenly, because the largest region decides how much memory is needed.
   std::optional<CutNode> find_cut(const Part& part) {
     const std::span<Row> rows = rows_of(part);
     const std::vector<Width> by_width = widths(rows);
@@ -310,7 +312,7 @@ class RegionCuts {
          {Search{rows.size() / lopsided + 1, cut_again, true}, Search{rows.size() / 4, true, false},
           Search{rows.size() / lopsided, true, false}, Search{rows.size() / 4, false, false},
           Search{rows.size() / lopsided, false, false}, Search{0, false, false}}) {
-      // Oblivious regions are not merged: they had better be large.
+      // Oblivious regions are not merged and should be large.
       if (search.beside_median && options_.oblivious) continue;
       for (const Width& w : by_width) {
         if (may_part_unseen(part, w.axis->attribute)) continue;
@@ -321,8 +323,8 @@ class RegionCuts {
     return std::nullopt;
   }
 
-  // Of the cuts between the values of an axis that are looked for, the one nearest to the median
-  // that both sides allow, of a few.
+  // Returns the cut between values of an axis that both sides allow, the nearest to the median
+  // among a few cuts of the search.
   std::optional<CutNode> find_cut(const Axis& axis, std::span<Row> rows, const Search& search) {
     for (const Place& place : places(axis, rows, search)) {
       CutNode cut;
@@ -335,7 +337,7 @@ class RegionCuts {
     return std::nullopt;
   }
 
-  // Where an axis may be cut, and how many rows go left.
+  // Place where an axis can be cut, with the number of rows that go left.
   struct Place {
     std::size_t left;
     Code first_right;
@@ -368,7 +370,7 @@ class RegionCuts {
     return result;
   }
 
-  // Of places in their order, the last one that leaves at most `half` on the left, and the next.
+  // Keeps the last place with at most `half` rows on the left, and the next; `places` are in order.
   static void keep_beside(std::size_t half, std::vector<Place>& places) {
     const auto above = std::partition_point(places.begin(), places.end(),
                                             [&](const Place& p) { return p.left <= half; });
@@ -376,7 +378,7 @@ class RegionCuts {
     if (above != places.begin()) places.erase(places.begin(), above - 1);
   }
 
-  // The first code of a cell; none where that is NULL's.
+  // Returns the first code of a cell; nothing for the cell of NULL.
   std::optional<Code> first_code(const Axis& axis, std::size_t index) const {
     const std::vector<Cell>& cells = axis.cell_of_code;
     const auto found = std::lower_bound(cells.begin(), cells.end(), index,
@@ -387,7 +389,7 @@ class RegionCuts {
     return code;
   }
 
-  // The rows of the left side first.
+  // Moves the rows of the left side to the front and returns their number.
   std::size_t divide(std::span<Row> rows, const CutNode& cut) {
     const std::vector<Code>& column = sample_.columns[cut.attribute];
     right_.clear();
@@ -423,11 +425,11 @@ class RegionCuts {
   std::vector<Axis> axes_;
 };
 
-// A sample has so many rows at least, if the table has, and is asked to have no more.
+// Bounds of the number of sampled rows. A smaller table is sampled as a whole.
 constexpr double fewest_sampled = 10000;
 constexpr double most_sampled = 1U << 20U;
 
-// Where samples are planned, the number of attributes and values is not known.
+// Assumed numbers of attributes and values, because they are not known when samples are planned.
 constexpr std::size_t usual_attributes = 16;
 constexpr double usual_values = 64;
 
@@ -445,7 +447,8 @@ CutTree cut_regions(const Microdata& sample, const RegionCutOptions& options,
 std::size_t sample_size(double largest_share, double l, std::uint32_t regions, double failure) {
   const double bound = 1 / l;
   if (bound <= largest_share) return static_cast<std::size_t>(fewest_sampled);
-  // Regions where the value is half as far from the bound, of half the mean size.
+  // The sample allows for regions of half the mean size, in which the largest share is half as far
+  // from the bound.
   const double share = largest_share + (bound - largest_share) / 2;
   const double of_test = failure / (sides_judged(regions, usual_attributes) * usual_values);
   double rows = 1;
@@ -468,14 +471,14 @@ std::size_t sample_size(const SensitiveDistribution& table, std::span<const Priv
   };
   double most = 0;
   for (const PrivacyModel& model : models) {
-    // A region like the table: where not even that meets the model, no sample helps.
+    // If even a region like the table does not meet the model, no sample helps.
     if (!holds(model, like_table(most_sampled), table)) continue;
     double rows = 1;
     while (rows < most_sampled && !holds_with_margin(model, like_table(rows), table, of_test))
       rows *= growth;
     most = std::max(most, rows);
   }
-  // Of half the mean size, and not quite like the table.
+  // The sample allows for regions of half the mean size that are not quite like the table.
   return static_cast<std::size_t>(std::ceil(rows_to_sample(4 * most, regions)));
 }
 

@@ -12,56 +12,58 @@
 
 namespace microdata {
 
-// What stands beside a sensitive attribute in a group of attributes, and so is known of a person
-// along with it: of each combination of these values, not of the region alone, no sensitive value
-// may have a share above 1/l.
+// Attributes that share a group with a sensitive attribute, so that their values are known together
+// with a sensitive value. In each combination of these values, not only in the region, no sensitive
+// value may have a share above 1/l.
 struct KnownBeside {
   AttributeSet attributes;
-  // The combinations that the table has, each a code of every attribute; those that the sample
-  // lacks suffice. A cut on another attribute would part the few rows of such a one.
+  // Combinations of the table, each with a code of every attribute. Those that the sample lacks are
+  // enough: a cut on another attribute would divide their few rows.
   std::vector<std::vector<Code>> combinations;
 };
 
 struct RegionCutOptions {
-  // No more regions than this.
+  // Largest number of regions.
   std::uint32_t regions = 1;
-  // Quasi-identifiers that may be cut on, in the table's order: they stand in the release as they
-  // are or as ranges.
+  // Quasi-identifiers that may be cut on, in the table's order. The release shows them unchanged or
+  // as ranges.
   AttributeSet attributes;
   AttributeSet sensitive;
-  // Empty, or for each sensitive attribute. The table as a whole meets l given what is known.
+  // Empty, or one element for each sensitive attribute. The table as a whole meets l given the
+  // known attributes.
   std::vector<KnownBeside> known;
-  // No sensitive value has a share above 1/l in any region.
+  // Bound l: no sensitive value has a share above 1/l in any region.
   double l = 1;
-  // What each region, as a whole, meets besides; of `sensitive`.
+  // Requirement that each region, as a whole, meets in addition, for `sensitive`.
   const PrivacyRequirement* privacy = nullptr;
-  // A region of the table has at least so many rows.
+  // Fewest rows of the table in a region.
   std::size_t fewest = 1;
-  // How many rows the table has of which the sample is drawn.
+  // Number of rows of the table from which the sample is drawn.
   double rows = 0;
-  // How improbable it is, at least, that a region that looks eligible in the sample is not in the
-  // table: of all of them together.
+  // Bound on the probability that any region that looks eligible in the sample is not eligible in
+  // the table.
   double failure = 1e-6;
-  // Cuts do not depend on sensitive values: `l` and `privacy` are not asked.
+  // True if cuts do not depend on sensitive values; `l` and `privacy` are then ignored.
   bool oblivious = false;
 };
 
-// Cuts by a sample, at medians, the largest region first, so that none is much larger than others;
-// where Mondrian would (partition/mondrian.hpp), so that little is lost by them. A cut is made
-// where both sides meet the requirement with a margin for what a sample does not show
-// (region_margin.hpp). Margins make it improbable that regions have to be merged; no guarantee
-// rests on them: every region is counted afterwards (merge_regions()). `sample` was drawn row by
-// row, at random; where it has all `rows`, nothing is left to chance. What models compare with are
-// the sample's distributions, or the table's (Attribute::table_counts). Its dictionaries should
-// have the table's values, or extremes: widths are relative to these.
+// Returns cuts by a sample, at medians. The largest region is cut first, so that no region is much
+// larger than others. Cuts are those of Mondrian if possible (partition/mondrian.hpp), so that
+// little is lost by them. A cut requires both sides to meet the requirement with a margin for the
+// error of the sample (region_margin.hpp). Margins make merging of regions improbable; no guarantee
+// depends on them, because every region is counted afterwards (merge_regions()). `sample` was drawn
+// row by row, at random; if it has all `rows`, margins are not needed. Models compare with the
+// sample's distributions, or with those of the table (Attribute::table_counts). Dictionaries of the
+// sample should have the table's values, or its extremes, because widths are relative to them.
 CutTree cut_regions(const Microdata& sample, const RegionCutOptions& options,
                     const Progress& progress);
 
-// How many rows a sample should have, given the largest share of a sensitive value in the table, so
-// that margins leave room for so many regions: 10,000 to 1,048,576.
+// Returns the number of rows for a sample, 10,000 to 1,048,576, so that margins leave room for the
+// regions. `largest_share` is the largest share of a sensitive value in the table.
 std::size_t sample_size(double largest_share, double l, std::uint32_t regions, double failure);
 
-// The same for models, of one sensitive attribute; l counts as one (LDiversity, frequency).
+// Returns the number of rows for a sample with models of one sensitive attribute; l counts as a
+// model (LDiversity, frequency).
 std::size_t sample_size(const SensitiveDistribution& table, std::span<const PrivacyModel> models,
                         std::uint32_t regions, double failure);
 

@@ -23,7 +23,7 @@ double most_frequent(Sampled sampled) {
   return most;
 }
 
-// By code, those that were not drawn among them.
+// Returns the counts by code, including values that were not drawn.
 std::vector<double> by_code(Sampled sampled, const SensitiveDistribution& table) {
   std::vector<double> counts(table.domain());
   for (const ValueCount& v : sampled)
@@ -38,7 +38,7 @@ class Margin {
         table_(table),
         rows_(group_total(sampled)),
         failure_(failure),
-        // A share has two bounds at most.
+        // A share has at most two bounds.
         of_value_(failure / (2 * static_cast<double>(std::max<std::size_t>(table.distinct(), 1)))) {
   }
 
@@ -64,7 +64,7 @@ class Margin {
     return stays_below(achieved(model, sampled_, table_) * rows_, model.alpha);
   }
 
-  // No two values are farther apart than 1.
+  // The distance of two values is at most 1.
   bool operator()(const TCloseness& model) const { return figure(model, 1); }
 
   bool operator()(const BeliefDistance& model) const {
@@ -74,7 +74,7 @@ class Margin {
       case BeliefDistance::Distance::kullback_leibler:
         return figure(model, entropy_change() + std::log(spread_of_table()));
       case BeliefDistance::Distance::jensen_shannon:
-        // Half of p log p - p log((p + q) / 2) has a slope of log(2) / 2 at most.
+        // Half of p log p - p log((p + q) / 2) has a slope of at most log(2) / 2.
         return figure(model, (entropy_change() + std::log(2.0)) / 2);
     }
     return false;
@@ -98,7 +98,7 @@ class Margin {
   }
 
  private:
-  // No share is above a bound of 1 or more.
+  // A share cannot exceed a bound of 1 or more.
   bool few_enough(double count, double share) const {
     return share >= 1 || chance_of_so_few(count, rows_, share) <= of_value_;
   }
@@ -110,8 +110,8 @@ class Margin {
     return achieved(model, sampled_, table_) + margin(change) <= bound(model);
   }
 
-  // A row more of one value and one less of another change the sum of p log p by so much at most,
-  // times the rows: |x log x - (x - 1/n) log(x - 1/n)| is largest at 1/n, or at 1.
+  // Returns a bound on the change of the sum of p log p, times the rows, if one row changes its
+  // value. |x log x - (x - 1/n) log(x - 1/n)| is largest at 1/n, or at 1.
   double entropy_change() const { return std::log(rows_) + 1; }
 
   double spread_of_table() const {
@@ -126,7 +126,8 @@ class Margin {
     return most / least;
   }
 
-  // r_1 + c (r_1 + ... + r_(l-1)) < c n, a sum of the largest shares being convex.
+  // True if r_1 + c (r_1 + ... + r_(l-1)) < c n with a margin. A sum of the largest shares is
+  // convex.
   bool recursive(const LDiversity& model) const {
     std::vector<double> sorted;
     for (const ValueCount& v : sampled_)
@@ -139,7 +140,8 @@ class Margin {
     return sorted.front() - model.c * tail + margin(1 + model.c) < 0;
   }
 
-  // `test` of every value of the table, but for those that would not pass it in a region like it.
+  // True if every value of the table passes `test`, except values that would not pass in a region
+  // like the table. Their shares may sum to at most left_to_count.
   template <typename Test>
   bool near_table(const Test& test) const {
     const std::vector<double> counts = by_code(sampled_, table_);

@@ -8,28 +8,28 @@
 
 namespace microdata {
 
-// Whether a region meets a model by what was drawn of it, `sampled`, with a margin: where the
-// region does not, the probability that its sample says so all the same is at most `failure` (> 0).
+// True if a region meets a model by the rows drawn from it, `sampled`, with a margin. If the region
+// does not meet the model, the probability of a true result is at most `failure` (> 0).
 //
-//   l by frequency, (alpha, k)-anonymity, rho: of each value, that the bound of its share is not
-//     passed; the failure is shared out over the values of the table.
-//   l by distinct values: what was drawn is there. No margin is needed.
-//   l by entropy, recursive, t-closeness, belief distances: the figure, or what is to stay below 0,
-//     is a convex function of the region's shares: convex_margin() of share_margin.hpp.
-//   beta, delta: of each value, that its share is not too far from the table's. A value so rare
-//   that
-//     a region like the table could not show it by so many rows is left to an exact count, as long
-//     as such values have a share of `left_to_count` of the table at most.
+//   l by frequency, (alpha, k)-anonymity, rho: the share of each value must not exceed its bound;
+//     the failure is divided among the values of the table.
+//   l by distinct values: the drawn values exist, and no margin is needed.
+//   l by entropy, recursive, t-closeness, belief distances: the figure, or the expression that must
+//     stay below 0, is a convex function of the region's shares. The margin is convex_margin() of
+//     share_margin.hpp.
+//   beta, delta: the share of each value must not be too far from the table's. A value that is too
+//     rare to pass in a region like the table of this size is left to an exact count. Such values
+//     may have a share of at most `left_to_count` of the table.
 //   k-anonymity, k of (alpha, k): rows are counted elsewhere (enough_rows).
 //
-// The table's own shares are taken for exact.
+// The table's own shares are taken to be exact.
 bool holds_with_margin(const PrivacyModel& model, std::span<const ValueCount> sampled,
                        const SensitiveDistribution& table, double failure);
 
 inline constexpr double left_to_count = 0.05;
 
-// The same of the number of rows, where `sampled` of the `sample` rows drawn of a table of `rows`
-// are in the region.
+// True if a region has at least `fewest` rows, with the same margin. The region has `sampled` of
+// the `sample` rows drawn from a table of `rows` rows.
 bool enough_rows(double sampled, double sample, double rows, double fewest, double failure);
 
 }  // namespace microdata

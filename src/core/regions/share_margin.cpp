@@ -6,7 +6,7 @@ namespace microdata {
 
 namespace {
 
-// exp(-n KL(p || q)) of Bernoulli distributions.
+// Returns exp(-n KL(p || q)) of Bernoulli distributions.
 double chernoff(double count, double sampled, double share) {
   const double p = count / sampled;
   const auto term = [](double a, double b) { return a == 0 ? 0 : a * std::log(a / b); };

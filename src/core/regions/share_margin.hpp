@@ -4,21 +4,22 @@
 
 namespace microdata {
 
-// What a sample tells of a share in what it was drawn from. `count` of `sampled` rows were seen to
-// have a property. Rows drawn without replacement deviate less than those drawn with it, for which
-// these bounds are proven (Hoeffding, "Probability Inequalities for Sums of Bounded Random
-// Variables", JASA 1963, theorems 1 and 4): they hold for either.
+// Bounds on a share in a population, by a sample of it. `count` of `sampled` rows have a property.
+// The bounds are proven for rows drawn with replacement (Hoeffding, "Probability Inequalities for
+// Sums of Bounded Random Variables", JASA 1963, theorems 1 and 4). Rows drawn without replacement
+// deviate less, so that the bounds hold for them as well.
 
-// Bounds of the probability that so few, or so many, are seen where the share is `share`:
-// Chernoff's.
+// Returns Chernoff's bound of the probability that at most `count` rows are seen (or, with
+// chance_of_so_many(), at least `count`), if the share is `share`.
 double chance_of_so_few(double count, double sampled, double share);
 double chance_of_so_many(double count, double sampled, double share);
 
-// A mean of rows, or any function of their shares that is convex, is in the whole at most so much
-// above what it is in the sample, but for the probability `failure`. By Jensen's inequality its
-// expectation over samples is not below it, and a sample's figure is that far below its expectation
-// only with that probability (McDiarmid, "On the Method of Bounded Differences", 1989).
-// `change`: the most by which one row's other value changes the figure, times the sampled rows.
+// Returns a margin for a mean of rows, or any convex function of their shares. Its value in the
+// whole exceeds the value in the sample by more only with probability `failure`. By Jensen's
+// inequality the expectation over samples is not below the value in the whole. A sample's value is
+// that far below the expectation only with that probability (McDiarmid, "On the Method of Bounded
+// Differences", 1989). `change` is the largest change of the value by another value of one row,
+// times the sampled rows.
 double convex_margin(double change, double sampled, double failure);
 
 }  // namespace microdata

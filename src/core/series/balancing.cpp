@@ -8,7 +8,7 @@ namespace microdata {
 
 namespace {
 
-// A share that no value may exceed among those left over.
+// Share that no value may exceed among the arrivals left over.
 struct ShareBound {
   std::uint64_t of = 1;
   std::uint64_t in = 1;
@@ -31,7 +31,8 @@ class Balancing {
     add_up_cut();
   }
 
-  // Where nothing was to be filled, all that there is stays within the second bound.
+  // Returns the balance. All arrivals stay within the second bound if no place is filled, so that a
+  // solution exists.
   Balance run(std::uint32_t m) const {
     const ShareBound eligible{1, m};
     if (const std::optional<std::uint64_t> left = fewest(eligible)) return leave(*left, eligible);
@@ -42,7 +43,7 @@ class Balancing {
   }
 
  private:
-  // How many are left when of every value at most so many are: cut_[t].
+  // Sets cut_[t] to the number of arrivals that are left if at most t of every value are left.
   void add_up_cut() {
     std::vector<std::uint64_t> values_with(std::size_t{most_frequent_} + 2);
     for (const std::uint32_t count : arrivals_)
@@ -55,8 +56,8 @@ class Balancing {
     }
   }
 
-  // Some numbers of each value within the bound add up to `left`, and what that takes away fits
-  // into what is lacking.
+  // True if numbers of each value within the bound add up to `left`, and the other arrivals fit
+  // into the lacking places.
   bool can_leave(std::uint64_t left, const ShareBound& bound) const {
     const std::uint64_t most = bound.most(left);
     return most >= least_of_a_value_ && cut_[std::min<std::uint64_t>(most, most_frequent_)] >= left;
@@ -69,8 +70,9 @@ class Balancing {
     return std::nullopt;
   }
 
-  // Of what may be left beyond the fewest, first the frequent values: more of these arrive next
-  // time to fill what still lacks.
+  // Returns the balance that leaves `left` arrivals over. Frequent values come first among those
+  // beyond the fewest, because more of them arrive next time to fill the places that are still
+  // lacking.
   Balance leave(std::uint64_t left, const ShareBound& bound) const {
     Balance result{{arrivals_.begin(), arrivals_.end()}, fewest_left_, false};
     std::vector<std::uint32_t> order(arrivals_.size());
@@ -90,7 +92,7 @@ class Balancing {
   }
 
   std::span<const std::uint32_t> arrivals_;
-  // By value, where everything is filled that can be.
+  // Number of arrivals of each value that are left if every possible place is filled.
   std::vector<std::uint32_t> fewest_left_;
   std::vector<std::uint64_t> cut_;
   std::uint64_t all_ = 0;

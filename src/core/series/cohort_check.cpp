@@ -10,14 +10,14 @@ namespace microdata {
 
 namespace {
 
-// Sets of an earlier edition and of a later one, each with one of the others.
+// Matching of sets of an earlier edition with sets of a later one, one to one.
 class Matching {
  public:
   Matching(const std::vector<ItemSet>& before, const std::vector<ItemSet>& after,
            const Progress& progress)
       : before_(before), after_(after), progress_(progress), taken_by_(after.size(), none) {}
 
-  // By augmenting paths (H. W. Kuhn, 1955).
+  // True if every earlier set has a later one, found by augmenting paths (H. W. Kuhn, 1955).
   bool is_perfect() {
     for (std::size_t i = 0; i < before_.size(); ++i) {
       visited_.assign(after_.size(), false);
@@ -32,7 +32,8 @@ class Matching {
     std::size_t next = 0;
   };
 
-  // A path may be as long as there are sets: not by recursion.
+  // Finds a place by a loop instead of a recursion, because a path can be as long as there are
+  // sets.
   bool find_place(std::size_t set) {
     std::vector<Step> path{{set}};
     while (!path.empty()) {
@@ -94,8 +95,8 @@ bool may_follow(const ShownCohort& before, const ShownCohort& after, bool closed
   std::vector<ItemSet> later = after.sets;
   std::sort(earlier.begin(), earlier.end());
   std::sort(later.begin(), later.end());
-  // Sets that are equal may be the same: if one of them became a larger set, and another became
-  // this one, then the other could have become the larger one as well.
+  // Equal sets can be taken to be the same. If one became a larger set, and another set became
+  // equal to it, then that other set could have become the larger one.
   std::vector<ItemSet> grown;
   std::vector<ItemSet> larger;
   std::set_difference(earlier.begin(), earlier.end(), later.begin(), later.end(),

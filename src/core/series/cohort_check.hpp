@@ -10,28 +10,29 @@
 
 namespace microdata {
 
-// What an edition shows of a cohort.
+// Content of an edition about a cohort.
 struct ShownCohort {
-  // Ascending, counterfeits among them, in any order. A value that a set is shown with twice stands
-  // in it twice.
+  // Sets in any order, each ascending, counterfeits included. A value that is shown twice with a
+  // set is in it twice.
   std::vector<ItemSet> sets;
   std::size_t persons = 0;
 };
 
-// How far what is shown of a cohort keeps the promise of make_cohort_edition.
+// Figures about the guarantee of make_cohort_edition for a shown cohort.
 struct CohortFigures {
   std::size_t sets = 0;
   std::size_t persons = 0;
-  // Of all values, the most sets that have it.
+  // Largest number of sets with the same value.
   std::size_t most_with_a_value = 0;
-  // Sets in which a value stands twice, so that it tells how often a person has it.
+  // Number of sets with a repeated value, which disclose the number of rows of a person with the
+  // value.
   std::size_t repeating = 0;
 };
 
 CohortFigures measure_cohort(const ShownCohort& cohort);
 
-// Whether the sets of a later edition may be those of an earlier one: each of these has become one
-// of those, and each of those was one; if the cohort is closed, they are equal.
+// True if the sets of a later edition can be those of an earlier one. Each earlier set must have
+// become a different later one, with none left. In a closed cohort the sets must be equal.
 bool may_follow(const ShownCohort& before, const ShownCohort& after, bool closed,
                 const Progress& progress);
 

@@ -38,7 +38,7 @@ class CohortMaking {
   }
 
  private:
-  // Who has each of a cohort's sets; nobody where they left.
+  // Records the person of each of a cohort's sets; `nobody` if the person left.
   void find_persons() {
     for (const Cohort& cohort : edition_.cohorts)
       person_of_.emplace_back(cohort.sets.size(), nobody);
@@ -58,7 +58,7 @@ class CohortMaking {
     const std::vector<Row>& persons = person_of_[c];
     cohort.closed =
         cohort.closed || std::find(persons.begin(), persons.end(), nobody) != persons.end();
-    // By value, whose set would get it.
+    // Sets that would get each new value.
     std::map<Item, std::vector<std::size_t>> new_values;
     for (std::size_t i = 0; i < persons.size(); ++i) {
       if (persons[i] == nobody) continue;
@@ -80,7 +80,7 @@ class CohortMaking {
     }
   }
 
-  // How many more of the cohort's sets may have the value.
+  // Returns the number of sets of the cohort that may still get the value.
   std::size_t room(const Cohort& cohort, Item item) const {
     const auto with = static_cast<std::size_t>(std::count_if(
         cohort.sets.begin(), cohort.sets.end(),

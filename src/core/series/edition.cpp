@@ -17,7 +17,7 @@ namespace microdata {
 
 namespace {
 
-// Persons who are published, and the place in a pool that each takes.
+// Published persons, and the place in a pool that each takes.
 struct PersonsInPools {
   std::vector<Row> rows;
   std::vector<std::size_t> places;
@@ -28,7 +28,7 @@ struct PersonsInPools {
   }
 };
 
-// Arrivals by value, each value's in the order in which they get places.
+// Arrivals by value, those of a value in the order in which they get places.
 class Arrivals {
  public:
   Arrivals(std::vector<Row> rows, const SeriesPersons& persons, Random& random,
@@ -92,7 +92,7 @@ class EditionMaking {
   }
 
  private:
-  // Those with a signature go to their pools.
+  // Puts persons with a signature in their pools and returns the arrivals.
   Arrivals divide() {
     std::vector<Row> arrivals;
     for (Row row = 0; row < persons_.data.rows; ++row) {
@@ -128,7 +128,7 @@ class EditionMaking {
     return balance;
   }
 
-  // Arrivals of a value one after the other, each in the nearest pool that lacks it.
+  // Puts arrivals of a value one after the other, each in the nearest pool that lacks the value.
   void fill_places(const Balance& balance, const std::vector<std::uint32_t>& buckets,
                    Arrivals& arrivals) {
     PoolCentres centres(persons_.data, axes_, pools_.size());
@@ -186,7 +186,7 @@ class EditionMaking {
     const ChosenSignatures chosen = choose_near_signatures(
         persons_.data, axes_, persons_.values, persons_.distinct, std::move(left),
         pools_.signatures(), {options_.m, options_.region}, random_, progress_);
-    // Signatures that are nobody's are forgotten.
+    // Signatures without a person are forgotten.
     std::vector<std::optional<std::size_t>> pools(chosen.signatures.size());
     for (std::size_t i = 0; i < chosen.rows.size(); ++i) {
       progress_.checkpoint_at(i);
@@ -198,7 +198,7 @@ class EditionMaking {
     }
   }
 
-  // Lays the persons out place by place, those of a place in random order, and splits the pools.
+  // Lays out the persons place by place, those of a place in random order, and splits the pools.
   void split_pools() {
     std::vector<std::size_t> end(pools_.places() + 1);
     for (std::size_t place = 0; place < pools_.places(); ++place)
@@ -218,7 +218,8 @@ class EditionMaking {
     }
   }
 
-  // Advances `next`, where each place begins, to where it ends.
+  // Returns the persons in the order of the places. Advances `next`, the beginning of each place,
+  // to the place's end.
   std::vector<Row> in_order_of_places(std::vector<std::size_t>& next) {
     std::vector<std::uint32_t> order(placed_.rows.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -232,7 +233,8 @@ class EditionMaking {
     return rows;
   }
 
-  // The order in which pools were split, and values within them, would tell the values.
+  // Shuffles buckets and persons, because the order in which pools were split, and values within
+  // them, would disclose the values.
   void permute() {
     const TuplePartition& split = edition_.buckets;
     std::vector<std::uint32_t> order(split.buckets());

@@ -13,104 +13,108 @@
 
 namespace microdata {
 
-// Who is in the table when an edition of a series is made: one row, and one value, a person. Of
-// several sensitive attributes the combination can be the value; then it is combinations that have
-// at most 1/m, and a value that several of a signature share has more.
+// Persons in the table when an edition of a series is made, with one row and one value each. The
+// value can be a combination of several sensitive attributes. The bound 1/m then applies to
+// combinations, and a value that several combinations of a signature share can have more.
 struct SeriesPersons {
   const Microdata& data;
-  // Persons of a bucket are near each other by these.
+  // Attributes by which the persons of a bucket are near each other.
   const AttributeSet& near_by;
   // Codes over all editions, below `distinct`.
   std::span<const Code> values;
   Code distinct = 0;
-  // The signature, of those known, that a survivor (who was in the edition before) or returner (in
-  // an earlier one) was published with; no_signature for an arrival.
+  // Known signature with which a survivor (in the previous edition) or returner (in an earlier one)
+  // was published; no_signature for an arrival.
   std::span<const std::uint32_t> remembered;
-  // Not 0 for arrivals that have waited: of those with one value they come first. May be empty.
+  // Nonzero for arrivals that have waited; they come first among those with the same value. May be
+  // empty.
   std::span<const std::uint8_t> waited;
-  // Not 0 for persons who cannot be told from counterfeits, since nothing is published of them but
-  // the sensitive value: they wait, and keep the signature that they have. May be empty.
+  // Nonzero for persons that cannot be distinguished from counterfeits, because only the sensitive
+  // value of them is published. Such persons wait, and keep their signature. May be empty.
   std::span<const std::uint8_t> blank = {};
 };
 
 struct EditionOptions {
-  // At least 2, and the same for all editions.
+  // Bound of the guarantee, at least 2, and the same for all editions.
   std::uint32_t m = 2;
-  // New signatures are drawn from regions of at least so many arrivals; 0: as near_signatures.hpp
-  // has it.
+  // Fewest arrivals of the regions from which new signatures are drawn; 0 for the default of
+  // near_signatures.hpp.
   std::size_t region = 0;
 };
 
 struct Edition {
-  // The published persons, both buckets and persons of a bucket in random order.
+  // Published persons; both the buckets and the persons of a bucket are in random order.
   TuplePartition buckets;
-  // Of each bucket, a number in `signatures`.
+  // Index in `signatures`, by bucket.
   std::vector<std::uint32_t> signature_of;
-  // Those known before, in their order, and after them new ones.
+  // Signatures known before, in their order, followed by new ones.
   std::vector<Signature> signatures;
-  // Arrivals that are not published yet, and who is blank.
+  // Arrivals that are not published yet, and blank persons.
   std::vector<Row> waiting;
-  // Survivors and returners whose value is none of their signature's any more.
+  // Survivors and returners whose value is no longer in their signature.
   std::vector<Row> withheld;
-  // Those withheld who are shown without a value, in groups of m or more (valueless.hpp): all of
-  // them, or none.
+  // Withheld persons that are shown without a value, in groups of at least m (valueless.hpp): all
+  // withheld persons, or none.
   TuplePartition valueless;
 
-  // Of the bucket's published values, those that are nobody's.
+  // Returns the number of the bucket's published values that belong to no person.
   std::size_t counterfeits(std::size_t bucket) const {
     return signatures[signature_of[bucket]].size() - buckets.bucket(bucket).size();
   }
   std::size_t counterfeits() const;
 };
 
-// One edition of a series that is m-invariant (X. Xiao, Y. Tao, "m-Invariance: Towards Privacy
-// Preserving Re-publication of Dynamic Datasets", SIGMOD 2007). What is published of a bucket is
-// its signature, each value once, and its persons' quasi-identifiers. A signature has at least m
-// values; the bucket's persons, at least one, have different values, all of the signature; values
-// that are none of theirs are counterfeits, and who counts sees how many. A person has the same
-// signature in every edition that the person is in.
+// Returns one edition of an m-invariant series (X. Xiao, Y. Tao, "m-Invariance: Towards Privacy
+// Preserving Re-publication of Dynamic Datasets", SIGMOD 2007). The edition shows of a bucket its
+// signature, each value once, and its persons' quasi-identifiers. A signature has at least m
+// values. The bucket's persons, at least one, have different values of the signature. The other
+// values are counterfeits, and counting shows how many there are. A person has the same signature
+// in every edition.
 //
-// The promise. The adversary holds all editions, knows everybody's quasi-identifiers, who is in
-// which edition, and that signatures stay; before, all histories (of everybody the value in every
-// edition) that differ by a permutation of values only are as probable as each other. Then no
-// value of anybody in any edition has a probability above 1/m. For say first which bucket everybody
-// is in in every edition; the quasi-identifiers say so where they are unique. Persons who share
-// buckets, directly or by way of others, in whatever editions, have one signature s. Take a history
-// that the editions allow: in every bucket different values, all of the signature. Let one
-// permutation of s replace the values of all these persons in all editions. In every bucket values
-// are different still, and of s; whoever kept a value keeps it, whoever changed it changes it, in
-// the same edition. So the editions allow this history too. The histories fall into classes of such
-// permutations, in each of which a person has every value of s equally often: 1/|s| <= 1/m.
-// Counterfeits make no difference, nor do changes within s. Where quasi-identifiers are equal, the
-// adversary has the mean of this over all placements that leave everybody one signature, 1/m again.
+// The guarantee. The attacker has all editions and knows all persons' quasi-identifiers, their
+// editions, and that signatures stay. A priori, histories (the value of each person in every
+// edition) that differ only by a permutation of values are equally probable. Then no value of any
+// person in any edition has a probability above 1/m. Proof: first fix the bucket of each person in
+// every edition, which the quasi-identifiers disclose if they are unique. Persons that share
+// buckets, directly or through others, in any editions, have one signature s. Take a history that
+// the editions allow: in every bucket different values, all of the signature. Let one permutation
+// of s replace the values of all these persons in all editions. The values in every bucket are
+// still different, and in s. Each person that kept a value still keeps it; each that changed its
+// value changes it in the same edition. The editions therefore allow this history too. The
+// histories fall into classes of such permutations. In each class a person has every value of s
+// equally often: 1/|s| <= 1/m. Counterfeits make no difference, nor do changes within s. If
+// quasi-identifiers are equal, the attacker has the mean of this over all placements with one
+// signature for each person, 1/m again.
 //
-// An adversary who does not know that signatures stay may place somebody in buckets of two
-// signatures, and be sure of a value that both have: more than 1/m, and wrong. That signatures stay
-// is therefore to be published with the editions.
+// An attacker without the knowledge that signatures stay might place a person in buckets of two
+// signatures, and be sure of a value of both. This probability is above 1/m, but the conclusion is
+// wrong. The fact that signatures stay must therefore be published with the editions.
 //
-// Who is withheld is shown without a value, where valueless.hpp allows it. That tells that the
-// value is none of the signature's, which a permutation of the signature leaves true: of values
-// before, and of others, it tells nothing. Values outside are m or more, none of which stands out.
-// The mean over all placements is that of numbers up to 1/m, whoever is taken for the one who is
-// withheld.
+// A withheld person is shown without a value, if valueless.hpp allows it. This discloses that the
+// value is not in the signature, which stays true under a permutation of the signature. It
+// discloses nothing about earlier values or other persons. At least m values are outside, and none
+// of them stands out. For any candidate for the withheld person, the mean over all placements is a
+// mean of numbers up to 1/m.
 //
-// What is not promised. Where nobody is shown without a value, that a person is withheld tells who
-// knows that the person is in the table that the value changed and is none of the signature's any
-// more; where there are m + 1 values, which one. Who waits is all that arrivals leave over, so that
-// waiting tells no more than the share of the most frequent value among those who wait, and that
-// this is above 1/m or they are fewer than m. Which arrivals come to old buckets, and which
-// signatures arise, depends on how often values occur among the arrivals, and among those near each
-// other: an adversary who knows these frequencies may learn more from this program's choices than
-// from the editions.
+// Limits of the guarantee. If no person is shown without a value, withholding a person discloses
+// that the value changed and is no longer in the signature. If there are m + 1 values, it discloses
+// the value. The attacker must know that the person is in the table. All arrivals left over wait.
+// Waiting therefore discloses only the share of the most frequent value among the waiting persons.
+// It also discloses that this share is above 1/m or that they are fewer than m. The arrivals in old
+// buckets, and the new signatures, depend on the frequency of values among the arrivals, and among
+// those near each other. An attacker with knowledge of these frequencies might learn more from the
+// program's choices than from the editions.
 //
-// The algorithm is the paper's. Division: persons with one signature are a pool, which makes as
-// many buckets as persons have its most frequent value. Balancing: what the pool's other values
-// lack is filled by arrivals (balancing.hpp), the rest are counterfeits. Assignment: arrivals left
-// over make new buckets, with signatures that suit those near each other (near_signatures.hpp), or
-// all wait.
-// Split: each pool is divided into its buckets by nearness (pool_split.hpp).
+// The algorithm is the paper's:
+//   - Division: persons with one signature are a pool, which makes as many buckets as persons have
+//     its most frequent value.
+//   - Balancing: arrivals fill the places that the pool's other values lack (balancing.hpp); the
+//     rest are counterfeits.
+//   - Assignment: arrivals left over form new buckets, with signatures that suit those near each
+//     other (near_signatures.hpp), or all wait.
+//   - Split: each pool is divided into its buckets by nearness (pool_split.hpp).
 //
-// Requires that known signatures have m values or more. Takes O(n log n) time.
+// Requires that known signatures have at least m values. Takes O(n log n) time.
 Edition make_edition(const SeriesPersons& persons, std::span<const Signature> known,
                      const EditionOptions& options, Random& random, const Progress& progress);
 

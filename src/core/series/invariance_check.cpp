@@ -107,12 +107,12 @@ class InvarianceCheck {
   std::uint32_t m_;
   const Progress& progress_;
   std::vector<InvarianceFault> faults_;
-  // Values of buckets, numbered over all editions.
+  // Distinct lists of the buckets' values, numbered over all editions.
   std::map<std::vector<Code>, std::uint32_t> numbers_;
-  // By person.
+  // First signature of each person, and the edition in which it was published.
   std::vector<std::uint32_t> first_signature_;
   std::vector<std::size_t> first_edition_;
-  // Of the edition at hand, by bucket.
+  // Number of the current edition, and its values, signatures and numbers of persons by bucket.
   std::size_t number_ = 0;
   std::vector<std::vector<Code>> values_;
   std::vector<std::uint32_t> signature_of_;

@@ -11,11 +11,11 @@
 
 namespace microdata {
 
-// What an edition shows of a bucket.
+// Content of an edition about a bucket.
 struct InvariantBucket {
-  // Sensitive values, counterfeits among them, in any order.
+  // Sensitive values, counterfeits included, in any order.
   std::vector<Code> values;
-  // Rows that are not counterfeits.
+  // Number of rows that are not counterfeits.
   std::uint32_t persons = 0;
 };
 
@@ -23,13 +23,13 @@ inline constexpr std::uint32_t not_published = std::numeric_limits<std::uint32_t
 
 struct InvariantEdition {
   std::vector<InvariantBucket> buckets;
-  // By person of the series.
+  // Bucket by person of the series, or not_published.
   std::vector<std::uint32_t> bucket_of;
-  // By person, of those published, where the source still has them; otherwise empty.
+  // Values of published persons, if the source still has them; otherwise empty.
   std::vector<Code> values;
 };
 
-// How an edition breaks m-invariance.
+// Fault of an edition against m-invariance.
 struct InvarianceFault {
   enum class Kind {
     too_few_values,     // fewer than m
@@ -38,7 +38,7 @@ struct InvarianceFault {
     too_many_persons,   // more than values
     miscounted,         // not as many persons as are known to be in the bucket
     missing_value,      // `person` has `value`, which the bucket lacks
-    shared_value,       // `person` has `value`, as somebody before in the same bucket
+    shared_value,       // `person` has `value`, as another person of the same bucket
     changed_signature,  // `person` had a bucket with other values in `before`
   };
   Kind kind = Kind::too_few_values;
@@ -51,10 +51,10 @@ struct InvarianceFault {
   bool operator==(const InvarianceFault&) const = default;
 };
 
-// Every fault of every edition (m-uniqueness and m-invariance, definitions 2 and 3 of Xiao and Tao,
-// SIGMOD 2007, with counterfeits), from what is published and who is where alone. A person's
-// signature is that of the first edition that the person is in; of each bucket the first value that
-// comes twice is named. Editions number the same persons.
+// Returns every fault of every edition (m-uniqueness and m-invariance, definitions 2 and 3 of Xiao
+// and Tao, SIGMOD 2007, with counterfeits). Only the published content and the persons' buckets
+// count. A person's signature is that of the first edition with the person. Only the first repeated
+// value of each bucket is reported. Editions number the same persons.
 std::vector<InvarianceFault> check_invariance(std::span<const InvariantEdition> editions,
                                               std::uint32_t m, const Progress& progress);
 

@@ -11,7 +11,8 @@ namespace microdata {
 
 namespace {
 
-// Regions stay whole where no cut is allowed: signatures are drawn from them.
+// Requirement that leaves regions whole if no cut is allowed, because signatures are drawn from
+// regions.
 class SignatureRequirement : public BucketRequirement {
  public:
   using BucketRequirement::BucketRequirement;
@@ -24,7 +25,7 @@ class SignatureRequirement : public BucketRequirement {
   }
 };
 
-// Whoever has a value, as one who knows no quasi-identifier meets it.
+// Returns the strata of values as an attacker without knowledge of quasi-identifiers sees them.
 Strata strata_of_values(std::span<const Code> values, Code distinct) {
   Strata strata;
   strata.of_row.assign(values.begin(), values.end());

@@ -13,13 +13,14 @@ namespace microdata {
 
 namespace {
 
-// Regions in which signatures are looked for first have at most so many persons for each of m.
+// Most persons, for each of the m values, of a region in which signatures are first searched.
 constexpr std::size_t persons_of_leaf = 8;
-// Regions from which new signatures are drawn: at most so many, of at least so many
-// persons times m * m * m, as pools of more values need to be larger.
+// Largest number of regions from which new signatures are drawn, and the fewest persons of a region
+// divided by m * m * m. Pools with more values need to be larger.
 constexpr std::size_t drawing_regions = 32;
 constexpr std::size_t persons_of_drawing = 10;
-// Signatures of a smaller part of a region's buckets are not kept: their pools would be small.
+// Signatures of a smaller part of a region's buckets are not kept, because their pools would be
+// small.
 constexpr std::uint64_t parts_of_drawing = 12;
 
 class NearSignatureChoice {
@@ -36,7 +37,7 @@ class NearSignatureChoice {
       number_of(signature);
   }
 
-  // Draws signatures from arrivals, who get none yet.
+  // Draws signatures from arrivals without giving them to the arrivals yet.
   void draw_from(std::span<const Row> rows) {
     const Region region = make_region({rows.begin(), rows.end()});
     for (const SignatureUse& use : draw(region, NewSignatures::of_m_values)) {
@@ -45,7 +46,7 @@ class NearSignatureChoice {
     }
   }
 
-  // Gives signatures to arrivals and returns those left over: nobody where any may be drawn.
+  // Gives signatures to arrivals and returns those left over, none if any signature may be drawn.
   std::vector<Row> give(std::vector<Row> rows, NewSignatures anew) {
     if (rows.empty()) return rows;
     random_.shuffle(std::span(rows));
@@ -72,11 +73,12 @@ class NearSignatureChoice {
   ChosenSignatures take() && { return std::move(chosen_); }
 
  private:
-  // Persons by value. Values are numbered by themselves, ascending, as a region has few of them.
+  // Persons by value. Values are numbered within the region, ascending, because a region has few of
+  // them.
   struct Region {
     std::vector<Row> rows;
     std::vector<Code> value;
-    // The places where each value's persons begin, and where the last one's end.
+    // Places at which each value's persons begin, followed by the end of the last.
     std::vector<std::size_t> begin{0};
   };
 
@@ -109,8 +111,9 @@ class NearSignatureChoice {
     return draw_signatures(counts, suitable, m_, anew, progress_);
   }
 
-  // Signatures all of whose values the region has, in the order of their numbers. More than m are
-  // left to those whom m does not divide in the end.
+  // Returns the signatures whose values all occur in the region, in the order of their numbers.
+  // Signatures of more than m values are excluded unless any may be drawn: they serve persons whose
+  // number m does not divide.
   std::vector<Signature> suitable_signatures(const Region& region, NewSignatures anew) const {
     std::vector<std::uint32_t> numbers;
     for (const Code least : region.value) {
@@ -157,13 +160,14 @@ class NearSignatureChoice {
   const Progress& progress_;
   ChosenSignatures chosen_;
   std::map<Signature, std::uint32_t> numbers_;
-  // By value, the signatures of which it is the least.
+  // Signatures by their least value.
   std::vector<std::vector<std::uint32_t>> with_least_;
-  // By value, its number in the region at hand.
+  // Number of each value in the current region.
   std::vector<Code> local_;
 };
 
-// Draws from neighbouring leaves, as many at a time as have `fewest` persons or more.
+// Draws signatures from neighbouring leaves, each time from the next leaves with at least `fewest`
+// persons together.
 void draw_new(const TuplePartition& leaves, std::size_t fewest, NearSignatureChoice& choice) {
   std::size_t begin = 0;
   for (std::size_t leaf = 0; leaf < leaves.buckets(); ++leaf) {

@@ -26,9 +26,9 @@ class SignatureDrawing {
 
   bool done() const { return buckets_ == 0; }
 
-  // How many buckets can have the signature, so that the rest can still be drawn: nothing is left
-  // more often than there are buckets left, and more than m values have only as many buckets as
-  // leave m to all others. With every bucket that is drawn this becomes less, or stays.
+  // Returns the number of buckets that can have the signature so that the rest can still be drawn.
+  // No value may remain more often than there are buckets left. Signatures of more than m values
+  // must leave m values to each other bucket. The number never grows as buckets are drawn.
   std::uint64_t most(const Signature& signature) const {
     std::uint64_t most = buckets_;
     for (const Code v : signature)
@@ -38,8 +38,8 @@ class SignatureDrawing {
     return std::min(most, buckets_ - most_frequent_besides(signature));
   }
 
-  // As many values as a bucket must have for all to find a place: more than m where there are some
-  // beyond m, shared out over the buckets.
+  // Returns the number of values that a bucket must have so that all arrivals find a place. It is
+  // above m if some arrivals are beyond m, shared out over the buckets.
   std::size_t size_for_all() const { return m_ + (beyond_m_ + buckets_ - 1) / buckets_; }
 
   Signature most_frequent(std::size_t size) const {
@@ -68,7 +68,7 @@ class SignatureDrawing {
     return 0;
   }
 
-  // Invariant: their sum is m * buckets_ + beyond_m_, and none is above buckets_.
+  // Invariant: the counts sum to m * buckets_ + beyond_m_, and no count is above buckets_.
   std::vector<std::uint32_t> counts_;
   std::set<std::pair<std::uint32_t, Code>, std::greater<>> by_count_;
   std::uint64_t m_;
@@ -88,7 +88,8 @@ std::vector<SignatureUse> draw_signatures(std::span<const std::uint32_t> counts,
     uses.push_back({signature, static_cast<std::uint32_t>(buckets)});
   };
 
-  // What a signature can get never grows: one that is still the first when looked at anew is.
+  // The number that a signature can get never grows: a signature that is still first when its
+  // number is recomputed is the best.
   std::priority_queue<std::pair<std::uint64_t, std::size_t>> candidates;
   for (std::size_t s = 0; s < known.size(); ++s) {
     progress.checkpoint_at(s);

@@ -9,7 +9,7 @@
 
 namespace microdata {
 
-// Which signatures may be drawn besides those known.
+// Signatures that may be drawn in addition to the known ones.
 enum class NewSignatures {
   none,
   // Signatures of m values each.
@@ -17,20 +17,20 @@ enum class NewSignatures {
   any,
 };
 
-// How many arrivals with each value make new buckets, and with which signatures: the signatures of
-// all buckets together have every value as often as arrivals do, so that there are no counterfeits.
-// The drawing is Anatomy's, with many buckets at a time; there are as many buckets as m allows, and
-// values beyond m a bucket only for those whom m does not divide.
+// Returns the signatures of new buckets, and the number of buckets of each. The signatures of all
+// buckets together have every value as often as the arrivals that get them, so that there are no
+// counterfeits. The drawing is Anatomy's, with many buckets at a time. There are as many buckets as
+// m allows; a bucket has more than m values only for persons whose number m does not divide.
 //
-// Few signatures, and known ones, make few counterfeits in later editions: what a large pool loses
-// it loses of all values about equally, and what is lacking is less in proportion. So as many
-// buckets as possible get one signature, first of the known ones the one that the most can get,
-// then the m most frequent values left. That takes every time at least one value away, or finds one
-// that all further buckets must have: at most twice as many new signatures as values.
+// Few signatures, and known ones, cause few counterfeits in later editions. A large pool loses
+// persons of all its values about equally, and lacks less in proportion. So as many buckets as
+// possible get one signature: first the known signature that most buckets can get, then the m most
+// frequent values left. Each step removes at least one value, or finds one that all further buckets
+// must have. There are therefore at most twice as many new signatures as values.
 //
-// Leaves some arrivals over, who are m-eligible again, if not any signature may be drawn.
+// Unless any signature may be drawn, leaves some arrivals over, which are m-eligible again.
 //
-// Requires that the counts are m-eligible.
+// Requires m-eligible counts.
 std::vector<SignatureUse> draw_signatures(std::span<const std::uint32_t> counts,
                                           std::span<const Signature> known, std::uint32_t m,
                                           NewSignatures anew, const Progress& progress);

@@ -9,7 +9,7 @@ namespace {
 
 using Empty = std::span<const std::vector<std::uint8_t>>;
 
-// The rows of one bucket, column by column.
+// Rows of one bucket, column by column.
 using Arrangement = std::vector<std::span<Row>>;
 
 bool has_empty_place(const Arrangement& columns, Empty empty) {
@@ -27,8 +27,8 @@ void shuffle_columns(const Arrangement& columns, Random& random) {
     random.shuffle(column);
 }
 
-// By place a column in which it is not to be empty: of the pieces that are not, as many as there
-// are places are drawn. There are so many, since every row has one.
+// Returns for each place a column in which the place must not be empty, drawn from the pieces that
+// are not empty. There are enough of them, because every row has one.
 std::vector<std::size_t> draw_covers(const Arrangement& columns, Empty empty, Random& random) {
   std::vector<std::size_t> covers;
   for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -41,14 +41,14 @@ std::vector<std::size_t> draw_covers(const Arrangement& columns, Empty empty, Ra
   return covers;
 }
 
-// Columns are permuted already; pieces change places within them until all places are covered.
+// Moves pieces within shuffled columns until all places are covered.
 void cover_places(const Arrangement& columns, Empty empty, Random& random) {
   const std::vector<std::size_t> covers = draw_covers(columns, empty, random);
   std::vector<Row> order;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const std::span<Row> column = columns[c];
     const auto wanted = static_cast<std::size_t>(std::count(covers.begin(), covers.end(), c));
-    // The first of those that are not empty cover; the rest stays in random order.
+    // The first pieces that are not empty cover; the rest stays in random order.
     order.assign(column.begin(), column.end());
     std::size_t taken = 0;
     std::stable_partition(order.begin(), order.end(),

@@ -11,18 +11,19 @@
 
 namespace microdata {
 
-// Slices of an edition: for each column, the row whose values stand at each place of buckets.rows,
-// within every bucket a permutation of its rows, every column's independent of the others, on the
-// condition that no place is empty in all columns: that is what a counterfeit looks like.
-// `empty[c][row]` is not 0 where the row is empty, NULL throughout, in column c. No row of the
-// buckets may be empty in all columns.
+// Returns slices of an edition: for each column, the row whose values are at each place of
+// buckets.rows. Every column is an independent permutation of the rows of each bucket, on the
+// condition that no place is empty in all columns. Counterfeits are empty in all columns.
+// `empty[c][row]` is not 0 if the row is empty, NULL throughout, in column c. No row of the buckets
+// may be empty in all columns.
 //
-// Of such arrangements each is as probable as any other where it is found by drawing again. Where
-// few arrangements are left, as of many rows of which half is empty in one column and half in the
-// other, drawing would not end; after `most_draws` the bucket is covered instead: of all pieces
-// that are not empty, one of a random column is put to each place, and the others are permuted
-// around them. Both depend on nothing but how many rows of the bucket are empty in each column, so
-// that an arrangement tells no more of who is in the bucket than its columns by themselves.
+// Drawing again gives each such arrangement the same probability. If few arrangements are possible,
+// drawing would not end. An example is a bucket of many rows, half of them empty in one column and
+// half in the other. After `most_draws` the bucket is therefore covered. Each place gets one of all
+// pieces that are not empty, in a random column, and the others are permuted around these pieces.
+// Both methods depend only on the number of the bucket's rows that are empty in each column. An
+// arrangement therefore discloses no more about the bucket's persons than its columns by
+// themselves.
 std::vector<std::vector<Row>> permute_persons(const TuplePartition& buckets,
                                               std::span<const std::vector<std::uint8_t>> empty,
                                               Random& random, const Progress& progress,

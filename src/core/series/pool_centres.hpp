@@ -9,14 +9,15 @@
 
 namespace microdata {
 
-// Where the persons of pools are in the mean: arrivals fill places of pools near them.
+// Mean positions of the persons of pools: arrivals fill places of pools near them.
 class PoolCentres {
  public:
   PoolCentres(const Microdata& data, const std::vector<Axis>& axes, std::size_t pools);
 
   void add(std::size_t pool, Row person);
 
-  // Of some pools, at least one, each with a person, the place in `pools` of the nearest.
+  // Returns the index in `pools` of the pool nearest to a person. There is at least one pool, and
+  // each has a person.
   std::size_t nearest(Row person, std::span<const std::size_t> pools);
 
  private:
@@ -25,7 +26,7 @@ class PoolCentres {
   const Microdata& data_;
   const std::vector<Axis>& axes_;
   std::vector<double> persons_;
-  // Pool by pool a sum for each axis.
+  // Sums for each axis, pool by pool.
   std::vector<double> sums_;
   std::vector<double> position_;
 };

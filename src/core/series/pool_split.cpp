@@ -7,7 +7,8 @@ namespace microdata {
 
 namespace {
 
-// A cut beside the persons on the median leaves neither side less than this part of the buckets.
+// Divisor of the buckets: both sides of a cut beside the persons on the median have more than this
+// part of them.
 constexpr std::size_t lopsided = 16;
 
 }  // namespace
@@ -23,7 +24,7 @@ void PoolSplitting::split(const PoolPlaces& pool, TuplePartition& result,
     strands_.push_back({begin, end});
     begin = end;
   }
-  // Which strands are rounded up must not follow from the values' order.
+  // The strands that are rounded up must not depend on the order of the values.
   random_.shuffle(std::span(strands_));
   pending_.assign(1, {pool.buckets, 0});
   const std::size_t values = pool.ends.size();
@@ -41,7 +42,7 @@ void PoolSplitting::split(const PoolPlaces& pool, TuplePartition& result,
   }
 }
 
-// Each strand is one person or none.
+// Appends a bucket; each strand has one person or none.
 void PoolSplitting::emit(unsigned buffer, TuplePartition& result) const {
   for (const Strand& strand : current_) {
     if (strand.size() > 0) result.rows.push_back(buffers_[buffer].ids[strand.begin]);
@@ -53,8 +54,8 @@ void PoolSplitting::halve(const Region& region, const Progress& progress) {
   const Cut cut = choose_cut(region, progress);
   const std::size_t left_strands = strands_.size();
   strands_.resize(left_strands + 2 * current_.size());
-  // The whole region's share is rounded, strand upon strand, from a random start: each strand's is
-  // then rounded too, never to more than there are buckets, and all of them add up.
+  // Shares are rounded strand upon strand from a random start. Each strand's share is then rounded
+  // as well, never above the number of buckets, and the shares add up to that of the region.
   std::uint64_t carried = random_.below(region.buckets);
   std::size_t gathered = 0;
   for (std::size_t s = 0; s < current_.size(); ++s) {
@@ -62,7 +63,7 @@ void PoolSplitting::halve(const Region& region, const Progress& progress) {
     const std::uint64_t share = carried + std::uint64_t{strand.size()} * cut.buckets_to_the_left;
     const std::size_t to_the_left = share / region.buckets;
     carried = share % region.buckets;
-    // Without axes no cells were gathered, and none are looked at.
+    // No cells were gathered if there are no axes.
     const std::span<const Cell> cells =
         axes_.empty() ? std::span<const Cell>()
                       : std::span<const Cell>(cells_).subspan(gathered, strand.size());
@@ -75,7 +76,7 @@ void PoolSplitting::halve(const Region& region, const Progress& progress) {
   pending_.push_back({region.buckets - cut.buckets_to_the_left, 1 - region.buffer});
 }
 
-// Leaves the cells on the cut's axis in cells_, strand by strand.
+// Returns the cut and leaves the cells on its axis in cells_, strand by strand.
 PoolSplitting::Cut PoolSplitting::choose_cut(const Region& region, const Progress& progress) {
   if (axes_.empty()) return {0, region.buckets / 2};
   const std::size_t axis = widest_axis(region.buffer, progress);
@@ -92,7 +93,7 @@ PoolSplitting::Cut PoolSplitting::choose_cut(const Region& region, const Progres
   return {axis, region.buckets / 2};
 }
 
-// Leaves the ranges over all strands in ranges_.
+// Returns the widest axis and leaves the ranges over all strands in ranges_.
 std::size_t PoolSplitting::widest_axis(unsigned buffer, const Progress& progress) {
   bool first = true;
   for (const Strand& strand : current_) {
@@ -131,8 +132,8 @@ void PoolSplitting::gather(unsigned buffer, std::size_t axis, const Progress& pr
   }
 }
 
-// Moves a strand to the other buffer: first those with the lowest cells, as many as go to the left.
-// Of those on the cut the first go.
+// Moves a strand to the other buffer, the persons with the lowest cells to the left. The first of
+// those on the cut go left.
 void PoolSplitting::divide(const Strand& strand, std::span<const Cell> cells,
                            std::size_t to_the_left, unsigned buffer, std::size_t axis,
                            const Progress& progress) {

@@ -13,27 +13,29 @@
 
 namespace microdata {
 
-// The persons of one pool, laid out value by value: those before each of `ends`, ascending, from
-// `begin` on.
+// Persons of one pool, laid out value by value: from `begin` on, those of a value end before the
+// next of `ends`, which ascend.
 struct PoolPlaces {
   std::size_t begin = 0;
   std::span<const std::size_t> ends;
-  // At least as many as persons have any one value; persons of one value have as many.
+  // Number of buckets, at least the number of persons of any one value, and equal to it for some
+  // value.
   std::uint32_t buckets = 0;
 };
 
-// Divides pools into buckets of near persons with different values, by halving: on the attribute
-// that the pool is widest on, relative to the domain, every value's persons are cut at the same
-// rank (as far as whole persons allow), which is that of the attribute's median over all of them,
-// or, where many persons are on the median, of a cut beside these. So each half has of every value
-// at most as many persons as it has buckets, of the most frequent one exactly as many: no bucket is
-// without a person, and counterfeits are spread over all.
+// Divides pools into buckets of near persons with different values, by halving on the attribute on
+// which the pool is widest, relative to the domain. Every value's persons are cut at the same rank,
+// as far as whole persons allow. It is the rank of the attribute's median over all persons or, if
+// many persons are on the median, of a cut beside them. Each half thus has at most as many persons
+// of every value as it has buckets, and exactly as many of the most frequent value. Each bucket has
+// a person, and counterfeits are spread over all.
 //
-// Any permutation of values throughout the pool leaves every division of it as probable as it was:
-// who knows this code does not learn more from a division than from its buckets.
+// Any permutation of values throughout the pool leaves the probability of every division unchanged.
+// An attacker with knowledge of this code learns no more from a division than from its buckets.
 class PoolSplitting {
  public:
-  // Equally near persons of a value are cut in the order in which `rows` has them: a random one.
+  // `rows` determines the order in which equally near persons of a value are cut, and must be in
+  // random order.
   PoolSplitting(const std::vector<Axis>& axes, LaidOutRows rows, Random& random);
 
   // Appends the pool's buckets. Takes n log n time.
@@ -48,8 +50,8 @@ class PoolSplitting {
     std::size_t size() const { return end - begin; }
   };
 
-  // Its strands, as many as the pool has values, are the last of strands_ while it is the last of
-  // pending_.
+  // Region to be halved. Its strands, as many as the pool has values, are the last of strands_
+  // while the region is the last of pending_.
   struct Region {
     std::uint32_t buckets;
     unsigned buffer;
@@ -73,7 +75,7 @@ class PoolSplitting {
   Random& random_;
   std::vector<Region> pending_;
   std::vector<Strand> strands_;
-  // Of the region at hand: its strands, the ranges of their cells, and their cells on one axis.
+  // Strands of the current region, the ranges of their cells, and their cells on one axis.
   std::vector<Strand> current_;
   CellRanges ranges_;
   CellRanges strand_ranges_;

@@ -8,14 +8,14 @@
 
 namespace microdata {
 
-// The sensitive values of a bucket, ascending, each once. Persons keep theirs from edition to
-// edition: Xiao and Tao, "m-Invariance", SIGMOD 2007, section 3.
+// Sensitive values of a bucket, ascending, each once. Persons keep their signature from edition to
+// edition (Xiao and Tao, "m-Invariance", SIGMOD 2007, section 3).
 using Signature = std::vector<Code>;
 
-// Instead of the number of a signature: of an arrival, who has none yet.
+// Number in place of a signature's for an arrival, which has no signature yet.
 inline constexpr std::uint32_t no_signature = std::numeric_limits<std::uint32_t>::max();
 
-// So many buckets of one signature.
+// Signature with its number of buckets.
 struct SignatureUse {
   Signature signature;
   std::uint32_t buckets = 0;

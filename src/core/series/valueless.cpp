@@ -12,7 +12,7 @@ namespace {
 
 struct ShownOutside {
   std::uint64_t all = 0;
-  // Of the most frequent value.
+  // Number of the most frequent value.
   std::uint64_t most = 0;
 };
 
@@ -65,7 +65,7 @@ TuplePartition group_valueless(const Microdata& data, const std::vector<Axis>& a
   if (persons.size() < m) return groups;
   progress.checkpoint();
   random.shuffle(std::span(persons));
-  // To who has a value alone, any m persons are m-eligible.
+  // Each person is given a value of its own, because any m persons are then m-eligible.
   std::vector<Code> alone(data.rows);
   std::iota(alone.begin(), alone.end(), Code{0});
   const TuplePartition near =

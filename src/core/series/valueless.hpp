@@ -14,29 +14,29 @@
 
 namespace microdata {
 
-// True if an edition may show withheld persons without a value. `shown` says of every value in how
-// many of the edition's buckets it is.
+// True if an edition may show withheld persons without a value. `shown` has the number of the
+// edition's buckets with each value.
 //
-// A person who is shown so has a value outside of a signature. Which signature that is may be open:
-// persons look alike, columns are permuted, ranges overlap. Therefore no value may have more than
-// 1/m of what the edition shows outside of a signature, whichever of `signatures` it is. Then a
-// value outside has at most 1/m for who takes all values for equally probable, as there are m or
-// more, and for who goes by how often the edition shows them. Who is taken for somebody who is
-// withheld gets a mean of 1/m at most, too. The edition shows all this; nothing follows from
-// whether persons are shown.
+// A person that is shown so has a value outside of a signature. The signature might be uncertain:
+// persons look alike, columns are shuffled, ranges overlap. Therefore no value may have more than
+// 1/m of the values that the edition shows outside of a signature, for any of `signatures`. A value
+// outside then has at most 1/m for an attacker that takes all values for equally probable, because
+// there are at least m. The same holds for an attacker that uses the frequency of values in the
+// edition. A person taken for a withheld one also gets a mean of at most 1/m. The edition shows all
+// this; showing persons or not discloses nothing.
 //
 // Takes O(d log d) time for d values, and the time to read the signatures once.
 bool may_show_valueless(std::span<const Signature> signatures, std::span<const std::uint64_t> shown,
                         std::uint32_t m);
 
-// Returns the least of what is shown outside of a signature, divided by what the most frequent
-// value there has of it: persons may be shown without a value if it is m or more. 0 if nothing is
-// outside.
+// Returns the least number of values shown outside of a signature, divided by the number of the
+// most frequent value among them. Persons may be shown without a value if the result is at least m.
+// The result is 0 if no value is outside, and infinite without signatures.
 double diversity_outside(std::span<const Signature> signatures,
                          std::span<const std::uint64_t> shown);
 
-// Divides persons into groups of near ones, of m persons or more, by their quasi-identifiers alone.
-// Groups and persons of a group are in random order. Nothing if there are fewer than m.
+// Divides persons into groups of at least m near ones, by their quasi-identifiers alone. Groups and
+// persons of a group are in random order. Empty if there are fewer than m.
 TuplePartition group_valueless(const Microdata& data, const std::vector<Axis>& axes,
                                std::vector<Row> persons, std::uint32_t m, Random& random,
                                const Progress& progress);

@@ -7,7 +7,7 @@ namespace microdata {
 
 Combinations known_values(const Microdata& data, const Column& column, const Progress& progress) {
   AttributeSet attributes = quasi_identifiers(data, column);
-  // Those that tell most apart come first: the others then have little left to do.
+  // The attributes with most values come first: the others then have little left to distinguish.
   std::stable_sort(attributes.begin(), attributes.end(), [&](std::size_t a, std::size_t b) {
     return data.attributes[a].distinct > data.attributes[b].distinct;
   });

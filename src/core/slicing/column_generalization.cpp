@@ -11,12 +11,12 @@ namespace microdata {
 
 namespace {
 
-// A Requirement of Mondrian: regions have k rows, and l holds in them for each sensitive attribute
-// of the column, of whose values a tuple's tags are.
+// Requirement of Mondrian: regions have k rows, and l holds in them for each sensitive attribute of
+// the column. A tuple's tags are its values of these attributes.
 class RegionRequirement {
  public:
   struct Scratch {
-    std::vector<std::vector<std::uint32_t>> counts;  // for each tag, by value
+    std::vector<std::vector<std::uint32_t>> counts;  // by value, for each tag
   };
 
   RegionRequirement(std::vector<Code> domains, const ColumnGeneralizationOptions& options)
@@ -64,7 +64,7 @@ class RegionRequirement {
     }
   }
 
-  // Strict grouping shares nothing and leaves regions as they are.
+  // Strict grouping shares no tuples between sides and leaves regions whole.
   bool share(std::span<const std::uint32_t> /*tags*/, std::span<const std::uint32_t> /*order*/,
              std::span<Side> /*sides*/, Scratch& /*scratch*/) const {
     return false;
@@ -101,10 +101,10 @@ class RegionRequirement {
   ColumnGeneralizationOptions options_;
 };
 
-// Buckets of fewer rows are divided by the calling thread alone.
+// Fewest rows of a bucket that is worth dividing by several threads.
 constexpr std::size_t worth_threads = 16384;
 
-// Divides rows of a column into regions.
+// Division of rows of a column into regions.
 class RegionDivision {
  public:
   RegionDivision(const Microdata& data, const Column& column,
@@ -131,7 +131,7 @@ class RegionDivision {
   }
 
  private:
-  // A single attribute, as well as can be.
+  // Divides by a single attribute, in the best possible way.
   TuplePartition divide_values(std::span<const Row> rows, std::size_t attribute) const {
     const Attribute& of = data_.attributes[attribute];
     const auto value_of = [&](Row row) { return of.end_of_range(data_.columns[attribute][row]); };
@@ -205,7 +205,7 @@ ColumnGeneralization without_regions(const Microdata& data, const AttributeSet& 
   return result;
 }
 
-// Rows that are not published are in the region after the last.
+// Puts unpublished rows in the region after the last.
 void leave_rest_out(std::span<const std::uint8_t> published, ColumnGeneralization& result) {
   for (std::size_t row = 0; row < published.size(); ++row) {
     if (published[row] == 0) result.of_row[row] = result.regions;
@@ -234,7 +234,7 @@ AttributeSet ColumnGeneralization::hollow(const Microdata& data) const {
   AttributeSet result;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     const std::vector<Code>& first = codes[i].front();
-    // Of numbers the ends of a range are shown.
+    // Numbers show only the ends of a range.
     const bool by_ends = data.attributes[attributes[i]].numeric();
     const bool same =
         std::all_of(codes[i].begin(), codes[i].end(), [&](const std::vector<Code>& region) {

@@ -17,43 +17,43 @@
 namespace microdata {
 
 struct ColumnGeneralizationOptions {
-  // The fewest rows of a region.
+  // Fewest rows of a region.
   std::uint32_t k = 1;
-  // No sensitive value has a share above 1/l in a region: what makes a sensitive column feasible.
+  // Bound that makes a sensitive column feasible: no sensitive value has a share above 1/l in a
+  // region.
   std::optional<double> l;
   Threads threads;
 };
 
-// A column whose quasi-identifier values are replaced by the regions in which they lie (slicing
-// paper, definition 4): by strict Mondrian on the column's quasi-identifiers, so that regions do
-// not overlap.
+// Column whose quasi-identifier values are replaced by the regions in which they lie (slicing
+// paper, definition 4). Strict Mondrian on the column's quasi-identifiers makes the regions, so
+// that regions do not overlap.
 struct ColumnGeneralization {
-  // True if the regions were made bucket by bucket: each is of one bucket, and may overlap those of
-  // others.
+  // True if the regions were made bucket by bucket: each belongs to one bucket, and may overlap
+  // regions of other buckets.
   bool in_buckets = false;
-  // The quasi-identifiers of the column.
+  // Quasi-identifiers of the column.
   AttributeSet attributes;
-  // Region of every row. Rows that are not published are in none: their region is the number of
-  // regions.
+  // Region of every row. The region of an unpublished row is the number of regions.
   std::vector<std::uint32_t> of_row;
   std::uint32_t regions = 0;
-  // For each of `attributes`, for each region, the codes in it, ascending.
+  // Codes in each region, ascending, for each of `attributes`.
   std::vector<std::vector<std::vector<Code>>> codes;
 
-  // Whether some region has several values of the attribute.
+  // True if some region has several values of the attribute.
   bool generalizes(std::size_t attribute) const;
-  // Those of which nothing is left: what is shown of them is the same in every region, though they
-  // have several values.
+  // Returns the attributes that are lost: all regions show the same of them, although they have
+  // several values.
   AttributeSet hollow(const Microdata& data) const;
 };
 
-// Requires that all of `rows`, as one region, meet the options.
+// Generalizes a column over all `rows`. Requires that the rows, as one region, meet the options.
 ColumnGeneralization generalize_column(const Microdata& data, const Column& column,
                                        std::span<const Row> rows,
                                        const ColumnGeneralizationOptions& options,
                                        const Progress& progress);
 
-// The regions of every bucket by themselves, numbered in the order of the buckets, and widened
+// Generalizes every bucket by itself; regions are numbered in the order of the buckets, and widened
 // (widened_regions.hpp). Requires that the rows of each bucket, as one region, meet the options.
 ColumnGeneralization generalize_in_buckets(const Microdata& data, const Column& column,
                                            const TuplePartition& buckets,

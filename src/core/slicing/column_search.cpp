@@ -9,13 +9,13 @@ namespace microdata {
 
 namespace {
 
-// So many rows are looked at, over all columns that are tried, but no fewer columns than this: a
+// Limit on the rows that are read, over all columns tried, and the least number of columns tried. A
 // column of 30,000 rows takes about a millisecond.
 constexpr std::size_t most_rows_looked_at = 30'000'000;
 constexpr std::size_t fewest_columns_tried = 64;
 
-// What is infeasible stays so when attributes are added, since some part of a group has at least
-// the group's share: the feasible sets can be found by adding one candidate after the other.
+// Search for the best feasible set by adding one candidate after the other. An infeasible set stays
+// infeasible with more attributes, because some part of a group has at least the group's share.
 class ColumnSearch {
  public:
   ColumnSearch(const Microdata& data, const ColumnCandidates& candidates, std::span<const Row> rows,
@@ -49,7 +49,8 @@ class ColumnSearch {
     return !find_infeasible(data_, column, rows_, l_, progress_);
   }
 
-  // Whether candidates from `next` on can make more of what is chosen than was found.
+  // True if candidates from `next` on can extend the chosen set to a better one than the best
+  // found.
   bool is_promising(std::size_t next, double sum) const {
     const std::size_t more = std::min(most_ - chosen_.size(), attributes_.size() - next);
     if (chosen_.size() + more != best_.size()) return chosen_.size() + more > best_.size();
@@ -65,7 +66,7 @@ class ColumnSearch {
     }
     if (chosen_.size() == most_) return;
     for (std::size_t i = next; i < attributes_.size() && is_promising(i, sum); ++i) {
-      // The first way down is the one that takes whatever is feasible; it is always finished.
+      // The first descent takes each feasible candidate; it is always finished.
       if (left_ == 0 && descended_) return;
       if (left_ > 0) --left_;
       chosen_.push_back(attributes_[i]);
@@ -80,7 +81,7 @@ class ColumnSearch {
   double l_;
   const Progress& progress_;
   const AttributeSet& fixed_;
-  // How many more columns are tried.
+  // Number of columns that may still be tried.
   std::size_t left_;
   bool descended_ = false;
   // Candidates that are feasible by themselves.

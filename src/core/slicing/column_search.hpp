@@ -9,19 +9,20 @@
 
 namespace microdata {
 
-// What may go into a sensitive column besides the attributes that are in it.
+// Attributes that can be added to a sensitive column.
 struct ColumnCandidates {
   AttributeSet fixed;
-  // Quasi-identifiers, most correlated with the column's sensitive attributes first, and how much.
+  // Quasi-identifiers, those most correlated with the column's sensitive attributes first, and
+  // their correlations.
   AttributeSet attributes;
   std::vector<double> correlation;
   std::size_t most = 0;
 };
 
-// Of the sets of at most `most` candidates with which the column is feasible, the largest, and of
-// these the one with the largest sum of correlations. The search is exhaustive as far as its work
-// allows, which is so for tables of few attributes; from there on it is the best that was found,
-// and no worse than taking one candidate after the other. Ascending.
+// Returns, ascending, the largest set of at most `most` candidates with which the column is
+// feasible. The largest sum of correlations decides among equally large sets. The search is
+// exhaustive as far as its work allows, as it does for tables with few attributes. Otherwise the
+// result is the best set found, and no worse than taking one candidate after the other.
 AttributeSet most_correlated_feasible(const Microdata& data, const ColumnCandidates& candidates,
                                       std::span<const Row> rows, double l,
                                       const Progress& progress);

@@ -10,7 +10,7 @@ namespace microdata {
 
 namespace {
 
-// Ranges of at most so many tuples are gone through one by one.
+// Largest size of a range whose tuples are visited one by one.
 constexpr std::size_t short_range = 8;
 
 std::uint32_t find(std::span<const BucketProfile::Count> counts, std::uint32_t value) {
@@ -99,7 +99,7 @@ void DiversityCheck::find_exclusive(const Progress& progress) {
       if (published[row] != 0 && frequency[known.of_row[row]] == 1) exclusive_[row] = 1;
     }
   }
-  // Tuples that were left out are not exclusive: they may match where nobody else does.
+  // Suppressed tuples are not exclusive, because they can match where no other tuple does.
 }
 
 bool DiversityCheck::matches_none(std::span<const Row> bucket) const {
@@ -122,8 +122,9 @@ DiversityCheck::Range DiversityCheck::in_window(std::uint32_t first_value) const
   return {std::max(range.begin, window_.begin), std::min(range.end, window_.end)};
 }
 
-// The first column's values in the order in which the buckets have them; those that no bucket has
-// come last. So the tuples that match a bucket lie near those that match the next one.
+// Returns the places of the first column's values in the order in which the buckets have them;
+// values in no bucket come last. Tuples that match a bucket are then near those that match the next
+// bucket.
 std::vector<std::uint32_t> DiversityCheck::order_of_first_values(const Progress& progress) const {
   const Combinations& first = adversary_.known[order_.front()];
   std::vector<std::uint32_t> place(first.distinct, first.distinct);
@@ -146,7 +147,7 @@ void DiversityCheck::list_tuples(const Progress& progress) {
   for (std::size_t row = 0; row < exclusive_.size(); ++row) {
     if (exclusive_[row] == 0) rows.push_back(static_cast<Row>(row));
   }
-  // Least significant column first: the sort is stable.
+  // The least significant column comes first, because the sort is stable.
   for (std::size_t depth = order_.size(); depth-- > 1;) {
     const Combinations& known = adversary_.known[order_[depth]];
     radix_sort(
@@ -201,7 +202,7 @@ void DiversityCheck::open_window(std::size_t begin) {
       visits_ += sums_of(j, tuples_[window_.end]);
     }
   }
-  // The old sums go before there is room for new ones.
+  // The old sums are freed before new ones are allocated.
   total_ = {};
   for (Sums& of_attribute : sums_) {
     of_attribute.of_value = {};
@@ -221,7 +222,7 @@ std::uint32_t DiversityCheck::known_value(std::size_t sensitive, Row row) const 
   return adversary_.known[adversary_.column_of[sensitive]].of_row[row];
 }
 
-// The matching degree f(t, B), and |B| f(t, B).
+// Returns the matching degree f(t, B), and |B| f(t, B).
 DiversityCheck::Weights DiversityCheck::weights(const BucketProfile& bucket, Row row) const {
   if (bucket.size() == 0) return {};
   double f = 1;
@@ -241,8 +242,8 @@ bool DiversityCheck::for_each_match(const BucketProfile& bucket, const Visit& vi
   return true;
 }
 
-// Visits those of the tuples begin .. end - 1 that match the bucket; they agree on the columns
-// before `depth`, and these match.
+// Visits the tuples begin .. end - 1 that match the bucket. The tuples have the same values in the
+// columns before `depth`, which match.
 bool DiversityCheck::match(const BucketProfile& bucket, std::size_t begin, std::size_t end,
                            std::size_t depth, const Visit& visit) {
   if (depth == order_.size() || end - begin <= short_range) {
@@ -278,7 +279,7 @@ bool DiversityCheck::match(const BucketProfile& bucket, std::size_t begin, std::
   return true;
 }
 
-// Puts a bucket's contribution to a tuple's sums in, or takes it out.
+// Adds a bucket's contribution to a tuple's sums, or subtracts it.
 void DiversityCheck::add(const BucketProfile& bucket, std::size_t tuple, bool take_out) {
   const Row row = tuples_[tuple];
   const Weights w = weights(bucket, row);
@@ -304,8 +305,8 @@ void DiversityCheck::add(const BucketProfile& bucket, std::size_t tuple, bool ta
   }
 }
 
-// Whether l holds for the tuple once `removed` is taken out of its sums and the two put in. A tuple
-// without sums (no_tuple) matches no other bucket.
+// True if l holds for the tuple after `removed` is subtracted from its sums and the two parts are
+// added. A tuple without sums (no_tuple) matches no other bucket.
 bool DiversityCheck::satisfies(Row row, const BucketProfile* removed, const BucketProfile& left,
                                const BucketProfile& right, std::size_t tuple) {
   const Weights w_left = weights(left, row);
@@ -316,12 +317,12 @@ bool DiversityCheck::satisfies(Row row, const BucketProfile* removed, const Buck
     total[a] = round_down(w_left[a]) + round_down(w_right[a]);
     if (tuple != no_tuple) total[a] += total_[tuple - window_.begin][a] - round_down(w_removed[a]);
   }
-  // A tuple that no bucket holds may match none.
+  // A tuple in no bucket might match none.
   if (total[0] == 0) return true;
   for (std::size_t j = 0; j < adversary_.strata.size(); ++j) {
     const std::uint32_t q = known_value(j, row);
     const std::size_t column = adversary_.column_of[j];
-    // Adds, or takes away, what the bucket contributes to the stratum's sums.
+    // Adds or subtracts the bucket's contribution to the stratum's sums.
     const auto change = [&](Sum& sum, const BucketProfile& bucket, const Weights& w,
                             std::uint32_t stratum, bool take_out) {
       if (w[0] == 0) return;

@@ -29,7 +29,7 @@ AttributeSet united(AttributeSet a, const AttributeSet& b) {
   return a;
 }
 
-// The best that may go into a column with these attributes, up to `most` of the candidates.
+// Returns the best of the candidates, at most `most`, for a column with the fixed attributes.
 AttributeSet best_of(const Microdata& data, const AttributeSet& fixed,
                      const AttributeSet& candidates, std::size_t most,
                      const AttributeSet& published, const Eigen::MatrixXd& correlation,
@@ -50,7 +50,7 @@ AttributeSet without(const AttributeSet& attributes, const AttributeSet& removed
   return result;
 }
 
-// The attribute with the least sum of distances to the others of its column.
+// Returns the attribute with the least sum of distances to the others of its column.
 std::size_t find_medoid(const Column& column, const AttributeSet& published,
                         const Eigen::MatrixXd& correlation) {
   const auto closeness = [&](std::size_t a) {
@@ -90,7 +90,7 @@ std::optional<Infeasible> regroup_with_alpha(const Microdata& data, const Attrib
   return because;
 }
 
-// The attributes of the columns without a sensitive one.
+// Returns the attributes of the columns without a sensitive attribute.
 AttributeSet attributes_elsewhere(const Microdata& data, const AttributePartition& partition) {
   AttributeSet result;
   for (const Column& column : partition) {
@@ -99,7 +99,7 @@ AttributeSet attributes_elsewhere(const Microdata& data, const AttributePartitio
   return result;
 }
 
-// Each joins the column, of those without a sensitive attribute, whose medoid it correlates with
+// Adds each attribute to the column without a sensitive attribute whose medoid it correlates with
 // most.
 void join_nearest(const Microdata& data, const AttributeSet& given_up,
                   const AttributeSet& published, const Eigen::MatrixXd& correlation,
@@ -118,7 +118,7 @@ void join_nearest(const Microdata& data, const AttributeSet& given_up,
   }
 }
 
-// Clusters what is in no sensitive column, into as many columns as it was in.
+// Clusters the attributes in no sensitive column into the same number of columns as before.
 void cluster_rest(const Microdata& data, const AttributeSet& rest, const AttributeSet& published,
                   const Eigen::MatrixXd& correlation, AttributePartition& partition,
                   const Progress& progress) {
@@ -130,7 +130,7 @@ void cluster_rest(const Microdata& data, const AttributeSet& rest, const Attribu
   std::move(clustered.begin(), clustered.end(), partition.begin());
 }
 
-// Requires that the sensitive columns come last.
+// Gives up quasi-identifiers without alpha. Requires that the sensitive columns come last.
 std::optional<Infeasible> regroup_clusters(const Microdata& data, const AttributeSet& published,
                                            const Eigen::MatrixXd& correlation,
                                            std::span<const Row> rows, double l,

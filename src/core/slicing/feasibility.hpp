@@ -11,21 +11,21 @@
 
 namespace microdata {
 
-// Whether l is feasible for the sensitive attributes of a column, given its quasi-identifiers. The
-// whole table as one bucket is where p(t, s) is least, at n(q, s) / n(q). Returns the evidence if
-// it is not.
+// Returns the evidence if l is not feasible for the sensitive attributes of a column, given its
+// quasi-identifiers. The probability p(t, s) is least, n(q, s) / n(q), if the whole table is one
+// bucket.
 std::optional<Infeasible> find_infeasible(const Microdata& data, const Column& column,
                                           std::span<const Row> rows, double l,
                                           const Progress& progress);
 
-// Makes the sensitive columns feasible by giving up quasi-identifiers; returns the evidence against
-// the partition as it was, if it had to be changed. Requires that every sensitive attribute alone
-// is feasible.
-// A sensitive column takes the quasi-identifiers of most_correlated_feasible(): with alpha of all,
-// up to alpha attributes; without, as many as it had, of its own and of those that are in no
-// sensitive column. Where it keeps some of its own only, each of the others joins the column whose
-// medoid it correlates with most; else what is in no sensitive column is clustered anew.
-// Throws Infeasible where there is no other column to take what is given up.
+// Makes the sensitive columns feasible by giving up quasi-identifiers. Returns the evidence against
+// the original partition, if it had to be changed. Requires that every sensitive attribute alone is
+// feasible. A sensitive column takes the quasi-identifiers of most_correlated_feasible(). With
+// alpha, these are up to alpha attributes from all. Without alpha, they are as many as the column
+// had, from its own and from those in no sensitive column. If a sensitive column keeps only some of
+// its own, each of the others joins the column whose medoid it correlates with most. Otherwise the
+// attributes in no sensitive column are clustered anew. Throws Infeasible if no other column can
+// take the attributes given up.
 std::optional<Infeasible> regroup(const Microdata& data, const AttributeSet& published,
                                   const Eigen::MatrixXd& correlation,
                                   const AttributePartitionOptions& options,

@@ -10,7 +10,7 @@ namespace microdata {
 
 namespace {
 
-// Leaves out rows with rare values of sets of rows, one set after the other.
+// Removal of rows with rare values from sets of rows, one set after the other.
 class RareValues {
  public:
   RareValues(const Microdata& data, std::uint32_t k)
@@ -19,8 +19,8 @@ class RareValues {
       counts_.emplace_back(data.attributes[attribute].distinct);
   }
 
-  // The rows that stay, in their order. To leave a row out may make its value of another attribute
-  // rare.
+  // Returns the rows that stay, in their order. Removing a row can make its value of another
+  // attribute rare.
   std::vector<Row> left(std::span<const Row> rows) {
     std::vector<Row> staying(rows.begin(), rows.end());
     std::size_t before = 0;
@@ -49,7 +49,7 @@ class RareValues {
   const Microdata& data_;
   std::uint32_t k_;
   AttributeSet sensitive_;
-  // By attribute and code; 0 between calls.
+  // Counts by attribute and code; 0 between calls.
   std::vector<std::vector<std::uint32_t>> counts_;
 };
 
@@ -59,7 +59,8 @@ TuplePartition without_rare_values(const Microdata& data, const TuplePartition& 
                                    std::uint32_t k, GroupJudge& judge, const Progress& progress) {
   RareValues rare(data, k);
   TuplePartition kept;
-  // Where the rows of each kept bucket, and those left out of it, begin in `buckets`.
+  // Places in `buckets` at which the rows of each kept bucket, including those suppressed from it,
+  // begin.
   std::vector<Row> begins;
   const auto rows_of = [&](Row from, Row to) {
     return std::span<const Row>(buckets.rows).subspan(from, to - from);

@@ -10,15 +10,17 @@
 
 namespace microdata {
 
-// The buckets without the rows whose value of a sensitive attribute fewer than k rows of their
-// bucket have. Such a value, beside the hull of its bucket, is a predicate that few persons fit, or
-// one. What is left of each bucket meets the judge and has each of its sensitive values at least k
-// times; buckets of which too little is left are joined with the next ones, the last with those
-// before. Without buckets where all rows together do not meet the judge either.
+// Returns the buckets without the rows with a rare value of a sensitive attribute: one that fewer
+// than k rows of their bucket have. Together with the bounds of its bucket, such a value is a
+// predicate that few people fit, or one. The rest of each bucket meets the judge and has each of
+// its sensitive values at least k times. Buckets with too small a rest are joined with the next
+// ones, the last with those before. The result has no buckets if even all rows together do not meet
+// the judge.
 TuplePartition without_rare_values(const Microdata& data, const TuplePartition& buckets,
                                    std::uint32_t k, GroupJudge& judge, const Progress& progress);
 
-// How many rows would be left out if no buckets were joined: at least as many as are.
+// Returns the number of rows that would be suppressed without joining buckets, an upper bound on
+// the number that is suppressed.
 Row rows_with_rare_values(const Microdata& data, const TuplePartition& buckets, std::uint32_t k,
                           const Progress& progress);
 

@@ -32,8 +32,8 @@ std::vector<Row> all_rows(const Microdata& data) {
   return rows;
 }
 
-// Leaves out rows until every sensitive attribute is feasible, or throws the evidence. A column of
-// which `alone` is asked is looked at without its quasi-identifiers.
+// Suppresses rows until every sensitive attribute is feasible, or throws the evidence. `alone` is
+// true if the column is judged without its quasi-identifiers.
 void suppress_infeasible(const Microdata& data, const Column& column, double l, bool alone,
                          PublishedRows& published, const Progress& progress) {
   Column looked_at = column;
@@ -66,8 +66,8 @@ Eigen::MatrixXd find_correlation(const Microdata& data, const SlicingOptions& op
                             options.discretization, options.threads, progress);
 }
 
-// Makes l feasible for the partition, which may change, and the rows, of which some may go.
-// Returns the columns to be generalized for l's sake.
+// Makes l feasible for the partition, which might change, and the rows, some of which might be
+// suppressed. Returns true for the columns to be generalized for l.
 std::vector<bool> make_feasible(const Microdata& data, const SlicingOptions& options,
                                 const Eigen::MatrixXd& correlation, AttributePartition& partition,
                                 std::optional<Infeasible>& regrouped, PublishedRows& published,
@@ -96,7 +96,7 @@ std::vector<bool> make_feasible(const Microdata& data, const SlicingOptions& opt
         to_generalize[c] = true;
       }
     }
-    // Leaving rows out for one reason may bring another up.
+    // Suppression for one reason can create another.
     settled = published.suppressed() == suppressed_before;
   }
   return to_generalize;
@@ -104,7 +104,7 @@ std::vector<bool> make_feasible(const Microdata& data, const SlicingOptions& opt
 
 using Generalizations = std::vector<std::optional<ColumnGeneralization>>;
 
-// For each column over all rows, for the sake of l; none where that needs none.
+// Returns each column's generalization over all rows for l; nothing for a column that needs none.
 Generalizations generalize_columns(const Microdata& data, const SlicingOptions& options,
                                    const AttributePartition& partition,
                                    const std::vector<bool>& to_generalize,
@@ -119,8 +119,8 @@ Generalizations generalize_columns(const Microdata& data, const SlicingOptions& 
   return result;
 }
 
-// For each column with quasi-identifiers, bucket by bucket, for the sake of k. A bucket satisfies l
-// by itself, so that it can be a region of a column with sensitive attributes.
+// Returns the generalization of each column with quasi-identifiers, bucket by bucket, for k. A
+// bucket satisfies l by itself, so that it can be a region of a column with sensitive attributes.
 Generalizations generalize_for_k(const Microdata& data, const SlicingOptions& options,
                                  const AttributePartition& partition, const TuplePartition& buckets,
                                  Random& random, const Progress& progress) {
@@ -148,8 +148,8 @@ Adversary adversary_of(const Microdata& data, const Slicing& slicing, const Prog
   return make_adversary(data, slicing.columns, std::move(known), progress);
 }
 
-// How many quasi-identifiers are linked with a sensitive attribute, so that something is left of
-// them.
+// Returns the number of quasi-identifiers that are linked with a sensitive attribute and keep some
+// information.
 std::size_t linked(const Microdata& data, const AttributePartition& partition,
                    const Generalizations& generalizations) {
   std::size_t sum = 0;
@@ -161,9 +161,9 @@ std::size_t linked(const Microdata& data, const AttributePartition& partition,
   return sum;
 }
 
-// Where generalizing for l's sake leaves nothing of an attribute of a sensitive column, and nobody
-// fixed the groups: makes the columns feasible by regrouping instead, if that leaves as many
-// attributes linked with the sensitive ones.
+// Regroups the attributes if generalization for l destroys an attribute of a sensitive column and
+// the groups were not given. Keeps the new columns if at least as many attributes are linked with
+// the sensitive ones.
 void regroup_hollow(const Microdata& data, const SlicingOptions& options,
                     const Eigen::MatrixXd& correlation, const std::vector<bool>& to_generalize,
                     std::span<const Row> rows, Slicing& slicing, const Progress& progress) {
@@ -179,7 +179,7 @@ void regroup_hollow(const Microdata& data, const SlicingOptions& options,
                       {options.columns, options.sensitive_column_size}, rows, options.l, regrouped,
                       progress);
   } catch (const Infeasible&) {
-    // There is no other column: what was asked for stays.
+    // No other column exists, and the requested partition stays.
     return;
   }
   Generalizations generalizations = generalize_columns(
@@ -193,8 +193,8 @@ void regroup_hollow(const Microdata& data, const SlicingOptions& options,
   slicing.regrouped = because;
 }
 
-// Leaves out the rows with sensitive values that fewer than k rows of their bucket have, where what
-// is infeasible is to be left out, and counts them where not.
+// Suppresses the rows with sensitive values that fewer than k rows of their bucket have, if
+// infeasible rows are to be suppressed; otherwise counts them.
 void leave_out_rare_values(const Microdata& data, const Adversary& adversary,
                            const PrivacyRequirement& privacy, const SlicingOptions& options,
                            PublishedRows& published, TuplePartition& buckets, Slicing& slicing,
@@ -217,8 +217,8 @@ void leave_out_rare_values(const Microdata& data, const Adversary& adversary,
   buckets = std::move(common);
 }
 
-// A second look before anything is published, from the buckets as they have become: no release
-// leaves here that does not hold.
+// Fails with std::logic_error if the final buckets do not meet their requirement. The check ensures
+// that no such release is published.
 void check_again(const Adversary& adversary, const PrivacyRequirement& privacy, double l,
                  const TuplePartition& buckets, const Progress& progress) {
   const BucketRequirement requirement(adversary.strata, l, privacy);
@@ -244,8 +244,9 @@ void check_again(const Adversary& adversary, const PrivacyRequirement& privacy, 
   if (!holds) throw std::logic_error("a tuple partition does not meet its requirement");
 }
 
-// Of each attribute, its correlations with the attributes of other columns, which linkings within
-// buckets lose unless tuples of a bucket are alike in it. Empty: all count the same.
+// Returns the sum of each attribute's correlations with attributes of other columns. Linkings
+// within buckets lose these unless the tuples of a bucket are similar in the attribute. Empty if
+// all attributes count the same.
 std::vector<double> cut_weights(const Microdata& data, const SlicingOptions& options,
                                 const Eigen::MatrixXd& correlation,
                                 const AttributePartition& partition) {
@@ -265,9 +266,9 @@ std::vector<double> cut_weights(const Microdata& data, const SlicingOptions& opt
   return weights;
 }
 
-// Throws the evidence where tuples that agree in what is known of them in all sensitive columns,
-// which oblivious cuts divide by themselves, are infeasible for l. make_feasible() has looked at
-// each sensitive column by itself.
+// Throws the evidence if tuples with the same known values in all sensitive columns are infeasible
+// for l. Oblivious cuts divide such tuples by themselves. make_feasible() has already checked each
+// sensitive column by itself.
 void check_feasible_together(const Microdata& data, const AttributePartition& partition,
                              const Adversary& adversary, std::span<const Row> rows, double l,
                              const Progress& progress) {
@@ -360,9 +361,9 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
   regroup_hollow(data, options, correlation, to_generalize, published.rows(), slicing, progress);
   const Adversary adversary = adversary_of(data, slicing, progress);
 
-  // Where rows are left out and values generalized, a tuple that is left out may lie in a region
-  // all the same: the sufficient check covers it. With k, other tuples match the regions of a
-  // bucket than those that the exact check knows of.
+  // If rows are suppressed and values generalized, a suppressed tuple can still lie in a region;
+  // the sufficient check covers this case. With k, a bucket's regions match other tuples than the
+  // exact check assumes.
   const bool generalized =
       std::any_of(slicing.generalizations.begin(), slicing.generalizations.end(),
                   [](const auto& generalization) { return generalization.has_value(); });

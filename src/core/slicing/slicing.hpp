@@ -21,81 +21,85 @@
 
 namespace microdata {
 
-// What to do where a grouping of attributes makes l infeasible.
+// Reaction to a grouping of attributes that makes l infeasible.
 enum class IfInfeasible { error, regroup, generalize, suppress };
 
-// On which of the quasi-identifiers in which a bucket's tuples differ it is split.
+// Criterion for the quasi-identifier on which a bucket is split, among those in which its tuples
+// differ.
 enum class CutsBy {
-  width,        // the widest, as the paper's Mondrian does
-  correlation,  // the widest times its correlation with the attributes of other columns
+  width,        // the widest, as in the paper's Mondrian
+  correlation,  // the largest product of width and correlation with the attributes of other columns
 };
 
 struct SlicingOptions {
   std::size_t columns = 2;
   double l = 2;
   std::optional<std::size_t> sensitive_column_size;
-  // An attribute partition made by hand; empty: by clustering.
+  // Attribute partition made by hand; empty for clustering.
   AttributePartition groups;
-  // Above 1, the quasi-identifiers of each column are generalized bucket by bucket, so that what is
-  // shown in place of them occurs at least k times in the bucket. Every bucket satisfies l by
-  // itself then, whatever `check`. Where what is infeasible is left out (IfInfeasible::suppress,
-  // and rows may be), each sensitive value of a bucket occurs as often in it.
+  // Least frequency in a bucket. Above 1, the quasi-identifiers of each column are generalized
+  // bucket by bucket, so that each label occurs at least k times in the bucket. Every bucket then
+  // satisfies l by itself, for any `check`. If infeasible rows are suppressed
+  // (IfInfeasible::suppress, with suppress > 0), each sensitive value of a bucket occurs at least k
+  // times in it, too.
   std::uint32_t k = 1;
   Grouping grouping = Grouping::relaxed;
   DiversityCheckScope check = DiversityCheckScope::bucket;
-  // Oblivious cuts take relaxed grouping, the check of every bucket by itself, and columns that do
-  // not depend on sensitive values: groups, or an alpha of the sensitive attributes alone; no
-  // suppression, and no generalization of a column with sensitive attributes.
+  // Kind of cuts. Oblivious cuts require relaxed grouping, the check of every bucket by itself, and
+  // columns independent of sensitive values. Such columns are groups, or come from an alpha of the
+  // sensitive attributes alone. Oblivious cuts exclude suppression, and generalization of a column
+  // with sensitive attributes.
   Cuts cuts = Cuts::feasible;
-  // Of feasible cuts.
+  // Criterion of feasible cuts.
   CutsBy cuts_by = CutsBy::width;
   IfInfeasible if_infeasible = IfInfeasible::regroup;
   DiscretizationOptions discretization;
   std::vector<PrivacyModel> privacy;
-  // The largest fraction of the rows that may be left out.
+  // Largest fraction of the rows that may be suppressed.
   double suppress = 0;
-  // Columns with sensitive attributes and quasi-identifiers are generalized whether l needs it or
-  // not: for regions of a table, whose columns are published in one way.
+  // True if columns with sensitive attributes and quasi-identifiers are generalized even if l does
+  // not require it. Regions of a table need this, because their columns are published in one way.
   bool generalizes_linked = false;
   Threads threads;
 };
 
 struct Slicing {
   AttributePartition columns;
-  // For each column; none where it is published as it is.
+  // Generalization of each column; nothing if the column is published unchanged.
   std::vector<std::optional<ColumnGeneralization>> generalizations;
-  // The published rows in buckets, which are in random order.
+  // Published rows in buckets, which are in random order.
   TuplePartition buckets;
-  // For each column, the row whose values stand at each place of buckets.rows.
+  // Row whose values are at each place of buckets.rows, for each column.
   std::vector<std::vector<Row>> linking;
   Row suppressed = 0;
-  // Rows with sensitive values that fewer than k rows of their bucket have. Leaving rows out takes
-  // no more.
+  // Number of rows with sensitive values that fewer than k rows of their bucket have. Suppression
+  // takes at most this number of rows.
   Row rare = 0;
-  // Why the columns are not those that were to be at first.
+  // Reason why the columns differ from the first partition.
   std::optional<Infeasible> regrouped;
   bool exact_check_cut_short = false;
 };
 
-// Slicing (Li, Li, Zhang and Molloy, "Slicing: A New Approach to Privacy Preserving Data
+// Slices a table (Li, Li, Zhang and Molloy, "Slicing: A New Approach to Privacy Preserving Data
 // Publishing", 2012): attribute partition, column generalization, tuple partition, permutation.
-// Generalization for the sake of l comes before the tuple partition, as in the paper; that for the
-// sake of k after it.
-// For every tuple t of the table and value s of a sensitive attribute, p(t, s) <= 1/l, whether t's
-// matching buckets are weighed as in the paper or by the rows like t to be expected in them.
-// Requires at least one row and one sensitive attribute, l >= 1, k >= 1,
-// 1 <= columns <= published attributes (and what partition_attributes() asks of alpha).
-// Throws Infeasible where no release can meet the options.
+// Generalization for l precedes the tuple partition, as in the paper; generalization for k follows
+// it.
+// For every tuple t of the table and value s of a sensitive attribute, p(t, s) <= 1/l. This holds
+// for two kinds of weights of t's matching buckets: those of the paper, and the expected numbers of
+// rows like t.
+// Requires at least one row and one sensitive attribute, l >= 1, k >= 1, and 1 <= columns <=
+// published attributes. With alpha, the conditions of partition_attributes() apply. Throws
+// Infeasible if no release can meet the options.
 Slicing slice(const Microdata& data, const SlicingOptions& options, Random& random,
               const Progress& progress);
 
-// The attribute partition that slice() would begin with.
+// Returns the attribute partition with which slice() would begin.
 AttributePartition find_attribute_partition(const Microdata& data, const SlicingOptions& options,
                                             const Progress& progress);
 
-// The one that slice() would end with, if it is allowed to regroup attributes: by a sample of a
-// table, in which sensitive values may be more frequent by chance. Where no groups make them
-// feasible, the one to begin with.
+// Returns the attribute partition with which slice() would end if it may regroup attributes, by a
+// sample of a table. In a sample, sensitive values can be more frequent by chance. If no groups are
+// feasible, returns the partition with which slice() would begin.
 AttributePartition find_regrouped_partition(const Microdata& data, const SlicingOptions& options,
                                             const Progress& progress);
 

@@ -18,7 +18,7 @@ std::vector<std::span<const std::uint32_t>> strata_of_rows(const Adversary& adve
   return tags;
 }
 
-// Splits buckets further for as long as the exact check allows it.
+// Splitter of buckets, for as long as the exact check allows.
 class ExactSplits {
  public:
   ExactSplits(const Microdata& data, const std::vector<Axis>& axes, const Adversary& adversary,
@@ -31,7 +31,7 @@ class ExactSplits {
         check_(check),
         scratch_(requirement.make_scratch()) {}
 
-  // Buckets were left alone for want of sums.
+  // True if buckets stayed whole because their tuples had no sums.
   bool passed_over() const { return passed_over_; }
 
   TuplePartition run(const TuplePartition& partition, const Progress& progress) {
@@ -67,7 +67,8 @@ class ExactSplits {
     Row end;
   };
 
-  // Buckets of so few tuples are tried in every way; others along their attributes.
+  // Largest bucket that is split in every possible way; larger ones are split along their
+  // attributes.
   static constexpr std::size_t tried_in_every_way = 4;
   static constexpr std::size_t tried_tuple_by_tuple = 16;
 
@@ -75,7 +76,7 @@ class ExactSplits {
     return std::span(rows_).subspan(bucket.begin, bucket.end - bucket.begin);
   }
 
-  // Where the bucket was split, or its beginning if it cannot be.
+  // Splits the bucket and returns the middle, or the bucket's beginning if no split is possible.
   Row split(const Bucket& bucket) {
     const std::span<Row> rows = rows_of(bucket);
     if (rows.size() < 2 || !may_gain(rows)) return bucket.begin;
@@ -94,14 +95,14 @@ class ExactSplits {
     return bucket.begin + static_cast<Row>(left);
   }
 
-  // A tuple that matches one bucket only is as safe as its share in that bucket: a bucket of such
-  // tuples gains nothing from the exact check.
+  // True if the exact check can help. A tuple that matches only one bucket is exactly as safe as
+  // its share in that bucket.
   bool may_gain(std::span<const Row> rows) const {
     return !std::all_of(rows.begin(), rows.end(), [&](Row row) { return check_.matches_one(row); });
   }
 
-  // Takes the split if the exact check allows it; `rows` are then the left half's, then the
-  // right's.
+  // Makes the split if the exact check allows it. `rows` has the rows of the left half, then those
+  // of the right.
   bool try_split(std::span<Row> rows, std::size_t left) {
     if (privacy_ && !(privacy_holds(rows.first(left)) && privacy_holds(rows.subspan(left)))) {
       return false;
@@ -122,7 +123,7 @@ class ExactSplits {
     return !rows.empty() && requirement_.privacy_holds(tags_, scratch_);
   }
 
-  // Every way to divide the tuples in two, the most equal ones first.
+  // Tries every division of the tuples in two, the most equal ones first.
   std::size_t split_in_any_way(std::span<Row> rows) {
     const std::vector<Row> original(rows.begin(), rows.end());
     for (std::size_t left = rows.size() / 2; left > 0; --left) {
@@ -204,7 +205,7 @@ TuplePartitioning partition_tuples(const Microdata& data, const Adversary& adver
   result.partition = Mondrian<BucketRequirement>::divide(
       axes, lay_out(data, axes, rows, strata_of_rows(adversary), options.threads, progress),
       requirement, {options.grouping, options.threads}, progress);
-  // Strict regions are disjoint: every tuple matches one bucket, and the two checks are the same.
+  // Strict regions are disjoint: every tuple matches one bucket, and both checks are the same.
   if (options.check == DiversityCheckScope::exact && options.grouping == Grouping::relaxed) {
     const ExactCheckBudget budget = options.budget.value_or(ExactCheckBudget::for_rows(data.rows));
     DiversityCheck check(adversary, result.partition, options.l, budget, progress);

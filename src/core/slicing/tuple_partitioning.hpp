@@ -17,7 +17,7 @@ namespace microdata {
 
 enum class DiversityCheckScope {
   exact,   // p(t, s) over all matching buckets (slicing paper, definition 3.2), for the paper's
-           // adversary and for one who counts
+           // attacker and for one that counts rows
   bucket,  // sufficient: every bucket by itself
 };
 
@@ -25,28 +25,29 @@ struct TuplePartitioningOptions {
   double l = 2;
   Grouping grouping = Grouping::relaxed;
   DiversityCheckScope check = DiversityCheckScope::bucket;
-  // Of the exact check; by default what ExactCheckBudget gives for the table's rows.
+  // Budget of the exact check; by default that of ExactCheckBudget::for_rows().
   std::optional<ExactCheckBudget> budget;
-  // Of each attribute, by which its width in a bucket counts; empty: all count the same.
+  // Factor of each attribute's width in a bucket; empty if all attributes count the same.
   std::vector<double> weights;
   Threads threads;
 };
 
 struct TuplePartitioning {
   TuplePartition partition;
-  // The exact check would have taken too long, or too many bytes: some buckets were left as the
-  // sufficient check made them.
+  // True if the exact check would have taken too long, or too many bytes. Some buckets were then
+  // left as the sufficient check made them.
   bool exact_check_cut_short = false;
 };
 
-// The tuple partition of a sliced table: the queue algorithm of section 4.3, figure 1. A split is
-// first looked for among those that leave both halves diverse by themselves, since these keep the
-// exact check for every tuple (p is a mean of the buckets' shares) and cost next to nothing;
-// buckets that have no such split go to the end of the queue, to be split by the exact check.
+// Partitions the tuples of a sliced table by the queue algorithm of section 4.3, figure 1. Splits
+// that leave both halves diverse by themselves are tried first. Such splits keep the exact check
+// for every tuple, because p is a mean of the buckets' shares, and cost almost nothing. Buckets
+// without such a split go to the end of the queue, to be split by the exact check.
 //
-// `rows` are the tuples to publish. The result depends on their order where tuples are equally well
-// placed: a random order keeps the table's own out of the release.
-// `privacy` holds for every bucket besides l. Requires that `rows`, as one bucket, satisfy both.
+// `rows` are the tuples to publish. The result depends on their order if tuples are equally well
+// placed: a random order keeps the table's own order out of the release.
+// `privacy` holds for every bucket in addition to l. Requires that `rows`, as one bucket, satisfy
+// both.
 TuplePartitioning partition_tuples(const Microdata& data, const Adversary& adversary,
                                    std::span<const Row> rows, const PrivacyRequirement& privacy,
                                    const TuplePartitioningOptions& options,

@@ -9,7 +9,7 @@ namespace microdata {
 std::vector<std::uint32_t> ordered_regions(std::span<const ValueRows> values, std::size_t k) {
   const std::size_t all = values.size();
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  // The least width of the first so many values, and where their last region begins.
+  // Least width of the first `end` values, and the beginning of their last region.
   std::vector<double> least(all + 1, infinity);
   std::vector<std::size_t> begin_of_last(all + 1);
   least[0] = 0;
@@ -39,7 +39,7 @@ std::vector<std::uint32_t> ordered_regions(std::span<const ValueRows> values, st
               region.begin() + static_cast<std::ptrdiff_t>(end), regions);
     ++regions;
   }
-  // Ascending, as values are.
+  // Regions are numbered in ascending order of the values.
   for (std::uint32_t& one : region)
     one = regions - 1 - one;
   return region;
@@ -64,7 +64,7 @@ std::vector<std::uint32_t> unordered_regions(std::span<const ValueRows> values, 
     if (rows >= k) rows = 0;
   }
   if (rows == 0) return region;
-  // The last of the rest has too few.
+  // The last region has too few rows.
   const std::uint32_t last = regions - 1;
   const std::uint32_t joined = last > alone ? last - 1 : region[smallest.value_or(0)];
   std::replace(region.begin(), region.end(), last, joined);

@@ -9,20 +9,21 @@
 
 namespace microdata {
 
-// A value of an attribute in a bucket, and how many rows have it.
+// Value of an attribute in a bucket, with its number of rows.
 struct ValueRows {
   Code value = 0;
   std::size_t rows = 0;
 };
 
-// Returns the region of each value, ascending, where regions are neighbours and have k rows at
-// least: the division of least width, which is the sum over the regions of several values of their
-// rows times the codes from end to end. Requires k rows.
+// Returns the region of each value, ascending. A region has neighbouring values and at least k
+// rows; the division has the least total width. The width of a region with several values is its
+// number of rows times the number of codes from end to end. Requires k rows.
 std::vector<std::uint32_t> ordered_regions(std::span<const ValueRows> values, std::size_t k);
 
-// Returns the region of each value where values have no order. Each value that k rows have is a
-// region, and the rest make up regions of as few values as reach k rows. A rest of fewer rows is
-// joined by the value that fewest of the others have. Requires k rows.
+// Returns the region of each value if values have no order. Each value with at least k rows is a
+// region, and the others form regions of the fewest values that reach k rows. Remaining values with
+// fewer than k rows join the region before, or else the least frequent value with k rows. Requires
+// k rows.
 std::vector<std::uint32_t> unordered_regions(std::span<const ValueRows> values, std::size_t k);
 
 }  // namespace microdata

@@ -11,14 +11,14 @@ namespace microdata {
 
 namespace {
 
-// The least code of the upper one of two neighbours, drawn between a value of the lower and one of
-// the upper.
+// Draws a border between a value of one region and one of the region above, its neighbour. Returns
+// the least code of the region above.
 Code draw_border(const Attribute& attribute, Code lower, Code upper, Random& random) {
   const Code border = attribute.end_of_range(lower + 1 + random.below(upper - lower));
   return border > lower ? border : attribute.end_of_range(upper);
 }
 
-// The values that the regions have, ascending, without NULL.
+// Returns the values of the regions, ascending, without NULL.
 std::vector<Code> values_of(std::span<const std::vector<Code>> regions, Code values) {
   std::vector<Code> present;
   for (const std::vector<Code>& region : regions)
@@ -54,7 +54,7 @@ void widen_ranges(const Attribute& attribute, const OccurringValues& occurring,
     if (region.size() < 2 || shown == 0) continue;
     const Code low = region.front();
     const Code high = region[shown - 1];
-    // Values that a range does not tell apart are one.
+    // Values that a range does not distinguish count as one.
     if (!with_null && attribute.end_of_range(low) == attribute.end_of_range(high)) continue;
     const Code width = high - low + 1;
     const std::size_t first = place_of(low);
@@ -73,13 +73,13 @@ void widen_ranges(const Attribute& attribute, const OccurringValues& occurring,
   }
 }
 
-// Draws values that the bucket lacks, so many if there are twice as many: of what a set shows
-// something is to be left.
+// Draws `wanted` values that the bucket lacks, but at most half of them, so that a shown set keeps
+// some information.
 std::vector<Code> draw_absent(const OccurringValues& occurring, const std::vector<Code>& present,
                               std::size_t wanted, Random& random) {
   std::vector<Code> absent;
   if (occurring.size() / 4 > present.size() + wanted) {
-    // Most of what is drawn is new.
+    // Most draws are new.
     std::unordered_set<Code> taken(present.begin(), present.end());
     while (absent.size() < wanted) {
       const Code code = occurring[random.below(static_cast<std::uint32_t>(occurring.size()))];
@@ -102,7 +102,7 @@ void widen_sets(const OccurringValues& occurring, const std::vector<Code>& prese
   std::size_t all = 0;
   for (const std::vector<Code>& region : regions)
     all += wanted(region);
-  // Each is dealt to one region.
+  // Each value is given to one region.
   std::vector<Code> absent = draw_absent(occurring, present, all, random);
   for (std::vector<Code>& region : regions) {
     for (std::size_t more = wanted(region); more > 0 && !absent.empty(); --more) {

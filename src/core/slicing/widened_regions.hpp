@@ -9,21 +9,21 @@
 
 namespace microdata {
 
-// So many values are added to the set of a region, as sets are shown value by value.
+// Most values that are added to the set of a region, because sets are shown value by value.
 inline constexpr std::size_t most_added = 24;
 
-// The values of an attribute that rows of the data have, ascending, without NULL: regions of a
-// table that is divided reach no further.
+// Values of an attribute in rows of the data, ascending, without NULL. Regions of a divided table
+// do not reach beyond them.
 using OccurringValues = std::vector<Code>;
 OccurringValues occurring_values(const Microdata& data, std::size_t attribute);
 
-// Widens what the regions of one bucket show of an attribute, where they have several values: one
-// that is shown would be somebody's for certain. regions[i] are codes, ascending. A numeric
-// attribute shows the least and the greatest: a region ends somewhere between its last value and
-// the next one of the bucket, and the outermost ones beyond by at most their width. Other
-// attributes show all: a region gets as many values that the bucket lacks as it has, at most
-// `most_added`, and all regions together half of those that there are. Regions that had no value
-// in common have none.
+// Widens the regions of one bucket that have several values of an attribute, because otherwise each
+// shown value would certainly belong to some person. regions[i] are codes, ascending. A numeric
+// attribute shows the least and the greatest value. A region then ends somewhere between its last
+// value and the next one of the bucket. Outermost regions end beyond their last value, by at most
+// their width. Other attributes show all values. A region gets as many values that the bucket lacks
+// as it has, at most `most_added`. All regions together get at most half of the values that the
+// bucket lacks. Regions without a common value still have none afterwards.
 void widen_regions(const Attribute& attribute, const OccurringValues& occurring,
                    std::span<std::vector<Code>> regions, Random& random);
 

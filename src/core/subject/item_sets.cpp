@@ -37,7 +37,7 @@ ItemSets::ItemSets(const Microdata& data, const AttributeSet& sensitive, const S
   items_.resize(drawn.rows.size() * sensitive.size());
   first_rows_.resize(items_.size());
 
-  // By item, the last person in whose set it was put, counted from 1.
+  // Last person, counted from 1, whose set contains each item.
   Pool<std::vector<Row>> last_person([this] { return std::vector<Row>(items()); });
   in_blocks_of_persons(threads, drawn, progress, [&](Row first, Row last, const Progress& poll) {
     std::vector<Row> seen = last_person.borrow();

@@ -14,11 +14,11 @@
 
 namespace microdata {
 
-// The sensitive values of each person, as items, each once: what has no multiplicity can be
-// published of a set.
+// Sensitive values of each person, as items, each once, because a set can be published without
+// multiplicities.
 class ItemSets {
  public:
-  // Of the persons' rows in the order of `drawn`.
+  // Takes the items from the persons' rows in the order of `drawn`.
   ItemSets(const Microdata& data, const AttributeSet& sensitive, const Subjects& drawn,
            Threads threads, const Progress& progress);
 
@@ -31,19 +31,21 @@ class ItemSets {
     return {items_.data() + begin(person), sizes_[person]};
   }
 
-  // In which of the person's rows, counted from 0, each item of the set comes first; ascending.
+  // Returns for each item of the set the first of the person's rows with the item, counted from 0;
+  // ascending.
   std::span<const std::uint32_t> first_rows(Row person) const {
     return {first_rows_.data() + begin(person), sizes_[person]};
   }
 
-  // Keeps of a person's set what the first `rows` rows have.
+  // Keeps the items of a person's set that the first `rows` rows have.
   void keep(Row person, std::uint32_t rows);
 
-  // How many of the given persons have each item.
+  // Returns the number of the given persons with each item.
   std::vector<std::uint32_t> count(std::span<const Row> persons, const Progress& progress) const;
 
  private:
-  // Every row could show another value of each attribute.
+  // Returns the start of the person's items. The space is enough if every row has another value of
+  // each attribute.
   std::size_t begin(Row person) const {
     return std::size_t{offsets_[person]} * (first_item_.size() - 1);
   }
@@ -55,8 +57,8 @@ class ItemSets {
   std::vector<std::uint32_t> first_rows_;
 };
 
-// Calls body(first, last, progress) for consecutive blocks of persons, of about as many rows each,
-// in up to `threads` threads.
+// Calls body(first, last, progress) for consecutive blocks of persons with about the same number of
+// rows, in up to `threads` threads.
 void in_blocks_of_persons(
     Threads threads, const Subjects& subjects, const Progress& progress,
     const std::function<void(Row first, Row last, const Progress& poll)>& body);

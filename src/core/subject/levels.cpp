@@ -6,7 +6,7 @@ namespace microdata {
 
 namespace {
 
-// All numbers up to 2 * fineness, then `fineness` to each doubling.
+// Returns all numbers up to 2 * fineness, then `fineness` numbers to each doubling.
 Levels grid(std::uint32_t most, std::uint32_t fineness) {
   Levels levels;
   for (std::uint64_t rows = 1; rows <= most; rows += std::max<std::uint64_t>(rows / fineness, 1))
@@ -22,8 +22,8 @@ Levels bounded_grid(std::uint32_t most, std::size_t limit) {
   return grid(most, 1);
 }
 
-// The numbers that may be levels: those of the grid and, for each of them, the fewest rows that any
-// person of at least as many has, so that nobody loses rows where all have the same number.
+// Returns the numbers that can be levels: those of the grid and, for each, the fewest rows of any
+// person with at least that number. No person then loses rows if all have the same number.
 Levels possible_levels(std::span<const Row> persons, std::span<const std::uint32_t> rows_of_person,
                        std::size_t limit, const Progress& progress) {
   std::uint32_t most = 1;
@@ -61,9 +61,9 @@ LevelClasses level_classes(const Levels& levels, std::span<const Row> persons,
   return classes;
 }
 
-// The levels with which most rows are published, of equal ones the fewest levels: strata of more
-// persons are easier to divide. can_be(first, last): whether the classes between may be a stratum,
-// of the first one's level.
+// Returns the levels with which most rows are published. Equal choices are decided by fewer levels,
+// because strata with more persons are easier to divide. can_be(first, last) is true if the classes
+// from first to last can be a stratum with the level of the first.
 template <typename Predicate>
 std::optional<Levels> most_rows(const Levels& levels, const LevelClasses& classes,
                                 const Predicate& can_be) {
@@ -91,7 +91,7 @@ std::optional<Levels> most_rows(const Levels& levels, const LevelClasses& classe
       best = {true, rows, rest.strata + 1, end + 1};
     }
   }
-  // Nobody may have fewer rows than the first level.
+  // No person may have fewer rows than the first level.
   std::size_t first = none;
   for (std::size_t level = 0; level < none; ++level) {
     if (from[level].possible && (first == none || from[level].rows > from[first].rows))
@@ -128,7 +128,7 @@ class LevelChoice {
   }
 
  private:
-  // Counts by level and item are bounded, but for the few levels that there always are.
+  // Bounds the counts by level and item; a few levels are always allowed.
   static std::size_t most_levels(const SetRule& rule) {
     constexpr std::size_t most_counts = std::size_t{1} << 22U;
     return std::clamp<std::size_t>(most_counts / std::max<std::size_t>(rule.sets().items(), 1) / 2,
@@ -140,7 +140,8 @@ class LevelChoice {
     return std::span(counts_).subspan(level * items(), items());
   }
 
-  // Takes into the counts of the classes of at least so many rows what their first rows show.
+  // Adds the items of the first rows, up to the level's number, to the counts of the classes of
+  // this level and above.
   void grow_to(std::size_t level) {
     for (std::size_t c = level; c < classes_.size(); ++c) {
       const std::span<std::uint32_t> counts = counts_of(c);
@@ -156,7 +157,7 @@ class LevelChoice {
     }
   }
 
-  // Which strata from this level on satisfy the rule, by the level at which they end.
+  // Records which strata that start at this level satisfy the rule, by the level at which they end.
   void judge(std::size_t level) {
     std::vector<std::uint32_t> together(items());
     std::uint32_t persons = 0;
@@ -176,10 +177,11 @@ class LevelChoice {
   const Progress& progress_;
   Levels levels_;
   LevelClasses classes_;
-  // By class and item, of the sets as far as they have been read; by person, how far.
+  // Counts by class and item over the items read so far, and the number of items read of each
+  // person.
   std::vector<std::uint32_t> counts_;
   std::vector<std::uint32_t> next_item_;
-  // By first level, by last class.
+  // 1 if the stratum satisfies the rule, by first level and last class.
   std::vector<std::uint8_t> feasible_;
 };
 
@@ -197,12 +199,12 @@ Levels choose_levels_by_counts(std::size_t fewest, std::span<const Row> persons,
   constexpr std::size_t most_levels = 64;
   const Levels levels = possible_levels(persons, rows_of_person, most_levels, progress);
   const LevelClasses classes = level_classes(levels, persons, rows_of_person, progress);
-  // How many persons have fewer rows than each level.
+  // Number of persons with fewer rows than each level.
   std::vector<std::size_t> below{0};
   for (const std::vector<Row>& of_level : classes)
     below.push_back(below.back() + of_level.size());
   const std::size_t asked = std::min(fewest, persons.size());
-  // All persons together are enough.
+  // All persons together satisfy the predicate, so that a choice exists.
   return *most_rows(levels, classes, [&](std::size_t first, std::size_t last) {
     return below[last + 1] - below[first] >= asked;
   });

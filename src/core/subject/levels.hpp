@@ -11,27 +11,30 @@
 
 namespace microdata {
 
-// Numbers of rows, ascending: persons with at least levels[i] rows and fewer than levels[i + 1]
-// publish levels[i] of them, and so are a stratum, whose sets may all be anybody's of it.
+// Numbers of rows, ascending. The persons with at least levels[i] rows and fewer than levels[i + 1]
+// publish levels[i] of them. These persons are a stratum: any set of the stratum can belong to any
+// of its persons.
 using Levels = std::vector<std::uint32_t>;
 
-// The levels with which most rows are published, of those for which every stratum as a whole
-// satisfies the rule, judged by the sets of the rows that would be published, the first of each
-// person's; nothing where there are none. Whole strata decide, never the sets of one person, and
-// only by shares, so that what is published tells next to nothing of what is not.
+// Returns the levels with which most rows are published, among those for which every stratum as a
+// whole satisfies the rule. Returns nothing if there are none. A stratum is judged by the sets of
+// the rows that it would publish, the first rows of each person. Decisions depend only on shares in
+// whole strata, never on the set of one person. Published rows therefore disclose next to nothing
+// about unpublished ones.
 //
-// A dynamic programme over numbers of rows, all of them up to a few dozen, then as many as keep
-// their number and the work bounded: about 16 to each doubling, or fewer.
+// A dynamic programme over numbers of rows chooses the levels. The numbers are all those up to a
+// few dozen, then about 16 to each doubling, or fewer to bound their number and the work.
 //
-// rows_of_person: how many may be published of each person, for all persons; `persons`, at least
-// one, are those to be published.
+// rows_of_person has, for all persons, the number of rows that may be published. `persons` are the
+// persons to be published, at least one.
 std::optional<Levels> choose_levels(const SetRule& rule, std::span<const Row> persons,
                                     std::span<const std::uint32_t> rows_of_person,
                                     const Progress& progress);
 
-// The levels with which most rows are published, of those for which every stratum has so many
-// persons, or all: by numbers of rows alone, so that no level, and none that is missing, tells
-// anything of sensitive values. Whether strata satisfy any rule remains to be seen.
+// Returns the levels with which most rows are published, among those for which every stratum has at
+// least `fewest` persons, or all persons. Only numbers of rows decide, so that neither present nor
+// absent levels disclose anything about sensitive values. The caller must check that the strata
+// satisfy any rule.
 Levels choose_levels_by_counts(std::size_t fewest, std::span<const Row> persons,
                                std::span<const std::uint32_t> rows_of_person,
                                const Progress& progress);

@@ -17,7 +17,7 @@ namespace microdata {
 
 namespace {
 
-// Counts of items over some persons; zero between uses.
+// Counts of items over some persons; all counts are zero between uses.
 class ItemCounts {
  public:
   explicit ItemCounts(const ItemSets& sets) : sets_(sets), counts_(sets.items()) {}

@@ -15,25 +15,25 @@
 namespace microdata {
 
 struct ObliviousPersonsOptions {
-  // Regions are halved while the halves have at least so many persons.
+  // Fewest persons of a half for which a region is still halved.
   std::size_t least = 1;
   Threads threads;
 };
 
 // Divides a stratum as cut_obliviously() divides rows (partition/oblivious_cuts.hpp), with the same
-// promise, for an adversary who knows which rows are published of whom: the probability that a
-// person has a value in any of these is the share of the bucket's persons who have it. What two
-// persons exchange is what all of their published rows have. There are as many of these of
-// everybody in the stratum, so that worlds are as probable after an exchange as before; other rows
-// of the two keep their values.
+// guarantee against an attacker with knowledge of which rows of each person are published. The
+// probability that a person has a value in any published row is the share of the bucket's persons
+// with the value. Two persons exchange the content of all their published rows; their other rows
+// keep their values. Every person of the stratum publishes the same number of rows. Possible
+// assignments are therefore as probable after an exchange as before.
 //
-// The models must not compare with sets of rows that are not published: to exchange what is
-// published may change how many persons have a value in any row.
+// The models must not compare with sets that include unpublished rows. An exchange of published
+// content might change the number of persons with a value in any row.
 //
 // Regions in which no cut failed are divided by drawing (person_buckets.hpp), from an order that
-// `draw` made; `random` is for all other draws there.
+// `draw` made; `random` serves all other draws there.
 //
-// `persons`, in an order that tells nothing of their sets, satisfy the rule as a whole.
+// `persons` satisfy the rule as a whole; their order is independent of their sets.
 TuplePartition cut_persons_obliviously(const PersonSpace& space, const SetRule& rule,
                                        std::span<const Row> persons,
                                        const ObliviousPersonsOptions& options,

@@ -15,7 +15,7 @@ std::size_t number_of_other_draws(std::size_t rows) {
 Row beyond_draws(std::span<const Row> draws) {
   const auto [least, most] = std::minmax_element(draws.begin(), draws.end());
   if (*least == *most) return *most;
-  // A few draws say little of how far others are from them.
+  // A few draws show little of the distance of other draws.
   constexpr std::size_t many = 8;
   const double deviations = draws.size() < many ? 3 : 1;
   return *most +

@@ -7,17 +7,19 @@
 
 namespace microdata {
 
-// Returns how many further draws of a table's rows tell what another call might leave out: many of
-// a small table, one of a large one, as an error waits for them, and they are held in memory.
+// Returns the number of further draws of a table's rows that estimate what another call might
+// suppress. It is large for a small table, and one for a large table. The error waits for the
+// draws, and they are held in memory.
 std::size_t number_of_other_draws(std::size_t rows);
 
-// Returns a number of rows or persons that another draw hardly exceeds, by those that some draws,
-// at least one, leave out: the number itself if all agree; otherwise the largest, and beyond it
-// their range or the largest's square root, three times if draws are few.
+// Returns a number of rows or persons that another draw hardly exceeds, given the numbers that at
+// least one draw suppresses. If all draws agree, it is that number. Otherwise it is the largest,
+// plus the larger of the draws' range and the largest's square root. The root counts three times if
+// draws are few.
 Row beyond_draws(std::span<const Row> draws);
 
-// Returns an l that another draw meets almost always, by the largest ones that some draws, at least
-// one, meet: the smallest, less their range.
+// Returns an l that another draw meets almost always, given the largest l that each draw meets, at
+// least one. It is the smallest of these, less their range.
 double below_draws(std::span<const double> draws);
 
 }  // namespace microdata

@@ -20,8 +20,8 @@ TuplePartition draw_person_buckets(const SetRule& rule, std::span<const Row> per
 
 namespace {
 
-// Draws smaller buckets from those that are several times as large as they have to be: near its
-// bound l allows hardly any cut.
+// Draws smaller buckets from those that are several times as large as necessary, because l allows
+// hardly any cut near its bound.
 TuplePartition divide_further(const SetRule& rule, TuplePartition buckets, Random& random,
                               const Progress& progress) {
   TuplePartition result;

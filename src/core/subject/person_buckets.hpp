@@ -12,21 +12,22 @@
 
 namespace microdata {
 
-// The quasi-identifiers of persons, for Mondrian.
+// Quasi-identifiers of persons, for Mondrian.
 struct PersonSpace {
-  // One tuple a person.
+  // Quasi-identifiers, with one tuple for each person.
   Microdata tuples;
   std::vector<Axis> axes;
 };
 
-// Buckets by drawing, joined where models ask for more. `persons`, in random order, satisfy the
-// rule as a whole.
+// Draws buckets and joins them if models require more. `persons`, in random order, satisfy the rule
+// as a whole.
 TuplePartition draw_person_buckets(const SetRule& rule, std::span<const Row> persons,
                                    Random& random, const Progress& progress);
 
-// Divides a stratum, which satisfies the rule as a whole, into buckets that do: by Mondrian on the
-// persons' quasi-identifiers, where there are any to cut on; regions that no cut divides, and
-// everything where there are none, by drawing. `persons` are in random order.
+// Divides a stratum, which satisfies the rule as a whole, into buckets that satisfy the rule.
+// `persons` are in random order. If there are axes, Mondrian splits on the persons'
+// quasi-identifiers, and regions that no cut divides are drawn. Without axes, the whole stratum is
+// drawn.
 TuplePartition divide_stratum(const PersonSpace& space, const SetRule& rule,
                               std::span<const Row> persons, Threads threads, Random& random,
                               const Progress& progress);

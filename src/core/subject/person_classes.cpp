@@ -14,7 +14,7 @@ namespace microdata {
 
 namespace {
 
-// Of codes in ascending order.
+// Returns the most frequent of codes in ascending order, the least of equally frequent ones.
 Code most_frequent(std::span<const Code> codes) {
   Code best = codes.front();
   std::size_t most = 0;
@@ -47,7 +47,7 @@ Microdata representatives_of_rows(const Microdata& data, const Subjects& rows, T
     for (Row p = first; p < last; ++p) {
       const std::span<const Row> of_person = rows.bucket(p);
       if (of_person.empty()) continue;
-      // Persons have any number of rows.
+      // The loop polls for each person, because a person can have any number of rows.
       poll.checkpoint();
       for (std::size_t i = 0; i < attributes.size(); ++i) {
         const std::vector<Code>& column = data.columns[attributes[i]];

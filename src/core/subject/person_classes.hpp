@@ -12,14 +12,15 @@
 
 namespace microdata {
 
-// One tuple a person, of all quasi-identifiers: those of persons, and those of rows, of which one
-// value stands for all of a person's: of numbers the median, else the most frequent, of equally
-// frequent ones the least. `rows` are each person's published rows, and may be none.
+// Returns a table of all quasi-identifiers with one tuple for each person. An attribute of rows is
+// represented by one value: the median of numbers, otherwise the most frequent value, the least of
+// equally frequent ones. `rows` are each person's published rows; a person may have none.
 Microdata representatives_of_rows(const Microdata& data, const Subjects& rows, Threads threads,
                                   const Progress& progress);
 
-// Divides a stratum, which satisfies the rule as a whole, into equivalence classes that do, as
-// equivalence_classes() divides rows. `tuples` has one a person; `persons` are in random order.
+// Divides a stratum, which satisfies the rule as a whole, into equivalence classes that satisfy the
+// rule, as equivalence_classes() divides rows. `tuples` has one tuple for each person; `persons`
+// are in random order.
 TuplePartition classes_of_stratum(const Microdata& tuples, const SetRule& rule,
                                   std::span<const Row> persons, const ClassDivisionOptions& options,
                                   const Progress& progress);

@@ -10,41 +10,45 @@
 
 namespace microdata {
 
-// A smaller l, and how many rows it would leave out, whichever are drawn (other_draws.hpp).
+// A smaller l, and a number of suppressed rows that hardly any draw exceeds with it
+// (other_draws.hpp).
 struct SmallerL {
   double l = 1;
   Row rows = 0;
 };
 
-// More rows would be left out than may be, so that as many are published of every person of a
-// bucket. Rows beyond rows_per_person do not count.
+// Error that more rows would be suppressed than allowed, for every person of a bucket to publish
+// the same number of rows. Rows beyond rows_per_person do not count.
 struct RowsLeftOut : std::exception {
   Row rows = 0;
   Row all_rows = 0;
-  // As many as a call must be allowed to leave out, which draws other rows; at least `rows`.
+  // Number of rows, at least `rows`, that a new call, which draws other rows, must be allowed to
+  // suppress.
   Row enough_rows = 0;
-  // Persons who would lose rows, or all of them.
+  // Number of persons that would lose some or all rows.
   Row persons = 0;
   Row all_persons = 0;
-  // Why persons with `rows_each` rows cannot publish all of these among themselves; of the persons
-  // who cannot, those who cost most rows. Nothing where no value does.
+  // Reason why the persons with `rows_each` rows cannot publish all of them among themselves. It
+  // concerns the number of rows with the largest loss; nothing if no value is the reason.
   std::optional<Infeasible> preventing;
-  // By descending l, fewer rows each; the last may leave out none.
+  // Smaller values of l, descending, each with fewer rows; the last might suppress none.
   std::vector<SmallerL> smaller;
 
   const char* what() const noexcept override { return "more rows are left out than may be"; }
 };
 
-// More persons would have to be left out than may be. Where to_suppress is not 0, a release that
-// leaves out so many persons leaves out so many rows, of these and of others.
+// Error that more persons would have to be suppressed than allowed. If to_suppress is not 0, a
+// release without that number of persons suppresses rows_to_suppress rows, those of other persons
+// included.
 struct PersonsInfeasible : Infeasible {
   explicit PersonsInfeasible(const Infeasible& infeasible) : Infeasible(infeasible) {}
 
   Row rows_to_suppress = 0;
-  // As many as a call must be allowed to leave out, which draws other rows; at least as many.
+  // Numbers of persons and rows, at least the numbers above, that a new call, which draws other
+  // rows, must be allowed to suppress.
   Row enough_persons = 0;
   Row enough_rows = 0;
-  // As in RowsLeftOut.
+  // Smaller values of l, as in RowsLeftOut.
   std::vector<SmallerL> smaller;
 };
 

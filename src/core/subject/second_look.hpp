@@ -7,8 +7,8 @@
 
 namespace microdata {
 
-// What is about to be published, looked at once more from the result alone. Throws std::logic_error
-// where a bucket is not what subject_bucketization.hpp promises.
+// Checks once more, from the result alone, what is about to be published. Throws std::logic_error
+// if a bucket violates a guarantee of subject_bucketization.hpp.
 void look_again(const Microdata& data, const AttributeSet& sensitive,
                 const SubjectBucketization& result, const SetPrivacy& privacy,
                 const SubjectBucketizationOptions& options, const Progress& progress);

@@ -30,7 +30,7 @@ class AtomDrawing {
   void take() {
     while (remaining() >= 2 * rule_.fewest() && draw_smallest())
       remove_drawn();
-    // The rest satisfies l at all times.
+    // The remaining persons satisfy l at all times.
     s_.drawn = s_.remaining;
     remove_drawn();
     for (const Item item : s_.items)
@@ -40,7 +40,7 @@ class AtomDrawing {
  private:
   std::uint32_t remaining() const { return static_cast<std::uint32_t>(s_.remaining.size()); }
 
-  // The fewest persons of whom so many may have the same item.
+  // Returns the fewest persons of a group in which `most` may have the same item.
   std::uint32_t size_for(std::uint32_t most) const {
     return std::max({fewest_tuples(static_cast<double>(most) * rule_.l()), most, rule_.fewest()});
   }
@@ -55,8 +55,8 @@ class AtomDrawing {
     }
   }
 
-  // Draws `size` persons, first those who must be drawn, each time the first in the order; if that
-  // leaves no atom, undoes it.
+  // Draws `size` persons, needed ones first, each time the first in the order; undoes the draw if
+  // it does not give an atom.
   bool draw(std::uint32_t size) {
     most_ = largest_count(size, rule_.l());
     if (!find_needs(size)) return false;

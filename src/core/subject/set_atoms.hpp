@@ -11,11 +11,11 @@ namespace microdata {
 // Working memory of one thread.
 struct SetAtomScratch {
   struct Count {
-    std::uint32_t left = 0;   // persons not yet in an atom who have the item
-    std::uint32_t drawn = 0;  // of those, how many the atom at hand has
-    std::uint32_t need = 0;   // how many it must have for the rest to satisfy l
+    std::uint32_t left = 0;   // persons with the item that are not yet in an atom
+    std::uint32_t drawn = 0;  // of these, persons in the current atom
+    std::uint32_t need = 0;   // of these, fewest in the atom for the rest to satisfy l
   };
-  // By item; zero between calls.
+  // Counts by item; zero between calls.
   std::vector<Count> counts;
   std::vector<Item> items;
   std::vector<std::uint32_t> remaining;
@@ -25,15 +25,16 @@ struct SetAtomScratch {
   std::uint32_t atoms = 0;
 };
 
-// Takes persons apart into atoms of as few as can be, each of which satisfies l, as does what
-// remains: as by partition/atoms.hpp (Anatomy with the nearest tuples), with sets instead of
-// values. `persons` as a whole satisfy l; the first ones go together rather than later ones.
-// Returns the atom of each, and their number in scratch.atoms.
+// Divides persons into the smallest possible atoms, each of which satisfies l, as does the
+// remainder after each atom. The method is that of partition/atoms.hpp (Anatomy with the nearest
+// tuples), with sets instead of values. `persons` as a whole satisfy l; persons early in the order
+// are put together first. Returns the atom of each person, and the number of atoms in
+// scratch.atoms.
 const std::vector<std::uint32_t>& take_set_atoms(const SetRule& rule, std::span<const Row> persons,
                                                  SetAtomScratch& scratch);
 
-// Joins atoms, in their order, until the models hold for each; those that remain join the last
-// ones. Fills in the bucket of every atom; returns the number of buckets.
+// Joins atoms, in their order, until the models hold for each bucket; a remainder joins the last
+// bucket. Fills in the bucket of every atom and returns the number of buckets.
 std::uint32_t join_atoms(SetJudge& judge, std::span<const Row> persons,
                          std::span<const std::uint32_t> atom_of,
                          std::span<std::uint32_t> bucket_of_atom);

@@ -34,7 +34,7 @@ class PersonsJudge : public CutJudge {
     allowed.assign(n + 1, 0);
     for (std::size_t p = rule_.fewest(); p + rule_.fewest() <= n; ++p)
       allowed[p] = 1;
-    // In more persons no item of the class is too frequent.
+    // No item of the class can be too frequent in a larger part.
     const auto may_fail = [&](std::size_t part) {
       return !share_holds(largest_of_class_, static_cast<double>(part), rule_.l());
     };

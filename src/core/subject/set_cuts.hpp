@@ -7,8 +7,8 @@
 
 namespace microdata {
 
-// The rule for classes of persons, whose rows are persons, as what cut_by_gain() asks of parts.
-// `rule` outlives it.
+// Returns the rule for classes whose rows are persons, as a requirement of cut_by_gain(). `rule`
+// must outlive the result.
 std::unique_ptr<const CutRequirement> cut_requirement(const SetRule& rule);
 
 }  // namespace microdata

@@ -9,10 +9,10 @@
 
 namespace microdata {
 
-// Buckets of as few persons as can be, who have nothing else in common: drawn
-// (partition/drawing.hpp) from the sets of their sensitive values.
+// Draws buckets of the fewest possible persons (partition/drawing.hpp) from the sets of their
+// sensitive values alone.
 //
-// `persons`, in random order, satisfy l as a whole. Models are for the caller to see to.
+// `persons`, in random order, satisfy l as a whole. The caller must check the models.
 TuplePartition draw_persons(const SetRule& rule, std::span<const Row> persons, Random& random,
                             const Progress& progress);
 

@@ -9,7 +9,8 @@ namespace microdata {
 
 namespace {
 
-// Numbers from 0 to n - 1 such that the kinds with the lowest are spread evenly over all of them.
+// Returns the numbers from 0 to n - 1 in an order in which the positions of the lowest are spread
+// evenly over all.
 std::vector<std::uint32_t> van_der_corput(std::uint32_t n) {
   std::vector<std::uint32_t> number(n);
   const int bits = n > 1 ? static_cast<int>(std::bit_width(n - 1)) : 0;

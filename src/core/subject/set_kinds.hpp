@@ -12,20 +12,21 @@
 
 namespace microdata {
 
-// The sets of some persons by what is in them, for divisions in proportion. Most sets occur once;
-// so what is taken of them in equal steps along an order has each item in proportion, and the
-// frequent ones, upon which l depends, the best: sets are in lexicographic order of their items, of
-// which the most frequent come first.
+// Kinds of the sets of some persons, for divisions in proportion. Sets are in lexicographic order
+// of their items, the most frequent items first. Most sets occur once. Equal steps along this order
+// take each item in proportion, and take frequent items, on which l depends, most exactly.
 class SetKinds {
  public:
   SetKinds(const ItemSets& sets, std::span<const Row> persons, const Progress& progress);
 
-  // By person; those that are not given have any number. In that order.
+  // Returns the kinds by person, numbered in that order; the kinds of persons that were not given
+  // are arbitrary.
   const Combinations& in_order() const { return in_order_; }
-  // So that those below any number are spread over that order (van der Corput's sequence).
+  // Returns the kinds numbered so that those below any number are spread evenly over the order (van
+  // der Corput's sequence).
   const Combinations& spread() const { return spread_; }
 
-  // Whether two of the persons have an item in common. Takes time by the sizes of their sets.
+  // True if the two persons have an item in common. Takes time linear in the sizes of their sets.
   bool have_common_item(Row a, Row b) const;
 
  private:
@@ -35,7 +36,7 @@ class SetKinds {
   void rank_items(const ItemSets& sets, std::span<const Row> persons, const Progress& progress);
   void number(std::span<const Row> persons, const Progress& progress);
 
-  // Of each of the persons, the items by their ranks, ascending: 0 is the most frequent.
+  // Ranks of the items of each person, ascending; rank 0 is the most frequent item.
   std::vector<std::size_t> begin_;
   std::vector<std::uint32_t> size_;
   std::vector<std::uint32_t> ranks_;

@@ -8,8 +8,8 @@ namespace microdata {
 
 namespace {
 
-// Larger regions that no cut divides are left for draw_persons(): atoms take time that grows with
-// the square of their number.
+// Limit on the size of regions that are finished by atoms, because atoms take time quadratic in
+// their number. Larger regions that no cut divides are left for draw_persons().
 constexpr std::size_t largest_finished = 1024;
 
 std::size_t index(Side side) {
@@ -94,8 +94,8 @@ void SetRequirement::mark_allowed(std::span<const std::uint32_t> tags,
 bool SetRequirement::share(std::span<const std::uint32_t> tags,
                            std::span<const std::uint32_t> order, std::span<Side> sides,
                            Scratch& scratch) const {
-  // Items that at least half as many have as may are shared out first, each as evenly as it can
-  // be; who has none of them fills the sides up, the first in the order to the left.
+  // Items with at least half of the allowed count are shared out first, each as evenly as possible.
+  // Persons without such an item then fill the sides up, the first in the order to the left.
   std::vector<std::uint32_t>& counts = scratch.counts[0];
   for (const std::uint32_t person : tags) {
     for (const Item item : rule_.sets().of(person))

@@ -12,14 +12,14 @@
 
 namespace microdata {
 
-// The rule for buckets of persons as a Requirement of Mondrian. The one tag of a tuple is the
-// person whose set it has.
+// Rule for buckets of persons as a Requirement of Mondrian. A tuple's only tag is the person with
+// its set.
 class SetRequirement {
  public:
   struct Scratch {
-    // For each side, by item, kept at zero between calls.
+    // Counts of each side, by item; zero between calls.
     std::array<std::vector<std::uint32_t>, 2> counts;
-    // More persons on the left than on the right, by item; zero between calls.
+    // Persons on the left less those on the right, by item; zero between calls.
     std::vector<std::int32_t> more_left;
     std::array<std::vector<Row>, 2> side;
     std::vector<Row> persons;
@@ -27,7 +27,7 @@ class SetRequirement {
     SetJudge judge;
   };
 
-  // `rule` outlives the requirement.
+  // `rule` must outlive the requirement.
   explicit SetRequirement(const SetRule& rule) : rule_(rule) {}
 
   Scratch make_scratch() const;

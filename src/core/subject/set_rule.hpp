@@ -10,23 +10,23 @@
 
 namespace microdata {
 
-// What every bucket of persons satisfies: each item is in the sets of at most a share 1/l of its
-// persons, there are at least k of these, and the models hold.
+// Rule that every bucket of persons satisfies. Each item is in the sets of at most a share 1/l of
+// its persons, there are at least k persons, and the models hold.
 class SetRule {
  public:
-  // `sets` and `privacy` outlive the rule.
+  // `sets` and `privacy` must outlive the rule.
   SetRule(const ItemSets& sets, double l, const SetPrivacy& privacy, std::uint32_t k = 1);
 
   const ItemSets& sets() const { return sets_; }
   double l() const { return l_; }
   bool has_models() const { return !privacy_.empty(); }
 
-  // The fewest persons of a bucket.
+  // Returns the fewest persons that a bucket may have.
   std::uint32_t fewest() const { return fewest_; }
 
-  // Counts are by item, of a group of so many persons.
+  // True if a group of `persons` persons with these counts by item satisfies the rule.
   bool holds(std::span<const std::uint32_t> counts, std::uint32_t persons) const;
-  // `present` are the items that are counted, ascending.
+  // True if the models hold; `present` are the items with a count above 0, ascending.
   bool models_hold(std::span<const std::uint32_t> counts, std::span<const Item> present,
                    std::uint32_t persons) const;
 
@@ -37,7 +37,7 @@ class SetRule {
   std::uint32_t fewest_;
 };
 
-// Judges groups of persons, one after the other. The rule outlives it.
+// Judge of groups of persons, one after the other. The rule must outlive the judge.
 class SetJudge {
  public:
   explicit SetJudge(const SetRule& rule)

@@ -39,17 +39,18 @@ bool is_oblivious(const SubjectBucketizationOptions& options) {
   return options.cuts == Cuts::oblivious && asks_for_sensitive_values(options);
 }
 
-// The fewest persons of a stratum that is formed without a look at values. In a small one the share
-// of a value is above 1/l by chance; large ones cost rows. With the largest rows_per_person that
-// succeeds, this many keep within a few percent what feasible levels keep, of 200 persons as of
-// 20,000 (figures in docs/developing.md).
+// Returns the fewest persons of a stratum that is formed without looking at values. In a small
+// stratum the share of a value is above 1/l by chance; large strata cost rows. With the largest
+// feasible rows_per_person, this number keeps within a few percent of the rows that feasible levels
+// keep. Tables of 200 persons and of 20,000 persons give the same result (figures in
+// docs/developing.md).
 std::size_t fewest_of_stratum(const SetRule& rule) {
   constexpr std::size_t times = 8;
   return times * rule.fewest();
 }
 
-// Every person's rows in an order of which the first ones, as many as may be published, are drawn
-// at random.
+// Returns every person's rows in an order whose first rows, up to the number that may be published,
+// are drawn at random.
 Subjects draw_rows(const Subjects& subjects, const std::vector<std::uint32_t>& most, Random& random,
                    const Progress& progress) {
   Subjects drawn = subjects;
@@ -81,15 +82,15 @@ SetPrivacy make_privacy(const Microdata& data, const AttributeSet& sensitive, co
   return {models, std::move(tables)};
 }
 
-// The largest level that is not above a person's number of rows; 0 where all are, as of persons who
-// are left out.
+// Returns the largest level that is not above a person's number of rows; 0 if all levels are, as
+// for a suppressed person.
 std::uint32_t level_of(const Levels& levels, std::uint32_t rows) {
   const auto above = std::upper_bound(levels.begin(), levels.end(), rows);
   return above == levels.begin() ? 0 : *std::prev(above);
 }
 
-// What is published of whom: the first rows of each person in `drawn`, as many as the person's
-// level says.
+// Plan of the release: the first rows of each person in `drawn`, up to the number of the person's
+// level.
 struct Plan {
   Subjects drawn;
   ItemSets sets;
@@ -116,10 +117,11 @@ class Planning {
   const SetPrivacy& privacy() const { return privacy_; }
   const std::vector<std::uint32_t>& most_rows() const { return most_rows_; }
 
-  // Without leaving anybody out, if that is possible; otherwise with as few persons left out as one
-  // row of each allows. Throws Infeasible. Rows are drawn once, whatever comes of it: to draw again
-  // until l holds would favour worlds in which it seldom does, and persons with few rows, who are
-  // drawn alike each time, would be seen to have the frequent values.
+  // Returns a plan without suppressed persons, if possible; otherwise with the fewest suppressed
+  // persons that one row of each allows. Throws Infeasible. Rows are drawn once, whatever the
+  // result. Drawing again until l holds would favour possible assignments in which l seldom holds.
+  // Persons with few rows are drawn alike each time; such draws would disclose that these persons
+  // have the frequent values.
   Plan run() {
     Plan plan = draw();
     if (is_oblivious(options_)) {
@@ -134,8 +136,8 @@ class Planning {
     return plan;
   }
 
-  // With oblivious cuts: whether every stratum, as it will be published, holds, whatever it has to
-  // do with levels. Throws Infeasible.
+  // Fails if, with oblivious cuts, a stratum as it will be published does not meet the
+  // requirements, for any reason. Throws Infeasible.
   void check(const Plan& plan, const std::vector<std::vector<Row>>& strata) const {
     if (!is_oblivious(options_)) return;
     check_all_published(plan, strata);
@@ -150,7 +152,7 @@ class Planning {
   }
 
  private:
-  // Persons by how many rows they have, and their sets of all these rows.
+  // Persons by number of rows, and their sets of all these rows.
   struct ByRows {
     std::map<std::uint32_t, std::vector<Row>> persons;
     ItemSets sets;
@@ -167,7 +169,8 @@ class Planning {
     return result;
   }
 
-  // A model that compares with the table knows the sets of all rows.
+  // Fails if rows are suppressed while a model compares with the table, because such a model knows
+  // the sets of all rows.
   void check_all_published(const Plan& plan, const std::vector<std::vector<Row>>& strata) const {
     const auto model =
         std::find_if(options_.privacy.begin(), options_.privacy.end(), compares_with_table);
@@ -200,7 +203,8 @@ class Planning {
     return {std::move(drawn), std::move(sets), std::move(persons), {}};
   }
 
-  // The draw of a call that fails, and others. With oblivious cuts nothing depends on it.
+  // Returns the draw of a call that fails, and other draws. With oblivious cuts nothing depends on
+  // the draw.
   std::vector<Plan> other_draws(Plan everybody) const {
     std::vector<Plan> draws{std::move(everybody)};
     const std::size_t others = is_oblivious(options_) ? 0 : number_of_other_draws(data_.rows);
@@ -221,7 +225,7 @@ class Planning {
     return levels.has_value();
   }
 
-  // Rows of the persons to be published, beyond their levels.
+  // Returns the number of rows of the persons beyond their levels.
   Row left_out_by(const Levels& levels, std::span<const Row> persons) const {
     Row rows = 0;
     for (std::size_t i = 0; i < persons.size(); ++i) {
@@ -260,13 +264,13 @@ class Planning {
   void check_left_out(const Plan& plan) const {
     RowsLeftOut left = left_out_of(plan);
     if (left.rows <= left.all_rows * options_.leave_out * (1 + share_tolerance)) return;
-    // With oblivious cuts, numbers of rows depend on no value.
+    // Numbers of rows depend on no value if cuts are oblivious.
     const Plan everybody = of_everybody(plan);
     if (!is_oblivious(options_)) left.preventing = preventing(plan, by_rows(everybody));
     const std::vector<Plan> draws = other_draws(everybody);
     const LeftOut enough =
         enough_of(draws, {left.all_persons - static_cast<Row>(plan.persons.size()), left.rows});
-    // No larger share of the persons may be left out either.
+    // The fraction of rows bounds the fraction of persons that may be suppressed.
     const std::uint64_t of_persons =
         (std::uint64_t{enough.persons} * left.all_rows + left.all_persons - 1) / left.all_persons;
     left.enough_rows = std::max(enough.rows, static_cast<Row>(of_persons));
@@ -279,7 +283,8 @@ class Planning {
     Row rows = 0;
   };
 
-  // As hardly any draw exceeds. Those that cannot be published in any way say nothing.
+  // Returns numbers that hardly any draw exceeds. Draws that cannot be published in any way are
+  // ignored.
   LeftOut enough_of(const std::vector<Plan>& draws, const LeftOut& of_first) const {
     std::vector<Row> persons{of_first.persons};
     std::vector<Row> rows{of_first.rows};
@@ -293,7 +298,7 @@ class Planning {
     return {beyond_draws(persons), beyond_draws(rows)};
   }
 
-  // Leaves out as many persons as it takes; false if that is not possible.
+  // Suppresses the fewest persons that make the plan possible; returns false if no number does.
   bool leaves_out_enough(Plan& plan, Random& random) const {
     try {
       leave_out(plan, 1, random);
@@ -303,8 +308,8 @@ class Planning {
     return find_levels(plan);
   }
 
-  // Returns why persons cannot publish all of their rows: those of one number of rows who lose
-  // most.
+  // Returns the reason why persons cannot publish all of their rows, for the number of rows whose
+  // persons lose most.
   std::optional<Infeasible> preventing(const Plan& plan, const ByRows& complete) const {
     std::optional<Infeasible> worst;
     std::pair<Row, std::size_t> most{0, 0};
@@ -321,7 +326,8 @@ class Planning {
     return worst;
   }
 
-  // The largest l that persons of every number of rows meet by themselves, whatever else is asked.
+  // Returns the largest l, up to the requested one, that the persons of every number of rows meet
+  // by themselves, regardless of other requirements.
   double largest_l(const ByRows& complete) const {
     double largest = options_.l;
     for (const auto& [rows, persons] : complete.persons) {
@@ -333,7 +339,8 @@ class Planning {
     return largest;
   }
 
-  // Rows that hardly any draw exceeds with this l; nothing if one cannot be published so.
+  // Returns a number of suppressed rows that hardly any draw exceeds with this l; nothing if some
+  // draw cannot be published.
   std::optional<Row> left_out_with(double l, const std::vector<Plan>& draws) const {
     std::vector<Row> rows;
     for (const Plan& everybody : draws) {
@@ -344,10 +351,11 @@ class Planning {
     return beyond_draws(rows);
   }
 
-  // A few values of l that would leave out less, and nobody, by draws of everybody's rows.
+  // Returns a few values of l that would suppress fewer rows and no person, by draws of all
+  // persons' rows.
   std::vector<SmallerL> smaller_l(const std::vector<Plan>& draws, Row left_out) const {
     constexpr std::size_t most_shown = 3;
-    // One that might leave out nothing.
+    // The candidate that might suppress nothing.
     double for_all = options_.l;
     if (!is_oblivious(options_)) {
       std::vector<double> largest;
@@ -358,7 +366,7 @@ class Planning {
     std::vector<double> candidates;
     for (double l = std::ceil(options_.l) - 1; l >= 2; l = l > 6 ? std::floor(l / 2) : l - 1)
       candidates.push_back(l);
-    // Two digits, rounded down.
+    // The value is rounded down to two digits.
     candidates.push_back(std::floor(for_all * 100) / 100);
     std::sort(candidates.rbegin(), candidates.rend());
     std::vector<SmallerL> result;
@@ -373,8 +381,8 @@ class Planning {
     return result;
   }
 
-  // Where one row of everybody, the least that can be published, is too much, persons have one
-  // value each, and those to be left out are found as rows are.
+  // Suppresses persons if even one row of each person, the least that can be published, is
+  // infeasible. Each person then has one value, and the method for rows applies.
   void leave_out(Plan& plan) const {
     const Random before = random_;
     try {
@@ -384,7 +392,7 @@ class Planning {
     }
   }
 
-  // The same, with how many persons and rows would have to be left out.
+  // Returns the error with the numbers of persons and rows that would have to be suppressed.
   PersonsInfeasible with_enough_left_out(const Infeasible& found, Plan plan, Random random) const {
     PersonsInfeasible infeasible(found);
     infeasible.to_suppress = 0;
@@ -415,7 +423,7 @@ class Planning {
     plan.persons.assign(published.rows().begin(), published.rows().end());
   }
 
-  // What a single stratum of one row of each does not meet.
+  // Returns the requirement that a single stratum with one row of each person does not meet.
   Infeasible not_met(const Plan& plan) const {
     ItemSets sets = plan.sets;
     for (const Row person : plan.persons)
@@ -423,7 +431,7 @@ class Planning {
     return violated(sets, plan.persons).value();
   }
 
-  // What some persons, all together, do not meet.
+  // Returns the requirement that some persons do not meet as a whole.
   std::optional<Infeasible> violated(const ItemSets& sets, std::span<const Row> persons) const {
     const std::vector<std::uint32_t> counts = sets.count(persons, progress_);
     Infeasible infeasible;
@@ -470,7 +478,7 @@ class Planning {
   SetPrivacy privacy_;
 };
 
-// Persons by their levels, in their order.
+// Returns the persons by level, in their order.
 std::vector<std::vector<Row>> strata_of(const Plan& plan, std::span<const std::uint32_t> most_rows,
                                         const Progress& progress) {
   std::vector<std::vector<Row>> strata(plan.levels.size());
@@ -483,14 +491,15 @@ std::vector<std::vector<Row>> strata_of(const Plan& plan, std::span<const std::u
   return strata;
 }
 
-// Of classes, the quasi-identifiers of the published rows; of buckets the persons' own.
+// Returns the quasi-identifiers of the published rows for classes, and those of the persons for
+// buckets.
 PersonSpace make_space(const Microdata& data, const Subjects& subjects,
                        const AttributeSet& of_person, const Subjects& published,
                        const SubjectBucketizationOptions& options, const Progress& progress) {
   PersonSpace space;
   if (options.classes) {
     space.tuples = representatives_of_rows(data, published, options.threads, progress);
-    // Classes that are cut by gain have no axes.
+    // Classes that are cut by gain need no axes.
     if (!is_oblivious(options)) return space;
   } else if (options.near_persons) {
     space.tuples = one_tuple_each(data, subjects,
@@ -515,11 +524,11 @@ TuplePartition divide(const PersonSpace& space, const SetRule& rule, std::span<c
         space, rule, stratum, {least, options.threads},
         [&](std::uint32_t bound) { return random.below(bound); }, random, progress);
   }
-  // What is drawn depends on no quasi-identifier.
+  // Drawing depends on no quasi-identifier.
   return divide_stratum(space, rule, stratum, options.threads, random, progress);
 }
 
-// The first rows of each person, by number.
+// Returns the first rows of each person, up to the person's number.
 Subjects first_rows(const Subjects& drawn, std::span<const std::uint32_t> rows_of_person,
                     const Progress& progress) {
   Subjects published;
@@ -555,7 +564,7 @@ SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& s
                                         const Progress& progress) {
   progress.phase("partition");
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  // Where nothing is asked of sensitive values nothing depends on them.
+  // The result must not depend on sensitive values if no requirement concerns them.
   const AttributeSet judged = asks_for_sensitive_values(options) ? sensitive : AttributeSet{};
   Planning planning(data, judged, subjects, options, random, progress);
   Plan plan = planning.run();

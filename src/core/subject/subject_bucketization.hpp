@@ -20,77 +20,80 @@ namespace microdata {
 
 struct SubjectBucketizationOptions {
   double l = 2;
-  // The fewest persons of a bucket.
+  // Fewest persons of a bucket.
   std::uint32_t k = 1;
-  // Whether quasi-identifiers of persons that are near each other shall stand in one bucket
-  // (Mondrian), or buckets be as small as they can be (Anatomy).
+  // True if persons with similar quasi-identifiers are put in one bucket (Mondrian); false if
+  // buckets are as small as possible (Anatomy).
   bool near_persons = true;
-  // Buckets are the classes of a generalization, divided by this grouping: cuts go by attributes of
-  // rows, too, by one value for all published rows of a person, are taken where the penalty
-  // gains most, and what no cut divides is left whole. Strict classes do not overlap within
-  // a stratum, in attributes of persons; those of persons with other numbers of rows may.
+  // Grouping of a generalization; nothing for bucketization and slicing. Buckets are then
+  // equivalence classes. Splits also use attributes of rows, by one value for all published rows of
+  // a person. They are made where the penalty gains most, and a part that no cut divides stays
+  // whole. Strict classes do not overlap within a stratum in attributes of persons; classes of
+  // persons with other numbers of rows may overlap.
   std::optional<Grouping> classes;
-  // What classes are to lose least.
+  // Loss measure that classes minimize.
   LossMeasure loss = LossMeasure::width;
-  // Oblivious ones are of relaxed grouping, and nothing may be left out. Numbers of rows are then
-  // chosen without a look at values, and the call fails where a stratum, as a whole, does not meet
-  // what is asked.
+  // Kind of cuts. Oblivious cuts require relaxed grouping, and nothing may be suppressed. Numbers
+  // of rows are then chosen without looking at values, and the call fails if a stratum as a whole
+  // does not meet the requirements.
   Cuts cuts = Cuts::feasible;
-  // Into how many columns, each permuted by itself within buckets, the attributes of persons that
-  // are not sensitive go: one for bucketization.
+  // Number of columns, each shuffled by itself within buckets, for the insensitive attributes of
+  // persons; 1 for bucketization.
   std::size_t columns = 1;
-  // At most so many rows of a person are published.
+  // Most rows of a person that are published.
   std::optional<std::uint32_t> rows_per_person;
-  // Hold for every bucket, besides l, over persons and their sets of published values: k counts
-  // persons; how the others are read stands in core/privacy/set_privacy.hpp. The table that they
-  // compare with is that of the sets of all rows of all persons.
+  // Models that hold for every bucket in addition to l, over persons and their sets of published
+  // values. The model k counts persons; core/privacy/set_privacy.hpp defines the meaning of the
+  // others. Models compare with the table of the sets of all rows of all persons.
   std::vector<PrivacyModel> privacy;
-  // The largest fraction of the persons that may be left out.
+  // Largest fraction of the persons that may be suppressed.
   double suppress = 0;
-  // The largest fraction of the rows that may be left out, those beyond rows_per_person apart.
+  // Largest fraction of the rows that may be suppressed, not counting those beyond rows_per_person.
   double leave_out = 1;
   Threads threads;
 };
 
-// Persons in buckets. Within a bucket as many rows are published of every person, so that no set
+// Persons in buckets. Every person of a bucket publishes the same number of rows, so that no set
 // fits one person better than another.
 struct SubjectBucketization {
-  // Persons, as indices into the subjects; buckets and the places in them are in random order.
+  // Persons, as indexes into the subjects; buckets and the places in them are in random order.
   TuplePartition buckets;
-  // For each column, the person whose values stand at each place of buckets.rows. The first is
+  // Person whose values are at each place of buckets.rows, by column. The first column is
   // buckets.rows itself.
   std::vector<std::vector<Row>> linking;
-  // The person whose rows, and the person whose sensitive values, are the set that stands at each
-  // place: within every bucket a permutation of its persons, each drawn independently.
+  // Persons whose rows and whose sensitive values are the set at each place. Both are permutations
+  // of the persons of every bucket, drawn independently.
   std::vector<Row> row_sets;
   std::vector<Row> value_sets;
-  // Which of a person's rows are published: bucket p has those of person p, in random order, and
-  // none where the person is left out.
+  // Published rows of each person: bucket p has those of person p, in random order, and none if the
+  // person is suppressed.
   Subjects published_rows;
-  // Those that show each combination of sensitive values of a person's published rows once, in
-  // random order: a set has no multiplicity.
+  // Published rows that show each combination of sensitive values of a person once, in random
+  // order, because a set has no multiplicity.
   Subjects published_values;
-  // Persons that are left out, and rows that are not published of those who are not.
+  // Number of suppressed persons, and number of suppressed rows of the other persons.
   Row suppressed_persons = 0;
   Row rows_left_out = 0;
 };
 
-// Bucketization and slicing of persons with several rows each. For every person and every value s
-// of a sensitive attribute: an adversary who knows all quasi-identifiers of the person and of all
-// of the person's rows finds s in the person's published set with a probability of at most 1/l, as
-// at most that share of the bucket's persons has s in any published row (docs/privacy.md, "Persons
-// with several rows").
-// `data` has the rows, without the attributes that tell persons apart; `of_person` are the
-// attributes that are constant within every person. Requires at least one person and one sensitive
-// attribute, l >= 1, at least one column. Throws Infeasible, whose tuples are persons, where one
-// row of each person, drawn at random, is too much already: what it counts are persons by that row.
-// With oblivious cuts, where a stratum is infeasible. Throws RowsLeftOut where more rows would be
-// left out than `leave_out` allows.
+// Returns a bucketization or slicing of persons with several rows each. An attacker might know all
+// quasi-identifiers of a person and of all of the person's rows. The attacker finds any value s of
+// a sensitive attribute in the person's published set with a probability of at most 1/l. At most
+// that share of the bucket's persons has s in any published row (docs/privacy.md, "Persons with
+// several rows").
+// `data` has the rows, without the attributes that identify persons; `of_person` are the attributes
+// that are constant within every person. Requires at least one person and one sensitive attribute,
+// l >= 1, and at least one column.
+// Throws Infeasible, whose tuples are persons, if one row of each person, drawn at random, is
+// infeasible; the error counts persons by that row. With oblivious cuts, throws Infeasible if a
+// stratum is infeasible. Throws RowsLeftOut if more rows would be suppressed than `leave_out`
+// allows.
 //
-// Whole strata of persons, by their numbers of rows, publish the same number (levels.hpp); within
-// a stratum Mondrian cuts on the persons' quasi-identifiers, and what it does not cut is drawn.
-// With oblivious cuts who knows this algorithm, too, finds s with just the share of the bucket's
-// persons who have it, whichever levels and buckets there are.
+// Whole strata of persons, by their numbers of rows, publish the same number of rows (levels.hpp).
+// Within a stratum Mondrian splits on the persons' quasi-identifiers, and persons are drawn from
+// the parts that it does not split. With oblivious cuts, even an attacker with knowledge of this
+// algorithm finds s with just the share of the bucket's persons with s. This holds for any levels
+// and buckets.
 SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& subjects,
                                         const AttributeSet& of_person,
                                         const SubjectBucketizationOptions& options, Random& random,

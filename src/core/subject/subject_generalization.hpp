@@ -11,14 +11,14 @@
 
 namespace microdata {
 
-// What is shown of persons with several rows each, whose buckets are classes.
+// Generalized attributes of persons with several rows each, with equivalence classes as buckets.
 struct SubjectGeneralization {
-  // Of the quasi-identifiers, in the table's order: every class shows what covers the values of all
-  // published rows of all its persons.
+  // Generalized quasi-identifiers, in the table's order. Every class shows labels that cover the
+  // values of all published rows of all its persons.
   std::vector<GeneralizedAttribute> attributes;
-  // The published rows, class by class.
+  // Published rows, class by class.
   TuplePartition rows;
-  // By rows of the source: one that is not published counts as fully generalized.
+  // Loss over the rows of the source; an unpublished row counts as fully generalized.
   InformationLoss loss;
 };
 

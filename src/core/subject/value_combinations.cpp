@@ -8,7 +8,7 @@ namespace microdata {
 
 namespace {
 
-// Keeps one row of each combination, in some order; returns how many come first then.
+// Keeps one row of each combination at the front, in some order, and returns their number.
 class OneOfEach {
  public:
   OneOfEach(const Microdata& data, const AttributeSet& attributes)

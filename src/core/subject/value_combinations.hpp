@@ -8,8 +8,8 @@
 
 namespace microdata {
 
-// Of every person's rows those that show each combination of the attributes' values once, in an
-// order that is drawn at random, whatever that of the rows.
+// Returns, of every person's rows, those that show each combination of the attributes' values once.
+// Their order is drawn at random and independent of the order of `rows`.
 Subjects value_combinations(const Microdata& data, const AttributeSet& attributes,
                             const Subjects& rows, Threads threads, Random& random,
                             const Progress& progress);

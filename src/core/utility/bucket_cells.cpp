@@ -16,7 +16,7 @@ struct LevelWeight {
   double weight = 0;
 };
 
-// The levels of each bucket, each once.
+// Distinct levels of each bucket, ascending, with the sums of their weights.
 class BucketWeights {
  public:
   BucketWeights(const BucketFactor& factor, std::size_t buckets, const Progress& progress) {

@@ -43,7 +43,8 @@ double bucket_estimate(std::span<const Code> bucket_of, Code buckets,
   const auto of_persons = [&](const ColumnShares& column) {
     return rows_of(column).size() == persons.size();
   };
-  // A first column's rows are the persons times its share already, which keeps whole numbers whole.
+  // The first column's rows are already the persons times its share. Starting with them keeps whole
+  // numbers whole.
   const auto first = std::find_if(columns.begin(), columns.end(), of_persons);
   std::vector<double> estimate =
       satisfying_rows(persons, buckets, first == columns.end() ? ColumnShares{} : *first, progress);

@@ -11,19 +11,19 @@
 
 namespace microdata {
 
-// The rows of a release by buckets. A place is a position in this order.
+// Rows of a release by bucket. A place is a position in this order.
 using BucketOrder = Grouped<Row>;
 
-// A level, and the number of a bucket's rows that have it.
+// Level with the number of a bucket's rows at the level.
 struct LevelRows {
   Code level = 0;
   std::uint32_t rows = 0;
 };
 
-// The levels that the rows of each bucket have, without which row has which.
+// Levels of each bucket's rows; the level of a single row is not known.
 using BucketLevels = Grouped<LevelRows>;
 
-// `level_of` is by row.
+// Returns the levels in each bucket, ascending; `level_of` is by row.
 BucketLevels levels_in_buckets(const BucketOrder& order, std::span<const Code> level_of,
                                const Progress& progress);
 

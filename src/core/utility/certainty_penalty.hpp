@@ -7,20 +7,20 @@
 
 namespace microdata {
 
-// The normalized certainty penalty (Xu et al., "Utility-based anonymization using local recoding",
-// KDD 2006) of publishing several values of an attribute in place of one: 0 for a value by itself,
-// 1 for the whole domain, which is what the data has.
-//   Numbers: their width by that of the domain; where one of them is no finite number, NULL among
-//   them, and it does not stand alone, 1.
-//   Others: their number by that of the domain.
+// Normalized certainty penalty of publishing several values of an attribute in place of one (Xu et
+// al., "Utility-based anonymization using local recoding", KDD 2006). A single value has penalty 0,
+// the whole domain of the data 1.
+//   Numbers: the width of the values divided by the width of the domain. The penalty is 1 if
+//     several values include one that is not finite, such as NULL.
+//   Others: the number of values divided by the number of values of the domain.
 class CertaintyPenalty {
  public:
   explicit CertaintyPenalty(const Attribute& attribute);
 
-  // `codes` ascend, without repetition; at least one.
+  // Returns the penalty of `codes`, which ascend without repetition and are not empty.
   double of(std::span<const Code> codes) const;
 
-  // Of the numbers from one to another, which are not the same.
+  // Returns the penalty of the numbers from `low` to `high`, which differ.
   double of_range(Code low, Code high) const {
     const double least = attribute_->projection[low];
     const double greatest = attribute_->projection[high];

@@ -12,7 +12,7 @@ namespace microdata {
 
 namespace {
 
-// Cells of a marginal, or steps of making it.
+// Limit on the cells of a marginal and on the steps of computing it.
 constexpr std::size_t most_cells = std::numeric_limits<Row>::max();
 
 // Sets the weight of cells with another value to 0.
@@ -76,7 +76,8 @@ void CountEstimator::attach(std::size_t child, std::size_t parent, const Attribu
 double CountEstimator::estimate(std::span<const ValueSet> predicate,
                                 const Progress& progress) const {
   double result = rows_;
-  // Nothing for a table where nothing is asked of it or of those below it.
+  // A table's weights are empty as long as the predicate concerns neither the table nor the tables
+  // below it.
   std::vector<std::vector<double>> weight(tables_.size());
   const auto weights_of = [&](std::size_t t) -> std::vector<double>& {
     if (weight[t].empty()) weight[t] = tables_[t].marginal.share;

@@ -16,39 +16,40 @@
 
 namespace microdata {
 
-// How much there is of a combination of values, by the number that stands for it.
+// Weight of a combination of values, with the number of the combination.
 struct KeyWeight {
   std::uint64_t key = 0;
   double weight = 0;
 };
 
-// What the tables below a table say of each of its cells.
+// Weights by cell of a table, computed from the tables below the table.
 using CellWeights = std::vector<std::vector<KeyWeight>>;
 
-// What an analyst estimates from published parts: how many tuples have values in given sets, by the
-// model that kl_divergence() measures.
+// Estimates, as an analyst makes them from published parts, of the number of tuples with values in
+// given sets. The model is that of kl_divergence().
 class CountEstimator {
  public:
-  // Takes as much memory as all parts' marginals have cells; throws std::length_error where one
-  // has more than 2^32. At least one row. Of parts with rows of their own, the data needs to have
-  // no columns; where they make up a cycle with too many combinations, std::length_error.
+  // Takes memory for the cells of all parts' marginals. Throws std::length_error if a marginal has
+  // 2^32 cells or more, or a cycle of parts too many combinations. The data has at least one row.
+  // Its columns may be missing if the parts have rows of their own.
   CountEstimator(const Microdata& data, std::span<const PublishedPart> parts,
                  const Progress& progress);
 
-  // How many tuples there are of each combination of values of some attributes, level[i] being
-  // those of attributes[i]; std::length_error where there are too many.
+  // Returns the number of tuples of each combination of values, level[i] being the values of
+  // attributes[i]. Throws std::length_error if there are too many combinations.
   LevelCells joint(std::span<const std::size_t> attributes, const Progress& progress) const;
 
-  // Of each attribute at most one set.
+  // Returns the estimate for a predicate with at most one set for each attribute.
   double estimate(std::span<const ValueSet> predicate, const Progress& progress) const;
 
  private:
-  // A part's marginal, or the fit of the parts of a cycle. A table's estimate is its distribution
-  // given what it shares with its parent, times that of the parent.
+  // Marginal of a part, or the fit of the parts of a cycle. The estimate of a table is its
+  // distribution given the attributes shared with the parent, times the parent's estimate.
   struct Table {
     Marginal marginal;
     std::optional<std::size_t> parent;
-    // Numbers what cells share with the parent: those of this table, then those of the parent.
+    // Numbers of the combinations shared with the parent: first those of this table's cells, then
+    // those of the parent's.
     Combinations separator;
     std::vector<double> separator_share;
   };
@@ -62,7 +63,7 @@ class CountEstimator {
   double rows_;
   std::vector<Code> domain_;
   std::vector<bool> covered_;
-  // Children before their parents, by index.
+  // Tables by index; `order_` lists their indexes, children before their parents.
   std::vector<Table> tables_;
   std::vector<std::size_t> order_;
 };

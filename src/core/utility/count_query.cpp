@@ -9,7 +9,7 @@ namespace microdata {
 
 namespace {
 
-// So many of 0 .. bound - 1, ascending, every choice equally likely (Floyd).
+// Returns `count` of the numbers 0 .. bound - 1, ascending; every choice is equally likely (Floyd).
 std::vector<std::uint32_t> sample(std::uint32_t bound, std::uint32_t count, Random& random,
                                   const Progress& progress) {
   std::vector<bool> taken(bound);
@@ -52,7 +52,8 @@ CountPredicate random_predicate(std::span<const Code> distinct, const AttributeS
 
 Row true_count(const Microdata& data, std::span<const ValueSet> predicate,
                const Progress& progress) {
-  // Set by set, in blocks that stay in the cache, without a branch on what the rows have.
+  // The loop takes one set after another, in blocks that stay in the cache, without a branch on the
+  // rows' values.
   std::vector<std::vector<std::uint8_t>> contains;
   for (const ValueSet& set : predicate)
     contains.emplace_back(set.contains.begin(), set.contains.end());

@@ -13,17 +13,17 @@
 
 namespace microdata {
 
-// The workload of counts by which the GNF paper measures utility (section 6.1, after Xiao and Tao,
-// VLDB 2006): COUNT(*) of the tuples with values in given sets, the same asked of what was
-// published, and the error of that, relative to the true count.
+// Count queries by which the GNF paper measures utility (section 6.1, after Xiao and Tao, VLDB
+// 2006). Each counts the tuples with values in given sets. The error of the count estimated from
+// the release is relative to the true count.
 
 struct CountQueryOptions {
-  // Attributes asked for together, drawn without repetition.
+  // Number of attributes in a query, drawn without repetition.
   std::size_t dimension = 3;
-  // The paper's "value percentage" p, above 0 and at most 1: the share of its attribute's values
-  // that a set has. These are drawn one by one, not as a range; their number is that of the values
-  // times p, rounded to the nearest, and at least 1. Of all tuples the query then counts about
-  // p to the power of the dimension.
+  // The paper's "value percentage" p, above 0 and at most 1: the share of an attribute's values in
+  // a set. The values are drawn one by one, not as a range. Their number is p times the number of
+  // values, rounded to the nearest and at least 1. A query then counts about p to the power of the
+  // dimension of all tuples.
   double selectivity = 0.4;
   std::size_t queries = 1000;
 };
@@ -31,39 +31,40 @@ struct CountQueryOptions {
 using CountPredicate = std::vector<ValueSet>;
 
 struct CountQuery {
-  // Of distinct attributes, ascending.
+  // Sets of distinct attributes, ascending.
   CountPredicate predicate;
-  // Tuples that meet it.
+  // Number of tuples that meet the predicate.
   std::uint64_t count = 0;
 };
 
-// How many tuples have values in all the sets.
+// Returns the number of tuples with values in all the sets.
 Row true_count(const Microdata& data, std::span<const ValueSet> predicate,
                const Progress& progress);
 
-// Random queries over the given attributes. The relative error of a count of 0 is not defined, and
-// the paper does not say what it does then: such a query is drawn anew, attributes and sets.
-// Where hardly any query counts anything, the result has fewer than asked for: it ends with the
-// hundredth draw for each query. Requires 1 <= dimension <= attributes.size(), attributes with
-// at least one value, and 0 < selectivity <= 1.
+// Returns random queries over the given attributes. A query that counts no tuple is drawn anew,
+// attributes and sets, because its relative error is not defined. The paper does not mention this
+// case. If hardly any query counts a tuple, the result has fewer queries than `options` asks for:
+// drawing ends after a hundred draws for each query. Requires 1 <= dimension <= attributes.size(),
+// attributes with at least one value, and 0 < selectivity <= 1.
 std::vector<CountQuery> random_count_queries(const Microdata& data, const AttributeSet& attributes,
                                              const CountQueryOptions& options, Random& random,
                                              const Progress& progress);
 
-// The same queries where counting is a pass over rows that are not all in memory: `distinct` has
-// the number of values of each attribute, and `count` says how many tuples meet each of some
-// predicates. As many are drawn at a time as are missing.
+// Counts the tuples that meet each of some predicates. The overload of random_count_queries() with
+// it serves data whose rows are not all in memory. There `distinct` has the number of values of
+// each attribute, and each call of `count` gets as many predicates as queries are missing.
 using CountAll = std::function<std::vector<std::uint64_t>(std::span<const CountPredicate>)>;
 std::vector<CountQuery> random_count_queries(std::span<const Code> distinct,
                                              const AttributeSet& attributes,
                                              const CountQueryOptions& options, Random& random,
                                              const CountAll& count, const Progress& progress);
 
-// |actual - estimate| / actual, over the queries.
+// Summary of |actual - estimate| / actual over the queries.
 struct RelativeError {
   std::size_t queries = 0;
-  // All 0 without queries. The median of an even number is the mean of the middle two; 95% of the
-  // errors are at most p95, which is one of them.
+  // Mean, median and 95th percentile, all 0 without queries. The median of an even number of errors
+  // is the mean of the middle two. At least 95% of the errors are at most p95, which is one of the
+  // errors.
   double mean = 0;
   double median = 0;
   double p95 = 0;
@@ -74,7 +75,7 @@ using CountEstimate = std::function<double(std::span<const ValueSet>)>;
 RelativeError relative_error(std::span<const CountQuery> queries, const CountEstimate& estimate,
                              const Progress& progress);
 
-// The same where an estimate of each query is known.
+// Returns the errors of estimates that are already known, one for each query.
 RelativeError relative_error(std::span<const CountQuery> queries,
                              std::span<const double> estimates);
 

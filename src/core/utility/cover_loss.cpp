@@ -7,7 +7,7 @@ namespace microdata {
 
 namespace {
 
-// Rows of the source that have values below each code.
+// Returns the number of rows of the source with values below each code.
 std::vector<double> rows_below(const PublishedCovers& attribute, const Progress& progress) {
   std::vector<double> below(attribute.values + std::size_t{1});
   for (std::size_t code = 0; code < attribute.rows_of_values.size(); ++code)
@@ -22,7 +22,7 @@ std::vector<double> rows_below(const PublishedCovers& attribute, const Progress&
   return below;
 }
 
-// The mean information of a row's value, in nats.
+// Returns the mean information of a row's value, in nats.
 double information(const std::vector<double>& below) {
   double sum = 0;
   for (std::size_t code = 1; code < below.size(); ++code) {
@@ -38,7 +38,7 @@ double rows_covered(const CodeSet& codes, const std::vector<double>& below) {
   return rows;
 }
 
-// By label.
+// Returns the share of the domain's other values that each label covers, by label.
 std::vector<double> shares_of_values(const PublishedCovers& attribute, const Progress& progress) {
   const double others = attribute.values - 1.0;
   std::vector<double> lost;

@@ -12,26 +12,27 @@
 
 namespace microdata {
 
-// What one attribute of a release shows of the values of its source.
+// Values that one attribute of a release shows, and those of its source.
 struct PublishedCovers {
-  // The values that each distinct published value stands for.
+  // Source values that each distinct published value stands for.
   std::vector<CodeSet> of_label;
   std::vector<std::uint32_t> label_of_row;
-  // Of the source's rows, below `values`.
+  // Values of the source's rows, below `values`.
   std::vector<Code> tuples;
-  // Of a region: how many rows of the whole source have each value. Empty: `tuples` are all.
+  // Number of rows of the whole source with each value, if `tuples` are those of a region;
+  // otherwise empty.
   std::vector<std::uint64_t> rows_of_values = {};
   Code values = 0;
 };
 
-// Loss by values or by entropy (LossMeasure), from what can be seen: the mean over the attributes
-// and over the rows that are published or `left_out`, which show nothing. Rows of the source that
-// are what they were when it was published give what generalization reported.
+// Returns the mean loss, by values or by entropy (LossMeasure), over the attributes and over the
+// rows, published or suppressed. Suppressed rows, `left_out`, show nothing. If the source's rows
+// are unchanged since the publication, the result equals the loss that generalization reported.
 double cover_loss(std::span<const PublishedCovers> attributes, LossMeasure measure,
                   std::size_t left_out, const Progress& progress);
 
-// The sum over rows of what they lose, and their number, attribute by attribute: those of regions
-// add up.
+// Sum over rows of their loss, and the number of rows, for one attribute. The sums of regions add
+// up.
 struct LossOfRows {
   double lost = 0;
   double rows = 0;

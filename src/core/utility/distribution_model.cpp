@@ -15,7 +15,7 @@ namespace microdata {
 
 namespace {
 
-// The mean over the rows of -log of the part's marginal over some of its attributes.
+// Returns the mean over the rows of -log of the part's marginal over some of its attributes.
 double cross_entropy(const Microdata& data, const PublishedPart& part,
                      const AttributeSet& attributes, const Progress& progress) {
   const AttributeSet sensitive =
@@ -26,7 +26,7 @@ double cross_entropy(const Microdata& data, const PublishedPart& part,
                                 progress);
 }
 
-// The mean over the rows of -log of the fitted share.
+// Returns the mean over the rows of -log of the fitted share.
 double cross_entropy(const Microdata& data, const FittedCore& fit, const Progress& progress) {
   Relation tuples{fit.cells.attributes, {}, data.rows};
   for (const std::size_t a : tuples.attributes)
@@ -52,7 +52,7 @@ Divergence kl_divergence(const Microdata& data, const AttributeSet& attributes,
     edges.push_back(part.attributes);
     covered = united(covered, part.attributes);
   }
-  // The mean over the rows of -log of the estimate.
+  // Mean over the rows of -log of the estimate.
   double expected = 0;
   for (const std::size_t a : without(attributes, covered))
     expected += std::log(static_cast<double>(std::max<Code>(data.attributes[a].distinct, 1)));
@@ -73,7 +73,7 @@ Divergence kl_divergence(const Microdata& data, const AttributeSet& attributes,
     divergence.converged = fit.converged;
     divergence.fitting = fit.existing_only ? Fitting::iterative_over_existing : Fitting::iterative;
   }
-  // What exists is at most as likely as can be: less than nothing is rounding.
+  // The divergence cannot be negative: a value below 0 comes from rounding.
   divergence.nats = std::max(0.0, expected - entropy(combine(data, attributes, progress)));
   return divergence;
 }

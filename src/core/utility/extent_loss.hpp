@@ -9,23 +9,26 @@
 
 namespace microdata {
 
-// What one attribute of a release shows: the distinct published values with their extents, and
-// which of them each row has.
+// Distinct published values of one attribute of a release with their extents, and the value of each
+// row.
 struct PublishedExtents {
-  // |upper - lower|; of a value that is a set of more than one, how many it has, otherwise 0.
+  // Extent of each value: |upper - lower| of a number, the number of values of a set with more than
+  // one value, otherwise 0.
   std::vector<double> of_value;
-  // |max - min| over all records, of which a release shows the bounds; of sets the size of the
-  // domain. 0 where all records have the same.
+  // |max - min| over all published bounds; for sets, the size of the domain. 0 if all records have
+  // the same value.
   double whole = 0;
   std::vector<std::uint32_t> value_of_row;
 };
 
-// The extents of numbers that are published as intervals, or as themselves: lower[v] <= upper[v].
+// Returns the extents of numbers that are published as intervals or as themselves. Requires
+// lower[v] <= upper[v].
 PublishedExtents extents_of_intervals(std::span<const double> lower, std::span<const double> upper,
                                       std::vector<std::uint32_t> value_of_row);
 
-// Information loss I (fragmentation paper, appendix D.I): the mean over all rows and attributes, of
-// whichever fragments, of a value's extent by that of the attribute. 0 to 1; 0 without rows.
+// Returns information loss I (fragmentation paper, appendix D.I), 0 to 1: the mean over all rows
+// and attributes of a value's extent divided by the attribute's extent. The attributes may belong
+// to any fragments. The loss is 0 without rows.
 double extent_loss(std::span<const PublishedExtents> attributes, const Progress& progress);
 
 }  // namespace microdata

@@ -11,7 +11,7 @@ namespace microdata {
 
 namespace {
 
-// Cells of a fit, or steps of making them.
+// Limit on the cells of a fit and on the steps of making the cells.
 constexpr std::size_t most_fitted_cells = std::size_t{1} << 21U;
 
 std::optional<Relation> join_of(const std::vector<std::optional<Marginal>>& marginals,
@@ -68,7 +68,7 @@ FittedCore fit_core(const Microdata& data, std::span<const PublishedPart> parts,
 
   std::vector<MarginalConstraint> constraints;
   for (std::size_t i = 0; i < core.size(); ++i) {
-    // In place of a marginal of buckets that is too large: that of the data.
+    // The marginal of the data replaces a marginal of buckets that is too large.
     if (!marginals[i])
       marginals[i] =
           marginal_of(data, {shared[i], nullptr}, shared[i], most_fitted_cells, progress);

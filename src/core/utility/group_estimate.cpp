@@ -18,20 +18,21 @@ namespace microdata {
 
 namespace {
 
-// What a model leaves out of a bucket moves its rows together, so that linkings vary more than by
-// the model alone. Measured on Adult and German credit (docs/experiments/figures.md).
+// Factor of standard errors, because influences that a model lacks move the rows of a bucket
+// together: linkings vary more than by the model alone. Measured on Adult and German credit
+// (docs/experiments/figures.md).
 constexpr double overdispersion = 1.5;
-// Derivatives held at a time.
+// Limit on the derivatives held at a time.
 constexpr std::size_t most_derivatives = 20'000'000;
 
-// A row of a bucket, with a level of each column.
+// Row of a bucket with a level of each column.
 struct Combination {
   std::size_t row = 0;
-  // Of each column but the first.
+  // Slot in each column but the first; `level` includes the first column.
   std::vector<std::size_t> slot;
   std::vector<Code> level;
   double probability = 0;
-  // How much of it satisfies the predicates, and the number of its group.
+  // Share of the combination that satisfies the predicates, and the number of its group.
   double share = 0;
   std::size_t group = 0;
 };
@@ -39,14 +40,15 @@ struct Combination {
 // Sums over the combinations of a group.
 struct Totals {
   double rows = 0;
-  // By measure: the numbers, the rows that have one, and the numbers' squares.
+  // Sums of the numbers, of the rows with a number, and of the squared numbers, by measure.
   std::vector<double> sum;
   std::vector<double> known;
   std::vector<double> squares;
 };
 
-// What has a variance: of a group its rows; of each measure the sum, the sum less the mean times
-// the rows with a number, these rows, and the sum of the last two.
+// Statistics with a variance. `count` is a group's number of rows; the others concern a measure.
+// They are its sum, the sum less the mean times the rows with a number, these rows, and the sum of
+// the last two.
 enum class Kind { count, sum, centered, known, both };
 
 struct Statistic {
@@ -56,7 +58,7 @@ struct Statistic {
 
 class Estimation {
  public:
-  // `parts`: there are other buckets, whose sums will be added.
+  // `parts` is true if sums of other buckets will be added.
   Estimation(const EstimateQuestion& question, bool parts, const Progress& progress)
       : question_(question),
         progress_(progress),
@@ -99,19 +101,19 @@ class Estimation {
   }
 
  private:
-  // The totals by models that some of the buckets have taught.
+  // Returns the totals by models that learned from some of the buckets.
   std::vector<Totals> learned(LinkedColumn::Learners learners) {
     for (std::size_t c = 1; c <= linked_.size(); ++c)
       linked_[c - 1].learn(question_, c, learners, progress_);
     return find_totals();
   }
 
-  // Within a bucket, persons come first in both.
+  // Returns the order of the column's rows. In both orders the persons come first within a bucket.
   const BucketOrder& order_of(const AskedColumn& column) const {
     return column.level_of.size() == order_.items.size() ? order_ : order_of_all_;
   }
 
-  // Calls body(combination) for all of a bucket.
+  // Calls body(combination) for each combination of the bucket with a share above 0.
   template <typename Body>
   void each(std::size_t bucket, const Body& body) {
     Combination one;
@@ -182,7 +184,7 @@ class Estimation {
   std::vector<Totals> find_totals() {
     const std::vector<double> zeros(question_.measures);
     const Totals none{0, zeros, zeros, zeros};
-    // A group that mixing has shown may have a probability of 0 by a model.
+    // A group that mixing shows can have probability 0 by a model.
     std::vector<Totals> totals(keys_.size(), none);
     for (std::size_t b = 0; b < order_.groups(); ++b) {
       progress_.checkpoint_at(b * 64);
@@ -203,7 +205,7 @@ class Estimation {
     return totals;
   }
 
-  // What a combination adds to a statistic of its group.
+  // Returns the term that a combination adds to a statistic of its group.
   double term(const Combination& one, const Statistic& statistic) const {
     if (statistic.kind == Kind::count) return 1;
     const double x = number(one.level, statistic.measure);
@@ -216,7 +218,7 @@ class Estimation {
     return statistic.kind == Kind::both ? centered + 1 : centered;
   }
 
-  // A term of a bucket's statistic, beside the group and the statistic that it is of.
+  // Term of a bucket's statistic; `of` numbers the group and the statistic.
   struct Term {
     std::size_t of = 0;
     std::size_t combination = 0;
@@ -228,7 +230,8 @@ class Estimation {
     return model == nullptr ? 0 : static_cast<std::size_t>(model->weights.size());
   }
 
-  // By group and statistic: of the linking, of generalized values, and of the models' weights.
+  // Returns the variances by group and statistic: the sums of those of the linking, of generalized
+  // values and of the models' weights.
   std::vector<double> find_variances() {
     const std::size_t all = totals_.size() * statistics_.size();
     std::vector<double> variances(all);
@@ -293,8 +296,8 @@ class Estimation {
     }
   }
 
-  // The variance of a bucket's statistic by one column's linking, the others' being as probable as
-  // they are; adds its derivative by the model's weights.
+  // Returns the variance of a bucket's statistic by one column's linking, the other columns' links
+  // keeping their probabilities. Adds the statistic's derivative by the model's weights to `slope`.
   double linking_variance(std::size_t b, std::size_t c, std::span<const Term> terms,
                           const std::vector<Combination>& combinations, Eigen::MatrixXd* slope) {
     const LinkedColumn& column = linked_[c];
@@ -330,11 +333,11 @@ class Estimation {
     return scale * variance;
   }
 
-  // The variance of a bucket's statistic by what several columns' linkings make of it together,
-  // beyond what each makes of it by itself. Columns are independent within a row, so that this is
-  // what the columns by themselves leave of the row's variance. Rows exclude each other's places:
-  // n / (n - 1) is exact for the part that is the same in all rows, and an upper bound for the
-  // rest.
+  // Returns the variance of a bucket's statistic by the linkings of several columns together,
+  // beyond the variances by each column. Columns are independent within a row. The joint part is
+  // therefore what the single columns leave of the row's variance. Rows exclude each other's
+  // places. The factor n / (n - 1) is exact for the part common to all rows, and an upper bound for
+  // the rest.
   double joint_variance(std::size_t b, std::span<const Term> terms,
                         const std::vector<Combination>& combinations) {
     double variance = 0;
@@ -365,8 +368,9 @@ class Estimation {
     return std::max(0.0, variance) * (rows > 1 ? rows / (rows - 1) : 1);
   }
 
-  // Weights of different classes are taken as independent. As one of the classes is redundant, that
-  // counts each as often as there are classes, where one less would do.
+  // Returns the variance by the model's weights; weights of different classes are taken to be
+  // independent. One of the classes is redundant, so that the sum counts each weight `classes`
+  // times instead of `classes - 1` times. The last factor corrects the sum.
   static double weights_variance(const LinkedColumn& column, const Eigen::MatrixXd& slope) {
     const LevelModel& model = *column.model();
     double variance = 0;
@@ -418,14 +422,14 @@ class Estimation {
     return result;
   }
 
-  // Whether a model does not tell the group from others.
+  // True if a model does not distinguish the group from other groups.
   bool is_merged(const std::vector<Code>& group) const {
     for (std::size_t c = 0; c < linked_.size(); ++c)
       if (linked_[c].model() != nullptr && linked_[c].is_merged(group[c + 1])) return true;
     return false;
   }
 
-  // Makes errors infinite, but for those of exact figures.
+  // Makes errors infinite, except those of exact figures.
   static void mark_unknown(GroupSums& sums) {
     constexpr double unknown = std::numeric_limits<double>::infinity();
     constexpr double noise = 1e-9;
@@ -437,7 +441,7 @@ class Estimation {
     }
   }
 
-  // Those of a measure come in the order of their kinds.
+  // Stores a variance. The variances of a measure must come in the order of their kinds.
   static void set_variance(const Statistic& statistic, double variance, GroupSums& sums) {
     if (statistic.kind == Kind::count) {
       sums.variance = variance;
@@ -453,7 +457,7 @@ class Estimation {
 
   const EstimateQuestion& question_;
   const Progress& progress_;
-  // Of the persons' rows and, where there are counterfeits, of all.
+  // Orders of the persons' rows and, if there are counterfeits, of all rows.
   BucketOrder order_;
   BucketOrder order_of_all_;
   std::vector<LinkedColumn> linked_;

@@ -14,52 +14,55 @@
 
 namespace microdata {
 
-// What a question asks of the attributes of one column, whose values are linked within a row. A
-// level is a combination of their values.
+// Attributes of one column that a question names; a row links their values. A level is a
+// combination of their values.
 struct AskedColumn {
-  // By row; without those of counterfeits, unless the column is that of the sensitive attribute.
+  // Level of each row. Counterfeit rows are included only in the column of the sensitive attribute.
   std::vector<Code> level_of;
   Code levels = 0;
-  // By level: the part of the group that stands in this column.
+  // Part of the group key that belongs to this column, by level.
   std::vector<Code> group;
   Code groups = 1;
-  // shares[level * conjunctions + c]: how much of the level satisfies this column's part of the
-  // c-th conjunction, 0 .. 1.
+  // shares[level * conjunctions + c] is the share, 0 to 1, of the level that satisfies this
+  // column's part of the c-th conjunction.
   std::vector<double> share;
-  // For each measure the level's number, where its attribute stands in this column: NaN for NULL.
+  // Number of each level, by measure; no vector if the measure's attribute is in another column.
+  // NaN stands for NULL.
   std::vector<std::optional<std::vector<double>>> measure;
 };
 
-// A question about a release: what rows have one of several conjunctions true (without any: all
-// rows), by groups, and of numeric attributes, each of which stands in one of the columns.
+// Question about the rows of a release that satisfy at least one of several conjunctions, by
+// groups, with numeric attributes. Without conjunctions all rows count. Each numeric attribute is
+// in one of the columns.
 struct EstimateQuestion {
   std::span<const Code> bucket_of;
   Code buckets = 0;
-  // The last so many rows are sensitive values that are nobody's. With them the first column is not
-  // the sensitive attribute's.
+  // Number of rows at the end that are sensitive values of no person. With such rows the first
+  // column is not the sensitive attribute's.
   std::size_t counterfeits = 0;
-  // For how many each row counts; empty: for one. With weights there is one column.
+  // Weight of each row; empty if each row counts once. With weights there is one column.
   std::span<const double> weights;
-  // The first is the one that the others are linked to.
+  // Columns; the others are linked to the first.
   std::vector<AskedColumn> columns;
   std::size_t conjunctions = 0;
   std::size_t measures = 0;
-  // What is known of rows: attributes of the first column.
+  // Known attributes of rows: those of the first column.
   std::vector<FeatureAttribute> features;
 };
 
 enum class LinkingMethod {
   // All linkings of a bucket are equally likely.
   mixed,
-  // As the model that makes all buckets most probable says.
+  // Linkings are as likely as in the model that makes all buckets most probable.
   likelihood
 };
 
-// More groups than this are refused (std::length_error).
+// Limit on the number of groups; more groups raise std::length_error.
 inline constexpr std::size_t most_estimated_groups = 10'000;
 
-// Rows that are linked to more levels of their buckets, or to more in one bucket, are refused: they
-// take some hundred megabytes. Large buckets have the square of their rows.
+// Limits on the levels that rows are linked to, in all and in one bucket; more links raise
+// TooManyLinks. So many links take some hundred megabytes. The number of links in a bucket can be
+// the square of its number of rows.
 inline constexpr std::size_t most_links = 40'000'000;
 inline constexpr std::size_t most_links_of_bucket = 2'000'000;
 class TooManyLinks : public std::length_error {
@@ -67,17 +70,19 @@ class TooManyLinks : public std::length_error {
   TooManyLinks() : std::length_error("too many levels of rows") {}
 };
 
-// The figures of all groups that occur, by group. A standard error has four parts: that of which
-// linking is true, given the model; that of the model's weights; since no model is true, what the
-// model makes of it beyond mixing; and, of a count or a sum, a share for each pair of columns that
-// no model links. By mixing, that of a count or a sum is exact where one column at most is linked
-// to the first. It may be too large where several are, and that of a mean where linkings decide how
-// many rows have a number.
+// Returns the figures of all groups that occur, by group. A standard error has four parts:
+//   - the error of the unknown linking, given the model;
+//   - the error of the model's weights;
+//   - the difference between the model's estimate and that of mixing, because no model is true;
+//   - a share of each count or sum for each pair of columns that no model links.
+// By mixing, the error of a count or a sum is exact if at most one column is linked to the first.
+// With several linked columns it can be too large. The error of a mean can be too large if linkings
+// decide how many rows have a number.
 std::vector<GroupFigures> estimate_groups(const EstimateQuestion& question, LinkingMethod method,
                                           const Progress& progress);
 
-// The same before figures are made of it, by group. `parts`: the buckets are not all, and what
-// others say will be added.
+// Returns the sums by group from which estimate_groups() makes figures. `parts` is true if
+// `question` has only some of the buckets and sums of other buckets will be added.
 std::vector<GroupSums> sum_groups(const EstimateQuestion& question, LinkingMethod method,
                                   bool parts, const Progress& progress);
 

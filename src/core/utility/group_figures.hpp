@@ -13,15 +13,15 @@ struct Figure {
 };
 
 struct GroupFigures {
-  // By column.
+  // Group key, by column.
   std::vector<Code> group;
   Figure count;
-  // By measure; nothing where the group has no number.
+  // Figures by measure; nothing if the group has no number.
   std::vector<std::optional<Figure>> sum;
   std::vector<std::optional<Figure>> avg;
-  // By measure: how many rows have a number.
+  // Number of rows with a number, by measure.
   std::vector<double> known;
-  // By measure: of the numbers of all groups, where they were asked for.
+  // Lowest and highest number of all groups, by measure, if the question asked for them.
   std::vector<std::optional<double>> lowest;
   std::vector<std::optional<double>> highest;
 };

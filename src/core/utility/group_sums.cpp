@@ -7,22 +7,21 @@ namespace microdata {
 
 namespace {
 
-// Of what the model moves an estimate away from mixing, the standard error of that: no model of the
-// levels is the true one. Measured on Adult and German credit (docs/experiments/figures.md).
+// Standard error of a model's move away from mixing, as a share of the move, because no model of
+// the levels is the true one. Measured on Adult and German credit (docs/experiments/figures.md).
 constexpr double model_error = 1;
 
-// How far a pair of columns that no model links may move a count, as a share of it. Measured on
-// Adult (docs/experiments/figures.md).
+// Share of a count that a pair of columns without a model might move. Measured on Adult
+// (docs/experiments/figures.md).
 constexpr double error_of_pair = 0.1;
 
-// The variance of a mean by those of its sum and of its rows is of first order: it is too small
-// where the number of rows with a number is open and few are to be expected. Of tables of which all
-// linkings can be gone through (test/property/group_moments_property.cpp) none needs more than
-// this.
+// Correction of a mean's variance. The variance is a first-order function of those of the sum and
+// of the rows. It is too small if few rows are expected to have a number. Small tables whose
+// linkings can be enumerated (test/property/group_moments_property.cpp) need no larger correction.
 constexpr double further_rows = 10;
 constexpr double fewest_rows = 3;
 
-// What the centered sum is about becomes another mean.
+// Moves the centre of the centered sum to another mean.
 void center_at(double mean, MeasureSums& sums) {
   const double further = sums.mean() - mean;
   sums.of_centered += further * (2 * sums.of_both + further * sums.of_known);
@@ -57,13 +56,15 @@ double between(double mixed, double modelled, double share) {
   return mixed + share * (modelled - mixed);
 }
 
-// `squared` is what a share of it counts of, for each pair.
+// Returns the figure with its standard error; each pair adds the square of a share of a quantity,
+// `squared` being the quantity's square.
 Figure figure(double estimate, double variance, double moved, double pairs, double squared) {
   return {estimate, std::sqrt(std::max(0.0, variance) + std::pow(model_error * moved, 2) +
                               pairs * std::pow(error_of_pair, 2) * squared)};
 }
 
-// Rows that a pair moves have numbers as large as others, of either sign.
+// Returns the figure of a sum. Rows that a pair moves are taken to have numbers as large as others,
+// of either sign.
 std::optional<Figure> figure_of_sum(const MeasureSums& sums, double share, double pairs) {
   if (!(sums.known > 0)) return std::nullopt;
   const bool has_mixed = sums.mixed_known > 0;
@@ -72,8 +73,8 @@ std::optional<Figure> figure_of_sum(const MeasureSums& sums, double share, doubl
                 std::max(sum * sum, sums.known * sums.squares));
 }
 
-// Rows that a pair moves into a group, or out of it, have numbers about as far from the mean as
-// others.
+// Returns the figure of a mean. Rows that a pair moves into or out of a group are taken to have
+// numbers about as far from the mean as others.
 std::optional<Figure> figure_of_mean(const MeasureSums& sums, double share, double pairs) {
   if (!(sums.known > 0)) return std::nullopt;
   const bool is_open = sums.of_known > 1e-9 * sums.known;

@@ -9,77 +9,79 @@
 #include "core/microdata/code.hpp"
 #include "core/utility/group_figures.hpp"
 
-// What some of a release's buckets say of a group, so that what others say can be added. Linkings
-// of different buckets, and models learned from different parts, are independent of each other:
-// variances add up. A variance of which nothing is known is infinite.
+// Sums for a group from some of a release's buckets, to which sums from other buckets can be added.
+// Linkings of different buckets are independent, as are models learned from different parts:
+// variances add up. An unknown variance is infinite.
 
 namespace microdata {
 
 struct MeasureSums {
-  // The sum of the numbers, and how many rows have one.
+  // Sum of the numbers, and number of rows with a number.
   double sum = 0;
   double known = 0;
-  // The sum of the squares of the numbers.
+  // Sum of the squared numbers.
   double squares = 0;
-  // By all linkings of a bucket alike, before a model moved them.
+  // Sum and number of rows with all linkings of a bucket equally likely, before a model changed
+  // them.
   double mixed_sum = 0;
   double mixed_known = 0;
-  // By the models that each half of the buckets taught.
+  // Sums and numbers of rows by the models that learned from each half of the buckets.
   std::array<double, 2> half_sum{};
   std::array<double, 2> half_known{};
-  // Of the sum.
+  // Variance of the sum.
   double variance = 0;
-  // Of what a mean is made of: of the sum less the mean times `known`, of `known`, and how these go
-  // together. The last only where sums are to be added.
+  // Variances for the mean: of the sum less the mean times `known`, and of `known`. `of_both` is
+  // their covariance, set only if sums are to be added.
   double of_centered = 0;
   double of_known = 0;
   double of_both = 0;
-  // Of the numbers in the buckets, in whichever group. The first is above the second if there are
-  // none.
+  // Lowest and highest number in the buckets, in any group; `lowest` is above `highest` if there
+  // are no numbers.
   double lowest = 1;
   double highest = 0;
 
-  // 0 where no row has a number.
+  // Returns the mean of the numbers, 0 if no row has a number.
   double mean() const { return known > 0 ? sum / known : 0; }
-  // How far the numbers are from the mean, squared, on average.
+  // Returns the mean squared distance of the numbers from their mean.
   double spread() const { return known > 0 ? std::max(0.0, squares / known - mean() * mean()) : 0; }
 };
 
 struct GroupSums {
-  // By column.
+  // Group key, by column.
   std::vector<Code> group;
   double rows = 0;
   double mixed_rows = 0;
-  // By the models that each half of the buckets taught.
+  // Rows by the models that learned from each half of the buckets.
   std::array<double, 2> half_rows{};
   double variance = 0;
-  // How many pairs of columns go with the first one by a model, and are taken to be independent of
-  // each other given that: by mixing none.
+  // Number of pairs of columns that a model links to the first column. Given the first, the columns
+  // of a pair are taken to be independent. 0 by mixing.
   double unmodelled_pairs = 0;
   std::vector<MeasureSums> measures;
 };
 
-// Takes a number into the range.
+// Extends the range to include a number.
 void add_to_range(MeasureSums& sums, double number);
 
-// Adds what other buckets say of the same group.
+// Adds the sums of other buckets for the same group.
 void add(GroupSums& sums, const GroupSums& others);
 
-// How far models move the figures of a question's groups away from mixing, and how much of that the
-// models of both halves of the buckets repeat.
+// Distance that models move the figures of a question's groups away from mixing. Records the part
+// of the distance that the models of both halves of the buckets repeat.
 struct Agreement {
-  // The square of all that the model moves, and its products with what the halves' models move.
+  // Square of the model's moves, and products of the moves with those of the halves' models.
   double moved = 0;
   std::array<double, 2> halves{};
 
   void add(double mixed, double modelled, const std::array<double, 2>& by_half);
-  // The share, 0 .. 1, of what the model moves that is to be believed: all where either half shows
-  // half of it, as halves know less; none where one of them contradicts. Large buckets show nothing
-  // of linkings within them, and a model of them follows chance: mixing is better then.
+  // Returns the credible share, 0 to 1, of the model's moves. It is 1 if each half shows at least
+  // half of the moves, because halves know less, and 0 if one half contradicts. Large buckets show
+  // nothing of the linkings within them. A model of large buckets follows chance, and mixing is
+  // better.
   double share() const;
 };
 
-// The agreement about the rows of all groups, and about the sums of each measure.
+// Agreement about the rows of all groups, and about the sums of each measure.
 struct Agreements {
   Agreement rows;
   std::vector<Agreement> measures;
@@ -87,11 +89,12 @@ struct Agreements {
   void add(const GroupSums& sums);
 };
 
-// Estimates lie between mixing and the model, as far as the halves agree. A standard error is that
-// of the linking, of the model's weights and, as no model is true, what the model makes of the
-// estimate beyond mixing: that is one error, however many parts there are. Each pair of columns
-// that no model links adds a share of a count or a sum, and to a mean that share of what a number
-// is off the mean. `agreements` are those of all groups of a question, so that groups still add up.
+// Returns the figures of a group. Estimates lie between mixing and the model, as far as the halves
+// agree. A standard error combines three errors: of the linking, of the model's weights and,
+// because no model is true, of the model itself. The model's error is the difference between its
+// estimate and that of mixing. It is one error, for any number of parts. Each pair of columns that
+// no model links adds a share of a count or a sum. To a mean it adds the same share of the numbers'
+// spread. `agreements` covers all groups of a question, so that the groups still add up.
 GroupFigures figures_of(const GroupSums& sums, const Agreements& agreements);
 
 }  // namespace microdata

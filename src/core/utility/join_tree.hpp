@@ -9,26 +9,26 @@
 
 namespace microdata {
 
-// What Graham's and Yu and Ozsoyoglu's reduction makes of a hypergraph, the edges of which are sets
-// of attributes: ears are taken off, an edge being one where all that it shares with the others
-// that are left lies within one of them.
+// Result of Graham's and Yu and Ozsoyoglu's reduction of a hypergraph with sets of attributes as
+// edges. The reduction removes ears: edges that share with all other remaining edges only
+// attributes of one of these edges.
 struct JoinTree {
   struct Ear {
     std::size_t edge = 0;
     std::size_t parent = 0;
-    // What the edge shares with its parent.
+    // Attributes that the edge shares with its parent.
     AttributeSet separator;
   };
-  // In the order in which they were taken off, later edges first where there is a choice.
+  // Ears in the order of their removal; if there is a choice, the later edge comes first.
   std::vector<Ear> ears;
-  // The edges that are left, ascending: of an acyclic hypergraph one, the first; of a cyclic one at
-  // least three. None where there were none.
+  // Remaining edges, ascending. An acyclic hypergraph keeps its first edge alone, a cyclic one at
+  // least three edges, and one without edges none.
   std::vector<std::size_t> core;
 
   bool acyclic() const { return core.size() <= 1; }
 };
 
-// Sets ascend without repetition.
+// Returns the join tree of edges. Each edge ascends without repetition.
 JoinTree join_tree(std::span<const AttributeSet> edges, const Progress& progress = {});
 
 }  // namespace microdata

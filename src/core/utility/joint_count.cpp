@@ -25,7 +25,7 @@ void merge(std::vector<KeyWeight>& weights) {
   weights.resize(kept);
 }
 
-// Each combination of the two.
+// Returns the weights of all combinations of the two.
 std::vector<KeyWeight> product(const std::vector<KeyWeight>& x, const std::vector<KeyWeight>& y) {
   if (!y.empty() && x.size() > most_level_cells / y.size())
     throw std::length_error("too many combinations of values");
@@ -38,7 +38,8 @@ std::vector<KeyWeight> product(const std::vector<KeyWeight>& x, const std::vecto
   return result;
 }
 
-// The number of a combination of values: the sum of the values' places.
+// Returns the place value of each attribute. The number of a combination of values is the sum of
+// the values times these.
 std::vector<std::uint64_t> places_of(std::span<const std::size_t> attributes,
                                      std::span<const Code> domain) {
   std::vector<std::uint64_t> place(attributes.size());
@@ -51,7 +52,7 @@ std::vector<std::uint64_t> places_of(std::span<const std::size_t> attributes,
   return place;
 }
 
-// Adds the values of one attribute to what its table's cells have.
+// Adds the values of one attribute to the keys of the table's cells.
 void add_values(const Relation& cells, std::size_t attribute, std::uint64_t place,
                 CellWeights& below) {
   if (below.empty()) below.assign(cells.tuples, {{0, 1}});
@@ -63,7 +64,7 @@ void add_values(const Relation& cells, std::size_t attribute, std::uint64_t plac
   }
 }
 
-// Bounds how many weights there are at all.
+// Limit on the total number of weights.
 class WeightCount {
  public:
   void add(std::size_t more) {
@@ -77,8 +78,8 @@ class WeightCount {
 
 }  // namespace
 
-// What cells and those below them come to, given each of the values that the table shares with its
-// parent; at the root there is nothing to share.
+// Returns the weights of cells and of those below them, given each combination that the table
+// shares with its parent. The root has a single, empty combination.
 CellWeights CountEstimator::given_separator(const Table& table, const CellWeights& below,
                                             const Progress& progress) {
   CellWeights kept(table.parent ? table.separator.distinct : 1);
@@ -97,7 +98,7 @@ CellWeights CountEstimator::given_separator(const Table& table, const CellWeight
 LevelCells CountEstimator::joint(std::span<const std::size_t> attributes,
                                  const Progress& progress) const {
   const std::vector<std::uint64_t> place = places_of(attributes, domain_);
-  // Tables that share an attribute agree on it: one of them says its value.
+  // Tables that share an attribute agree on the attribute's value: one of them is enough.
   std::vector<bool> said(attributes.size());
   std::vector<CellWeights> of_table(tables_.size());
   WeightCount count;
@@ -110,7 +111,7 @@ LevelCells CountEstimator::joint(std::span<const std::size_t> attributes,
       said[i] = true;
       add_values(cells, attributes[i], place[i], of_table[t]);
     }
-    // Nothing is asked of the table, nor of those below it: their shares sum up to 1.
+    // The question concerns neither this table nor the tables below it, and their shares sum to 1.
     if (of_table[t].empty()) continue;
     CellWeights kept = given_separator(table, std::exchange(of_table[t], CellWeights()), progress);
     if (!table.parent) {
@@ -127,7 +128,7 @@ LevelCells CountEstimator::joint(std::span<const std::size_t> attributes,
       above[cell] = product(above[cell], of_child);
     }
   }
-  // Of an attribute that no part has, all values are equally likely.
+  // All values of an attribute in no part are equally likely.
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     if (said[i]) continue;
     std::vector<KeyWeight> values;

@@ -16,21 +16,23 @@ using Eigen::VectorXd;
 constexpr std::size_t most_states = 512;
 constexpr int fitting_sweeps = 20;
 constexpr unsigned steps = 26;
-// After so many steps information and variances are found anew.
+// Steps at which information and variances are computed anew.
 constexpr unsigned renewals[] = {0, 4, 10, 18};
-// Information is taken from so many buckets at most, and extrapolated.
+// Limit on the buckets that information is taken from; the sum is extrapolated to all buckets.
 constexpr std::size_t most_informing = 1500;
 constexpr double first_variance = 0.05;
 constexpr double least_variance = 1e-3;
 constexpr double most_variance = 4;
-// A family is believed to have no influence as if so many of its weights had been seen to be 0.
+// Number of weights that count in addition to those of each family, with squares of least_variance.
+// A family without evidence is therefore taken to have hardly any influence.
 constexpr double believed = 30;
-// Of the constants, which are hardly penalized.
+// Precision of the constants, which are hardly penalized.
 constexpr double constant_precision = 1e-4;
-// What is next to impossible for the model may be so in a bucket.
+// Lower bound of probabilities, because a bucket can have a level that the model considers next to
+// impossible.
 constexpr double least_probability = 1e-9;
 
-// Iterative proportional fitting, rows last.
+// Fits weights to the slots and rows by iterative proportional fitting, rows last.
 void balance(std::span<const LevelRows> slots, std::span<double> weights) {
   const std::size_t rows = weights.size() / slots.size();
   std::vector<double> of_slot(slots.size());
@@ -64,7 +66,7 @@ void predict_classes(const MatrixXd& weights, const RowFeatures& features, std::
   sum = sum.cwiseMax(least_probability);
 }
 
-// The gradient of the likelihood, its information, and steps along them.
+// Gradient of the likelihood and its information, with steps along them.
 class Learning {
  public:
   Learning(const RowFeatures& features, const BucketOrder& order, const BucketLevels& levels,
@@ -93,8 +95,9 @@ class Learning {
     }
   }
 
-  // The expected information of the rows' levels, of which a bucket shows the sums alone: for each
-  // class the square of the derivative of the expected number, by its variance.
+  // Computes the expected information about the rows' levels, given that a bucket shows only their
+  // sums. It is for each class the square of the derivative of the expected number, divided by its
+  // variance.
   void find_information(const Progress& progress) {
     const std::size_t used = std::min(buckets_.size(), most_informing);
     const double scale = static_cast<double>(buckets_.size()) / static_cast<double>(used);
@@ -116,8 +119,8 @@ class Learning {
     }
   }
 
-  // MacKay's: a family has as many well-determined weights as its variance in the posterior falls
-  // short of that before.
+  // Estimates variances by MacKay's rule. A family's number of well-determined weights is the share
+  // by which the posterior variance falls short of the prior variance, summed over its weights.
   void estimate_variances() {
     for (std::size_t f = 0; f < features_.families(); ++f) {
       double squares = 0;
@@ -256,7 +259,7 @@ LevelModel learn_levels(const RowFeatures& features, const BucketOrder& order,
   }
   model.weights.col(constant) = (rows / rows.sum()).array().log();
   Learning learning(features, order, levels, buckets, model);
-  // Nesterov's momentum, begun anew where what it builds on changes.
+  // Nesterov's momentum restarts when information and variances change.
   MatrixXd at = model.weights;
   double momentum = 1;
   for (unsigned step = 0; step < steps; ++step) {

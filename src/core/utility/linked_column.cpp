@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_learners = 25'000;
 constexpr std::size_t most_classes = 24;
-// Levels of a smaller share, or of fewer rows, are of a class with others.
+// Levels with a smaller share, or with fewer rows, share a class with others.
 constexpr double rare_level = 0.004;
 constexpr std::size_t fewest_of_level = 10;
 constexpr int most_level_sweeps = 40;
@@ -24,8 +24,8 @@ struct Classes {
   Code count = 0;
 };
 
-// Frequent levels by themselves. The others by what the question makes of them, with measures in a
-// few intervals.
+// Returns classes of levels. Each frequent level has its own; the others are merged by their part
+// in the question, with measures in a few intervals.
 Classes classes_of(const AskedColumn& column) {
   std::vector<std::size_t> rows(column.levels);
   for (const Code level : column.level_of)
@@ -65,7 +65,7 @@ Classes classes_of(const AskedColumn& column) {
   return classes;
 }
 
-// By group, whether a class has levels of it and of another group.
+// Returns for each group whether a class has levels of the group and of another group.
 std::vector<bool> merged_groups(const AskedColumn& column, const Classes& classes) {
   std::vector<std::optional<Code>> group_of(classes.count);
   std::vector<bool> merged(column.groups, false);
@@ -108,7 +108,8 @@ void LinkedColumn::learn(const EstimateQuestion& question, std::size_t column, L
   if (!features_) features_.emplace(question.features, order_, progress);
   std::vector<std::uint32_t> buckets(order_.groups());
   std::iota(buckets.begin(), buckets.end(), 0U);
-  // Which part is learned from keeps nothing secret, and one question has one answer.
+  // A fixed seed is safe because the choice of buckets keeps nothing secret. One question then has
+  // one answer.
   Random random = Random::seeded(1);
   random.shuffle(std::span(buckets));
   std::size_t rows = 0;

@@ -14,27 +14,28 @@
 
 namespace microdata {
 
-// A column beside the first one, and how probable each of a bucket's levels is of each of its rows.
+// Column other than the first, with the probability of each of a bucket's levels for each of the
+// bucket's rows.
 class LinkedColumn {
  public:
-  // All linkings of a bucket are equally likely. `room`: how many links there is room for, of which
-  // it takes its own.
+  // Makes all linkings of a bucket equally likely. Subtracts the number of links from `room`, the
+  // number of links that are still possible.
   LinkedColumn(const AskedColumn& column, const BucketOrder& order, std::size_t& room,
                const Progress& progress);
 
-  // The buckets to learn from: all, or every second one.
+  // Buckets to learn from: all, or every second one.
   enum class Learners { all, even, odd };
 
-  // Learns how levels follow from features. Of a large release a part of the buckets is learned
-  // from.
+  // Learns the dependence of levels on features. A large release is learned from a part of its
+  // buckets.
   void learn(const EstimateQuestion& question, std::size_t column, Learners learners,
              const Progress& progress);
 
-  // Of the rows that it is linked to.
+  // Returns the order of the rows that the column is linked to.
   const BucketOrder& order() const { return order_; }
 
   std::span<const LevelRows> slots(std::size_t bucket) const { return levels_[bucket]; }
-  // probabilities[i * slots + s].
+  // Returns probabilities[i * slots + s] of row i and slot s.
   std::span<const double> links(std::size_t bucket) const {
     return std::span(links_).subspan(first_link_[bucket],
                                      slots(bucket).size() * order_.size(bucket));
@@ -42,11 +43,11 @@ class LinkedColumn {
 
   const LevelModel* model() const { return model_ ? &*model_ : nullptr; }
   const RowFeatures& features() const { return *features_; }
-  // Whether the bucket is one of those that stand for all where weights' errors are found, and how
-  // many each stands for.
+  // True if the bucket is one of those from which the errors of weights are computed. Each of them
+  // stands for scale() buckets.
   bool informs(std::size_t bucket) const { return informs_[bucket]; }
   double scale() const { return scale_; }
-  // Whether the model takes levels of the group to be like levels of another one.
+  // True if the model does not distinguish levels of the group from levels of another group.
   bool is_merged(Code group) const { return merged_[group]; }
 
  private:
@@ -60,15 +61,16 @@ class LinkedColumn {
   std::optional<LevelModel> model_;
   std::vector<bool> informs_;
   double scale_ = 1;
-  // By group.
+  // True for each group that the model merges with another.
   std::vector<bool> merged_;
 };
 
-// Takes from a statistic of a bucket's linking, which is the sum of terms[i * slots + s] over the
-// rows i and their slots s, all that no linking changes: weighted by links, rows and slots then
-// have none. What is left, times its links, is the derivative of the statistic by the logarithms of
-// the weights of the links, and the sum of its squares its variance, both times n / (n - 1):
-// exactly so where all linkings are equally likely and where there are two rows.
+// Subtracts the part that no linking changes from a statistic of a bucket's linking. The statistic
+// is the sum of terms[i * slots + s] over rows i and their slots s. The sums of the remaining terms
+// over each row and each slot, weighted by links, are 0. The remaining terms times their links are
+// the derivative of the statistic by the logarithms of the links' weights. The weighted sum of
+// their squares is the statistic's variance. Both lack the factor n / (n - 1). The result is exact
+// if all linkings are equally likely and if there are two rows.
 void center(std::span<const LevelRows> slots, std::span<const double> links,
             std::span<double> terms);
 

@@ -67,14 +67,15 @@ double CoverPenalty::of_weight(std::uint64_t weight) const {
     case LossMeasure::entropy:
       break;
   }
-  // Of a constant nothing can be lost. A value of no row may be asked for, but is never published.
+  // A constant has no information to lose. The penalty of a value without rows can be computed, but
+  // the value is never published.
   if (entropy_ == 0) return 0;
   const auto rows = static_cast<double>(before_.back());
   return 1 - std::log(rows / std::max(covered, 1.0)) / entropy_;
 }
 
 double CoverPenalty::of_span(Code low, Code high) const {
-  // NULL by itself is published as it is; with numbers it leaves their range without an end.
+  // NULL alone is published as NULL; together with numbers it leaves their range without an end.
   const bool null_alone = attribute_->nullable && low + 1 == attribute_->distinct;
   if (!last_of_end_.empty() && !null_alone) {
     low = attribute_->same_end[low];

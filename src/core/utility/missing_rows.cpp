@@ -11,8 +11,8 @@ double share_of(double rows, const MissingRows& missing) {
   return std::clamp(rows, 0.0, missing.published) / missing.published;
 }
 
-// The error of a published figure, or that of independent draws: of rows that are persons, the
-// variance `of_rows`. With few rows, Jeffreys' estimate of shares keeps it above 0.
+// Returns the error of a published figure, or that of independent draws, `of_rows` being the
+// variance if rows are persons. Jeffreys' estimate of shares keeps `of_rows` above 0 for few rows.
 double error_of(const PublishedFigure& figure, double of_rows, const MissingRows& missing) {
   return figure.standard_error.value_or(std::sqrt(missing.clustering * of_rows));
 }
@@ -21,14 +21,15 @@ double jeffreys_share(double rows, const MissingRows& missing) {
   return (share_of(rows, missing) * missing.published + 0.5) / (missing.published + 1);
 }
 
-// A total T = x + u of published and other rows is estimated as x N / n = x + x M / n. Of the
-// missing rows' part, u is between `least` and `most`.
+// Returns an estimate of a total T = x + u of published and missing rows. The estimate is x N / n =
+// x + x M / n. The part u of the missing rows is between `least` and `most`.
 Figure scaled(double total, double error, double least, double most, const MissingRows& missing) {
   const double of_missing = total * missing.left_out / missing.published;
   return {total + of_missing, error + std::max(of_missing - least, most - of_missing)};
 }
 
-// The variance of a group's numbers; few of them borrow from all groups, as one more row.
+// Returns the variance of a group's numbers. The variance of all groups counts as one more row,
+// which helps groups with few rows.
 double variance_of(const GroupNumbers& numbers) {
   if (!(numbers.rows > 0)) return numbers.variance_of_all;
   const double mean = numbers.sum / numbers.rows;
@@ -57,7 +58,7 @@ Figure sum_of_table(const PublishedFigure& sum, const GroupNumbers& numbers,
 Figure mean_of_table(const PublishedFigure& mean, const GroupNumbers& numbers,
                      const MissingRows& missing) {
   const double error = error_of(mean, variance_of(numbers) / std::max(numbers.rows, 1.0), missing);
-  // Fewer published rows than estimated leave more to the missing ones.
+  // If fewer rows are published than estimated, the missing rows have more influence.
   const double of_rows = numbers.rows * (1 - share_of(numbers.rows, missing));
   const double rows = std::max(0.0, numbers.rows - std::sqrt(missing.clustering * of_rows));
   const double farthest = std::max(numbers.highest - mean.estimate, mean.estimate - numbers.lowest);

@@ -4,52 +4,52 @@
 
 #include "core/utility/group_figures.hpp"
 
-// Estimates of a table from a release that leaves some of its rows out. Estimates take these to be
-// like the published ones. Errors do not, as the rows that are left out are often those with a
-// frequent value: an error is that of the published figure and the most that the missing rows can
-// make of it. Where a published figure is no further from the truth than its error, neither is that
-// of the table.
+// Sizes for estimates of a table from a release that suppresses some of its rows. Estimates take
+// suppressed rows to be like the published ones. Errors do not, because suppressed rows often have
+// a frequent value. An error is that of the published figure plus the largest effect of the missing
+// rows. If a published figure is no further from the truth than its error, the same holds for the
+// table's figure.
 
 namespace microdata {
 
 struct MissingRows {
   double published = 0;
-  // At least one row.
+  // Number of suppressed rows, at least one.
   double left_out = 0;
-  // The mean number of rows that share a row's person, weighted by rows: rows of one person go
-  // together. 1: rows are persons.
+  // Mean number of rows that share a row's person, weighted by rows, because the rows of one person
+  // go together. 1 if rows are persons.
   double clustering = 1;
 
   double all() const { return published + left_out; }
 };
 
-// Sums over a group's published rows that have a number.
+// Sums over a group's published rows with a number.
 struct GroupNumbers {
   double rows = 0;
   double sum = 0;
   double squares = 0;
-  // The variance of the numbers in all groups.
+  // Variance of the numbers in all groups.
   double variance_of_all = 0;
-  // The lowest and highest number of all groups; those of missing rows lie between them.
+  // Lowest and highest number of all groups; the numbers of missing rows lie between them.
   double lowest = 0;
   double highest = 0;
 };
 
-// A figure of the published rows whose standard error is not known is that of rows drawn
-// independently of each other, which is more than linkings make of it.
+// Figure of the published rows. An unknown standard error is replaced by that of rows drawn
+// independently, which is larger than the error of linkings.
 struct PublishedFigure {
   double estimate = 0;
   std::optional<double> standard_error;
 };
 
-// How many rows of the table a group has, by how many are published. Any number of the missing rows
-// can be of the group: the error is never 0.
+// Returns the number of rows of a group in the table, given the published number. Any number of
+// missing rows can belong to the group: the error is never 0.
 Figure count_of_table(const PublishedFigure& count, const MissingRows& missing);
 
 Figure sum_of_table(const PublishedFigure& sum, const GroupNumbers& numbers,
                     const MissingRows& missing);
 
-// The mean stays what it is.
+// Returns the mean unchanged, with the error for the table.
 Figure mean_of_table(const PublishedFigure& mean, const GroupNumbers& numbers,
                      const MissingRows& missing);
 

@@ -16,7 +16,7 @@ struct Run {
   std::uint32_t rows;
 };
 
-// Leaves out the rows in no bucket, and returns how many these are.
+// Finds the runs of rows by bucket and returns the number of rows in no bucket, which have no run.
 std::uint32_t find_runs(std::span<const Row> rows, const BucketShares& shares,
                         std::vector<Run>& runs) {
   runs.clear();
@@ -64,7 +64,7 @@ BucketShares::BucketShares(const Microdata& data, const BucketedAttributes& buck
     bucket = buckets;
     ++unknown_rows_;
   }
-  // By what stands at their places.
+  // Values at the rows' places, if the rows have a linking.
   std::vector<std::uint32_t> linked;
   for (const Row row : bucketed.linking)
     linked.push_back(values_.of_row[row]);
@@ -117,7 +117,8 @@ double bucketed_cross_entropy(const Combinations& known, const BucketShares& sha
       sum += std::log(shares.share_in(shares.bucket_of_row(row), shares.value_of_row(row)));
       continue;
     }
-    // Either everything in the buckets is added up, or what the rows have is looked up in them.
+    // The cheaper way: either add up everything in the buckets, or look up only the rows' values in
+    // them.
     const double everywhere = find_runs(group, shares, runs) * shares.unknown_share();
     std::size_t in_buckets = 0;
     for (const Run& run : runs)

@@ -11,17 +11,17 @@
 
 namespace microdata {
 
-// The entropy, in nats, of how often combinations occur.
+// Returns the entropy of the frequencies of combinations, in nats.
 double entropy(const Combinations& combinations);
 
-// How many combinations of values some attributes could have.
+// Returns the number of possible combinations of values of some attributes.
 double domain_of(const Microdata& data, const AttributeSet& attributes);
 
-// How values of bucketed attributes are shared out in the buckets. Rows in no bucket make a last
-// one, in which all combinations that could be are equally likely.
+// Shares of the values of bucketed attributes in the buckets. Rows in no bucket form a last bucket,
+// in which all possible combinations are equally likely.
 class BucketShares {
  public:
-  // Of all that are bucketed, or of some of them.
+  // `attributes` has all bucketed attributes or some of them.
   BucketShares(const Microdata& data, const BucketedAttributes& bucketed,
                const AttributeSet& attributes, const Progress& progress);
 
@@ -29,19 +29,19 @@ class BucketShares {
   std::uint32_t values() const { return values_.distinct; }
   std::uint32_t value_of_row(Row row) const { return values_.of_row[row]; }
   std::uint32_t bucket_of_row(Row row) const { return bucket_of_row_[row]; }
-  // All rows, bucket by bucket.
+  // Returns all rows, bucket by bucket.
   std::span<const Row> rows_by_bucket() const { return by_bucket_; }
 
   struct Share {
     std::uint32_t value = 0;
     double share = 0;
   };
-  // The bucket of the rows in none.
+  // Returns the number of the last bucket, that of the rows in no bucket.
   std::uint32_t unknown() const { return static_cast<std::uint32_t>(offsets_.size() - 1); }
   std::uint32_t unknown_rows() const { return unknown_rows_; }
-  // The share of every value there.
+  // Returns the share of every value in the bucket unknown().
   double unknown_share() const { return unknown_share_; }
-  // What occurs in any other bucket, by ascending value.
+  // Returns the values that occur in any other bucket, ascending, with their shares.
   std::span<const Share> of_bucket(std::uint32_t bucket) const {
     return std::span(shares_).subspan(offsets_[bucket], offsets_[bucket + 1] - offsets_[bucket]);
   }
@@ -57,9 +57,10 @@ class BucketShares {
   std::vector<Share> shares_;
 };
 
-// The mean over the rows of -log m(q, s), in nats, where (q, s) is what the row has and m the
-// marginal that the buckets imply: the mean over all rows with q of the share of s in the row's
-// bucket, times the share of q. Finite, as a row's own bucket has its own value.
+// Returns the mean of -log m(q, s), in nats, over the rows with their values (q, s), m being the
+// marginal that the buckets imply. The marginal is the mean, over all rows with q, of the share of
+// s in the row's bucket, times the share of q. The result is finite, because a row's own bucket has
+// its value.
 double bucketed_cross_entropy(const Combinations& known, const BucketShares& shares,
                               const Progress& progress);
 

@@ -9,7 +9,7 @@ namespace microdata {
 
 namespace {
 
-// How many more tuples than published rows have each combination.
+// Returns the number of tuples less the number of published rows, by combination.
 std::vector<std::int64_t> lacking(const SharedCombinations& combinations) {
   std::vector<std::int64_t> lack(combinations.distinct);
   for (const std::uint32_t c : combinations.tuples)
@@ -19,8 +19,8 @@ std::vector<std::int64_t> lacking(const SharedCombinations& combinations) {
   return lack;
 }
 
-// Marks the tuples with a combination that no bucket with their open values has: these were not
-// published.
+// Marks the tuples with a combination that no bucket with their open values has. These tuples were
+// not published.
 void mark_impossible(const PartReading& part, std::vector<bool>& impossible,
                      const Progress& progress) {
   if (part.bucketed.empty()) {
@@ -37,7 +37,7 @@ void mark_impossible(const PartReading& part, std::vector<bool>& impossible,
   const Grouped<Row> of_bucket = group_numbers(part.bucket_of, buckets, progress);
   const Grouped<Row> rows = group_numbers(part.open.published, part.open.distinct, progress);
   const Grouped<Row> tuples = group_numbers(part.open.tuples, part.open.distinct, progress);
-  // For which open combination the bucket was last looked through, and the value last seen.
+  // Open combination for which each bucket was last searched, and each value last seen.
   std::vector<std::uint32_t> looked_for(buckets, part.open.distinct);
   std::vector<std::uint32_t> seen_for(part.linked.distinct, part.open.distinct);
   for (std::uint32_t q = 0; q < part.open.distinct; ++q) {
@@ -55,8 +55,8 @@ void mark_impossible(const PartReading& part, std::vector<bool>& impossible,
   }
 }
 
-// The tuples but those that cannot be in the parts, and then as many as the parts have fewer rows:
-// such as all parts lack.
+// Returns the tuples that can be in the parts, less the number by which the parts have fewer rows.
+// The tuples removed last are ones that all parts lack.
 std::vector<Row> published_tuples(std::span<const PartReading> parts, Row tuples,
                                   const Progress& progress) {
   std::vector<const SharedCombinations*> projections;
@@ -99,7 +99,7 @@ std::vector<Row> published_tuples(std::span<const PartReading> parts, Row tuples
 
 constexpr Row no_row = static_cast<Row>(-1);
 
-// The published row of every kept tuple, or no_row.
+// Returns the published row of every kept tuple, or no_row.
 std::vector<Row> rows_of_tuples(const SharedCombinations& open, std::span<const Row> kept,
                                 const Progress& progress) {
   const Grouped<Row> rows = group_numbers(open.published, open.distinct, progress);
@@ -115,7 +115,7 @@ std::vector<Row> rows_of_tuples(const SharedCombinations& open, std::span<const 
   return result;
 }
 
-// For every combination, the place of a kept tuple with it, or no_row.
+// Returns for every combination the place of a kept tuple with it, or no_row.
 std::vector<Row> examples(const SharedCombinations& linked, std::span<const Row> kept) {
   std::vector<Row> example(linked.distinct, no_row);
   for (std::size_t i = 0; i < kept.size(); ++i)
@@ -123,7 +123,7 @@ std::vector<Row> examples(const SharedCombinations& linked, std::span<const Row>
   return example;
 }
 
-// Numbers without gaps, in their order; no_bucket stays.
+// Renumbers the buckets without gaps, in their order; no_bucket stays.
 void close_gaps(std::vector<std::uint32_t>& buckets, std::size_t most) {
   std::vector<std::uint32_t> number(most);
   for (const std::uint32_t bucket : buckets) {

@@ -9,11 +9,12 @@ namespace microdata {
 namespace {
 
 constexpr double tolerance = 1e-13;
-// So much work that small fits converge and large ones end: sweeps times cells.
+// Limit on sweeps times cells, so that small fits converge and large ones end.
 constexpr std::size_t most_work = std::size_t{1} << 31U;
 constexpr std::size_t most_sweeps = 100'000;
 
-// Scales the shares to the marginal; how far the worst sum was from its target.
+// Scales the shares to the marginal; returns the largest distance of a sum from its target before
+// scaling.
 double scale(std::vector<double>& share, const MarginalConstraint& marginal,
              std::vector<double>& factor, const Progress& progress) {
   factor.assign(marginal.target.size(), 0);
@@ -29,7 +30,7 @@ double scale(std::vector<double>& share, const MarginalConstraint& marginal,
   for (std::size_t cell = 0; cell < share.size(); ++cell) {
     progress.checkpoint_at(cell);
     share[cell] *= factor[marginal.marginal_of_cell[cell]];
-    // Below the normal numbers rounding holds up what is on its way to nothing.
+    // Rounding keeps subnormal numbers from reaching 0.
     if (share[cell] < std::numeric_limits<double>::min()) share[cell] = 0;
   }
   return worst;

@@ -8,9 +8,9 @@
 
 namespace microdata {
 
-// A marginal that a distribution over cells is to have.
+// Marginal that a distribution over cells must have.
 struct MarginalConstraint {
-  // For each cell, which of the marginal's it belongs to.
+  // Number of the marginal's cell that each cell belongs to.
   std::vector<std::uint32_t> marginal_of_cell;
   std::vector<double> target;
 };
@@ -20,9 +20,10 @@ struct ProportionalFit {
   bool converged = false;
 };
 
-// Iterative proportional fitting (Deming and Stephan, 1940): from the uniform distribution over the
-// cells, scaled to each marginal in turn, until all are met within 1e-13 or it gets no nearer.
-// Marginals that contradict each other may leave a cell of all of them with nothing.
+// Returns the result of iterative proportional fitting (Deming and Stephan, 1940). The fitting
+// starts from the uniform distribution over the cells and scales it to each marginal in turn. It
+// ends if all marginals are met within 1e-13, or at a limit of work. Marginals that contradict each
+// other can leave a cell that each of them allows with a share of 0.
 ProportionalFit fit_proportionally(std::size_t cells, std::span<const MarginalConstraint> marginals,
                                    const Progress& progress);
 

@@ -11,33 +11,35 @@
 
 namespace microdata {
 
-// In place of the bucket of a row the bucketed values of which are not published.
+// Bucket of a row whose bucketed values are not published.
 inline constexpr std::uint32_t no_bucket = std::numeric_limits<std::uint32_t>::max();
 
-// Attributes that are published apart from the others, bucket by bucket, their combinations of
-// values as one.
+// Attributes that are published apart from the others, bucket by bucket; each combination of their
+// values counts as one value.
 struct BucketedAttributes {
-  // Ascending, at least one.
+  // Bucketed attributes, ascending, at least one.
   AttributeSet attributes;
-  // For every row of the data; numbered from 0 without gaps, or no_bucket.
+  // Bucket of every row of the data, numbered from 0 without gaps, or no_bucket.
   std::vector<std::uint32_t> bucket_of_row;
-  // For every row, the one whose values stand at its place in its bucket; empty: its own.
+  // Row whose values are at the place of each row in its bucket; empty if each row has its own
+  // values.
   std::vector<Row> linking{};
 };
 
-// The attributes in those buckets; rows in none of them are in no bucket.
+// Returns the attributes in the given buckets; a row that no bucket has gets no_bucket.
 std::shared_ptr<const BucketedAttributes> bucketed_attributes(AttributeSet attributes,
                                                               const TuplePartition& buckets,
                                                               Row rows, const Progress& progress);
 
-// One of several tables published of the same rows: a projection, plain or bucketized.
+// One of several tables published from the same rows: a projection, plain or bucketized.
 struct PublishedPart {
-  // Ascending; those that are bucketed among them.
+  // Attributes of the part, ascending, including the bucketed ones.
   AttributeSet attributes;
-  // Nothing for a plain part. Parts may share their buckets.
+  // Bucketed attributes; null for a plain part. Parts may share their buckets.
   std::shared_ptr<const BucketedAttributes> bucketed;
-  // Where a part is known by its own rows alone: these, by the attributes of all parts, those of
-  // others having no columns; buckets are then of its rows. Otherwise it was made of the data's.
+  // Rows of a part that is known only by its own rows, with the attributes of all parts; attributes
+  // of other parts have no columns. `bucketed` then has the buckets of these rows. Null if the part
+  // was made from the rows of the data.
   std::shared_ptr<const Microdata> rows{};
 };
 

@@ -37,7 +37,7 @@ Marginal plain_marginal(const Microdata& data, const AttributeSet& attributes,
   return marginal;
 }
 
-// The tuples, then all others that there could be of the attributes' values.
+// Returns the tuples, followed by all other possible combinations of the attributes' values.
 Relation with_all_others(const Microdata& data, const Relation& tuples, const Progress& progress) {
   Relation every{tuples.attributes, std::vector<std::vector<Code>>(tuples.columns.size()), 1};
   for (std::size_t i = 0; i < every.columns.size(); ++i) {

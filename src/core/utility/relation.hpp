@@ -11,33 +11,33 @@
 
 namespace microdata {
 
-// A set of combinations of values, by columns of codes.
+// Set of combinations of values, as columns of codes.
 struct Relation {
   AttributeSet attributes;
   std::vector<std::vector<Code>> columns;
   std::size_t tuples = 0;
 };
 
-// A part's marginal over some of its attributes: the combinations with a positive share.
+// Marginal of a part over some of its attributes: the combinations with a positive share.
 struct Marginal {
   Relation cells;
   std::vector<double> share;
 };
 
-// The combinations of the attributes that occur in the data.
+// Returns the combinations of the attributes that occur in the data.
 Relation existing(const Microdata& data, const AttributeSet& attributes, const Progress& progress);
 
-// Nothing where computing it would take more than `most` steps.
+// Returns the marginal of a part, or nothing if computing it would take more than `most` steps.
 std::optional<Marginal> marginal_of(const Microdata& source, const PublishedPart& part,
                                     const AttributeSet& attributes, std::size_t most,
                                     const Progress& progress);
 
-// Nothing where it has more than `most` tuples.
+// Returns the natural join, or nothing if it has more than `most` tuples.
 std::optional<Relation> natural_join(const Relation& a, const Relation& b, std::size_t most,
                                      const std::vector<Attribute>& attributes,
                                      const Progress& progress);
 
-// Numbers the combinations that tuples of both have in some attributes: first those of `a`.
+// Numbers the combinations of some attributes in the tuples of both relations: first those of `a`.
 Combinations combine_both(const Relation& a, const Relation& b, const AttributeSet& over,
                           const std::vector<Attribute>& attributes, const Progress& progress);
 

@@ -6,9 +6,9 @@ namespace microdata {
 
 namespace {
 
-// Numbers with more values go by so many intervals.
+// Number of intervals of numbers with more values than intervals.
 constexpr std::size_t most_intervals = 8;
-// Values of a smaller share, or of fewer rows, are one feature.
+// Values with a smaller share, or with fewer rows, share one feature.
 constexpr double rare_feature = 0.003;
 constexpr std::size_t fewest_of_feature = 10;
 
@@ -22,7 +22,7 @@ Levels intervals(const std::vector<std::size_t>& rows, std::size_t total) {
   std::size_t below = 0;
   std::size_t last = 0;
   for (const std::size_t of_code : rows) {
-    // By where the value's middle row lies.
+    // The middle row of a value decides its interval.
     const std::size_t interval =
         (below + of_code / 2) * most_intervals / std::max<std::size_t>(total, 1);
     if (levels.count == 0 || interval != last) ++levels.count;

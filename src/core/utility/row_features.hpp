@@ -11,18 +11,18 @@
 
 namespace microdata {
 
-// An attribute that says something of rows.
+// Attribute that describes rows.
 struct FeatureAttribute {
-  // By row; the last rows may lack the attribute.
+  // Codes by row; the last rows may lack the attribute.
   std::span<const Code> codes;
   Code distinct = 0;
-  // Codes are in the order of numbers.
+  // True if codes are in the order of numbers.
   bool ordered = false;
 };
 
-// Attributes as a regression takes them: one feature for each value, numbers of many values by
-// intervals with about as many rows each, rare values together, rows that lack it together. The
-// features of an attribute are a family.
+// Features of rows for a regression, one for each frequent value of an attribute. Numbers with many
+// values have intervals of about the same number of rows; rare values share a feature, as do rows
+// without the attribute. The features of an attribute are a family.
 class RowFeatures {
  public:
   RowFeatures(std::span<const FeatureAttribute> attributes, const BucketOrder& order,
@@ -32,7 +32,7 @@ class RowFeatures {
   std::size_t families() const { return families_; }
   std::uint32_t family(std::size_t feature) const { return family_[feature]; }
 
-  // By attribute, the feature that a row has.
+  // Returns the feature of the row at a place, by attribute.
   std::span<const std::uint32_t> of(std::size_t place) const {
     return std::span(by_place_).subspan(place * families_, families_);
   }

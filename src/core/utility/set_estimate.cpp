@@ -18,8 +18,8 @@ std::vector<double> satisfying_persons(const SetShares& shares, const std::vecto
   return result;
 }
 
-// For each bucket the combinations of its sets that satisfy the predicate: each by itself, or as a
-// share of its set.
+// Returns for each bucket the combinations of its sets that satisfy the predicate, each counted as
+// one or as a share of its set.
 std::vector<double> satisfying_values(const SetShares& shares, bool as_share,
                                       const Progress& progress) {
   const auto sets = static_cast<Code>(shares.bucket_of_set.size());

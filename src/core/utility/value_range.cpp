@@ -20,7 +20,7 @@ bool is_bounded(const ValueRange& range) {
   return std::isfinite(range.low) && std::isfinite(range.high);
 }
 
-// What the bounded ends of an attribute's ranges tell of the others.
+// Outermost ends and largest width of an attribute's bounded ranges, for completing the others.
 struct ReachOfRanges {
   double lowest = infinity;
   double highest = -infinity;
@@ -51,16 +51,16 @@ void bound(ValueRange& range, const ReachOfRanges& reach) {
   }
 }
 
-// Where something begins or ends, and how many rows lie before it.
+// Position at which ranges begin or end, with the number of rows before it.
 struct Place {
   double at = 0;
   long double before = 0;
-  // Rows for each unit of width that begin here, less those that end; rows at this very place.
+  // Rows per unit of width that begin here, less those that end here; and rows exactly here.
   long double slope = 0;
   long double jump = 0;
 };
 
-// The bounded ranges' ends, ascending, each once.
+// Returns the distinct ends of the bounded ranges, ascending.
 std::vector<Place> places_of(std::span<const ValueRange> ranges) {
   std::vector<Place> places;
   for (const ValueRange& range : ranges) {
@@ -81,7 +81,7 @@ Place& place_at(std::vector<Place>& places, double at) {
                            [](const Place& place, double x) { return place.at < x; });
 }
 
-// For each bounded range the rows that are expected within, of whatever range.
+// Returns for each bounded range the expected number of rows within, of any range.
 std::vector<double> expected_rows(std::span<const ValueRange> ranges,
                                   std::span<const std::size_t> rows) {
   std::vector<Place> places = places_of(ranges);
@@ -148,7 +148,7 @@ double share_between(const ValueRange& range, double low, double high, bool whol
   const double from = std::max(range.low, low);
   const double to = std::isnan(high) ? range.high : std::min(range.high, high);
   if (std::isnan(low) || from == infinity || to == -infinity) {
-    // A range of unknown reach may have what lies beyond all numbers.
+    // A range of unknown reach can have a value beyond all numbers.
     const bool endless = to == -infinity ? range.low == -infinity : range.high == infinity;
     return endless ? std::max(of_others, of_one) : of_others;
   }

@@ -15,34 +15,37 @@ struct NotFinite {
   double count() const { return (lowest ? 1 : 0) + (infinity ? 1 : 0) + (nan ? 1 : 0); }
 };
 
-// A published range of numbers: what it stands for, all of it equally likely.
+// Published range of numbers; all numbers that the range stands for are equally likely.
 struct ValueRange {
-  // Both belong to it. Infinite where it is not bounded.
+  // Ends, both included; infinite if the range is not bounded.
   double low = 0;
   double high = 0;
-  // NULL is one of the values that it stands for.
+  // True if NULL is one of the values that the range stands for.
   bool with_null = false;
-  // How many finite values it may stand for, at least 1. Of whole numbers, all between the ends.
+  // Number of finite values that the range can stand for, at least 1. For whole numbers, all
+  // between the ends.
   double values = 1;
   NotFinite not_finite = {};
 };
 
-// How many values the ranges of an attribute stand for. Whole numbers: those within. Others: as
-// many as there are steps from end to end, `step` being the finest unit that the attribute's values
-// are told apart by (0: none is known), but no more than rows are expected within, rows[i] of them
-// having ranges[i] and lying evenly in it.
-// An end that is not bounded is first put where the widest bounded range of the attribute would
-// end, or at the outermost end of any, whichever is farther. Without a bounded range nothing tells
-// how far it reaches: it is left where it is, with a value for each row.
+// Completes the ranges of an attribute, rows[i] being the number of rows with ranges[i]. A range of
+// whole numbers stands for all numbers between its ends. Other ranges stand for one value for each
+// `step` from end to end, but for no more values than rows expected within. `step` is the finest
+// unit that distinguishes the attribute's values, 0 if unknown. Rows are expected to lie evenly in
+// their range.
+// An unbounded end is first set to where the attribute's widest bounded range would end, or to the
+// outermost end of any range if farther. Without a bounded range the reach is unknown: the end
+// stays infinite, and the range has a value for each row.
 void complete_ranges(std::span<ValueRange> ranges, std::span<const std::size_t> rows, bool whole,
                      double step);
 
-// The share of a range of any one value in it, NULL and what is not finite included.
+// Returns the share of any one value of a range, NULL and values that are not finite included.
 double share_of_value(const ValueRange& range);
 
-// The share of what lies between two numbers, both included, of which NaN is the largest: by count,
-// or else by width, at least that of one value where it meets the range at all. In a range of
-// unknown reach one number is one value, each whole number is, and any other stretch is all of it.
+// Returns the share of a range between two numbers, both included, NaN being the largest. It is by
+// count for whole numbers, otherwise by width, and at least one value if the interval meets the
+// range. In a range of unknown reach a single number is one value, as is each whole number, and any
+// other interval is the whole range.
 double share_between(const ValueRange& range, double low, double high, bool whole);
 
 }  // namespace microdata

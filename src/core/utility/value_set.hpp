@@ -5,7 +5,7 @@
 
 namespace microdata {
 
-// A set of values of an attribute, by code.
+// Set of values of an attribute, by code.
 struct ValueSet {
   std::size_t attribute = 0;
   std::vector<bool> contains;
