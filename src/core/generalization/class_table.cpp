@@ -1,6 +1,5 @@
 #include "core/generalization/class_table.hpp"
 
-
 #include "core/microdata/grouped.hpp"
 
 namespace microdata {

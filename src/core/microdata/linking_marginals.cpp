@@ -92,8 +92,9 @@ bool LinkingMarginals::find(std::span<double> weights) {
     const double sum = std::accumulate(of_value.begin(), of_value.end(), 0.0);
     if (!(sum > 0)) return false;
     for (std::size_t v = 0; v < values; ++v)
-      weights[i * values + v] = of_value[v] / sum;
+      scaled[i * values + v] = of_value[v] / sum;
   }
+  std::copy(scaled.begin(), scaled.end(), weights.begin());
   return true;
 }
 
