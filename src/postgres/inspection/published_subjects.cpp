@@ -24,18 +24,18 @@ namespace {
 
 // A table on its way in, and its attributes.
 struct TableReading {
-  std::vector<AttributeReading> attributes;
+  std::vector<ReadAttribute> attributes;
   SubjectTable read;
 
   std::size_t rows() const { return read.bucket_of.size(); }
 };
 
-std::vector<AttributeReading> prepare(const Release& release, const Source& table,
-                                      const std::optional<Source>& source) {
-  std::vector<AttributeReading> readings;
+std::vector<ReadAttribute> prepare(const Release& release, const Source& table,
+                                   const std::optional<Source>& source) {
+  std::vector<ReadAttribute> readings;
   for (const ReleaseAttribute* attribute : attributes_in(release, table)) {
     const SourceColumn& column = require_column(table, attribute->name);
-    AttributeReading reading{attribute, {}, {}, {}};
+    ReadAttribute reading{attribute, {}, {}, {}};
     if (source) {
       const SourceColumn& original = source_column(*attribute, *source);
       if (!attribute->generalized) check_same_type(column, original);
@@ -55,7 +55,7 @@ TableReading read_table(const Release& release, const Source& table,
   TableReading reading{prepare(release, table, source), {}};
   std::vector<const ReleaseAttribute*> attributes;
   std::vector<Dictionary*> dictionaries;
-  for (AttributeReading& attribute : reading.attributes) {
+  for (ReadAttribute& attribute : reading.attributes) {
     attributes.push_back(attribute.attribute);
     dictionaries.push_back(&attribute.labels());
   }
@@ -110,7 +110,7 @@ class RowsOfPersons {
       dictionaries_.push_back(&persons_.back());
     }
     for (TableReading* table : tables) {
-      for (AttributeReading& attribute : table->attributes) {
+      for (ReadAttribute& attribute : table->attributes) {
         read_.push_back(&attribute);
         names_.push_back(attribute.attribute->source_name);
         dictionaries_.push_back(&attribute.values());
@@ -146,7 +146,7 @@ class RowsOfPersons {
     for (std::uint32_t i = 0; i < drawn; ++i) {
       const std::uint32_t number = rows_of[random.below(members)];
       person_of.insert(person_of.end(), number, members + i);
-      for (AttributeReading* attribute : read_) {
+      for (ReadAttribute* attribute : read_) {
         const bool one = is_of(*attribute, of_persons);
         for (std::uint32_t row = 0; row < number; ++row) {
           attribute->tuples.push_back(one && row > 0 ? attribute->tuples.back()
@@ -176,9 +176,9 @@ class RowsOfPersons {
   }
 
  private:
-  static bool is_of(const AttributeReading& attribute, const TableReading& table) {
+  static bool is_of(const ReadAttribute& attribute, const TableReading& table) {
     return std::any_of(table.attributes.begin(), table.attributes.end(),
-                       [&](const AttributeReading& other) { return &other == &attribute; });
+                       [&](const ReadAttribute& other) { return &other == &attribute; });
   }
 
   // Adds what was read to the attributes; returns the subject's.
@@ -195,7 +195,7 @@ class RowsOfPersons {
   std::size_t subject_;
   std::vector<Dictionary> persons_;
   std::vector<Dictionary*> dictionaries_;
-  std::vector<AttributeReading*> read_;
+  std::vector<ReadAttribute*> read_;
   std::vector<std::vector<Code>> members_;
   std::vector<std::vector<Code>> others_;
 };
@@ -207,7 +207,7 @@ void finish(std::span<TableReading* const> tables, Dictionary& buckets, Dictiona
   check_bucket_numbers(buckets);
   for (TableReading* table : tables) {
     translate_places(table->read, buckets, members, progress);
-    for (AttributeReading& attribute : table->attributes) {
+    for (ReadAttribute& attribute : table->attributes) {
       for (Dictionary& dictionary : attribute.dictionaries)
         dictionary.finish(progress);
       attribute.labels().translate(attribute.published, progress);
@@ -219,12 +219,11 @@ void finish(std::span<TableReading* const> tables, Dictionary& buckets, Dictiona
 // Values of those attributes that are not generalized and that `wanted` is true of, over published
 // rows and the source's.
 template <typename Wanted>
-SlicedView::Values values_of(const std::vector<const AttributeReading*>& attributes,
-                             std::size_t rows, std::size_t tuples, const Wanted& wanted,
-                             const Progress& progress) {
+SlicedView::Values values_of(const std::vector<const ReadAttribute*>& attributes, std::size_t rows,
+                             std::size_t tuples, const Wanted& wanted, const Progress& progress) {
   std::vector<std::vector<Code>> published;
   std::vector<std::vector<Code>> of_source;
-  for (const AttributeReading* attribute : attributes) {
+  for (const ReadAttribute* attribute : attributes) {
     if (attribute->attribute->generalized || !wanted(attribute->attribute->role)) continue;
     published.push_back(attribute->published);
     of_source.push_back(attribute->tuples);
@@ -240,9 +239,9 @@ bool is_known(Role role) {
   return role == Role::quasi_identifier;
 }
 
-std::vector<const AttributeReading*> all_of(const TableReading& table) {
-  std::vector<const AttributeReading*> attributes;
-  for (const AttributeReading& attribute : table.attributes)
+std::vector<const ReadAttribute*> all_of(const TableReading& table) {
+  std::vector<const ReadAttribute*> attributes;
+  for (const ReadAttribute& attribute : table.attributes)
     attributes.push_back(&attribute);
   return attributes;
 }
@@ -251,7 +250,7 @@ std::vector<const AttributeReading*> all_of(const TableReading& table) {
 std::size_t make_one_tuple_each(TableReading& persons, std::span<const std::uint32_t> person_of,
                                 std::size_t count, const Progress& progress) {
   std::vector<std::uint8_t> inconstant(count);
-  for (AttributeReading& attribute : persons.attributes) {
+  for (ReadAttribute& attribute : persons.attributes) {
     std::vector<Code> of_person(count);
     std::vector<std::uint8_t> seen(count);
     for (std::size_t row = 0; row < person_of.size(); ++row) {
@@ -273,8 +272,8 @@ SlicedView make_persons(const TableReading& persons, std::uint32_t buckets, std:
   view.bucket_of = persons.read.bucket_of;
   view.buckets = buckets;
   view.tuples = tuples;
-  std::map<int, std::vector<const AttributeReading*>> columns;
-  for (const AttributeReading& attribute : persons.attributes)
+  std::map<int, std::vector<const ReadAttribute*>> columns;
+  for (const ReadAttribute& attribute : persons.attributes)
     columns[attribute.attribute->column].push_back(&attribute);
   if (columns.empty()) columns[1] = {};
   for (const auto& [number, attributes] : columns) {
@@ -308,7 +307,7 @@ std::pair<PublishedSets, std::size_t> make_sets(const TableReading& table, std::
     const double place = set - sets.first_set[sets.bucket_of_set[set]] + 1.0;
     if (members.is_null(member) || members.projection()[member] != place) ++misnumbered;
   }
-  const std::vector<const AttributeReading*> attributes = all_of(table);
+  const std::vector<const ReadAttribute*> attributes = all_of(table);
   sets.whole = values_of(attributes, table.rows(), tuples, anything, progress);
   sets.known = values_of(attributes, table.rows(), tuples, is_known, progress);
   return {std::move(sets), misnumbered};
@@ -317,7 +316,7 @@ std::pair<PublishedSets, std::size_t> make_sets(const TableReading& table, std::
 std::vector<RegionAttribute> regions_of(const Release& release, TableReading& table,
                                         bool has_source, const Progress& progress) {
   std::vector<RegionAttribute> regions;
-  for (AttributeReading& attribute : table.attributes) {
+  for (ReadAttribute& attribute : table.attributes) {
     if (is_known(attribute.attribute->role))
       regions.push_back(region_of(release, attribute, has_source, progress));
   }
@@ -335,7 +334,7 @@ SubjectClasses read_classes(const Release& release, TableReading& persons,
 
 std::vector<KnownAttribute> take_known(TableReading& table) {
   std::vector<KnownAttribute> known;
-  for (AttributeReading& attribute : table.attributes) {
+  for (ReadAttribute& attribute : table.attributes) {
     if (!is_known(attribute.attribute->role)) continue;
     known.push_back({std::move(attribute.tuples), attribute.values().distinct(),
                      !attribute.values().projection().empty()});
@@ -347,7 +346,7 @@ PublishedSubjects::ShownAttributes shown_attributes(const Release& release, Tabl
                                                     const Progress& progress) {
   PublishedSubjects::ShownAttributes shown;
   std::map<int, std::size_t> number_of_column;
-  for (AttributeReading& attribute : table.attributes) {
+  for (ReadAttribute& attribute : table.attributes) {
     shown.published.push_back(published_attribute(release, attribute, progress));
     const auto [found, is_new] =
         number_of_column.try_emplace(attribute.attribute->column, number_of_column.size());
@@ -358,7 +357,7 @@ PublishedSubjects::ShownAttributes shown_attributes(const Release& release, Tabl
 }
 
 void take_sensitive(TableReading& values, PublishedSubjects& result) {
-  for (AttributeReading& attribute : values.attributes) {
+  for (ReadAttribute& attribute : values.attributes) {
     result.view.sensitive.push_back({attribute.shared().distinct(), std::move(attribute.published),
                                      std::move(attribute.tuples)});
     result.sensitive_names.push_back(attribute.attribute->name);
@@ -371,7 +370,7 @@ void take_sensitive(TableReading& values, PublishedSubjects& result) {
 }  // namespace
 
 PublishedSubjects read_published_subjects(const Release& release, const Progress& progress,
-                                          const ReadBeside& beside) {
+                                          const ReadScope& beside, bool by_attribute) {
   PublishedSubjects result;
   progress.phase("read");
   const SubjectRelations relations = open_subject_relations(release);
@@ -409,7 +408,7 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
   result.inconstant_persons =
       make_one_tuple_each(persons, view.person_of_tuple, person_count, progress);
   view.persons = make_persons(persons, buckets.distinct(), person_count, progress);
-  if (beside.attributes) {
+  if (by_attribute) {
     result.of_persons = shown_attributes(release, persons, progress);
     if (rows) result.of_rows = shown_attributes(release, *rows, progress);
     if (values) result.of_values = shown_attributes(release, *values, progress);

@@ -123,7 +123,7 @@ void read_part(const Source& relation, const std::vector<const ReleaseAttribute*
   part.columns.pop_back();
 }
 
-void read_source(const Source& source, PublishedDecomposition& published, const ReadBeside& beside,
+void read_source(const Source& source, PublishedDecomposition& published, const ReadScope& beside,
                  const Progress& progress) {
   std::vector<Dictionary*> dictionaries;
   for (const std::shared_ptr<Dictionary>& dictionary : published.dictionaries)
@@ -217,7 +217,7 @@ std::vector<std::string> recorded_rules(const Release& release) {
 }
 
 PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
-                                          const Progress& progress, const ReadBeside& beside) {
+                                          const Progress& progress, const ReadScope& beside) {
   progress.phase("read");
   PublishedDecomposition published = recorded_shape(release);
   if (published.parts.empty() || published.parts.size() != release.relations.size())
