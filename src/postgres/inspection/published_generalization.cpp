@@ -11,16 +11,10 @@
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/inspection/covered_values.hpp"
 #include "postgres/inspection/label_meanings.hpp"
-#include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
-#include "postgres/release/release_lock.hpp"
-#include "postgres/server/guard.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
-#include "postgres/source/source.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {

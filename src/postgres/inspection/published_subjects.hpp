@@ -59,10 +59,9 @@ struct PublishedSubjects {
   }
 };
 
-// Reads both with the caller's privileges; `beside`: keys, and outsiders: given ones, whose rows
-// are told apart by the subject as the source's are, or drawn ones. The source is left out where it
-// is gone. `by_attribute`: with what tables show attribute by attribute.
+// Reads both with the caller's privileges. The source is left out where it is gone. `by_attribute`:
+// with what tables show attribute by attribute.
 PublishedSubjects read_published_subjects(const Release& release, const Progress& progress,
-                                          const ReadScope& beside = {}, bool by_attribute = false);
+                                          const ReadScope& scope = {}, bool by_attribute = false);
 
 }  // namespace microdata::postgres

@@ -11,6 +11,7 @@
 #include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
@@ -26,63 +27,6 @@ using OpenRelations = std::map<Oid, Source>;
 bool shows_counterfeits(const Release& release) {
   return counterfeits_of(release) > 0 && !release.layout.counted;
 }
-
-std::vector<const ReleaseAttribute*> attributes_to_read(const Release& release,
-                                                        const ReadScope& scope) {
-  std::vector<const ReleaseAttribute*> attributes;
-  if (!scope.attributes) {
-    for (const ReleaseAttribute& attribute : release.attributes)
-      attributes.push_back(&attribute);
-    return attributes;
-  }
-  for (const std::string& name : *scope.attributes)
-    attributes.push_back(&require_attribute(release, name));
-  if (!scope.buckets || scope.as_it_is || !shows_counterfeits(release)) return attributes;
-  for (const ReleaseAttribute& attribute : release.attributes) {
-    if (attribute.role != Role::sensitive &&
-        std::find(attributes.begin(), attributes.end(), &attribute) == attributes.end())
-      attributes.push_back(&attribute);
-  }
-  return attributes;
-}
-
-ReadAttribute begin_attribute(const ReleaseAttribute& attribute, const Source& relation,
-                              const std::optional<Source>& source) {
-  const SourceColumn& column = require_column(relation, attribute.name);
-  ReadAttribute read{&attribute, {}, {}, {}};
-  if (source) {
-    const SourceColumn& original = source_column(attribute, *source);
-    if (!attribute.generalized) check_same_type(column, original);
-    read.dictionaries.emplace_back(original.type);
-  }
-  if (!source || attribute.generalized) read.dictionaries.emplace_back(column.type);
-  begin_with_globals(read.values(), global_name(attribute));
-  begin_with_globals(read.labels(), key_of_labels(attribute));
-  return read;
-}
-
-// Columns of one relation, and where they go.
-class ColumnsToRead {
- public:
-  void add(const std::string& name, Dictionary& dictionary, std::vector<Code>& codes) {
-    names_.push_back(name);
-    dictionaries_.push_back(&dictionary);
-    codes_.push_back(&codes);
-  }
-
-  // Returns how many rows there are.
-  std::size_t read_from(const Source& relation) {
-    std::vector<std::vector<Code>> codes = read_columns(relation.relation, names_, dictionaries_);
-    for (std::size_t i = 0; i < codes.size(); ++i)
-      *codes_[i] = std::move(codes[i]);
-    return codes_.front()->size();
-  }
-
- private:
-  std::vector<std::string> names_;
-  std::vector<Dictionary*> dictionaries_;
-  std::vector<std::vector<Code>*> codes_;
-};
 
 void read_rows(const Release& release, const Source& relation, const ReadScope& scope,
                ReadRelease& read) {
@@ -146,9 +90,13 @@ std::size_t read_members(const Source& source, const ReadScope& scope,
   return add_tuples(codes, attributes);
 }
 
-// Adds persons who are not in the release: those of a relation, whose columns are found by their
-// names in the source, and are of its types; or drawn ones, every attribute's value a random
-// member's. Returns how many.
+// Adds as many values as outsiders are drawn, each a random one of the first `members`.
+void draw_values(std::vector<Code>& values, std::size_t members, Random& random) {
+  for (std::size_t i = 0; i < drawn_outsiders(members); ++i)
+    values.push_back(values[random.below(static_cast<std::uint32_t>(members))]);
+}
+
+// Returns how many there are.
 std::size_t add_outsiders(const Source& source, const ReadScope& scope, std::size_t members,
                           std::vector<ReadAttribute>& attributes) {
   // A region's rows are read once.
@@ -173,28 +121,13 @@ std::size_t add_outsiders(const Source& source, const ReadScope& scope, std::siz
   return drawn_outsiders(members);
 }
 
-void add_person(const KnownTuple& person, std::vector<ReadAttribute>& attributes) {
-  for (ReadAttribute& one : attributes) {
-    const auto known = person.find(one.attribute->name);
-    if (known != person.end() && !one.attribute->generalized)
-      one.tuples.push_back(encode_known(one.values(), known->second));
-  }
-}
-
-void finish_attributes(ReadRelease& read, const Progress& progress) {
-  for (ReadAttribute& one : read.attributes) {
-    for (Dictionary& dictionary : one.dictionaries)
-      dictionary.finish(progress);
-    one.labels().translate(one.published, progress);
-    one.values().translate(one.tuples, progress);
-    if (!one.counted) continue;
-    CountedColumn& counted = *one.counted;
-    read.bucket_numbers.front().translate(counted.buckets, progress);
-    one.values().translate(counted.values, progress);
-    Dictionary& numbers = counted.numbers.front();
-    numbers.finish(progress);
-    numbers.translate(counted.counts, progress);
-  }
+void finish_counts(const Dictionary& buckets, ReadAttribute& one, const Progress& progress) {
+  CountedColumn& counted = *one.counted;
+  buckets.translate(counted.buckets, progress);
+  one.values().translate(counted.values, progress);
+  Dictionary& numbers = counted.numbers.front();
+  numbers.finish(progress);
+  numbers.translate(counted.counts, progress);
 }
 
 // Adds rows for counted values that outnumber those of their bucket, until there are `most`. A row
@@ -278,13 +211,16 @@ void find_counterfeits(const Release& release, std::size_t rows_shown, ReadRelea
 
 void finish(const Release& release, const ReadScope& scope, ReadRelease& read,
             const Progress& progress) {
-  if (scope.as_it_is) {
-    read.bucket_numbers.front().finish(progress);
-    read.bucket_numbers.front().translate(read.bucket_of, progress);
-  } else if (scope.buckets) {
-    finish_buckets(read.bucket_numbers.front(), read.bucket_of, progress);
+  if (scope.buckets) {
+    Dictionary& buckets = read.bucket_numbers.front();
+    buckets.finish(progress);
+    if (!scope.as_it_is) check_bucket_numbers(buckets);
+    buckets.translate(read.bucket_of, progress);
   }
-  finish_attributes(read, progress);
+  finish_attributes(read.attributes, progress);
+  for (ReadAttribute& one : read.attributes) {
+    if (one.counted) finish_counts(read.bucket_numbers.front(), one, progress);
+  }
   if (scope.as_it_is || !scope.buckets) return;
   for (ReadAttribute& one : read.attributes) {
     if (one.counted) add_counterfeits(*one.counted, counterfeits_of(release), read, progress);
@@ -304,6 +240,76 @@ Dictionary& ReadAttribute::shared() {
   throw Error(
       ERRCODE_INVALID_PARAMETER_VALUE,
       "attribute " + in_quotes(attribute->name) + " is generalized, and read as the source has it");
+}
+
+std::vector<const ReleaseAttribute*> attributes_to_read(const Release& release,
+                                                        const ReadScope& scope) {
+  std::vector<const ReleaseAttribute*> attributes;
+  if (!scope.attributes) {
+    for (const ReleaseAttribute& attribute : release.attributes)
+      attributes.push_back(&attribute);
+    return attributes;
+  }
+  for (const std::string& name : *scope.attributes)
+    attributes.push_back(&require_attribute(release, name));
+  if (!scope.buckets || scope.as_it_is || !shows_counterfeits(release)) return attributes;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.role != Role::sensitive &&
+        std::find(attributes.begin(), attributes.end(), &attribute) == attributes.end())
+      attributes.push_back(&attribute);
+  }
+  return attributes;
+}
+
+ReadAttribute begin_attribute(const ReleaseAttribute& attribute, const Source& relation,
+                              const std::optional<Source>& source) {
+  const SourceColumn& column = require_column(relation, attribute.name);
+  ReadAttribute read{&attribute, {}, {}, {}};
+  if (source) {
+    const SourceColumn& original = source_column(attribute, *source);
+    if (!attribute.generalized) check_same_type(column, original);
+    read.dictionaries.emplace_back(original.type);
+  }
+  if (!source || attribute.generalized) read.dictionaries.emplace_back(column.type);
+  begin_with_globals(read.values(), global_name(attribute));
+  begin_with_globals(read.labels(), key_of_labels(attribute));
+  return read;
+}
+
+void ColumnsToRead::add(const std::string& name, Dictionary& dictionary, std::vector<Code>& codes) {
+  names_.push_back(name);
+  dictionaries_.push_back(&dictionary);
+  codes_.push_back(&codes);
+}
+
+std::size_t ColumnsToRead::read_from(const Source& relation) {
+  std::vector<std::vector<Code>> codes = read_columns(relation.relation, names_, dictionaries_);
+  for (std::size_t i = 0; i < codes.size(); ++i)
+    *codes_[i] = std::move(codes[i]);
+  return codes_.front()->size();
+}
+
+ReadPersons read_persons(const Source& source, const ReadScope& scope,
+                         std::vector<ReadAttribute>& attributes, const Progress& progress) {
+  const std::size_t members = read_members(source, scope, attributes, progress);
+  return {members, add_outsiders(source, scope, members, attributes)};
+}
+
+void add_person(const KnownTuple& person, std::vector<ReadAttribute>& attributes) {
+  for (ReadAttribute& one : attributes) {
+    const auto known = person.find(one.attribute->name);
+    if (known != person.end() && !one.attribute->generalized)
+      one.tuples.push_back(encode_known(one.values(), known->second));
+  }
+}
+
+void finish_attributes(std::vector<ReadAttribute>& attributes, const Progress& progress) {
+  for (ReadAttribute& one : attributes) {
+    for (Dictionary& dictionary : one.dictionaries)
+      dictionary.finish(progress);
+    one.labels().translate(one.published, progress);
+    one.values().translate(one.tuples, progress);
+  }
 }
 
 ReadRelease read_release(const Release& release, const ReadScope& scope, const Progress& progress) {
@@ -328,8 +334,9 @@ ReadRelease read_release(const Release& release, const ReadScope& scope, const P
       read_counted(release, relations.at(relation), read.bucket_numbers.front(), one);
   }
   if (read.source) {
-    read.members = read_members(*read.source, scope, read.attributes, progress);
-    read.outsiders = add_outsiders(*read.source, scope, read.members, read.attributes);
+    const ReadPersons persons = read_persons(*read.source, scope, read.attributes, progress);
+    read.members = persons.members;
+    read.outsiders = persons.outsiders;
     check_number_of_rows(read.rows + read.tuples());
   }
   if (scope.person != nullptr) add_person(*scope.person, read.attributes);
@@ -346,11 +353,6 @@ void check_counts(const ReadRelease& read) {
 std::size_t drawn_outsiders(std::size_t members) {
   constexpr std::size_t most = 50'000;
   return std::min(members, most);
-}
-
-void draw_values(std::vector<Code>& values, std::size_t members, Random& random) {
-  for (std::size_t i = 0; i < drawn_outsiders(members); ++i)
-    values.push_back(values[random.below(static_cast<std::uint32_t>(members))]);
 }
 
 void check_outsiders(const Source& outsiders, const std::string& name, const AttributeType& type) {
@@ -373,15 +375,6 @@ std::vector<std::vector<Code>> read_outsiders(Oid relation, const std::vector<st
   for (std::size_t i = 0; i < names.size(); ++i)
     check_outsiders(outsiders, names[i], dictionaries[i]->type());
   return read_columns(relation, names, dictionaries);
-}
-
-void finish_buckets(Dictionary& buckets, std::vector<Code>& bucket_of, const Progress& progress) {
-  buckets.finish(progress);
-  if (buckets.nullable()) {
-    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "the bucket column contains nulls")
-        .hint("Every row of a release is in a bucket.");
-  }
-  buckets.translate(bucket_of, progress);
 }
 
 }  // namespace microdata::postgres

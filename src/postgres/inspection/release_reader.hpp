@@ -109,11 +109,47 @@ ReadRelease read_release(const Release& release, const ReadScope& scope, const P
 // Fails where counts do not fit the rows of their buckets.
 void check_counts(const ReadRelease& read);
 
+// The attributes that the scope names, or all.
+std::vector<const ReleaseAttribute*> attributes_to_read(const Release& release,
+                                                        const ReadScope& scope);
+
+// An attribute before it is read. Fails where it or its source is gone, or of another type.
+ReadAttribute begin_attribute(const ReleaseAttribute& attribute, const Source& relation,
+                              const std::optional<Source>& source);
+
+// Columns of one relation, and where they go.
+class ColumnsToRead {
+ public:
+  void add(const std::string& name, Dictionary& dictionary, std::vector<Code>& codes);
+  // Returns how many rows there are.
+  std::size_t read_from(const Source& relation);
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<Dictionary*> dictionaries_;
+  std::vector<std::vector<Code>*> codes_;
+};
+
+// How many tuples were read.
+struct ReadPersons {
+  std::size_t members;
+  std::size_t outsiders;
+};
+
+// Reads the source's tuples, and adds the outsiders': those of a relation, whose columns are found
+// by their names in the source, and are of its types; or drawn ones, every attribute's value a
+// random member's.
+ReadPersons read_persons(const Source& source, const ReadScope& scope,
+                         std::vector<ReadAttribute>& attributes, const Progress& progress);
+
+// Makes what is known of a person the tuples.
+void add_person(const KnownTuple& person, std::vector<ReadAttribute>& attributes);
+
+// Ends the reading of attributes whose values and labels were read.
+void finish_attributes(std::vector<ReadAttribute>& attributes, const Progress& progress);
+
 // How many outsiders are drawn beside so many members.
 std::size_t drawn_outsiders(std::size_t members);
-
-// Adds as many values, each a random one of the first `members`.
-void draw_values(std::vector<Code>& values, std::size_t members, Random& random);
 
 // Fails where outsiders lack a column of the source, or have it of another type.
 void check_outsiders(const Source& outsiders, const std::string& name, const AttributeType& type);
@@ -122,8 +158,5 @@ void check_outsiders(const Source& outsiders, const std::string& name, const Att
 // one is missing or of another type than the dictionary, which is the source's.
 std::vector<std::vector<Code>> read_outsiders(Oid relation, const std::vector<std::string>& names,
                                               const std::vector<Dictionary*>& dictionaries);
-
-// Ends the reading of the bucket column; fails where a row is in no bucket.
-void finish_buckets(Dictionary& buckets, std::vector<Code>& bucket_of, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
-#include <span>
 
 #include "core/microdata/combination.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/reader.hpp"
 #include "postgres/values/generalized.hpp"
 #include "postgres/values/type_widening.hpp"
 
