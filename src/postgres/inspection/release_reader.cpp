@@ -271,7 +271,6 @@ ReadAttribute begin_attribute(const ReleaseAttribute& attribute, const Source& r
     read.dictionaries.emplace_back(original.type);
   }
   if (!source || attribute.generalized) read.dictionaries.emplace_back(column.type);
-  begin_with_globals(read.values(), global_name(attribute));
   begin_with_globals(read.labels(), key_of_labels(attribute));
   return read;
 }
@@ -324,9 +323,12 @@ ReadRelease read_release(const Release& release, const ReadScope& scope, const P
     open(attribute->relation);
   ReadRelease read;
   if (scope.source && release.source) read.source = open_source(*release.source);
-  for (const ReleaseAttribute* attribute : attributes)
-    read.attributes.push_back(
+  for (const ReleaseAttribute* attribute : attributes) {
+    ReadAttribute& one = read.attributes.emplace_back(
         begin_attribute(*attribute, relations.at(attribute->relation), read.source));
+    // Without the source, labels are read, and values of the source may be known to regions.
+    if (scope.source) begin_with_globals(one.values(), global_name(*attribute));
+  }
   read_rows(release, relations.at(of_rows), scope, read);
   for (ReadAttribute& one : read.attributes) {
     const Oid relation = one.attribute->relation;
