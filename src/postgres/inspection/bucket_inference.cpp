@@ -6,6 +6,7 @@
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/placed_persons.hpp"
 #include "postgres/inspection/published_buckets.hpp"
+#include "postgres/inspection/release_reading.hpp"
 
 namespace microdata::postgres {
 

@@ -4,137 +4,42 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/inspection/counterfeits.hpp"
-#include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/region_loop.hpp"
-#include "postgres/server/guard.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/known_tuple.hpp"
 #include "postgres/source/reader.hpp"
-#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
 namespace {
 
-struct Published {
-  const ReleaseAttribute* attribute;
-  Dictionary dictionary;
-  std::vector<Code> codes;
-  // For a known quasi-identifier, whether each code matches.
-  std::vector<std::uint8_t> matches;
-  std::optional<Code> given;
-  // The number of its group among those of the release.
-  std::size_t place = 0;
-};
-
-// The published rows, as far as the tuple and the sensitive attributes need them.
-struct PublishedRows {
-  Dictionary buckets;
-  std::vector<Code> bucket_of;
-  std::vector<Published> attributes;
-  // By row, where there are some. They show what is sensitive alone.
-  std::vector<std::uint8_t> counterfeit;
-
-  bool is_counterfeit(std::size_t row) const { return !counterfeit.empty() && counterfeit[row]; }
-};
-
-bool is_known(const Published& published) {
-  return published.attribute->role != Role::sensitive;
+// The rows of what matters: what is known of the tuple, and what is sensitive.
+ReadRelease read_known_rows(const Release& release, const KnownTuple& tuple,
+                            const Progress& progress) {
+  std::vector<std::string> names;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (tuple.contains(attribute.name) || attribute.role == Role::sensitive)
+      names.push_back(attribute.name);
+  }
+  return read_release(release, {.attributes = names, .source = false, .person = &tuple}, progress);
 }
 
-// Of the anatomy format, the relation of the quasi-identifiers.
-Oid relation_of_rows(const Release& release, bool counted) {
-  for (const ReleaseAttribute& attribute : release.attributes) {
-    if (!counted || attribute.role != Role::sensitive) return attribute.relation;
-  }
-  return release.relations.front();
-}
-
-PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const Progress& progress) {
-  const std::string bucket_column = release.layout.bucket.name;
-  const std::string count_column = release.layout.count.name;
-  const bool counted = release.layout.counted;
-  const std::size_t counterfeits = counterfeits_of(release);
-  const bool shows_counterfeits = counterfeits > 0 && !counted;
-  const Source relation = open_source(relation_of_rows(release, counted));
-  PublishedRows rows{Dictionary(require_column(relation, bucket_column).type), {}, {}, {}};
-  std::vector<Source> others;
-  for (const ReleaseAttribute& attribute : release.attributes) {
-    if (!tuple.contains(attribute.name) && attribute.role != Role::sensitive &&
-        !shows_counterfeits) {
-      continue;
-    }
-    if (attribute.relation != relation.relation) others.push_back(open_source(attribute.relation));
-    const Source& in = attribute.relation == relation.relation ? relation : others.back();
-    rows.attributes.push_back(
-        {&attribute, Dictionary(require_column(in, attribute.name).type), {}, {}, {}});
-  }
-  std::vector<std::string> names{bucket_column};
-  std::vector<Dictionary*> dictionaries{&rows.buckets};
-  std::vector<Published*> read;
-  for (Published& published : rows.attributes) {
-    if (published.attribute->relation != relation.relation) continue;
-    read.push_back(&published);
-    names.push_back(published.attribute->name);
-    dictionaries.push_back(&published.dictionary);
-  }
-  std::vector<std::vector<Code>> codes = read_columns(relation.relation, names, dictionaries);
-  rows.bucket_of = std::move(codes[0]);
-  for (std::size_t i = 0; i < read.size(); ++i)
-    read[i]->codes = std::move(codes[i + 1]);
-  std::vector<CountedColumn> columns;
-  std::size_t next = 0;
-  for (Published& published : rows.attributes) {
-    if (published.attribute->relation == relation.relation) continue;
-    columns.push_back(read_counted(others[next++], published.attribute->name, bucket_column,
-                                   count_column, rows.buckets, published.dictionary));
-  }
-  rows.buckets.finish(progress);
-  rows.buckets.translate(rows.bucket_of, progress);
-  next = 0;
-  const std::size_t rows_shown = rows.bucket_of.size();
-  CounterfeitRows found(rows_shown);
-  for (Published& published : rows.attributes) {
-    const bool known = tuple.contains(published.attribute->name);
-    std::vector<Code> given;
-    if (known && !published.attribute->generalized) {
-      given.push_back(encode_known(published.dictionary, tuple.at(published.attribute->name)));
-    }
-    published.dictionary.finish(progress);
-    if (published.attribute->relation == relation.relation) {
-      published.dictionary.translate(published.codes, progress);
-      if (is_known(published)) found.add(published.codes, published.dictionary, progress);
-    } else {
-      CountedColumn& column = columns[next++];
-      finish_counted(column, rows.buckets, published.dictionary, progress);
-      add_counterfeits(column, counterfeits, rows_shown, rows.bucket_of, progress);
-    }
-    if (!given.empty()) {
-      published.dictionary.translate(given, progress);
-      published.matches.assign(published.dictionary.distinct(), 0);
-      published.matches[given.front()] = 1;
-    } else if (known) {
-      published.matches = covering_labels(published.attribute->name, published.dictionary,
-                                          tuple.at(published.attribute->name));
-    }
-  }
-  next = 0;
-  for (Published& published : rows.attributes) {
-    if (published.attribute->relation == relation.relation) continue;
-    std::size_t misfits = 0;
-    published.codes =
-        spread_values(columns[next++], rows.buckets.distinct(), rows.bucket_of, misfits, progress);
-    if (misfits > 0) throw counts_do_not_fit(published.attribute->name);
-  }
-  if (shows_counterfeits) rows.counterfeit = found.found(release);
-  if (rows.bucket_of.size() > rows_shown) {
-    rows.counterfeit.assign(rows.bucket_of.size(), 1);
-    std::fill_n(rows.counterfeit.begin(), rows_shown, 0);
-  }
-  return rows;
+// By code, whether it may be the tuple's; empty if that is not known.
+std::vector<std::uint8_t> matching_codes(ReadAttribute& read, const KnownTuple& tuple) {
+  const auto known = tuple.find(read.attribute->name);
+  if (known == tuple.end()) return {};
+  if (read.attribute->generalized)
+    return covering_labels(read.attribute->name, read.labels(), known->second);
+  std::vector<std::uint8_t> matches(read.values().distinct());
+  matches[read.tuples.front()] = 1;
+  return matches;
 }
 
 // What there is of one bucket.
@@ -186,14 +91,17 @@ void rank_matches(std::vector<MatchingBucket>& matches) {
 
 namespace {
 
-// Of the rows that are read, adds the buckets that match.
+// Adds the buckets that match.
 void add_matches(const Release& release, const KnownTuple& tuple, const Progress& progress,
                  std::vector<MatchingBucket>& result) {
   progress.phase("read");
-  PublishedRows rows = read_rows(release, tuple, progress);
-  const Dictionary& buckets = rows.buckets;
-  const std::vector<Code>& bucket_of = rows.bucket_of;
-  const std::vector<Published>& attributes = rows.attributes;
+  ReadRelease read = read_known_rows(release, tuple, progress);
+  std::vector<std::vector<std::uint8_t>> matches;
+  for (ReadAttribute& one : read.attributes)
+    matches.push_back(matching_codes(one, tuple));
+  check_counts(read);
+  const Dictionary& buckets = read.bucket_numbers.front();
+  const std::vector<Code>& bucket_of = read.bucket_of;
 
   progress.phase("match");
   // By group, its place among those that are there.
@@ -201,25 +109,32 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
   for (const ReleaseAttribute& attribute : release.attributes)
     place_of.try_emplace(attribute.column, place_of.size());
   const std::size_t columns = place_of.size();
-  for (Published& published : rows.attributes)
-    published.place = place_of.at(published.attribute->column);
-  std::vector<const Published*> sensitive;
-  for (const Published& published : attributes) {
-    if (published.attribute->role == Role::sensitive) sensitive.push_back(&published);
+  const auto place = [&](const ReadAttribute& one) { return place_of.at(one.attribute->column); };
+  std::vector<ReadAttribute*> sensitive;
+  std::vector<std::uint8_t> shows_sensitive(columns);
+  for (ReadAttribute& one : read.attributes) {
+    if (one.attribute->role != Role::sensitive) continue;
+    sensitive.push_back(&one);
+    shows_sensitive[place(one)] = 1;
   }
   // Persons without a value may have what all others are shown with.
   std::vector<std::uint8_t> valueless;
   std::map<Code, std::uint32_t> all_values;
   std::uint32_t with_value = 0;
   if (!sensitive.empty()) {
-    const Published& shown = *sensitive.front();
+    ReadAttribute& shown = *sensitive.front();
     valueless =
-        valueless_buckets(release, bucket_of, buckets.distinct(), shown.codes, shown.dictionary);
-    for (std::size_t row = 0; row < bucket_of.size() && !valueless.empty(); ++row) {
+        valueless_buckets(release, bucket_of, buckets.distinct(), shown.published, shown.values());
+    for (std::size_t row = 0; row < read.rows && !valueless.empty(); ++row) {
       if (valueless[bucket_of[row]] != 0) continue;
-      ++all_values[shown.codes[row]];
+      ++all_values[shown.published[row]];
       ++with_value;
     }
+  }
+  // Those that say something, and their columns.
+  std::vector<std::pair<std::size_t, std::size_t>> known;
+  for (std::size_t a = 0; a < matches.size(); ++a) {
+    if (!matches[a].empty()) known.emplace_back(a, place(read.attributes[a]));
   }
   std::vector<BucketTally> tallies(buckets.distinct());
   for (BucketTally& tally : tallies) {
@@ -227,25 +142,20 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
     tally.candidates.resize(sensitive.size());
   }
   const std::vector<std::uint8_t> everything(columns, 1);
-  std::vector<std::uint8_t> shows_sensitive(columns);
-  for (const Published* published : sensitive)
-    shows_sensitive[published->place] = 1;
   std::vector<std::uint8_t> matching;
-  for (std::size_t row = 0; row < bucket_of.size(); ++row) {
+  for (std::size_t row = 0; row < read.rows; ++row) {
     progress.checkpoint_at(row);
     BucketTally& tally = tallies[bucket_of[row]];
-    ++(rows.is_counterfeit(row) ? tally.counterfeits : tally.rows);
-    matching = rows.is_counterfeit(row) ? shows_sensitive : everything;
-    for (const Published& published : attributes) {
-      if (published.matches.empty() || rows.is_counterfeit(row)) continue;
-      matching[published.place] &= published.matches[published.codes[row]];
+    ++(read.is_counterfeit(row) ? tally.counterfeits : tally.rows);
+    matching = read.is_counterfeit(row) ? shows_sensitive : everything;
+    for (const auto& [a, column] : known) {
+      if (!read.is_counterfeit(row))
+        matching[column] &= matches[a][read.attributes[a].published[row]];
     }
     for (std::size_t c = 0; c < matching.size(); ++c)
       tally.matching[c] += matching[c];
     for (std::size_t j = 0; j < sensitive.size(); ++j) {
-      if (matching[sensitive[j]->place] != 0) {
-        ++tally.candidates[j][sensitive[j]->codes[row]];
-      }
+      if (matching[place(*sensitive[j])] != 0) ++tally.candidates[j][sensitive[j]->published[row]];
     }
   }
 
@@ -263,11 +173,10 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
     Json distributions = Json::object();
     Json only;
     for (std::size_t j = 0; j < sensitive.size(); ++j) {
-      const std::size_t column = sensitive[j]->place;
       only = !valueless.empty() && valueless[b] != 0
-                 ? distribution_json(sensitive[j]->dictionary, all_values, with_value)
-                 : distribution_json(sensitive[j]->dictionary, tally.candidates[j],
-                                     tally.matching[column]);
+                 ? distribution_json(sensitive[j]->values(), all_values, with_value)
+                 : distribution_json(sensitive[j]->values(), tally.candidates[j],
+                                     tally.matching[place(*sensitive[j])]);
       distributions.add(sensitive[j]->attribute->name, only);
     }
     result.push_back(

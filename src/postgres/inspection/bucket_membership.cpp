@@ -8,6 +8,7 @@
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/region_membership.hpp"
+#include "postgres/inspection/release_reading.hpp"
 
 namespace microdata::postgres {
 
@@ -52,7 +53,7 @@ auto members(Both& sums, const Sums* /*type*/) {
 Sums match_in_region(const Release& release, const DrawnPersons& persons, std::size_t most_entries,
                      Random& random, const Progress& progress) {
   const PublishedBuckets published = read_published_buckets(
-      release, progress, {.chances_of_region = true, .other_tuples = &persons.tuples});
+      release, progress, {.other_tuples = &persons.tuples}, Chances::of_region);
   if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
   const SlicedView& view = published.view;
   const std::size_t first = published.members();
@@ -98,7 +99,7 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
   if (auto judged = audit_membership_by_regions(by_regions, release, outsiders, random, progress))
     return *std::move(judged);
   const PublishedBuckets published = read_published_buckets(
-      release, progress, {.outsiders = outsiders, .drawing = &random, .chances = true});
+      release, progress, {.outsiders = outsiders, .drawing = &random}, Chances::of_all);
   if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
   const SlicedView& view = published.view;
   const DrawnSides sides = draw_sides(published.members(), view.tuples, random);

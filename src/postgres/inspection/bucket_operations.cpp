@@ -19,7 +19,7 @@ namespace microdata::postgres {
 
 namespace {
 
-ShownRelease show_buckets(const Release& release, const ReadBeside& beside,
+ShownRelease show_buckets(const Release& release, const ReadScope& beside,
                           const Progress& progress) {
   return shown_release(read_table_in_buckets(release, beside, progress));
 }

@@ -22,6 +22,7 @@
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/region_findings.hpp"
 #include "postgres/inspection/region_loop.hpp"
+#include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/memory_scope.hpp"

@@ -11,6 +11,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "core/risk/drawn_labels.hpp"
 #include "postgres/inspection/published_generalization.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/settings.hpp"
@@ -125,7 +126,7 @@ std::vector<std::vector<Code>> read_published(const Release& release, Oid relati
 void generalize(const Release& release, std::size_t a, const ReleaseAttribute& attribute,
                 SourceColumns& columns, const Progress& progress) {
   const Source published = open_source(attribute.relation);
-  AttributeReading reading{&attribute, {}, {}, columns.data.columns[a]};
+  ReadAttribute reading{&attribute, {}, {}, columns.data.columns[a]};
   reading.dictionaries.push_back(std::move(columns.dictionaries[a]));
   reading.dictionaries.emplace_back(require_column(published, attribute.name).type);
   std::vector<std::vector<Code>> labels =

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "postgres/inspection/counted_values.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/memory_scope.hpp"
 #include "postgres/source/reader.hpp"

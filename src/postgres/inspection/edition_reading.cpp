@@ -2,82 +2,25 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <numeric>
-#include <optional>
 #include <span>
-#include <unordered_map>
 #include <utility>
 
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/release/release_lock.hpp"
-#include "postgres/source/reader.hpp"
-#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
 namespace {
 
-// Columns of a relation of an edition, the bucket first.
-struct EditionColumns {
-  std::vector<Dictionary> dictionaries;
-  std::vector<std::vector<Code>> codes;
-
-  std::size_t rows() const { return codes.front().size(); }
-};
-
-EditionColumns read_edition_columns(Oid relation, const std::vector<std::string>& names,
-                                    const Progress& progress) {
-  const Source source = open_source(relation);
-  EditionColumns columns;
-  for (const std::string& name : names)
-    columns.dictionaries.emplace_back(require_column(source, name).type);
-  check_is_integer(require_column(source, names.front()), "bucket");
-  std::vector<Dictionary*> pointers;
-  for (Dictionary& dictionary : columns.dictionaries)
-    pointers.push_back(&dictionary);
-  columns.codes = read_columns(relation, names, pointers);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    columns.dictionaries[i].finish(progress);
-    columns.dictionaries[i].translate(columns.codes[i], progress);
-  }
-  return columns;
-}
-
-// Buckets by their numbers as they are shown; rows without one are in one of their own.
-class ShownBuckets {
- public:
-  std::vector<std::uint32_t> by_code(const Dictionary& dictionary) {
-    std::vector<std::uint32_t> numbers;
-    for (Code code = 0; code < dictionary.distinct(); ++code) {
-      numbers.push_back(number(dictionary.is_null(code)
-                                   ? std::numeric_limits<std::int64_t>::min()
-                                   : static_cast<std::int64_t>(dictionary.projection()[code])));
-    }
-    return numbers;
-  }
-
-  InvariantEdition edition;
-
- private:
-  std::uint32_t number(std::int64_t shown) {
-    const auto [found, is_new] =
-        numbers_.emplace(shown, static_cast<std::uint32_t>(edition.buckets.size()));
-    if (is_new) edition.buckets.emplace_back();
-    return found->second;
-  }
-
-  std::unordered_map<std::int64_t, std::uint32_t> numbers_;
-};
-
 // Rows that are not NULL throughout.
-std::vector<std::uint8_t> find_persons(const EditionColumns& columns, const Progress& progress) {
-  std::vector<std::uint8_t> is_person(columns.rows());
-  for (std::size_t c = 1; c < columns.codes.size(); ++c) {
-    const Dictionary& dictionary = columns.dictionaries[c];
-    progress.in_blocks(columns.rows(), [&](std::size_t begin, std::size_t end) {
+std::vector<std::uint8_t> find_persons(std::span<ReadAttribute* const> known, std::size_t rows,
+                                       const Progress& progress) {
+  std::vector<std::uint8_t> is_person(rows);
+  for (ReadAttribute* one : known) {
+    progress.in_blocks(rows, [&](std::size_t begin, std::size_t end) {
       for (std::size_t row = begin; row < end; ++row)
-        is_person[row] |= dictionary.is_null(columns.codes[c][row]) ? 0U : 1U;
+        is_person[row] |= one->labels().is_null(one->published[row]) ? 0U : 1U;
     });
   }
   return is_person;
@@ -91,27 +34,21 @@ std::vector<Code> only(const std::vector<std::uint8_t>& chosen, const std::vecto
   return result;
 }
 
-// Returns the attributes, which `known` has after the bucket.
-std::vector<ShownAttribute> add_persons(EditionColumns known,
-                                        std::span<const ReleaseAttribute* const> attributes,
-                                        ShownBuckets& buckets, const Progress& progress) {
-  const std::vector<std::uint32_t> numbers = buckets.by_code(known.dictionaries.front());
-  const std::vector<std::uint8_t> is_person = find_persons(known, progress);
-  for (std::size_t row = 0; row < known.rows(); ++row) {
+void add_persons(std::span<const Code> bucket_of, std::span<ReadAttribute* const> known,
+                 ShownEdition& shown, const Progress& progress) {
+  const std::vector<std::uint8_t> is_person = find_persons(known, bucket_of.size(), progress);
+  for (std::size_t row = 0; row < bucket_of.size(); ++row) {
     progress.checkpoint_at(row);
     if (is_person[row] == 0) continue;
-    const std::uint32_t bucket = numbers[known.codes.front()[row]];
-    ++buckets.edition.buckets[bucket].persons;
-    buckets.edition.bucket_of.push_back(bucket);
+    ++shown.edition.buckets[bucket_of[row]].persons;
+    shown.edition.bucket_of.push_back(bucket_of[row]);
   }
-  std::vector<ShownAttribute> shown;
-  for (std::size_t i = 0; i < attributes.size(); ++i) {
+  for (ReadAttribute* one : known) {
     progress.checkpoint();
-    if (attributes[i]->generalized) continue;
-    shown.push_back({attributes[i]->source_name, attributes[i]->column,
-                     std::move(known.dictionaries[i + 1]), only(is_person, known.codes[i + 1])});
+    if (one->attribute->generalized) continue;
+    shown.attributes.push_back({one->attribute->source_name, one->attribute->column,
+                                std::move(one->values()), only(is_person, one->published)});
   }
-  return shown;
 }
 
 // By code of counts.
@@ -122,18 +59,19 @@ std::vector<bool> find_ones(const Dictionary& counts) {
   return ones;
 }
 
-// `counted`: there is a column of counts, as in the anatomy format. A value that is not
-// counted once is there twice, be it NULL: of persons without a value it is.
-void add_values(const EditionColumns& columns, bool counted, ShownBuckets& buckets,
-                const Progress& progress) {
-  const std::vector<std::uint32_t> numbers = buckets.by_code(columns.dictionaries.front());
+// A value of the anatomy format that is not counted once is there twice, be it NULL: of persons
+// without a value it is.
+void add_values(std::span<const Code> bucket_of, const ReadAttribute& sensitive,
+                std::vector<InvariantBucket>& buckets, const Progress& progress) {
+  const CountedColumn* const counted = sensitive.counted ? &*sensitive.counted : nullptr;
+  const std::vector<Code>& values = counted != nullptr ? counted->values : sensitive.published;
   const std::vector<bool> counts_one =
-      counted ? find_ones(columns.dictionaries[2]) : std::vector<bool>{};
-  for (std::size_t row = 0; row < columns.rows(); ++row) {
+      counted != nullptr ? find_ones(counted->numbers.front()) : std::vector<bool>{};
+  for (std::size_t row = 0; row < values.size(); ++row) {
     progress.checkpoint_at(row);
-    std::vector<Code>& values = buckets.edition.buckets[numbers[columns.codes.front()[row]]].values;
-    values.push_back(columns.codes[1][row]);
-    if (counted && !counts_one[columns.codes[2][row]]) values.push_back(columns.codes[1][row]);
+    const Code bucket = counted != nullptr ? counted->buckets[row] : bucket_of[row];
+    const bool twice = counted != nullptr && !counts_one[counted->counts[row]];
+    buckets[bucket].values.insert(buckets[bucket].values.end(), twice ? 2 : 1, values[row]);
   }
 }
 
@@ -190,32 +128,24 @@ std::size_t ShownEdition::valueless_persons() const {
 }
 
 ShownEdition read_edition(const Release& release, const Progress& progress) {
-  const std::string bucket = release.layout.bucket.name;
-  std::vector<std::string> known{bucket};
-  std::vector<const ReleaseAttribute*> attributes;
-  const ReleaseAttribute* sensitive = nullptr;
-  for (const ReleaseAttribute& attribute : release.attributes) {
-    if (attribute.role == Role::sensitive) {
-      sensitive = &attribute;
+  ReadRelease read = read_release(release, {.as_it_is = true, .source = false}, progress);
+  std::vector<ReadAttribute*> known;
+  ReadAttribute* sensitive = nullptr;
+  for (ReadAttribute& one : read.attributes) {
+    if (one.attribute->role == Role::sensitive) {
+      sensitive = &one;
     } else {
-      known.push_back(attribute.name);
-      attributes.push_back(&attribute);
+      known.push_back(&one);
     }
   }
-  if (sensitive == nullptr || attributes.empty()) fail_incomplete(release);
-  const bool anatomy = release.layout.counted;
-  std::vector<std::string> of_values{bucket, sensitive->name};
-  if (anatomy) of_values.push_back(release.layout.count.name);
-  ShownBuckets buckets;
-  EditionColumns values = read_edition_columns(sensitive->relation, of_values, progress);
-  add_values(values, anatomy, buckets, progress);
-  std::vector<ShownAttribute> shown =
-      add_persons(read_edition_columns(attributes.front()->relation, known, progress), attributes,
-                  buckets, progress);
-  ShownEdition edition{
-      std::move(buckets.edition), std::move(values.dictionaries[1]), std::move(shown), {}};
-  take_valueless(edition, progress);
-  return edition;
+  if (sensitive == nullptr || known.empty()) fail_incomplete(release);
+  ShownEdition shown{{}, std::move(sensitive->values()), {}, {}};
+  // Rows in no bucket are in one of their own.
+  shown.edition.buckets.resize(read.bucket_numbers.front().distinct());
+  add_values(read.bucket_of, *sensitive, shown.edition.buckets, progress);
+  add_persons(read.bucket_of, known, shown, progress);
+  take_valueless(shown, progress);
+  return shown;
 }
 
 }  // namespace microdata::postgres

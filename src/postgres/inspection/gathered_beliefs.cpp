@@ -13,6 +13,7 @@
 #include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/placed_release.hpp"
 #include "postgres/inspection/region_beliefs.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/sampled_persons.hpp"
 #include "postgres/inspection/supposed_tuples.hpp"
@@ -99,7 +100,7 @@ struct LookedFor {
   std::size_t suppositions;
   double drawn;
 
-  ReadBeside beside() const { return {.tuples = &tuples, .other_tuples = outsiders}; }
+  ReadScope beside() const { return {.tuples = &tuples, .other_tuples = outsiders}; }
 };
 
 PersonsRead read_persons(const HeldReleases& held, const Source& source,

@@ -10,6 +10,7 @@
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/covered_values.hpp"
+#include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
@@ -87,7 +88,7 @@ Release release_to_guess(const Release& release, const LayoutOperations& operati
   return guessed;
 }
 
-void guess_values_of_labels(AttributeReading& reading, const Progress& progress) {
+void guess_values_of_labels(ReadAttribute& reading, const Progress& progress) {
   const Dictionary& labels = reading.labels();
   const std::vector<CodeSet> covers =
       covered_values(labels, reading.values(), generalized_type(reading.values().type()), progress);

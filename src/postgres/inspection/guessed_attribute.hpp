@@ -9,7 +9,7 @@
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/layout_operations.hpp"
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_reader.hpp"
 
 // Attributes that nobody declared sensitive, guessed as sensitive ones are by an attacker who knows
 // the other quasi-identifiers.
@@ -25,7 +25,7 @@ Release release_to_guess(const Release& release, const LayoutOperations& operati
 // Replaces published labels, which are those of a generalized attribute that is guessed, by the
 // likeliest value of each: that with the most rows, a label's rows divided by its values. Requires
 // finished dictionaries. Fails where a label covers no value.
-void guess_values_of_labels(AttributeReading& reading, const Progress& progress);
+void guess_values_of_labels(ReadAttribute& reading, const Progress& progress);
 
 struct EasyGuess {
   std::string attribute;

@@ -83,16 +83,16 @@ using AuditMembership = std::vector<MembershipOfKnown>(const Release& release,
 
 // Visits where each person of the source may be in it, and where outsiders would, for audits that
 // ask what the release says of persons one by one. The source is there.
-using PlacePersons = void(const Release& release, const ReadBeside& beside,
-                          const VisitPlaced& visit, const Progress& progress);
+using PlacePersons = void(const Release& release, const ReadScope& beside, const VisitPlaced& visit,
+                          const Progress& progress);
 
 // Reads what each attribute of it shows, beside its source, which is there, and outsiders.
 struct ReleasedTable;
-using ReadReleasedTable = ReleasedTable(const Release& release, const ReadBeside& beside,
+using ReadReleasedTable = ReleasedTable(const Release& release, const ReadScope& beside,
                                         const Progress& progress);
 
 // The same of whatever tables it has, for the audit that asks whom predicates fit.
-using ReadShownRelease = ShownRelease(const Release& release, const ReadBeside& beside,
+using ReadShownRelease = ShownRelease(const Release& release, const ReadScope& beside,
                                       const Progress& progress);
 
 // The buckets that may hold a person, from the published rows alone. `tuple`: what is known, as a

@@ -12,7 +12,7 @@ namespace {
 
 using Named = std::vector<std::vector<PublishedTable::NamedValue>>;
 
-Named ends_of_ranges(AttributeReading& reading, std::span<const CodeSet> covers,
+Named ends_of_ranges(ReadAttribute& reading, std::span<const CodeSet> covers,
                      const Progress& progress) {
   const std::vector<double>& numbers = reading.values().projection();
   Named named(covers.size());
@@ -29,7 +29,7 @@ Named ends_of_ranges(AttributeReading& reading, std::span<const CodeSet> covers,
   return named;
 }
 
-Named elements_of_sets(AttributeReading& reading, std::span<const CodeSet> covers,
+Named elements_of_sets(ReadAttribute& reading, std::span<const CodeSet> covers,
                        const Progress& progress) {
   const Dictionary& labels = reading.labels();
   Named named(covers.size());
@@ -43,8 +43,8 @@ Named elements_of_sets(AttributeReading& reading, std::span<const CodeSet> cover
 
 }  // namespace
 
-Named named_values(const Release& release, AttributeReading& reading,
-                   std::span<const CodeSet> covers, const Progress& progress) {
+Named named_values(const Release& release, ReadAttribute& reading, std::span<const CodeSet> covers,
+                   const Progress& progress) {
   if (!reading.attribute->generalized) return {};
   const Recoded recoded = how_recoded(release, reading.attribute->name);
   if (recoded.as_labels) return {};

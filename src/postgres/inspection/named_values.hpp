@@ -9,7 +9,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/risk/published_table.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_reader.hpp"
 
 namespace microdata::postgres {
 
@@ -17,7 +17,7 @@ namespace microdata::postgres {
 // sets; nothing where values, or labels of a hierarchy, are published. covers[label]: the values
 // that it stands for.
 std::vector<std::vector<PublishedTable::NamedValue>> named_values(const Release& release,
-                                                                  AttributeReading& reading,
+                                                                  ReadAttribute& reading,
                                                                   std::span<const CodeSet> covers,
                                                                   const Progress& progress);
 

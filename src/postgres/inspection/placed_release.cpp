@@ -9,12 +9,12 @@
 
 namespace microdata::postgres {
 
-std::vector<Row> members_in_order(std::size_t members, const ReadBeside& beside) {
+std::vector<Row> members_in_order(std::size_t members, const ReadScope& beside) {
   return beside.order != nullptr ? in_random_order(members, *beside.order)
                                  : numbers_from(0, members);
 }
 
-void place_in_buckets(const Release& release, const ReadBeside& beside, const VisitPlaced& visit,
+void place_in_buckets(const Release& release, const ReadScope& beside, const VisitPlaced& visit,
                       const Progress& progress) {
   const PublishedBuckets published = read_published_buckets(release, progress, beside);
   if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());

@@ -11,7 +11,7 @@
 #include "core/risk/known_features.hpp"
 #include "core/risk/placed_persons.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -41,11 +41,11 @@ using VisitPlaced = std::function<void(const PlacedAttribute&)>;
 inline constexpr std::size_t most_placed_pairs = 40'000'000;
 
 // The first so many of all tuples, in the order that is asked for.
-std::vector<Row> members_in_order(std::size_t members, const ReadBeside& beside);
+std::vector<Row> members_in_order(std::size_t members, const ReadScope& beside);
 
 // Of a release in buckets, a tuple of the source for each person: shows `visit` each of its
 // sensitive attributes. `beside`: the tuples, where they were read before, and outsiders.
-void place_in_buckets(const Release& release, const ReadBeside& beside, const VisitPlaced& visit,
+void place_in_buckets(const Release& release, const ReadScope& beside, const VisitPlaced& visit,
                       const Progress& progress);
 
 }  // namespace microdata::postgres

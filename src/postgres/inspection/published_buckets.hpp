@@ -8,14 +8,11 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "core/risk/value_chances.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/release_reading.hpp"
-#include "postgres/source/source.hpp"
-#include "postgres/source/source_tuples.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -50,8 +47,13 @@ struct PublishedBuckets {
   }
 };
 
+// How probable the tuples' values are, attribute by attribute: of all tuples, or in a region of
+// what was read after the source's alone (ValueChances::of_region()).
+enum class Chances { none, of_all, of_region };
+
 // Reads both with the caller's privileges. The source is left out where it is gone.
 PublishedBuckets read_published_buckets(const Release& release, const Progress& progress,
-                                        const ReadBeside& beside = {});
+                                        const ReadScope& scope = {},
+                                        Chances chances = Chances::none);
 
 }  // namespace microdata::postgres

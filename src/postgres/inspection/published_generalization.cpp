@@ -11,16 +11,10 @@
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/inspection/covered_values.hpp"
 #include "postgres/inspection/label_meanings.hpp"
-#include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
-#include "postgres/release/release_lock.hpp"
-#include "postgres/server/guard.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
-#include "postgres/source/source.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
@@ -145,7 +139,7 @@ std::map<std::string, CodeSet> codes_by_label(const Recoded& recoded, const std:
   return result;
 }
 
-std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
+std::vector<Cover> covers_of(const Release& release, ReadAttribute& reading,
                              const Progress& progress) {
   const Dictionary& values = reading.values();
   const Dictionary& labels = reading.labels();
@@ -175,23 +169,28 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
   return covers;
 }
 
-void add_quasi_identifier(const Release& release, AttributeReading& reading, bool has_source,
+// Adds what each label covers, and how often if it is a multiset and that is wanted.
+void add_covers(const Release& release, ReadAttribute& reading, bool has_source, bool with_counts,
+                RegionAttribute& region, const Progress& progress) {
+  if (!has_source || !reading.attribute->generalized) {
+    for (Code label = 0; label < region.labels; ++label)
+      region.covers.push_back(CodeSet::range(label, label + 1));
+    return;
+  }
+  for (Cover& cover : covers_of(release, reading, progress)) {
+    region.covers.push_back(std::move(cover.codes));
+    if (with_counts) region.counts.push_back(std::move(cover.counts));
+  }
+}
+
+void add_quasi_identifier(const Release& release, ReadAttribute& reading, bool has_source,
                           PublishedGeneralization& result, const Progress& progress) {
   RegionAttribute region{std::move(reading.published),
                          reading.labels().distinct(),
                          std::move(reading.tuples),
                          reading.values().distinct(),
                          {}};
-  if (has_source && reading.attribute->generalized) {
-    const bool as_multiset = how_recoded(release, reading.attribute->name).as_multiset;
-    for (Cover& cover : covers_of(release, reading, progress)) {
-      region.covers.push_back(std::move(cover.codes));
-      if (as_multiset) region.counts.push_back(std::move(cover.counts));
-    }
-  } else {
-    for (Code label = 0; label < region.labels; ++label)
-      region.covers.push_back(CodeSet::range(label, label + 1));
-  }
+  add_covers(release, reading, has_source, release.layout.recoding == "multiset", region, progress);
   result.quasi_identifiers.push_back(std::move(region));
   result.names.push_back(reading.attribute->name);
   result.numeric.push_back(!reading.values().projection().empty());
@@ -205,7 +204,7 @@ void add_quasi_identifier(const Release& release, AttributeReading& reading, boo
   result.labels.push_back(std::move(reading.labels()));
 }
 
-PublishedGeneralization::Ungeneralized ungeneralized(AttributeReading& reading) {
+PublishedGeneralization::Ungeneralized ungeneralized(ReadAttribute& reading) {
   PublishedGeneralization::Ungeneralized result;
   result.name = reading.attribute->name;
   result.source_name = reading.attribute->source_name;
@@ -214,10 +213,6 @@ PublishedGeneralization::Ungeneralized ungeneralized(AttributeReading& reading) 
   result.values.push_back(std::move(reading.shared()));
   return result;
 }
-
-}  // namespace
-
-namespace {
 
 // The level that a full-domain release shows of an attribute; nothing if it is not on record.
 std::optional<std::size_t> recorded_level(const Release& release, const std::string& attribute) {
@@ -249,20 +244,14 @@ Recoded how_recoded(const Release& release, const std::string& attribute) {
   return recoded;
 }
 
-RegionAttribute region_of(const Release& release, AttributeReading& reading, bool has_source,
+RegionAttribute region_of(const Release& release, ReadAttribute& reading, bool has_source,
                           const Progress& progress) {
   RegionAttribute region{reading.published,
                          reading.labels().distinct(),
                          reading.tuples,
                          reading.values().distinct(),
                          {}};
-  if (has_source && reading.attribute->generalized) {
-    for (Cover& cover : covers_of(release, reading, progress))
-      region.covers.push_back(std::move(cover.codes));
-  } else {
-    for (Code label = 0; label < region.labels; ++label)
-      region.covers.push_back(CodeSet::range(label, label + 1));
-  }
+  add_covers(release, reading, has_source, false, region, progress);
   return region;
 }
 
@@ -273,56 +262,22 @@ void require_known_labels(const Release& release, const ReleaseAttribute& attrib
 }
 
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
-                                            const ReadBeside& beside) {
-  PublishedGeneralization result;
-  // Rows are counted by what they show.
-  if (release.attributes.empty()) fail_incomplete(release);
+                                            const ReadScope& scope) {
   progress.phase("read");
-  const Source published = open_source(release.relations.front());
-  std::optional<Source> source;
-  if (release.source) source = open_source(*release.source);
-  result.has_source = source.has_value();
+  ReadScope rows = scope;
+  rows.buckets = false;
+  ReadRelease read = read_release(release, rows, progress);
+  PublishedGeneralization result;
+  result.has_source = read.has_source();
   result.equal_together = release.layout.recoding == "cell";
-  std::vector<AttributeReading> readings;
-  for (const ReleaseAttribute& attribute : release.attributes) {
-    const SourceColumn& column = require_column(published, attribute.name);
-    AttributeReading reading{&attribute, {}, {}, {}};
-    if (source) {
-      const SourceColumn& original = source_column(attribute, *source);
-      if (!attribute.generalized) check_same_type(column, original);
-      reading.dictionaries.emplace_back(original.type);
-      if (attribute.generalized) reading.dictionaries.emplace_back(column.type);
-    } else {
-      reading.dictionaries.emplace_back(column.type);
-    }
-    begin_with_globals(reading.values(), global_name(attribute));
-    begin_with_globals(reading.labels(), key_of_labels(attribute));
-    readings.push_back(std::move(reading));
-  }
-  std::vector<std::string> names;
-  std::vector<Dictionary*> labels;
-  for (AttributeReading& reading : readings) {
-    names.push_back(reading.attribute->name);
-    labels.push_back(&reading.labels());
-  }
-  std::vector<std::vector<Code>> codes = read_columns(published.relation, names, labels);
-  result.rows = row_count(codes);
-  for (std::size_t i = 0; i < readings.size(); ++i)
-    readings[i].published = std::move(codes[i]);
-  if (source) {
-    result.tuples = read_tuples(*source, readings, progress, beside);
-    result.outsiders = add_outsiders(beside, *source, result.tuples, readings);
-    result.tuples += result.outsiders;
-  }
+  result.rows = read.rows;
+  result.tuples = read.tuples();
+  result.outsiders = read.outsiders;
 
   progress.phase("compare");
   std::vector<std::vector<Code>> rest_published;
   std::vector<std::vector<Code>> rest_tuples;
-  for (AttributeReading& reading : readings) {
-    for (Dictionary& dictionary : reading.dictionaries)
-      dictionary.finish(progress);
-    reading.labels().translate(reading.published, progress);
-    reading.values().translate(reading.tuples, progress);
+  for (ReadAttribute& reading : read.attributes) {
     if (reading.attribute->column != 1) {
       result.apart.push_back(ungeneralized(reading));
       continue;

@@ -9,12 +9,10 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/risk/regions.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/release_reading.hpp"
-#include "postgres/source/source_tuples.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -69,7 +67,7 @@ Recoded how_recoded(const Release& release, const std::string& attribute);
 
 // A quasi-identifier that was read beside its source, if there is one, whose dictionaries are
 // finished, and what its labels cover.
-RegionAttribute region_of(const Release& release, AttributeReading& reading, bool has_source,
+RegionAttribute region_of(const Release& release, ReadAttribute& reading, bool has_source,
                           const Progress& progress);
 
 // Fails where the hierarchy that a generalized attribute's labels are from is gone, so that nothing
@@ -78,6 +76,6 @@ void require_known_labels(const Release& release, const ReleaseAttribute& attrib
 
 // Reads both with the caller's privileges. The source is left out where it is gone.
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
-                                            const ReadBeside& beside = {});
+                                            const ReadScope& scope = {});
 
 }  // namespace microdata::postgres

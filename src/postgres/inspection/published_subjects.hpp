@@ -13,7 +13,7 @@
 #include "core/risk/published_table.hpp"
 #include "core/risk/subject_view.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -42,7 +42,7 @@ struct PublishedSubjects {
     std::vector<PublishedTable::Attribute> published;
     std::vector<std::vector<Code>> tuples;
   };
-  // Of each table, where they are asked for. Columns are those of persons.
+  // Of each table, if they are asked for. Columns are those of persons.
   ShownAttributes of_persons;
   ShownAttributes of_rows;
   ShownAttributes of_values;
@@ -59,10 +59,9 @@ struct PublishedSubjects {
   }
 };
 
-// Reads both with the caller's privileges; `beside`: keys, and outsiders: given ones, whose rows
-// are told apart by the subject as the source's are, or drawn ones. The source is left out where it
-// is gone.
+// Reads both with the caller's privileges. The source is left out where it is gone. `by_attribute`:
+// with what tables show attribute by attribute.
 PublishedSubjects read_published_subjects(const Release& release, const Progress& progress,
-                                          const ReadBeside& beside = {});
+                                          const ReadScope& scope = {}, bool by_attribute = false);
 
 }  // namespace microdata::postgres

@@ -70,7 +70,7 @@ FinishedBeliefs SaidByRegions::finish(const Progress& progress) {
 }
 
 SaidOfRelease read_beliefs_by_regions(const Release& release, PlacePersons* place,
-                                      const ReadBeside& beside, const Progress& progress) {
+                                      const ReadScope& beside, const Progress& progress) {
   SaidOfRelease said;
   const auto visit = [&](const PlacedAttribute& attribute) {
     said.try_emplace(attribute.source_name, attribute.values.type())

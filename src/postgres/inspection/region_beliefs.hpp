@@ -64,7 +64,7 @@ using SaidOfRelease = std::map<std::string, SaidByRegions>;
 
 // `beside`: the persons.
 SaidOfRelease read_beliefs_by_regions(const Release& release, PlacePersons* place,
-                                      const ReadBeside& beside, const Progress& progress);
+                                      const ReadScope& beside, const Progress& progress);
 // `outsiders`: null: none.
 SaidOfRelease ask_workers_for_beliefs(const Release& release, const SourceTuples& persons,
                                       const SourceTuples* outsiders, const Progress& progress);

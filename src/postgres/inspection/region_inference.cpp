@@ -352,10 +352,10 @@ void place_region(const Placing& placing, std::uint32_t region, RegionLoop& loop
   const auto here = static_cast<double>(loop.source_rows(region));
   loop.enter(region);
   attack.begin_region();
-  const ReadBeside beside{.outsiders = placing.outsiders,
-                          .order = &random,
-                          .most_pairs = static_cast<std::size_t>(
-                              placing.size.pairs * std::min(here / placing.size.rows, 1.0))};
+  const ReadScope beside{.outsiders = placing.outsiders,
+                         .order = &random,
+                         .most_pairs = static_cast<std::size_t>(
+                             placing.size.pairs * std::min(here / placing.size.rows, 1.0))};
   placing.place(
       placing.release, beside, [&](const PlacedAttribute& attribute) { attack.add(attribute); },
       progress);

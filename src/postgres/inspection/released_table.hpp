@@ -9,7 +9,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/risk/published_table.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_reader.hpp"
 
 namespace microdata::postgres {
 
@@ -26,15 +26,15 @@ struct ReleasedTable {
 
 // Beside the persons of its source, what an attribute that was read shows; its dictionaries are
 // finished. Its column is left open.
-PublishedTable::Attribute published_attribute(const Release& release, AttributeReading& reading,
+PublishedTable::Attribute published_attribute(const Release& release, ReadAttribute& reading,
                                               const Progress& progress);
 
 // Reads all with the caller's privileges; the source is there. Outsiders have the attributes by
 // their names in the source. Requires a SpiSession.
-ReleasedTable read_table_in_buckets(const Release& release, const ReadBeside& beside,
+ReleasedTable read_table_in_buckets(const Release& release, const ReadScope& scope,
                                     const Progress& progress);
 // The same of a release whose rows are linked as they are.
-ReleasedTable read_table_of_rows(const Release& release, const ReadBeside& beside,
+ReleasedTable read_table_of_rows(const Release& release, const ReadScope& scope,
                                  const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/packing.hpp"
 #include "postgres/server/text.hpp"

@@ -7,6 +7,7 @@
 #include "core/microdata/grouped.hpp"
 #include "core/risk/person_sets.hpp"
 #include "postgres/inspection/published_subjects.hpp"
+#include "postgres/inspection/release_reading.hpp"
 
 namespace microdata::postgres {
 
@@ -132,11 +133,9 @@ class SubjectsTogether {
 
 }  // namespace
 
-ShownRelease read_shown_subjects(const Release& release, const ReadBeside& beside,
+ShownRelease read_shown_subjects(const Release& release, const ReadScope& beside,
                                  const Progress& progress) {
-  ReadBeside with_attributes = beside;
-  with_attributes.attributes = true;
-  PublishedSubjects published = read_published_subjects(release, progress, with_attributes);
+  PublishedSubjects published = read_published_subjects(release, progress, beside, true);
   if (published.view.persons.bucket_of.empty()) fail_empty(release);
   return SubjectsTogether(std::move(published), beside.outsiders.has_value(), progress).make();
 }

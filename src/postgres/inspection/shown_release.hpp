@@ -14,7 +14,7 @@ ShownRelease shown_release(ReleasedTable&& released);
 
 // Reads a release of persons with several rows beside its source, which is there: its tables as one
 // of persons, which shows their sets of rows and of sensitive values. Requires a SpiSession.
-ShownRelease read_shown_subjects(const Release& release, const ReadBeside& beside,
+ShownRelease read_shown_subjects(const Release& release, const ReadScope& beside,
                                  const Progress& progress);
 
 }  // namespace microdata::postgres

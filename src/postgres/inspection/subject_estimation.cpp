@@ -14,8 +14,7 @@
 #include "postgres/inspection/estimation_by.hpp"
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/inspection/release_estimator.hpp"
-#include "postgres/inspection/release_reading.hpp"
-#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/inspection/subject_reader.hpp"
 
 namespace microdata::postgres {
 
@@ -85,112 +84,51 @@ struct AskedFactor {
   std::vector<Row> row_of_level;
 };
 
-// One table on its way in, with those of its attributes that were asked for.
-struct EstimatedTable {
-  Part part;
-  const Source* table;
-  // Places among those asked for.
-  std::vector<std::size_t> asked;
-  std::vector<const ReleaseAttribute*> attributes;
-  std::vector<Dictionary> dictionaries;
-  SubjectTable read;
-};
-
-EstimatedTable read_table(const Release& release, const std::vector<std::string>& names, Part part,
-                          const Source& table, const SubjectRelations& relations,
-                          Dictionary& buckets, Dictionary* members) {
-  EstimatedTable reading{part, &table, {}, {}, {}, {}};
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const ReleaseAttribute& attribute = require_attribute(release, names[i]);
-    if (attribute.relation != table.relation) continue;
-    reading.asked.push_back(i);
-    reading.attributes.push_back(&attribute);
-    reading.dictionaries.emplace_back(require_column(table, attribute.name).type);
-  }
-  std::vector<Dictionary*> dictionaries;
-  for (Dictionary& dictionary : reading.dictionaries)
-    dictionaries.push_back(&dictionary);
-  reading.read =
-      read_subject_table(table, relations, reading.attributes, dictionaries, buckets, members);
-  return reading;
-}
-
-void add_attributes(const Release& release, EstimatedTable& reading, SubjectEstimator& estimator,
+// `relation`: the table's.
+void add_attributes(const Release& release, const std::vector<std::string>& names, Part part,
+                    const Source& relation, ReadTable& table, SubjectEstimator& estimator,
                     const Progress& progress) {
-  for (std::size_t i = 0; i < reading.attributes.size(); ++i) {
-    Dictionary& values = reading.dictionaries[i];
-    std::vector<Code>& codes = reading.read.attributes[i];
-    values.finish(progress);
-    values.translate(codes, progress);
-    std::vector<std::size_t> rows(values.distinct());
-    for (std::size_t row = 0; row < codes.size(); ++row) {
+  auto next = table.attributes.begin();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (require_attribute(release, names[i]).relation != relation.relation) continue;
+    ReadAttribute& one = *next++;
+    std::vector<std::size_t> rows(one.values().distinct());
+    for (std::size_t row = 0; row < one.published.size(); ++row) {
       progress.checkpoint_at(row);
-      ++rows[codes[row]];
+      ++rows[one.published[row]];
     }
-    if (reading.attributes[i]->generalized)
-      estimator.texts[reading.asked[i]] = texts_of(values, progress);
-    estimator.attributes[reading.asked[i]] = {
-        reading.part, reading.attributes[i]->column, std::move(codes),
-        meaning_of(release, *reading.attributes[i], std::move(values), rows, progress)};
+    if (one.attribute->generalized) estimator.texts[i] = texts_of(one.values(), progress);
+    estimator.attributes[i] = {
+        part, one.attribute->column, std::move(one.published),
+        meaning_of(release, *one.attribute, std::move(one.values()), rows, progress)};
   }
-}
-
-void number_sets(const SubjectTable& values, const Dictionary& members, SubjectEstimator& estimator,
-                 const Progress& progress) {
-  const std::vector<std::span<const Code>> columns{values.bucket_of, values.member_of};
-  const std::vector<Code> domains{std::max<Code>(estimator.buckets, 1),
-                                  std::max<Code>(members.distinct(), 1)};
-  Combinations sets =
-      combine(static_cast<Row>(values.bucket_of.size()), columns, domains, progress);
-  if (!values.bucket_of.empty()) {
-    for (const Row row : representatives(sets))
-      estimator.bucket_of_set.push_back(values.bucket_of[row]);
-  }
-  estimator.set_of = std::move(sets.of_row);
 }
 
 SubjectEstimator read_estimator(const Release& release, const std::vector<std::string>& names,
                                 const Progress& progress) {
   const SubjectRelations relations = open_subject_relations(release);
-  for (const std::string& name : names)
-    require_attribute(release, name);
-  Dictionary buckets(require_column(relations.persons, relations.bucket_column).type);
-  Dictionary members(member_type(relations));
-  std::vector<EstimatedTable> tables;
-  tables.push_back(
-      read_table(release, names, Part::persons, relations.persons, relations, buckets, nullptr));
-  if (relations.values) {
-    tables.push_back(
-        read_table(release, names, Part::values, *relations.values, relations, buckets, &members));
-  }
-  if (relations.rows) {
-    tables.push_back(
-        read_table(release, names, Part::rows, *relations.rows, relations, buckets, &members));
-  }
-  buckets.finish(progress);
-  members.finish(progress);
-  check_bucket_numbers(buckets);
+  ReadSubjects read =
+      read_subjects(release, relations, {.attributes = names, .source = false}, progress);
   SubjectEstimator estimator;
-  estimator.buckets = buckets.distinct();
+  estimator.buckets = read.bucket_numbers.front().distinct();
   estimator.attributes.resize(names.size());
   estimator.texts.resize(names.size());
-  for (EstimatedTable& table : tables) {
-    translate_places(table.read, buckets, members, progress);
-    add_attributes(release, table, estimator, progress);
+  const auto add = [&](Part part, const Source& relation, ReadTable& table) {
+    add_attributes(release, names, part, relation, table, estimator, progress);
+  };
+  add(Part::persons, relations.persons, read.persons);
+  estimator.bucket_of_person = std::move(read.persons.bucket_of);
+  if (read.values) {
+    add(Part::values, *relations.values, *read.values);
+    estimator.has_values = true;
+    ReadSets sets = number_sets(*read.values, read, progress);
+    for (const Row row : sets.row_of_set)
+      estimator.bucket_of_set.push_back(read.values->bucket_of[row]);
+    estimator.set_of = std::move(sets.set_of);
   }
-  for (EstimatedTable& table : tables) {
-    switch (table.part) {
-      case Part::persons:
-        estimator.bucket_of_person = std::move(table.read.bucket_of);
-        break;
-      case Part::rows:
-        estimator.bucket_of_row = std::move(table.read.bucket_of);
-        break;
-      case Part::values:
-        estimator.has_values = true;
-        number_sets(table.read, members, estimator, progress);
-        break;
-    }
+  if (read.rows) {
+    add(Part::rows, *relations.rows, *read.rows);
+    estimator.bucket_of_row = std::move(read.rows->bucket_of);
   }
   return estimator;
 }
@@ -303,7 +241,8 @@ GroupEstimates estimate_groups_of_subjects(const Release& release, const GroupQu
                                            const Progress& progress) {
   return estimate_groups_of_combinations(
       read_combinations_of_subjects,
-      "Persons have several rows each, and sets of sensitive values: a likelihood of all linkings "
+      "Persons have several rows each, and sets of sensitive values: a "
+      "likelihood of all linkings "
       "of a bucket is computed where its rows are persons.",
       release, query, progress);
 }

@@ -87,7 +87,7 @@ Error other_rows(std::size_t first, std::size_t other) {
 }
 
 PublishedFragments read_fragments(const Release& release, const Progress& progress,
-                                  const ReadBeside& beside) {
+                                  const ReadScope& beside) {
   check_fragments_complete(release);
   const SteadyOrder settings;
   PublishedFragments result;
@@ -100,7 +100,7 @@ PublishedFragments read_fragments(const Release& release, const Progress& progre
       result.classes.source_name = shared.source_name;
       result.classes.role = shared.role;
     }
-    ReadBeside of_fragment = beside;
+    ReadScope of_fragment = beside;
     if (f > 0) of_fragment.keys = nullptr;
     PublishedGeneralization& table =
         result.tables.emplace_back(read_generalization(fragment, progress, of_fragment));

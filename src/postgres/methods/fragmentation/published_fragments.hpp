@@ -58,7 +58,7 @@ Error other_rows(std::size_t first, std::size_t other);
 // Reads with the caller's privileges; `beside`: keys and given outsiders. The source is left out
 // where it is gone. Its tuples, and those of outsiders, are in the same order for all fragments.
 PublishedFragments read_fragments(const Release& release, const Progress& progress,
-                                  const ReadBeside& beside = {});
+                                  const ReadScope& beside = {});
 
 // As an adversary reads it; `cover`: its equivalence classes.
 FragmentView fragment_view(const PublishedFragments& published, std::size_t fragment,

@@ -61,7 +61,7 @@ struct ShownClass {
 
 class ShownFragments {
  public:
-  ShownFragments(const Release& release, const ReadBeside& beside, const Progress& progress)
+  ShownFragments(const Release& release, const ReadScope& beside, const Progress& progress)
       : release_(release), is_open_(leaves_classes_open(release)) {
     for (std::size_t f = 0; f < release.relations.size(); ++f)
       add(read_table_of_rows(release_of_fragment(release, f), beside, progress), f);
@@ -148,7 +148,7 @@ class ShownFragments {
 
 }  // namespace
 
-ShownRelease read_shown_fragments(const Release& release, const ReadBeside& beside,
+ShownRelease read_shown_fragments(const Release& release, const ReadScope& beside,
                                   const Progress& progress) {
   check_fragments_complete(release);
   const SteadyOrder settings;

@@ -24,7 +24,7 @@ namespace microdata::postgres {
 
 namespace {
 
-ShownRelease show_classes(const Release& release, const ReadBeside& beside,
+ShownRelease show_classes(const Release& release, const ReadScope& beside,
                           const Progress& progress) {
   return shown_release(read_table_of_rows(release, beside, progress));
 }

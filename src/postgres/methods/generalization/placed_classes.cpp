@@ -19,7 +19,7 @@ std::vector<KnownAttribute> take_known(PublishedGeneralization& published) {
   return known;
 }
 
-void place_in_classes(const Release& release, const ReadBeside& beside, const VisitPlaced& visit,
+void place_in_classes(const Release& release, const ReadScope& beside, const VisitPlaced& visit,
                       const Progress& progress) {
   PublishedGeneralization published = read_generalization(release, progress, beside);
   progress.phase("guess");

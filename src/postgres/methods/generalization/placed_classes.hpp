@@ -16,7 +16,7 @@ namespace microdata::postgres {
 std::vector<KnownAttribute> take_known(PublishedGeneralization& published);
 
 // As place_in_buckets(), of a generalized table, a tuple of the source for each person.
-void place_in_classes(const Release& release, const ReadBeside& beside, const VisitPlaced& visit,
+void place_in_classes(const Release& release, const ReadScope& beside, const VisitPlaced& visit,
                       const Progress& progress);
 
 }  // namespace microdata::postgres

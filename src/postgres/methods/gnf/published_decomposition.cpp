@@ -7,8 +7,8 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/privacy_model.hpp"
-#include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/publishing_call.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/methods/gnf/privacy_rules.hpp"
@@ -16,7 +16,6 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/privacy_models.hpp"
 
@@ -84,76 +83,27 @@ std::vector<const ReleaseAttribute*> attributes_of(const Release& release, Oid r
   return attributes;
 }
 
-// Gives every attribute its names and a dictionary, of the source's type where there is one.
-void introduce(const ReleaseAttribute& attribute, std::size_t number, const Source& relation,
-               const std::optional<Source>& source, PublishedDecomposition& published) {
-  const SourceColumn& column = require_column(relation, attribute.name);
-  const AttributeType* type = &column.type;
-  if (source) {
-    const SourceColumn& original = source_column(attribute, *source);
-    check_same_type(column, original);
-    type = &original.type;
-  }
-  std::shared_ptr<Dictionary>& dictionary = published.dictionaries[number];
-  if (dictionary) return;
-  published.names[number] = attribute.name;
-  published.source_names[number] = attribute.source_name;
-  dictionary = std::make_shared<Dictionary>(*type);
-}
-
 void read_part(const Source& relation, const std::vector<const ReleaseAttribute*>& attributes,
-               const std::string& bucket_column, PublishedDecomposition& published,
+               const std::string& bucket_column, std::vector<ReadAttribute>& read,
                PublishedPartTable& part) {
-  std::vector<std::string> names;
-  std::vector<Dictionary*> dictionaries;
-  for (std::size_t i = 0; i < attributes.size(); ++i) {
-    names.push_back(attributes[i]->name);
-    dictionaries.push_back(published.dictionaries[part.attributes[i]].get());
-  }
+  ColumnsToRead columns;
+  part.columns.resize(attributes.size());
+  for (std::size_t i = 0; i < attributes.size(); ++i)
+    columns.add(attributes[i]->name, read[part.attributes[i]].values(), part.columns[i]);
   if (!part.bucketed.empty()) {
     const SourceColumn& bucket = require_column(relation, bucket_column);
     check_is_integer(bucket, "bucket");
-    part.bucket_numbers.emplace_back(bucket.type);
-    names.push_back(bucket_column);
-    dictionaries.push_back(&part.bucket_numbers.front());
+    columns.add(bucket_column, part.bucket_numbers.emplace_back(bucket.type), part.bucket_of);
   }
-  part.columns = read_columns(relation.relation, names, dictionaries);
-  if (part.bucketed.empty()) return;
-  part.bucket_of = std::move(part.columns.back());
-  part.columns.pop_back();
+  columns.read_from(relation);
 }
 
-void read_source(const Source& source, PublishedDecomposition& published, const ReadBeside& beside,
-                 const Progress& progress) {
-  std::vector<Dictionary*> dictionaries;
-  for (const std::shared_ptr<Dictionary>& dictionary : published.dictionaries)
-    dictionaries.push_back(dictionary.get());
-  std::vector<std::string> names = published.source_names;
-  std::vector<std::vector<Code>> outsiders;
-  if (beside.outsiders) outsiders = read_outsiders(*beside.outsiders, names, dictionaries);
-  if (beside.keys != nullptr) beside.keys->add_to(names, dictionaries);
-  published.tuples = read_columns(source.relation, names, dictionaries);
-  if (beside.keys != nullptr) beside.keys->take_from(published.tuples, progress);
-  const Row members = row_count(published.tuples);
-  published.outsiders = row_count(outsiders);
-  if (!beside.outsiders && beside.drawing != nullptr) {
-    for (std::vector<Code>& values : published.tuples)
-      draw_values(values, members, *beside.drawing);
-    published.outsiders = static_cast<Row>(drawn_outsiders(members));
-  }
-  published.tuple_count = members + published.outsiders;
-  for (std::size_t a = 0; a < outsiders.size(); ++a)
-    published.tuples[a].insert(published.tuples[a].end(), outsiders[a].begin(), outsiders[a].end());
-}
-
-void finish(PublishedDecomposition& published, const Progress& progress) {
-  for (const std::shared_ptr<Dictionary>& dictionary : published.dictionaries)
-    dictionary->finish(progress);
-  for (std::size_t a = 0; a < published.tuples.size(); ++a)
-    published.dictionaries[a]->translate(published.tuples[a], progress);
+void finish(std::vector<ReadAttribute>& read, PublishedDecomposition& published,
+            const Progress& progress) {
+  finish_attributes(read, progress);
   for (PublishedPartTable& part : published.parts) {
     for (std::size_t i = 0; i < part.columns.size(); ++i)
-      published.dictionaries[part.attributes[i]]->translate(part.columns[i], progress);
+      read[part.attributes[i]].values().translate(part.columns[i], progress);
     if (part.bucketed.empty()) continue;
     Dictionary& buckets = part.bucket_numbers.front();
     buckets.finish(progress);
@@ -162,6 +112,12 @@ void finish(PublishedDecomposition& published, const Progress& progress) {
       throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "the bucket column contains nulls")
           .hint("Every row of a part in buckets is in a bucket.");
     }
+  }
+  for (std::size_t a = 0; a < read.size(); ++a) {
+    published.names[a] = read[a].attribute->name;
+    published.source_names[a] = read[a].attribute->source_name;
+    published.dictionaries[a] = std::make_shared<Dictionary>(std::move(read[a].values()));
+    if (published.has_source) published.tuples.push_back(std::move(read[a].tuples));
   }
 }
 
@@ -217,29 +173,38 @@ std::vector<std::string> recorded_rules(const Release& release) {
 }
 
 PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
-                                          const Progress& progress, const ReadBeside& beside) {
+                                          const Progress& progress, const ReadScope& scope) {
   progress.phase("read");
   PublishedDecomposition published = recorded_shape(release);
   if (published.parts.empty() || published.parts.size() != release.relations.size())
     fail_incomplete(release);
   const std::optional<Source> source = open_source_of(release, reading);
   const std::string bucket_column = release.layout.bucket.name;
+  std::vector<ReadAttribute> read(published.names.size());
   for (std::size_t p = 0; p < published.parts.size(); ++p) {
     PublishedPartTable& part = published.parts[p];
     const Source relation = open_source(release.relations[p]);
     const std::vector<const ReleaseAttribute*> attributes =
         attributes_of(release, release.relations[p]);
     if (attributes.empty() || attributes.size() != part.attributes.size()) fail_incomplete(release);
-    for (std::size_t i = 0; i < attributes.size(); ++i)
-      introduce(*attributes[i], part.attributes[i], relation, source, published);
-    read_part(relation, attributes, bucket_column, published, part);
+    for (std::size_t i = 0; i < attributes.size(); ++i) {
+      ReadAttribute begun = begin_attribute(*attributes[i], relation, source);
+      // Several parts may have it.
+      ReadAttribute& one = read[part.attributes[i]];
+      if (one.attribute == nullptr) one = std::move(begun);
+    }
+    read_part(relation, attributes, bucket_column, read, part);
   }
-  if (std::find(published.dictionaries.begin(), published.dictionaries.end(), nullptr) !=
-      published.dictionaries.end())
+  if (std::any_of(read.begin(), read.end(),
+                  [](const ReadAttribute& one) { return one.attribute == nullptr; }))
     fail_structure(release, "An attribute is in none of its parts.");
   published.has_source = source.has_value();
-  if (source) read_source(*source, published, beside, progress);
-  finish(published, progress);
+  if (source) {
+    const ReadPersons persons = read_persons(*source, scope, read, progress);
+    published.outsiders = static_cast<Row>(persons.outsiders);
+    published.tuple_count = static_cast<Row>(persons.members + persons.outsiders);
+  }
+  finish(read, published, progress);
   return published;
 }
 

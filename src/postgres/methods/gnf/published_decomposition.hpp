@@ -9,7 +9,7 @@
 #include "core/gnf/privacy_rule.hpp"
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -51,7 +51,7 @@ enum class SourceReading { required, where_there_is_one, left_out };
 
 // Reads with the caller's privileges; `beside`: keys and outsiders, given or drawn.
 PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
-                                          const Progress& progress, const ReadBeside& beside = {});
+                                          const Progress& progress, const ReadScope& beside = {});
 
 // The rules by which the source was decomposed, as gnf_decompose() reads them. Fails where a rule
 // was declared with a guarantee of its own, which these texts do not have.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/microdata/attribute_set.hpp"
+#include "postgres/inspection/release_reading.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 #include "postgres/release/release_lock.hpp"
 
@@ -42,7 +43,7 @@ TableOfPersons shown_part(PublishedPartTable& part, const PublishedDecomposition
 
 }  // namespace
 
-ShownRelease read_shown_parts(const Release& release, const ReadBeside& beside,
+ShownRelease read_shown_parts(const Release& release, const ReadScope& beside,
                               const Progress& progress) {
   PublishedDecomposition published =
       read_decomposition(release, SourceReading::required, progress, beside);

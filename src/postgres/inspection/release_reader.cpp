@@ -1,0 +1,382 @@
+#include "postgres/inspection/release_reader.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "postgres/inspection/bucket_matching.hpp"
+#include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/region_estimation.hpp"
+#include "postgres/inspection/region_loop.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/region_rows.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// The relations that a release's attributes are in.
+using OpenRelations = std::map<Oid, Source>;
+
+bool shows_counterfeits(const Release& release) {
+  return counterfeits_of(release) > 0 && !release.layout.counted;
+}
+
+void read_rows(const Release& release, const Source& relation, const ReadScope& scope,
+               ReadRelease& read) {
+  ColumnsToRead columns;
+  if (scope.buckets) {
+    const SourceColumn& bucket = require_column(relation, release.layout.bucket.name);
+    check_is_integer(bucket, "bucket");
+    columns.add(bucket.name, read.bucket_numbers.emplace_back(bucket.type), read.bucket_of);
+  }
+  for (ReadAttribute& one : read.attributes) {
+    if (one.attribute->relation == relation.relation)
+      columns.add(one.attribute->name, one.labels(), one.published);
+  }
+  read.rows = columns.read_from(relation);
+}
+
+// Reads an attribute that is counted by bucket.
+void read_counted(const Release& release, const Source& relation, Dictionary& buckets,
+                  ReadAttribute& one) {
+  const SourceColumn& bucket = require_column(relation, release.layout.bucket.name);
+  const SourceColumn& count = require_column(relation, release.layout.count.name);
+  check_is_integer(bucket, "bucket");
+  check_is_integer(count, "count");
+  CountedColumn& counted = one.counted.emplace();
+  ColumnsToRead columns;
+  columns.add(bucket.name, buckets, counted.buckets);
+  columns.add(one.attribute->name, one.shared(), counted.values);
+  columns.add(count.name, counted.numbers.emplace_back(count.type), counted.counts);
+  columns.read_from(relation);
+}
+
+// The attributes' columns of the source.
+struct SourceNames {
+  std::vector<std::string> names;
+  std::vector<Dictionary*> dictionaries;
+
+  explicit SourceNames(std::vector<ReadAttribute>& attributes) {
+    for (ReadAttribute& one : attributes) {
+      names.push_back(one.attribute->source_name);
+      dictionaries.push_back(&one.values());
+    }
+  }
+};
+
+// Adds what was read of the source's columns; returns how many tuples.
+std::size_t add_tuples(const std::vector<std::vector<Code>>& codes,
+                       std::vector<ReadAttribute>& attributes) {
+  for (std::size_t i = 0; i < attributes.size(); ++i)
+    attributes[i].tuples.insert(attributes[i].tuples.end(), codes[i].begin(), codes[i].end());
+  return row_count(codes);
+}
+
+std::size_t read_members(const Source& source, const ReadScope& scope,
+                         std::vector<ReadAttribute>& attributes, const Progress& progress) {
+  SourceNames columns(attributes);
+  if (scope.keys != nullptr) scope.keys->add_to(columns.names, columns.dictionaries);
+  std::vector<std::vector<Code>> codes =
+      scope.tuples != nullptr ? scope.tuples->read(columns.names, columns.dictionaries)
+                              : read_columns(source.relation, columns.names, columns.dictionaries);
+  if (scope.keys != nullptr) scope.keys->take_from(codes, progress);
+  return add_tuples(codes, attributes);
+}
+
+// Adds as many values as outsiders are drawn, each a random one of the first `members`.
+void draw_values(std::vector<Code>& values, std::size_t members, Random& random) {
+  for (std::size_t i = 0; i < drawn_outsiders(members); ++i)
+    values.push_back(values[random.below(static_cast<std::uint32_t>(members))]);
+}
+
+// Returns how many there are.
+std::size_t add_outsiders(const Source& source, const ReadScope& scope, std::size_t members,
+                          std::vector<ReadAttribute>& attributes) {
+  // A region's rows are read once.
+  if (scope.outsiders == source.relation && scope.tuples == nullptr) {
+    for (ReadAttribute& one : attributes) {
+      std::vector<Code>& tuples = one.tuples;
+      tuples.resize(2 * members);
+      std::copy_n(tuples.begin(), members, tuples.begin() + static_cast<std::ptrdiff_t>(members));
+    }
+    return members;
+  }
+  if (scope.has_outsiders()) {
+    const SourceNames columns(attributes);
+    return add_tuples(scope.outsiders
+                          ? read_outsiders(*scope.outsiders, columns.names, columns.dictionaries)
+                          : scope.other_tuples->read(columns.names, columns.dictionaries),
+                      attributes);
+  }
+  if (scope.drawing == nullptr || members == 0) return 0;
+  for (ReadAttribute& one : attributes)
+    draw_values(one.tuples, members, *scope.drawing);
+  return drawn_outsiders(members);
+}
+
+void finish_counts(const Dictionary& buckets, ReadAttribute& one, const Progress& progress) {
+  CountedColumn& counted = *one.counted;
+  buckets.translate(counted.buckets, progress);
+  one.values().translate(counted.values, progress);
+  Dictionary& numbers = counted.numbers.front();
+  numbers.finish(progress);
+  numbers.translate(counted.counts, progress);
+}
+
+// Adds rows for counted values that outnumber those of their bucket, until there are `most`. A row
+// of the column stands for one value: a bucket of an edition has each once, so that no count can
+// claim more places than the table has rows.
+void add_counterfeits(const CountedColumn& counted, std::size_t most, ReadRelease& read,
+                      const Progress& progress) {
+  std::vector<Code>& bucket_of = read.bucket_of;
+  std::vector<std::int64_t> missing;
+  const auto of_bucket = [&](Code bucket) -> std::int64_t& {
+    missing.resize(std::max<std::size_t>(missing.size(), bucket + std::size_t{1}));
+    return missing[bucket];
+  };
+  for (std::size_t i = 0; i < counted.buckets.size(); ++i) {
+    progress.checkpoint_at(i);
+    if (counted.numbers.front().projection()[counted.counts[i]] >= 1)
+      ++of_bucket(counted.buckets[i]);
+  }
+  for (std::size_t row = 0; row < bucket_of.size(); ++row) {
+    progress.checkpoint_at(row);
+    --of_bucket(bucket_of[row]);
+  }
+  for (Code bucket = 0; bucket < missing.size(); ++bucket) {
+    progress.checkpoint_at(bucket);
+    for (; missing[bucket] > 0 && bucket_of.size() - read.rows < most; --missing[bucket])
+      bucket_of.push_back(bucket);
+  }
+}
+
+// Puts the counted values in the places of their buckets. Places without a value, and values
+// without a place, are misfits.
+void spread_values(Code buckets, std::span<const Code> bucket_of, ReadAttribute& one,
+                   const Progress& progress) {
+  const CountedColumn& counted = *one.counted;
+  const Dictionary& numbers = counted.numbers.front();
+  std::vector<std::size_t> next(buckets + std::size_t{1});
+  for (const Code bucket : bucket_of)
+    ++next[bucket + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  const std::vector<std::size_t> ends(next.begin() + 1, next.end());
+  std::vector<std::size_t> places(bucket_of.size());
+  std::vector<std::size_t> free = next;
+  progress.in_blocks(bucket_of.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t place = begin; place < end; ++place)
+      places[free[bucket_of[place]]++] = place;
+  });
+  one.published.resize(bucket_of.size());
+  for (std::size_t i = 0; i < counted.buckets.size(); ++i) {
+    // A count may stand for as many rows as the bucket has.
+    progress.checkpoint();
+    const Code bucket = counted.buckets[i];
+    const double number = numbers.projection()[counted.counts[i]];
+    const auto room = static_cast<double>(ends[bucket] - next[bucket]);
+    if (!(number >= 0 && number <= room)) ++one.misfits;
+    // Not more than there are rows, whatever is claimed.
+    for (double n = 0; n < std::min(number, room); ++n)
+      one.published[places[next[bucket]++]] = counted.values[i];
+  }
+  for (std::size_t b = 0; b < ends.size(); ++b)
+    one.misfits += ends[b] - next[b];
+  one.counted.reset();
+}
+
+void find_counterfeits(const Release& release, std::size_t rows_shown, ReadRelease& read,
+                       const Progress& progress) {
+  if (counterfeits_of(release) == 0) return;
+  if (release.layout.counted) {
+    for (ReadAttribute& one : read.attributes)
+      one.published.resize(read.rows);
+    if (read.rows == rows_shown) return;
+    read.counterfeit.assign(read.rows, 1);
+    std::fill_n(read.counterfeit.begin(), rows_shown, 0);
+    return;
+  }
+  CounterfeitRows found(read.rows);
+  for (ReadAttribute& one : read.attributes) {
+    if (one.attribute->role != Role::sensitive) found.add(one.published, one.labels(), progress);
+  }
+  read.counterfeit = found.found(release);
+}
+
+void finish(const Release& release, const ReadScope& scope, ReadRelease& read,
+            const Progress& progress) {
+  if (scope.buckets) {
+    Dictionary& buckets = read.bucket_numbers.front();
+    buckets.finish(progress);
+    if (!scope.as_it_is) check_bucket_numbers(buckets);
+    buckets.translate(read.bucket_of, progress);
+  }
+  finish_attributes(read.attributes, progress);
+  for (ReadAttribute& one : read.attributes) {
+    if (one.counted) finish_counts(read.bucket_numbers.front(), one, progress);
+  }
+  if (scope.as_it_is || !scope.buckets) return;
+  for (ReadAttribute& one : read.attributes) {
+    if (one.counted) add_counterfeits(*one.counted, counterfeits_of(release), read, progress);
+  }
+  const std::size_t rows_shown = std::exchange(read.rows, read.bucket_of.size());
+  for (ReadAttribute& one : read.attributes) {
+    if (one.counted)
+      spread_values(read.bucket_numbers.front().distinct(), read.bucket_of, one, progress);
+  }
+  find_counterfeits(release, rows_shown, read, progress);
+}
+
+}  // namespace
+
+Dictionary& ReadAttribute::shared() {
+  if (dictionaries.size() == 1) return values();
+  throw Error(
+      ERRCODE_INVALID_PARAMETER_VALUE,
+      "attribute " + in_quotes(attribute->name) + " is generalized, and read as the source has it");
+}
+
+std::vector<const ReleaseAttribute*> attributes_to_read(const Release& release,
+                                                        const ReadScope& scope) {
+  std::vector<const ReleaseAttribute*> attributes;
+  if (!scope.attributes) {
+    for (const ReleaseAttribute& attribute : release.attributes)
+      attributes.push_back(&attribute);
+    return attributes;
+  }
+  for (const std::string& name : *scope.attributes)
+    attributes.push_back(&require_attribute(release, name));
+  if (!scope.buckets || scope.as_it_is || !shows_counterfeits(release)) return attributes;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.role != Role::sensitive &&
+        std::find(attributes.begin(), attributes.end(), &attribute) == attributes.end())
+      attributes.push_back(&attribute);
+  }
+  return attributes;
+}
+
+ReadAttribute begin_attribute(const ReleaseAttribute& attribute, const Source& relation,
+                              const std::optional<Source>& source) {
+  const SourceColumn& column = require_column(relation, attribute.name);
+  ReadAttribute read{&attribute, {}, {}, {}};
+  if (source) {
+    const SourceColumn& original = source_column(attribute, *source);
+    if (!attribute.generalized) check_same_type(column, original);
+    read.dictionaries.emplace_back(original.type);
+  }
+  if (!source || attribute.generalized) read.dictionaries.emplace_back(column.type);
+  begin_with_globals(read.labels(), key_of_labels(attribute));
+  return read;
+}
+
+void ColumnsToRead::add(const std::string& name, Dictionary& dictionary, std::vector<Code>& codes) {
+  names_.push_back(name);
+  dictionaries_.push_back(&dictionary);
+  codes_.push_back(&codes);
+}
+
+std::size_t ColumnsToRead::read_from(const Source& relation) {
+  std::vector<std::vector<Code>> codes = read_columns(relation.relation, names_, dictionaries_);
+  for (std::size_t i = 0; i < codes.size(); ++i)
+    *codes_[i] = std::move(codes[i]);
+  return codes_.front()->size();
+}
+
+ReadPersons read_persons(const Source& source, const ReadScope& scope,
+                         std::vector<ReadAttribute>& attributes, const Progress& progress) {
+  const std::size_t members = read_members(source, scope, attributes, progress);
+  return {members, add_outsiders(source, scope, members, attributes)};
+}
+
+void add_person(const KnownTuple& person, std::vector<ReadAttribute>& attributes) {
+  for (ReadAttribute& one : attributes) {
+    const auto known = person.find(one.attribute->name);
+    if (known != person.end() && !one.attribute->generalized)
+      one.tuples.push_back(encode_known(one.values(), known->second));
+  }
+}
+
+void finish_attributes(std::vector<ReadAttribute>& attributes, const Progress& progress) {
+  for (ReadAttribute& one : attributes) {
+    for (Dictionary& dictionary : one.dictionaries)
+      dictionary.finish(progress);
+    one.labels().translate(one.published, progress);
+    one.values().translate(one.tuples, progress);
+  }
+}
+
+ReadRelease read_release(const Release& release, const ReadScope& scope, const Progress& progress) {
+  const std::vector<const ReleaseAttribute*> attributes = attributes_to_read(release, scope);
+  const Oid of_rows = relation_of_rows(release);
+  OpenRelations relations;
+  const auto open = [&](Oid relation) {
+    if (!relations.contains(relation)) relations.emplace(relation, open_source(relation));
+  };
+  open(of_rows);
+  for (const ReleaseAttribute* attribute : attributes)
+    open(attribute->relation);
+  ReadRelease read;
+  if (scope.source && release.source) read.source = open_source(*release.source);
+  for (const ReleaseAttribute* attribute : attributes) {
+    ReadAttribute& one = read.attributes.emplace_back(
+        begin_attribute(*attribute, relations.at(attribute->relation), read.source));
+    // Without the source, labels are read, and values of the source may be known to regions.
+    if (scope.source) begin_with_globals(one.values(), global_name(*attribute));
+  }
+  read_rows(release, relations.at(of_rows), scope, read);
+  for (ReadAttribute& one : read.attributes) {
+    const Oid relation = one.attribute->relation;
+    if (relation != of_rows)
+      read_counted(release, relations.at(relation), read.bucket_numbers.front(), one);
+  }
+  if (read.source) {
+    const ReadPersons persons = read_persons(*read.source, scope, read.attributes, progress);
+    read.members = persons.members;
+    read.outsiders = persons.outsiders;
+    check_number_of_rows(read.rows + read.tuples());
+  }
+  if (scope.person != nullptr) add_person(*scope.person, read.attributes);
+  finish(release, scope, read, progress);
+  return read;
+}
+
+void check_counts(const ReadRelease& read) {
+  for (const ReadAttribute& one : read.attributes) {
+    if (one.misfits > 0) throw counts_do_not_fit(one.attribute->name);
+  }
+}
+
+std::size_t drawn_outsiders(std::size_t members) {
+  constexpr std::size_t most = 50'000;
+  return std::min(members, most);
+}
+
+void check_outsiders(const Source& outsiders, const std::string& name, const AttributeType& type) {
+  const SourceColumn* const column = outsiders.find(name);
+  if (column == nullptr) {
+    throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
+                                              in_quotes(outsiders.name) + " does not exist")
+        .detail("Outsiders have the columns of the source that were published.");
+  }
+  if (column->type.base == type.base) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "column " + in_quotes(name) + " of relation " +
+                                             in_quotes(outsiders.name) + " is of type " +
+                                             type_name(column->type) + " and of type " +
+                                             type_name(type) + " in the source");
+}
+
+std::vector<std::vector<Code>> read_outsiders(Oid relation, const std::vector<std::string>& names,
+                                              const std::vector<Dictionary*>& dictionaries) {
+  const Source outsiders = open_source(relation);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    check_outsiders(outsiders, names[i], dictionaries[i]->type());
+  return read_columns(relation, names, dictionaries);
+}
+
+}  // namespace microdata::postgres
