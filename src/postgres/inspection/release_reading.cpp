@@ -11,8 +11,8 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/values/attribute_type.hpp"
 #include "postgres/values/generalized.hpp"
-#include "postgres/values/type_widening.hpp"
 
 namespace microdata::postgres {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "postgres/inspection/release_reading.hpp"
-#include "postgres/server/packing.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 

@@ -9,9 +9,9 @@
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/release_lock.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/known_tuple.hpp"
+#include "postgres/source/source_tuples.hpp"
 
 namespace microdata::postgres {
 
