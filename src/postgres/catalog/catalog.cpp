@@ -1,18 +1,105 @@
 #include "postgres/catalog/catalog.hpp"
 
 #include <algorithm>
-#include <functional>
+#include <charconv>
+#include <limits>
 #include <map>
 #include <set>
 
+#include "postgres/catalog/declared_roles.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/settings.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/values/role_name.hpp"
 
 namespace microdata::postgres {
+
+namespace {
+
+class Parameters {
+ public:
+  Parameters(const Json& json, Layout& layout) : json_(json), layout_(layout) {}
+
+  std::optional<std::string> text(const char* key) const { return json_[key].text(); }
+  std::string text_or(const char* key, const std::string& otherwise) const {
+    return text(key).value_or(otherwise);
+  }
+  bool is(const char* key, const char* value) const { return text(key) == value; }
+  std::optional<double> number(const char* key) const {
+    const Json& number = json_[key];
+    if (number.is_null()) return std::nullopt;
+    if (number.is_number()) return number.number();
+    layout_.out_of_range = key;
+    return std::nullopt;
+  }
+  std::optional<std::int64_t> whole(const char* key) const {
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    const auto digits = text(key);
+    if (!digits) return std::nullopt;
+    std::int64_t number = 0;
+    const char* const end = digits->data() + digits->size();
+    const auto [last, error] = std::from_chars(digits->data(), end, number);
+    if (error == std::errc() && last == end && number >= 0 && number <= most) return number;
+    layout_.out_of_range = key;
+    return std::nullopt;
+  }
+  void column(const char* key, AddedColumn& column) const {
+    const auto name = text(key);
+    if (name) column = {*name, true};
+  }
+
+ private:
+  const Json& json_;
+  Layout& layout_;
+};
+
+}  // namespace
+
+const AddedColumn& Layout::column(std::string_view role) const {
+  return role == "bucket" ? bucket : role == "count" ? count : role == "member" ? member : weight;
+}
+
+Layout layout_of(const Json& json) {
+  Layout layout;
+  const Parameters parameters(json, layout);
+  parameters.column("bucket_column", layout.bucket);
+  parameters.column("count_column", layout.count);
+  parameters.column("member_column", layout.member);
+  parameters.column("weight_column", layout.weight);
+  layout.counted = parameters.is("format", "anatomy");
+  layout.registered = parameters.is("registered", "true");
+  layout.l = parameters.number("l");
+  layout.k = parameters.number("k");
+  layout.delta = parameters.number("delta");
+  layout.k_in_buckets = parameters.is("k_scope", "bucket");
+  layout.l_in_buckets = layout.k_in_buckets || parameters.is("diversity_check", "bucket") ||
+                        parameters.is("strict", "true");
+  layout.recoding = parameters.text_or("recoding", "");
+  layout.cuts = parameters.text_or("cuts", layout.cuts);
+  layout.method = parameters.text_or("method", "");
+  layout.loss = parameters.text_or("loss", layout.loss);
+  layout.class_attribute = parameters.text("class");
+  layout.changed_class_values = parameters.number("changed_class_values");
+  layout.suppress = parameters.number("suppress");
+  layout.suppresses_infeasible = parameters.is("infeasible", "suppress");
+  layout.persons = parameters.number("persons");
+  layout.suppressed_persons = parameters.number("suppressed_persons");
+  layout.rows_beyond_limit = parameters.number("rows_beyond_limit");
+  layout.rows_per_person = parameters.number("rows_per_person");
+  layout.columns = parameters.whole("columns");
+  layout.person_columns = parameters.whole("person_columns");
+  layout.groups_by_hand = parameters.is("groups_by_hand", "true");
+  layout.value_sets = !parameters.is("value_sets", "false");
+  layout.row_sets = parameters.is("row_sets", "true");
+  layout.cohorts = parameters.is("cohorts", "true");
+  layout.fragments = parameters.whole("fragments");
+  layout.by_rules = !json["rules"].is_null();
+  layout.series = parameters.text("series");
+  layout.edition = parameters.whole("edition");
+  layout.m = parameters.whole("m");
+  layout.counterfeits = parameters.whole("counterfeits");
+  layout.valueless = parameters.whole("valueless");
+  return layout;
+}
 
 namespace {
 
@@ -41,24 +128,6 @@ std::optional<std::int64_t> count_from(const std::optional<std::string>& text) {
 
 bool is_temporary(Oid relation) {
   return guarded([&] { return get_rel_persistence(relation) == RELPERSISTENCE_TEMP; });
-}
-
-constexpr const char* subject_name = "subject";
-
-// As the column `role` has it.
-Parameter recorded_role(const DeclaredRole& declared) {
-  if (declared.subject) return subject_name;
-  return declared.role ? Parameter(role_name(*declared.role)) : std::nullopt;
-}
-
-DeclaredRole declared_role(const ResultRow& row) {
-  DeclaredRole declared{*row[0], std::nullopt, row[1] == subject_name, *row[2] == "t"};
-  if (declared.subject) {
-    declared.role = Role::identifier;
-  } else if (row[1]) {
-    declared.role = role_from_name(*row[1]).value_or(Role::quasi_identifier);
-  }
-  return declared;
 }
 
 // A temporary source is gone with its session, and its number means nothing in a dump: it is kept
@@ -110,32 +179,6 @@ Oid catalog_owner() {
     ReleaseSysCache(tuple);
     return owner;
   });
-}
-
-std::vector<DeclaredRole> declared_roles(Oid source) {
-  const CatalogScope scope;
-  std::vector<DeclaredRole> roles;
-  for (const ResultRow& row :
-       query("SELECT a.attname, r.role, r.of_person FROM microdata.role_record r "
-             "JOIN pg_catalog.pg_attribute a ON a.attrelid = r.source AND a.attnum = r.attnum "
-             "AND a.attname = r.attribute WHERE r.source = $1::pg_catalog.oid AND NOT "
-             "a.attisdropped ORDER BY a.attnum",
-             {std::to_string(source)})) {
-    roles.push_back(declared_role(row));
-  }
-  return roles;
-}
-
-void replace_declared_roles(Oid source, const std::vector<DeclaredRole>& roles) {
-  const CatalogScope scope;
-  query("DELETE FROM microdata.role_record WHERE source = $1::pg_catalog.oid",
-        {std::to_string(source)});
-  for (const DeclaredRole& role : roles) {
-    query(
-        "INSERT INTO microdata.role_record (source, attribute, role, of_person) "
-        "VALUES ($1::pg_catalog.oid, $2::pg_catalog.name, $3, $4::pg_catalog.bool)",
-        {std::to_string(source), role.attribute, recorded_role(role), role.of_person ? "t" : "f"});
-  }
 }
 
 namespace {

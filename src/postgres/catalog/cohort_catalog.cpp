@@ -5,9 +5,7 @@
 #include <sstream>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/server/guard.hpp"
-#include "postgres/server/result_set.hpp"
-#include "postgres/server/settings.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 

@@ -4,9 +4,8 @@
 #include <set>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/catalog/collected_commands.hpp"
+#include "postgres/catalog/catalog_changes.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 

@@ -3,15 +3,10 @@
 #include <array>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/catalog/series_owners.hpp"
+#include "postgres/catalog/declared_roles.hpp"
 #include "postgres/catalog/series_views.hpp"
-#include "postgres/server/found_row.hpp"
-#include "postgres/server/guard.hpp"
-#include "postgres/server/result_set.hpp"
-#include "postgres/server/settings.hpp"
-#include "postgres/server/spi.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/values/role_name.hpp"
 
 namespace microdata::postgres {
 
@@ -319,14 +314,6 @@ void require_not_begun_anew(const Series& series) {
       "AND s.hash_key = pg_catalog.decode($2, 'hex')",
       {std::to_string(series.id), series.key});
   if (rows.empty()) throw changed_while_published(series);
-}
-
-std::int32_t edition_after_last(std::int32_t series) {
-  const CatalogScope scope;
-  return std::stoi(
-      *query("SELECT COALESCE(pg_catalog.max(e.edition), 0) + 1 FROM microdata.edition_record e "
-             "WHERE e.series_id = $1::pg_catalog.int4",
-             {std::to_string(series)})[0][0]);
 }
 
 void begin_series_anew(const Series& series) {

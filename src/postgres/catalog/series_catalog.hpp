@@ -9,7 +9,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "postgres/catalog/series_persons.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/spi.hpp"
 
@@ -93,9 +93,6 @@ Series locked_series(const std::string& name);
 void require_unchanged(const Series& series);
 // Fails likewise if the series was dropped or defined anew.
 void require_not_begun_anew(const Series& series);
-
-// The number that the series' next edition would have by now.
-std::int32_t edition_after_last(std::int32_t series);
 
 // Nothing is remembered of its persons, and its next edition is a first one. `id` is the series';
 // the rest is as it is to be.

@@ -7,11 +7,9 @@
 #include <span>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/server/checkpoints.hpp"
-#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
 

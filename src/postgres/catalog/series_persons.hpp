@@ -8,9 +8,16 @@
 
 #include "core/microdata/progress.hpp"
 #include "core/series/signature.hpp"
-#include "postgres/values/person_hash.hpp"
 
 namespace microdata::postgres {
+
+// By which a person of a series is known again: the first 16 bytes of a keyed hash.
+struct PersonHash {
+  std::uint64_t high = 0;
+  std::uint64_t low = 0;
+
+  bool operator==(const PersonHash&) const = default;
+};
 
 // As a uuid is written.
 std::string as_uuid(const PersonHash& hash);

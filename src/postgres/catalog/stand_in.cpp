@@ -1,6 +1,5 @@
 #include "postgres/catalog/stand_in.hpp"
 
-#include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 

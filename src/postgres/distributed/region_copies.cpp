@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <utility>
 
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/release/release_table.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/packing.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 

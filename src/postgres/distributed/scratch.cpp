@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <utility>
 
 #include "core/microdata/keyed_permutation.hpp"
 #include "postgres/regions/memory.hpp"
@@ -10,7 +9,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/shards.hpp"
+#include "postgres/source/partitioning.hpp"
 
 namespace microdata::postgres {
 

@@ -1,11 +1,14 @@
 #include "postgres/functions/attack_figures.hpp"
 
-#include <string>
 #include <utility>
 
 #include "core/privacy/privacy_model.hpp"
 #include "core/risk/share_interval.hpp"
-#include "postgres/server/error.hpp"
+#include "core/utility/group_sums.hpp"
+#include "postgres/inspection/layout_operations.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -27,6 +30,9 @@ std::optional<std::string> share_text(std::size_t part, std::size_t whole) {
   return figure_text(static_cast<double>(part) / static_cast<double>(whole));
 }
 
+namespace {
+
+// The argument `attacks`.
 std::size_t given_attacks(const Arguments& arguments) {
   constexpr std::int32_t most = 1'000'000;
   const std::int32_t attacks = arguments.integer("attacks");
@@ -37,6 +43,8 @@ std::size_t given_attacks(const Arguments& arguments) {
   }
   return static_cast<std::size_t>(attacks);
 }
+
+}  // namespace
 
 GivenAttack given_attack(const Arguments& arguments, const char* why, bool of_rows) {
   const std::size_t attacks = given_attacks(arguments);
@@ -78,6 +86,51 @@ ResultRow columns_of(const AttackFigures& figures, const std::optional<ResultRow
       control ? *control : columns_of_control(figures.attack, figures.control);
   row.insert(row.end(), of_control.begin(), of_control.end());
   return row;
+}
+
+std::optional<Oid> given_outsiders(const Arguments& arguments) {
+  if (arguments.is_null("outsiders")) return std::nullopt;
+  if (!arguments.is_null("control")) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "control cannot be combined with outsiders")
+        .hint("Either a part of the source is kept out, or a table of others is given.");
+  }
+  return arguments.relation("outsiders");
+}
+
+std::vector<ResultRow> audit_control(const char* audit, std::span<const Oid> relations,
+                                     const Arguments& arguments, Json again,
+                                     const std::string& columns) {
+  require_writable((std::string(audit) + "() with a control").c_str());
+  const std::optional<std::int64_t> seed = given_seed(arguments);
+  if (seed) again.add("seed", *seed);
+  std::string released;
+  for (const Oid relation : relations)
+    released += (released.empty() ? "{" : ",") + std::to_string(relation);
+  const std::string statement =
+      "SELECT r.* FROM microdata.audit_control($1, $2::pg_catalog.regclass[], "
+      "$3::pg_catalog.float8, $4::pg_catalog.jsonb, $5::pg_catalog.int8) f, "
+      "pg_catalog.jsonb_to_recordset(f) r (" +
+      columns + ")";
+  return query(statement.c_str(),
+               {audit, released + "}", microdata::to_string(arguments.number("control")),
+                again.str(), seed ? Parameter(std::to_string(*seed)) : std::nullopt});
+}
+
+ControlBy audit_control_by(const char* column, const char* audit, std::span<const Oid> relations,
+                           const Arguments& arguments, const Json& again,
+                           const std::string& columns) {
+  ControlBy result;
+  if (arguments.is_null("control")) return result;
+  for (const ResultRow& row : audit_control(audit, relations, arguments, again,
+                                            std::string(column) + " pg_catalog.text, " + columns))
+    result[*row.front()] = {row.begin() + 1, row.end()};
+  return result;
+}
+
+ResultRow control_of(const ControlBy& controls, const std::string& text,
+                     const AttackOutcome& attack, const std::optional<AttackOutcome>& control) {
+  const auto found = controls.find(text);
+  return found == controls.end() ? columns_of_control(attack, control) : found->second;
 }
 
 }  // namespace microdata::postgres

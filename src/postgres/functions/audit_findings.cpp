@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/utility/group_sums.hpp"
 #include "postgres/functions/attack_figures.hpp"
-#include "postgres/server/arguments.hpp"
-#include "postgres/server/error.hpp"
-#include "postgres/server/result_set.hpp"
+#include "postgres/server/function_call.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"

@@ -1,5 +1,3 @@
-#include "core/bucketization/bucketization.hpp"
-
 #include "postgres/server/api.hpp"
 
 #include <optional>
@@ -7,36 +5,29 @@
 #include <utility>
 #include <vector>
 
+#include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
-#include "postgres/methods/bucketization/bucketization_arguments.hpp"
 #include "postgres/methods/bucketization/bucketized_regions.hpp"
-#include "postgres/methods/bucketization/bucketized_relations.hpp"
 #include "postgres/methods/bucketization/bucketized_release.hpp"
-#include "postgres/methods/bucketization/bucketized_subjects.hpp"
-#include "postgres/methods/bucketization/distributed_bucketization.hpp"
 #include "postgres/regions/memory.hpp"
-#include "postgres/release/cuts_argument.hpp"
-#include "postgres/release/former_arguments.hpp"
 #include "postgres/release/in_place.hpp"
-#include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/region_arguments.hpp"
 #include "postgres/release/region_publication.hpp"
 #include "postgres/release/renewal.hpp"
 #include "postgres/release/republication.hpp"
-#include "postgres/release/row_set.hpp"
-#include "postgres/server/arguments.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/server/writable.hpp"
 #include "postgres/source/table.hpp"
 #include "postgres/source/unclassified.hpp"
 
 // bucketize_table and bucketize_rows.
+// microdata.bucketize_region: what a server makes of one region of a distributed table.
 
 namespace microdata::postgres {
 
@@ -218,7 +209,26 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
+namespace {
+
+Datum bucketize_region(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  AskedRegion region(fcinfo, arguments, "bucketizing");
+  const BucketizationRequest request =
+      bucketization_request(arguments, publishing_arguments(arguments));
+  check_bucketized_roles(region.source(), region.roles());
+  const BucketizedTable bucketized = bucketize_source(
+      read_table(region.source(), region.roles(), Purpose::measurement, region.progress()), request,
+      region.seeded(), region.random(), region.progress());
+  region.attack(bucketized.table, bucketized.bucketization, 1 / request.options.l);
+  return region.publish(bucketized.bucketization.buckets, output_columns(bucketized), {}, {});
+}
+
+}  // namespace
+
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_bucketize_table, microdata::postgres::bucketize_table)
 MICRODATA_FUNCTION(pg_microdata_bucketize_rows, microdata::postgres::bucketize_rows)
+
+MICRODATA_FUNCTION(pg_microdata_bucketize_region, microdata::postgres::bucketize_region)

@@ -9,6 +9,8 @@
 
 namespace microdata::postgres {
 
+// Whether a release is what its description says. Requires a SpiSession.
+
 // Fails (42809) for a view, which is registered as no release: its query can find out who asks.
 void refuse_view(const Source& relation);
 

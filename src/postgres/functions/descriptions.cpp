@@ -6,18 +6,21 @@
 #include <utility>
 #include <vector>
 
+#include "core/privacy/privacy_model.hpp"
+#include "core/utility/group_sums.hpp"
+#include "postgres/catalog/declared_roles.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/release_sentences.hpp"
-#include "postgres/server/arguments.hpp"
+#include "postgres/methods/methods.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/readable.hpp"
-#include "postgres/values/role_name.hpp"
+#include "postgres/source/source.hpp"
 
 // What release_description() and comments on releases are made of.
 
@@ -40,7 +43,7 @@ void require_visible(Oid relation) {
 }
 
 // A column of a release: an attribute, or one that the extension adds.
-struct DescribedColumn {
+struct WrittenColumn {
   std::string number;
   std::string name;
   std::string type;
@@ -53,7 +56,7 @@ struct DescribedRelation {
   Oid relation;
   bool is_view;
   std::string sentences;
-  std::vector<DescribedColumn> columns;
+  std::vector<WrittenColumn> columns;
 };
 
 // The attribute that a column shows. A view shows those of tables.
@@ -103,8 +106,8 @@ void add_columns(const Release& release, const ColumnsOfGroups& groups,
              "FROM pg_catalog.pg_attribute a WHERE a.attrelid = $1::pg_catalog.oid "
              "AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum",
              {std::to_string(relation.relation), release.parameters.str()})) {
-    DescribedColumn column{*row[0], *row[1], *row[2], attribute_of(release, relation, *row[1]),
-                           {},      ""};
+    WrittenColumn column{*row[0], *row[1], *row[2], attribute_of(release, relation, *row[1]),
+                         {},      ""};
     if (column.attribute != nullptr) {
       column.shown = shown_column(release, groups, *column.attribute, *row[3]);
     } else {
@@ -134,7 +137,7 @@ std::vector<DescribedRelation> described_relations(const Release& release) {
   return relations;
 }
 
-Json column_json(const DescribedColumn& column) {
+Json column_json(const WrittenColumn& column) {
   Json json = Json::object();
   json.add("column_no", std::stoi(column.number));
   json.add("name", column.name);
@@ -207,7 +210,7 @@ Datum comment(FunctionCallInfo fcinfo, bool with_sentences) {
     const std::string of_relation = qualified_name(relation.relation);
     execute((relation.is_view ? "COMMENT ON VIEW " : "COMMENT ON TABLE ") + of_relation +
             is(relation.sentences));
-    for (const DescribedColumn& column : relation.columns)
+    for (const WrittenColumn& column : relation.columns)
       execute("COMMENT ON COLUMN " + of_relation + "." + quote_name(column.name) +
               is(column.sentences));
   }

@@ -13,19 +13,16 @@
 #include "postgres/inspection/conditions.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/group_estimation.hpp"
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/layout_operations.hpp"
 #include "postgres/inspection/scaled_estimation.hpp"
 #include "postgres/inspection/source_counts.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/server/arguments.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/randomness.hpp"
-#include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/source.hpp"
 
 // estimate_count, estimate and relative_error.
 

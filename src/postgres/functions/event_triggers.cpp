@@ -1,13 +1,17 @@
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
 #include "postgres/catalog/catalog_changes.hpp"
-#include "postgres/catalog/concerned_commands.hpp"
-#include "postgres/catalog/extension_drop.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/release/following_relations.hpp"
-#include "postgres/server/extension_version.hpp"
+#include "postgres/server/extension.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/touched_relations.hpp"
 
 // Triggers that keep the catalog true when relations and attributes are dropped or renamed, a
 // release's relations together when one is granted or given away, and the catalog itself from being
@@ -16,7 +20,371 @@
 
 namespace microdata::postgres {
 
+// A command touches the relations that it is about (touched_relations.hpp): those that its
+// statement names, and those that it reaches as heirs, as partitions or by a composite type.
+// microdata.known_relation_record has those that the catalog knows. Who reads a release is also
+// decided by relations that it does not know: views on the release, and parents of its tables.
+
 namespace {
+
+// Tasks that a command leaves.
+struct Concerns {
+  bool renamed = false;
+  bool granted = false;
+  bool opened = false;
+};
+
+// The kinds of records that the catalog has of a relation.
+enum class Known : std::uint8_t { nothing, something, release };
+
+// Relations that were looked up lately and are not on record, at places that their numbers give:
+// scripts alter one relation many times. Whoever adds to the record touches its table.
+std::array<Oid, 4096> lately_unknown{};
+
+Oid& place_of(Oid relation) {
+  return lately_unknown[relation % lately_unknown.size()];
+}
+
+// The table of known relations, opened when it is needed first.
+struct KnownRelations {
+  Oid table;
+  Oid index;
+  Relation opened = nullptr;
+};
+
+// Found again once one of them was touched.
+KnownRelations known_relations{InvalidOid, InvalidOid};
+
+Known look_up(KnownRelations& known, Oid relation) {
+  if (place_of(relation) == relation) return Known::nothing;
+  if (known.opened == nullptr) known.opened = table_open(known.table, AccessShareLock);
+  ScanKeyData key;
+  ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
+  SysScanDesc scan = systable_beginscan(known.opened, known.index, true, nullptr, 1, &key);
+  Known found = Known::nothing;
+  for (HeapTuple tuple = systable_getnext(scan); HeapTupleIsValid(tuple) && found != Known::release;
+       tuple = systable_getnext(scan)) {
+    bool is_null = false;
+    const Datum of_release = heap_getattr(tuple, 2, RelationGetDescr(known.opened), &is_null);
+    found = !is_null && DatumGetBool(of_release) ? Known::release : Known::something;
+  }
+  systable_endscan(scan);
+  if (found == Known::nothing) place_of(relation) = relation;
+  return found;
+}
+
+// A relation as pg_class has it; of one that is gone, the kind is 0.
+struct Shape {
+  char kind = '\0';
+  bool has_heirs = false;
+  bool is_partition = false;
+};
+
+Shape shape_of(Oid relation) {
+  HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+  if (!HeapTupleIsValid(tuple)) return {};
+  const auto* const form = reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple));
+  const Shape shape{form->relkind, form->relhassubclass, form->relispartition};
+  ReleaseSysCache(tuple);
+  return shape;
+}
+
+// True of what has rows to publish or to read, and of what is gone.
+bool may_be_known(const Shape& shape) {
+  switch (shape.kind) {
+    case '\0':
+    case RELKIND_RELATION:
+    case RELKIND_PARTITIONED_TABLE:
+    case RELKIND_VIEW:
+    case RELKIND_MATVIEW:
+    case RELKIND_FOREIGN_TABLE:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// So many relations are walked for all that was touched: others make as many views as they like,
+// and what they touch is touched in every session.
+constexpr int most_walked = 200;
+
+// Adds to a list what a view reads, as far as it may grow.
+List* add_read_by(Oid view, List* relations) {
+  ScanKeyData key;
+  ScanKeyInit(&key, Anum_pg_rewrite_ev_class, BTEqualStrategyNumber, F_OIDEQ,
+              ObjectIdGetDatum(view));
+  Relation rules = table_open(RewriteRelationId, AccessShareLock);
+  Relation dependencies = table_open(DependRelationId, AccessShareLock);
+  SysScanDesc of_view =
+      systable_beginscan(rules, RewriteRelRulenameIndexId, true, nullptr, 1, &key);
+  for (HeapTuple rule = systable_getnext(of_view); HeapTupleIsValid(rule);
+       rule = systable_getnext(of_view)) {
+    std::array<ScanKeyData, 2> keys{};
+    ScanKeyInit(&keys[0], Anum_pg_depend_classid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(RewriteRelationId));
+    ScanKeyInit(&keys[1], Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(reinterpret_cast<Form_pg_rewrite>(GETSTRUCT(rule))->oid));
+    SysScanDesc of_rule =
+        systable_beginscan(dependencies, DependDependerIndexId, true, nullptr, 2, keys.data());
+    for (HeapTuple tuple = systable_getnext(of_rule); HeapTupleIsValid(tuple);
+         tuple = systable_getnext(of_rule)) {
+      if (list_length(relations) > most_walked) break;
+      const auto* const dependency = reinterpret_cast<Form_pg_depend>(GETSTRUCT(tuple));
+      if (dependency->refclassid == RelationRelationId)
+        relations = list_append_unique_oid(relations, dependency->refobjid);
+    }
+    systable_endscan(of_rule);
+  }
+  systable_endscan(of_view);
+  table_close(dependencies, AccessShareLock);
+  table_close(rules, AccessShareLock);
+  return relations;
+}
+
+// Which of the touched relations show what they have to others than before: none, those that were
+// attached to a parent, and views, or all that have heirs as well. Parents are touched for each
+// partition that they get, and their heirs are many.
+enum class Shown : std::uint8_t { nothing, attached, heirs };
+
+Shown shown_by(const AlterTableCmd& part) {
+  switch (part.subtype) {
+    case AT_ChangeOwner:
+      return Shown::heirs;
+    case AT_AttachPartition:
+    case AT_AddInherit:
+    case AT_SetRelOptions:
+    case AT_ResetRelOptions:
+    case AT_ReplaceRelOptions:
+      return Shown::attached;
+    default:
+      return Shown::nothing;
+  }
+}
+
+bool makes_table_without_parent(const Node* command) {
+  if (!IsA(command, CreateStmt)) return false;
+  const auto* const table = reinterpret_cast<const CreateStmt*>(command);
+  return table->inhRelations == NIL && table->partbound == nullptr;
+}
+
+Shown shown_by(const EventTriggerData& data) {
+  const Node* const command = data.parsetree;
+  if (command == nullptr || IsA(command, GrantStmt) || IsA(command, CreateSchemaStmt))
+    return Shown::heirs;
+  if (IsA(command, RenameStmt) || IsA(command, DropStmt) || makes_table_without_parent(command))
+    return Shown::nothing;
+  if (!IsA(command, AlterTableStmt)) return Shown::attached;
+  Shown shown = Shown::nothing;
+  const List* const parts = reinterpret_cast<const AlterTableStmt*>(command)->cmds;
+  for (int i = 0; i < list_length(parts); ++i)
+    shown = std::max(shown, shown_by(*static_cast<const AlterTableCmd*>(list_nth(parts, i))));
+  return shown;
+}
+
+bool has_release_above(KnownRelations& known, Oid partition) {
+  const List* const ancestors = get_partition_ancestors(partition);
+  for (int i = 0; i < list_length(ancestors); ++i) {
+    if (look_up(known, list_nth_oid(ancestors, i)) == Known::release) return true;
+  }
+  return false;
+}
+
+// True if a touched relation that the catalog does not know shows a release: as its partition, as a
+// view on it, or as a parent of it, step by step; or if there is too much to walk.
+bool shows_release(KnownRelations& known, Oid touched, Shown shown, List** walked) {
+  if (shown == Shown::nothing) return false;
+  int i = list_length(*walked);
+  *walked = list_append_unique_oid(*walked, touched);
+  for (; i < list_length(*walked); ++i) {
+    CHECK_FOR_INTERRUPTS();
+    if (i >= most_walked) return true;
+    const Oid relation = list_nth_oid(*walked, i);
+    const bool itself = relation == touched;
+    const Shape shape = shape_of(relation);
+    if (shape.kind == '\0' || !may_be_known(shape)) continue;
+    if (!itself && look_up(known, relation) == Known::release) return true;
+    if (shape.is_partition && has_release_above(known, relation)) return true;
+    if (shape.kind == RELKIND_VIEW || shape.kind == RELKIND_MATVIEW)
+      *walked = add_read_by(relation, *walked);
+    if (shape.has_heirs &&
+        (!itself || shown == Shown::heirs || shape.is_partition || has_superclass(relation))) {
+      List* const heirs = find_inheritance_children(relation, NoLock);
+      if (list_length(heirs) > most_walked) return true;
+      *walked = list_concat_unique_oid(*walked, heirs);
+    }
+  }
+  return false;
+}
+
+// Touched relations that have not been looked after yet: a command does not call all triggers.
+struct Touched {
+  // Relations that the catalog knows, each for those who ask.
+  bool dropped = false;
+  bool altered = false;
+  // Releases, and what shows one.
+  bool shown = false;
+};
+Touched unseen;
+
+bool take(bool& touched) {
+  const bool was_touched = touched;
+  touched = false;
+  return was_touched;
+}
+
+void sort(KnownRelations& known, const TouchedRelations& touched, Shown shown) {
+  List* walked = NIL;
+  for (std::size_t i = 0; i < touched.count(); ++i) {
+    CHECK_FOR_INTERRUPTS();
+    const Oid relation = touched[i];
+    const Known found = look_up(known, relation);
+    if (found != Known::nothing) unseen.dropped = unseen.altered = true;
+    if (!unseen.shown)
+      unseen.shown = found == Known::release || shows_release(known, relation, shown, &walked);
+  }
+}
+
+// Finds the table of known relations again where it was touched: added to, or made anew.
+void find_known_relations(const TouchedRelations& touched) {
+  KnownRelations& known = known_relations;
+  known.opened = nullptr;
+  if (OidIsValid(known.index) && !touched.has(known.table) && !touched.has(known.index)) {
+    return;
+  }
+  lately_unknown.fill(InvalidOid);
+  known = {InvalidOid, InvalidOid};
+  const Oid schema = get_namespace_oid("microdata", true);
+  if (!OidIsValid(schema)) return;
+  known.table = get_relname_relid("known_relation_record", schema);
+  known.index = get_relname_relid("known_relation_record_relation", schema);
+}
+
+// Sorts what was touched since it was asked for last.
+void sort_touched(const EventTriggerData& data) {
+  const TouchedRelations& touched = take_touched_relations();
+  find_known_relations(touched);
+  KnownRelations& known = known_relations;
+  // The table is not there while the extension is created, nor in a database of version 0.12.0.
+  if (touched.any() || !OidIsValid(known.table) || !OidIsValid(known.index)) {
+    unseen = {true, true, true};
+    return;
+  }
+  sort(known, touched, shown_by(data));
+  if (known.opened != nullptr) table_close(known.opened, AccessShareLock);
+}
+
+// Returns those of the command that has just ended; called by the trigger of ddl_command_end.
+Concerns concerns_of_command(FunctionCallInfo fcinfo) {
+  const auto* const data = reinterpret_cast<EventTriggerData*>(fcinfo->context);
+  sort_touched(*data);
+  Concerns concerns;
+  switch (data->tag) {
+    case CMDTAG_GRANT:
+    case CMDTAG_REVOKE:
+    case CMDTAG_CREATE_SCHEMA:
+      concerns.granted = take(unseen.altered);
+      concerns.opened = take(unseen.shown);
+      break;
+    case CMDTAG_ALTER_TYPE:
+      concerns.renamed = take(unseen.altered);
+      break;
+    case CMDTAG_CREATE_TABLE:
+    case CMDTAG_CREATE_VIEW:
+    case CMDTAG_CREATE_MATERIALIZED_VIEW:
+      concerns.opened = take(unseen.shown);
+      break;
+    default:
+      concerns.renamed = take(unseen.altered);
+      concerns.opened = take(unseen.shown);
+  }
+  return concerns;
+}
+
+// True if it might have dropped something that the catalog knows; asked by the trigger of sql_drop.
+bool concerns_dropped(FunctionCallInfo fcinfo) {
+  sort_touched(*reinterpret_cast<EventTriggerData*>(fcinfo->context));
+  return take(unseen.dropped);
+}
+
+// Tables of the catalog that the command may not drop unasked; none if there is no such command.
+struct KeptTables {
+  Oid releases = InvalidOid;
+  Oid series = InvalidOid;
+  Oid ledger = InvalidOid;
+};
+KeptTables kept;
+
+// The extension's own trigger of sql_drop is gone when the extension is, and a command reaches the
+// extension also by a schema, a role or another extension. So the server's hook is asked, which
+// tells of each object before it is dropped.
+
+// The hook that was there before, which is called, too.
+object_access_hook_type next_hook = nullptr;
+bool hooked = false;
+
+// Returns how many rows there are of a table that is locked to be dropped.
+std::int64_t rows_of(Oid table) {
+  if (!OidIsValid(table)) return 0;
+  Relation relation = table_open(table, NoLock);
+  SysScanDesc scan = systable_beginscan(relation, InvalidOid, false, nullptr, 0, nullptr);
+  std::int64_t rows = 0;
+  while (HeapTupleIsValid(systable_getnext(scan)))
+    ++rows;
+  systable_endscan(scan);
+  table_close(relation, NoLock);
+  return rows;
+}
+
+// All that the command drops is locked by now, and all of it is still there when the first of these
+// tables goes: nobody adds a row any more.
+void judge_drop() {
+  const KeptTables tables = kept;
+  kept = {};
+  const std::int64_t releases = rows_of(tables.releases);
+  const std::int64_t series = rows_of(tables.series);
+  const std::int64_t remembered = rows_of(tables.ledger);
+  if ((releases > 0 || series > 0) && !allows_drop()) {
+    ereport(ERROR,
+            (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
+             errmsg("cannot drop extension pg_microdata while releases or series are on record"),
+             errdetail("Releases: " INT64_FORMAT "; series: " INT64_FORMAT
+                       "; releases in the ledger: " INT64_FORMAT ".",
+                       releases, series, remembered),
+             errhint("Use drop_release() and drop_series(), or SET pg_microdata.allow_drop = on to "
+                     "drop the extension with its ledger and the memory of its series.")));
+  }
+  if (remembered == 0) return;
+  ereport(WARNING,
+          (errmsg("the ledger of pg_microdata is dropped with the extension"),
+           errdetail("Releases in the ledger: " INT64_FORMAT ".", remembered),
+           errhint("Published data stay known. Only a dump made before the command keeps "
+                   "the ledger: pg_dump -t 'microdata.*'. In a transaction block, ROLLBACK "
+                   "undoes the command.")));
+}
+
+void on_access(ObjectAccessType access, Oid catalog, Oid object, int part, void* argument) {
+  if (next_hook != nullptr) next_hook(access, catalog, object, part, argument);
+  if (access != OAT_DROP || catalog != RelationRelationId || part != 0 || !OidIsValid(object))
+    return;
+  const std::array tables{kept.releases, kept.series, kept.ledger};
+  if (std::find(tables.begin(), tables.end(), object) != tables.end()) judge_drop();
+}
+
+// Has the command that begins fail if it drops the extension's catalog with releases or series on
+// record, unless pg_microdata.allow_drop is on. Owns nothing, and an ERROR may pass through.
+void keep_catalog() {
+  if (!hooked) {
+    next_hook = object_access_hook;
+    object_access_hook = on_access;
+    hooked = true;
+  }
+  kept = {};
+  const Oid schema = get_namespace_oid("microdata", true);
+  if (!OidIsValid(schema)) return;
+  kept.releases = get_relname_relid("release_record", schema);
+  kept.series = get_relname_relid("series_record", schema);
+  kept.ledger = get_relname_relid("ledger_record", schema);
+}
 
 void require_event_trigger(FunctionCallInfo fcinfo) {
   if (!CALLED_AS_EVENT_TRIGGER(fcinfo)) {

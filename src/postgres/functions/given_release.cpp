@@ -1,20 +1,18 @@
 #include "postgres/functions/given_release.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/methods/methods.hpp"
 #include "postgres/release/release_lock.hpp"
-#include "postgres/server/command_progress.hpp"
-#include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
+#include "postgres/server/progress.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/readable.hpp"
-#include "postgres/source/row_security.hpp"
+#include "postgres/source/source.hpp"
 #include "postgres/source/view_code.hpp"
 
 namespace microdata::postgres {

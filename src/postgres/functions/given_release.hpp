@@ -4,8 +4,9 @@
 
 #include <string>
 
-#include "postgres/methods/methods.hpp"
-#include "postgres/server/arguments.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/layout_operations.hpp"
+#include "postgres/server/function_call.hpp"
 
 namespace microdata::postgres {
 

@@ -1,6 +1,5 @@
 #include "postgres/server/api.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,21 +10,17 @@
 #include "postgres/methods/gnf/divergence_report.hpp"
 #include "postgres/methods/gnf/privacy_rules.hpp"
 #include "postgres/regions/memory.hpp"
-#include "postgres/release/former_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/region_arguments.hpp"
 #include "postgres/release/region_publication.hpp"
 #include "postgres/release/republication.hpp"
-#include "postgres/server/arguments.hpp"
-#include "postgres/server/checkpoints.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/randomness.hpp"
-#include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/server/writable.hpp"
 #include "postgres/source/unclassified.hpp"
 
 // gnf_decompose and gnf_plan.

@@ -11,12 +11,9 @@
 #include "postgres/methods/methods.hpp"
 #include "postgres/release/renewal.hpp"
 #include "postgres/release/republication.hpp"
-#include "postgres/release/series_arguments.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/republish.hpp"
-#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/server/subtransaction.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/view_code.hpp"
 

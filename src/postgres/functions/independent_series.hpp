@@ -2,7 +2,6 @@
 
 #include "postgres/server/api.hpp"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,7 +9,7 @@
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/inspection/series_verification.hpp"
-#include "postgres/release/published_edition.hpp"
+#include "postgres/release/series_method.hpp"
 #include "postgres/source/source.hpp"
 
 // Series whose editions are releases by themselves, made by the publishing functions, which

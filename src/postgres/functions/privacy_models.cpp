@@ -3,12 +3,12 @@
 #include "postgres/server/api.hpp"
 
 #include <string>
-#include <vector>
 
-#include "postgres/server/arguments.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 
-// The constructors of privacy_model.
+// The constructors of privacy_model, and the cast of a single model to the array of one that it
+// stands for.
 
 namespace microdata::postgres {
 
@@ -103,6 +103,23 @@ Datum belief_distance(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
+namespace {
+
+// A null model is an element: one that was given must not get lost.
+Datum privacy_model_array(FunctionCallInfo fcinfo) {
+  return guarded([&] {
+    const Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+    bool is_null = PG_ARGISNULL(0);
+    Datum model = is_null ? Datum{0} : PG_GETARG_DATUM(0);
+    int size = 1;
+    int first = 1;
+    return PointerGetDatum(
+        construct_md_array(&model, &is_null, 1, &size, &first, type, -1, false, TYPALIGN_DOUBLE));
+  });
+}
+
+}  // namespace
+
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_k_anonymity, microdata::postgres::k_anonymity)
@@ -113,3 +130,5 @@ MICRODATA_FUNCTION(pg_microdata_delta_disclosure, microdata::postgres::delta_dis
 MICRODATA_FUNCTION(pg_microdata_beta_likeness, microdata::postgres::beta_likeness)
 MICRODATA_FUNCTION(pg_microdata_rho_breach, microdata::postgres::rho_breach)
 MICRODATA_FUNCTION(pg_microdata_belief_distance, microdata::postgres::belief_distance)
+
+MICRODATA_FUNCTION(pg_microdata_privacy_model_array, microdata::postgres::privacy_model_array)

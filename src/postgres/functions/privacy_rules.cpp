@@ -2,19 +2,27 @@
 
 #include "postgres/server/api.hpp"
 
-#include <optional>
 #include <string>
+#include <vector>
 
+#include "core/gnf/guardian_normal_form.hpp"
+#include "core/gnf/rule_expansion.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "postgres/methods/gnf/rule_names.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/server/arguments.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
+#include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/server/writable.hpp"
+#include "postgres/server/text.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/table.hpp"
 #include "postgres/values/privacy_models.hpp"
 
-// add_privacy_rule and drop_privacy_rule.
+// add_privacy_rule, drop_privacy_rule, irreducible_privacy_rules, expand_privacy_rules,
+// functional_dependencies and check_gnf.
 
 namespace microdata::postgres {
 
@@ -52,7 +60,151 @@ Datum drop_privacy_rule(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
+namespace {
+
+std::vector<PrivacyRule> given_rules(const Arguments& arguments, NameTable& names) {
+  std::vector<PrivacyRule> rules;
+  for (const NamedRule& rule : parse_rules(arguments.texts("rules")))
+    rules.push_back(to_rule(rule, names));
+  return rules;
+}
+
+Datum irreducible_privacy_rules(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo, compat::SetOf::values);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  NameTable names;
+  const std::vector<PrivacyRule> rules = given_rules(arguments, names);
+  Phases phases("reducing privacy rules");
+  for (const PrivacyRule& rule : irreducible(rules, phases.progress()))
+    result.add({to_text(rule, names)});
+  phases.finish();
+  return 0;
+}
+
+Datum expand_privacy_rules(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo, compat::SetOf::values);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  NameTable names;
+  const std::vector<PrivacyRule> rules = given_rules(arguments, names);
+  std::vector<FunctionalDependency> dependencies;
+  for (const std::string& text : arguments.texts("dependencies")) {
+    for (FunctionalDependency& dependency : to_dependencies(text, names))
+      dependencies.push_back(std::move(dependency));
+  }
+  Phases phases("expanding privacy rules");
+  const RuleExpansion expansion = expand(rules, dependencies, phases.progress());
+  for (const std::size_t rule : expansion.unprotectable) {
+    report(WARNING, "the rule " + to_text(rules[rule], names) + " cannot be protected",
+           "An adversary who knows the dependencies learns the right-hand side from the left-hand "
+           "side, whatever is published.");
+  }
+  for (const PrivacyRule& rule : expansion.rules)
+    result.add({to_text(rule, names)});
+  phases.finish();
+  return 0;
+}
+
+Datum find_dependencies(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation("source");
+  const std::int32_t most = arguments.integer("max_determinant");
+  constexpr std::int32_t largest = 8;
+  if (most < 0 || most > largest) {
+    fail_range("max_determinant", "between 0 and " + std::to_string(largest), std::to_string(most));
+  }
+  const Source source = open_source(relation);
+  Phases phases("finding dependencies of " + in_quotes(source.name));
+  const Progress progress = phases.progress();
+  const Table table =
+      read_table(source, assign_roles(source, without_subject(given_roles(arguments))),
+                 Purpose::measurement, progress);
+  progress.phase("count");
+  for (const FunctionalDependency& dependency :
+       functional_dependencies(table.data, published_attributes(table.data),
+                               static_cast<std::size_t>(most), progress)) {
+    std::vector<std::string> determinant;
+    for (const std::size_t a : dependency.determinant)
+      determinant.push_back(table.data.attributes[a].name);
+    result.add({to_name_array(determinant), table.data.attributes[dependency.dependent].name});
+  }
+  phases.finish();
+  return 0;
+}
+
+std::string part_name(std::size_t part) {
+  return "part " + std::to_string(part + 1);
+}
+
+// As in: gender, in part 1 with hospital, in part 2 with zipcode.
+std::string path_text(const ReachingPath& path, const NameTable& names) {
+  std::string text = in_quotes(names.name(path.attributes.front()));
+  for (std::size_t i = 0; i < path.parts.size(); ++i) {
+    text += ", in " + part_name(path.parts[i]);
+    text += " with " + in_quotes(names.name(path.attributes[i + 1]));
+  }
+  return text;
+}
+
+std::string reason_text(const RuleFinding& finding, const NameTable& names,
+                        const Progress& progress) {
+  if (finding.satisfied) {
+    return finding.guardian ? part_name(*finding.guardian) + " is its guardian"
+                            : "the right-hand side is not reached";
+  }
+  std::string text = "reached by " + path_text(finding.path, names);
+  for (const GuardianFailure& failure : finding.failures) {
+    progress.checkpoint();
+    text += "; " + part_name(failure.part);
+    if (failure.failed == GuardianCondition::satisfies) {
+      text += " does not protect it against " + names.text(failure.against);
+    } else {
+      text += " does not separate: " + path_text(failure.path, names);
+    }
+  }
+  return text;
+}
+
+Datum check_gnf(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  NameTable names;
+  const std::vector<PrivacyRule> rules = given_rules(arguments, names);
+  std::vector<Part> parts;
+  for (const std::string& text : arguments.texts("parts")) {
+    guarded([] { check_in_server(); });
+    parts.push_back(parse_part(text, names));
+  }
+  const auto protection = arguments.choice<Protection>(
+      "protection", {{"declared", Protection::declared}, {"bucketized", Protection::bucketized}});
+  Phases phases("checking parts");
+  const Progress progress = phases.progress();
+  const std::vector<RuleFinding> findings = check(parts, rules, protection, progress);
+  for (std::size_t r = 0; r < rules.size(); ++r) {
+    result.add({to_text(rules[r], names), findings[r].satisfied ? "t" : "f",
+                reason_text(findings[r], names, progress)});
+  }
+  phases.finish();
+  return 0;
+}
+
+}  // namespace
+
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_add_privacy_rule, microdata::postgres::add_privacy_rule)
 MICRODATA_FUNCTION(pg_microdata_drop_privacy_rule, microdata::postgres::drop_privacy_rule)
+
+MICRODATA_FUNCTION(pg_microdata_irreducible_privacy_rules,
+                   microdata::postgres::irreducible_privacy_rules)
+MICRODATA_FUNCTION(pg_microdata_expand_privacy_rules, microdata::postgres::expand_privacy_rules)
+MICRODATA_FUNCTION(pg_microdata_functional_dependencies, microdata::postgres::find_dependencies)
+MICRODATA_FUNCTION(pg_microdata_check_gnf, microdata::postgres::check_gnf)

@@ -1,20 +1,24 @@
+#include "postgres/server/progress.hpp"
+
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "postgres/server/arguments.hpp"
-#include "postgres/server/command_progress.hpp"
+#include "postgres/server/extension.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/progress_names.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/server/writable.hpp"
 
-// backend_progress, begin_progress, step_progress and end_progress.
+// backend_progress, begin_progress, step_progress and end_progress; version, and functions of the
+// version before.
 
 namespace microdata::postgres {
 
@@ -134,9 +138,34 @@ Datum end_progress(FunctionCallInfo /*fcinfo*/) {
 
 }  // namespace
 
+namespace {
+
+Datum version(FunctionCallInfo) {
+  const std::optional<std::string> of_extension = extension_version();
+  if (of_extension && *of_extension != library_version()) {
+    const Error other = version_error(*of_extension);
+    report(WARNING, other.what(), other.detail(), other.hint());
+  }
+  return guarded([] { return PointerGetDatum(cstring_to_text(library_version())); });
+}
+
+// Stands for functions that only the version before had. pg_upgrade makes them in a database that
+// is to be updated, and fails if the library lacks one. They fail when they are called.
+Datum former_function(FunctionCallInfo) {
+  require_own_version();
+  throw Error(ERRCODE_UNDEFINED_FUNCTION, "function does not exist in this version");
+}
+
+}  // namespace
+
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_backend_progress, microdata::postgres::backend_progress)
 MICRODATA_FUNCTION(pg_microdata_begin_progress, microdata::postgres::begin_progress)
 MICRODATA_FUNCTION(pg_microdata_step_progress, microdata::postgres::step_progress)
 MICRODATA_FUNCTION(pg_microdata_end_progress, microdata::postgres::end_progress)
+
+MICRODATA_FUNCTION(pg_microdata_version, microdata::postgres::version)
+MICRODATA_FUNCTION(pg_microdata_redefine_series, microdata::postgres::former_function)
+MICRODATA_FUNCTION(pg_microdata_cron_time_zone, microdata::postgres::former_function)
+MICRODATA_FUNCTION(pg_microdata_count_in_shard, microdata::postgres::former_function)

@@ -1,26 +1,50 @@
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/hierarchy_catalog.hpp"
+#include "postgres/inspection/bucket_membership.hpp"
+#include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/description_members.hpp"
+#include "postgres/inspection/group_estimation.hpp"
+#include "postgres/inspection/information_loss.hpp"
+#include "postgres/inspection/region_beliefs.hpp"
+#include "postgres/inspection/region_description.hpp"
+#include "postgres/inspection/region_inference.hpp"
+#include "postgres/inspection/region_linkability.hpp"
+#include "postgres/inspection/region_minimality.hpp"
+#include "postgres/inspection/region_singling_out.hpp"
+#include "postgres/inspection/source_counts.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/inspection/worker_regions.hpp"
+#include "postgres/methods/generalization/generalized_audits.hpp"
+#include "postgres/methods/methods.hpp"
 #include "postgres/methods/slicing/sliced_regions.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/regions/region_plan.hpp"
-#include "postgres/release/cuts_argument.hpp"
-#include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/region_arguments.hpp"
-#include "postgres/server/arguments.hpp"
+#include "postgres/release/region_publication.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/region_rows.hpp"
 
 // plan_regions.
+// The findings of a server in a region of a distributed release. It reads what the caller may read,
+// and shows no more of it than verify_release() and disclosure() do.
+// microdata.audit_region: what a server answers estimates and audits of a part of a distributed
+// release. It reads what the caller may read.
 
 namespace microdata::postgres {
 
@@ -79,6 +103,189 @@ Datum plan(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
+namespace {
+
+// Of which part of a release the functions are asked that servers call of each other, where its
+// rows are: the arguments `region`, `released` and `mark`.
+struct GivenPart {
+  std::uint32_t number;
+  // The tables with its rows.
+  std::vector<Oid> released;
+  // What is true of the part's rows in them: all but the one that names it.
+  std::string is_row;
+};
+
+GivenPart given_part(const Arguments& arguments, const RegionPlan& plan) {
+  const std::int32_t number = arguments.integer("region");
+  if (number < 0 || static_cast<std::uint32_t>(number) >= plan.tree.regions())
+    fail_range("region", "one of the plan's", std::to_string(number));
+  std::vector<Oid> released = arguments.relations("released");
+  if (released.empty()) throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "released must not be empty");
+  const std::string mark = arguments.text("mark");
+  if (mark.empty()) throw Error(ERRCODE_INVALID_NAME, "mark must not be empty");
+  return {static_cast<std::uint32_t>(number), std::move(released), quote_name(mark) + " IS NULL"};
+}
+
+// The release of the part, as the caller describes it; fails where it is none that is divided among
+// servers: rows in buckets or classes.
+Release described_part(const Json& json, const GivenPart& part, const std::optional<Oid>& source) {
+  Release release = described_release(json, part.released, source, part.number);
+  const bool of_rows =
+      std::holds_alternative<ReadReleasedTable*>(operations_of(release).released_table);
+  // Counterfeits are known by how many the whole release has.
+  if (!of_rows || is_of_subjects(release) || has_special_rows(release))
+    refuse("Such releases are not divided among servers.");
+  return release;
+}
+
+enum class Inspection { verification, disclosure };
+
+Json answer(Inspection question, const Release& release, const Progress& progress) {
+  const LayoutOperations& operations = operations_of(release);
+  if (question == Inspection::verification)
+    return findings_json(operations.verify(release, progress));
+  const auto& disclosure = require(operations.disclosure, release.relations.front());
+  return figures_json(disclosure(release, progress));
+}
+
+Datum inspect_region(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  MemoryContext const caller = CurrentMemoryContext;
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const auto question = arguments.choice<Inspection>(
+      "question",
+      {{"verification", Inspection::verification}, {"disclosure", Inspection::disclosure}});
+  const RegionPlan plan = region_plan(arguments.json("plan"));
+  const GivenHierarchies hierarchies(plan.hierarchies);
+  const GivenPart part = given_part(arguments, plan);
+  std::optional<Oid> source;
+  if (!arguments.is_null("source")) source = arguments.relation("source");
+  if (question == Inspection::disclosure && !source)
+    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
+  Phases phases("inspecting region " + std::to_string(part.number));
+  const Release release = described_part(arguments.json("release"), part, source);
+
+  // All rows of the tables are the region's, but for the one that names it.
+  const auto rows_of = [&](Oid relation) {
+    return RegionRows::Relation{
+        relation, std::to_string(part.number) + "::pg_catalog.int4", {}, {}, part.is_row};
+  };
+  std::vector<RegionRows::Relation> relations;
+  std::transform(part.released.begin(), part.released.end(), std::back_inserter(relations),
+                 rows_of);
+  if (source) relations.push_back(rows_of(*source));
+  RegionRows rows(std::move(relations), plan.globals, plan.tree.regions());
+  rows.enter(part.number);
+  const Json json = answer(question, release, phases.progress());
+  phases.finish();
+  return json.datum(caller);
+}
+
+struct Question {
+  AnswerPart* answer = nullptr;
+  bool needs_source = false;
+  // Whether the part is read by its regions, by the function itself.
+  bool of_regions = false;
+};
+
+Question asked_question(const Arguments& arguments) {
+  static constexpr Question groups{answer_groups};
+  static constexpr Question width{answer_width_loss};
+  static constexpr Question covers{answer_cover_loss, true};
+  static constexpr Question counts{answer_counts, true};
+  static constexpr Question in_buckets{answer_membership_in_buckets, true};
+  static constexpr Question in_classes{answer_membership_in_classes, true};
+  static constexpr Question numbers{answer_numbers_shown, true};
+  static constexpr Question links{answer_links, true};
+  static constexpr Question beliefs{answer_beliefs, true};
+  static constexpr Question alone{answer_values_alone, true};
+  static constexpr Question fits{answer_fits, true};
+  static constexpr Question guesses{answer_guesses, true, true};
+  static constexpr Question cuts{answer_cuts, true};
+  return *arguments.choice<const Question*>("question", {{"groups", &groups},
+                                                         {"width", &width},
+                                                         {"covers", &covers},
+                                                         {"counts", &counts},
+                                                         {"membership in buckets", &in_buckets},
+                                                         {"membership in classes", &in_classes},
+                                                         {"numbers", &numbers},
+                                                         {"links", &links},
+                                                         {"beliefs", &beliefs},
+                                                         {"values alone", &alone},
+                                                         {"fits", &fits},
+                                                         {"guesses", &guesses},
+                                                         {"cuts", &cuts}});
+}
+
+std::string bytes_given(const Arguments& arguments, const char* name) {
+  if (arguments.is_null(name))
+    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, std::string(name) + " must not be null");
+  return bytes_of(arguments.datum(name));
+}
+
+std::optional<Oid> relation_given(const Arguments& arguments, const char* name) {
+  if (arguments.is_null(name)) return std::nullopt;
+  return arguments.relation(name);
+}
+
+// All rows of the tables are the region's, but for the one that names it.
+std::string answer_of_region(const Question& question, const AskedPart& asked,
+                             const Progress& progress) {
+  std::vector<Oid> read = asked.release.relations;
+  for (const std::optional<Oid>& relation : {asked.release.source, asked.outsiders}) {
+    if (relation) read.push_back(*relation);
+  }
+  std::vector<RegionRows::Relation> relations;
+  std::transform(read.begin(), read.end(), std::back_inserter(relations), [&](Oid relation) {
+    return RegionRows::Relation{
+        relation, std::to_string(asked.part) + "::pg_catalog.int4", {}, {}, asked.is_row};
+  });
+  RegionRows rows(std::move(relations), asked.plan.globals, asked.plan.tree.regions());
+  rows.enter(asked.part);
+  return question.answer(asked, progress);
+}
+
+Datum audit_region(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  MemoryContext const caller = CurrentMemoryContext;
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Question question = asked_question(arguments);
+  std::string described;
+  std::string planned;
+  Unpacking known = unpacking(bytes_given(arguments, "known"));
+  known.take(described, planned);
+  known.finish();
+  const RegionPlan plan = region_plan(Json::parse(planned));
+  const GivenHierarchies hierarchies(plan.hierarchies);
+  const GivenPart part = given_part(arguments, plan);
+  const std::optional<Oid> source = relation_given(arguments, "source");
+  if (question.needs_source && !source)
+    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
+  const Release release = described_part(Json::parse(described), part, source);
+  const std::string request = bytes_given(arguments, "request");
+  const AskedPart asked{release,
+                        operations_of(release),
+                        relation_given(arguments, "outsiders"),
+                        part.number,
+                        plan,
+                        part.is_row,
+                        request};
+  Phases phases("auditing region " + std::to_string(part.number));
+  const std::string answer = question.of_regions
+                                 ? question.answer(asked, phases.progress())
+                                 : answer_of_region(question, asked, phases.progress());
+  phases.finish();
+  return bytes_result(answer, caller);
+}
+
+}  // namespace
+
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_plan_regions, microdata::postgres::plan)
+
+MICRODATA_FUNCTION(pg_microdata_inspect_region, microdata::postgres::inspect_region)
+
+MICRODATA_FUNCTION(pg_microdata_audit_region, microdata::postgres::audit_region)

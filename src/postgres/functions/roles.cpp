@@ -1,21 +1,259 @@
 #include "postgres/source/roles.hpp"
 
+#include "postgres/server/api.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/correlation/separating_attribute.hpp"
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/privacy/names_together.hpp"
+#include "core/subject/subjects.hpp"
+#include "postgres/catalog/declared_roles.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/server/arguments.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/result_set.hpp"
+#include "postgres/server/privileges.hpp"
+#include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/server/writable.hpp"
+#include "postgres/source/computed_columns.hpp"
+#include "postgres/source/identifying_values.hpp"
+#include "postgres/source/key_columns.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/repetition.hpp"
 #include "postgres/source/source.hpp"
-#include "postgres/values/role_name.hpp"
+#include "postgres/source/suggested_roles.hpp"
+#include "postgres/source/table.hpp"
+#include "postgres/values/dictionary.hpp"
 
-// declare_roles and microdata.assigned_roles.
+// classify, declare_roles and microdata.assigned_roles.
 
 namespace microdata::postgres {
 
 namespace {
+
+// What an attribute seems to be, and why.
+struct Classification {
+  std::string attribute;
+  Role suggested = Role::quasi_identifier;
+  // NULL apart.
+  std::uint64_t distinct = 0;
+  std::string reason;
+};
+
+constexpr SampleSize sample_of_values{10000, 8192};
+
+// What is known of an attribute before a role is suggested for it.
+struct Findings {
+  std::optional<Role> declared;
+  // In words; empty where it is of none.
+  std::string key;
+  bool unique = false;
+  bool code = false;
+  std::vector<Evidence> evidence;
+  // The column that repeats together with it.
+  std::optional<std::string> same_persons;
+  std::optional<double> separated;
+  // Whether it is declared to tell persons apart.
+  bool subject = false;
+  RolesComputedFrom computed_from;
+
+  bool names_persons() const { return !key.empty() || !evidence.empty(); }
+};
+
+std::vector<Findings> known_findings(const Source& source) {
+  const std::vector<DeclaredRole> declared = declared_roles(source.relation);
+  const std::vector<KeyColumn> keys = key_columns(source);
+  const std::vector<bool> codes =
+      code_columns(source, keys, std::vector<bool>(source.columns.size(), true));
+  std::vector<Findings> findings;
+  for (std::size_t i = 0; i < source.columns.size(); ++i) {
+    const auto found = std::find_if(declared.begin(), declared.end(), [&](const DeclaredRole& d) {
+      return d.attribute == source.columns[i].name;
+    });
+    const bool is_declared = found != declared.end();
+    Findings& column = findings.emplace_back();
+    if (is_declared) column.declared = found->role;
+    column.subject = is_declared && found->subject;
+    column.unique = keys[i].key;
+    column.code = codes[i];
+    column.key = keys[i].key                   ? "is part of a key"
+                 : !keys[i].references.empty() ? "is part of a foreign key"
+                                               : "";
+  }
+  return findings;
+}
+
+// Whose the rows are by the declared subject; nothing where a row is a person. What is left of a
+// subject that has lost an attribute tells other persons apart, or nobody.
+std::optional<Subjects> declared_persons(const Source& source, const Microdata& data,
+                                         const std::vector<Findings>& findings,
+                                         const Progress& progress) {
+  AttributeSet subject;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (findings[i].subject) subject.push_back(i);
+  }
+  if (data.rows == 0 || subject.empty() || subject.size() < declared_subject_size(source.relation))
+    return std::nullopt;
+  Subjects persons = subjects_of(data, subject, progress);
+  if (persons.buckets() == data.rows) return std::nullopt;
+  return persons;
+}
+
+void find_computed(const Source& source, std::vector<Findings>& findings) {
+  std::vector<AssignedRole> roles(findings.size());
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    roles[i].chosen = findings[i].declared.has_value();
+    roles[i].role = findings[i].declared.value_or(findings[i].key.empty() ? Role::quasi_identifier
+                                                                          : Role::identifier);
+  }
+  const std::vector<RolesComputedFrom> from = roles_computed_from(source, roles);
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    findings[i].computed_from = from[i];
+}
+
+// What speaks for each column naming persons, looked at by itself. The subject is known to.
+void find_evidence_of_values(const Microdata& data, const std::optional<Subjects>& persons,
+                             std::vector<ColumnValues>& columns, std::vector<Findings>& findings,
+                             const Progress& progress) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    ColumnValues values = columns[i];
+    std::vector<Code> codes;
+    if (persons && !findings[i].subject &&
+        persons_with_several_values(data, *persons, i, progress) == 0) {
+      codes = codes_of_persons(data, *persons, i, progress);
+      values.codes = codes;
+      values.of_persons = true;
+    }
+    findings[i].evidence = identifying_values(values, sample_of_values, progress);
+    columns[i].full_names = are_full_names(findings[i].evidence);
+  }
+}
+
+void find_contained_identifiers(const std::vector<ColumnValues>& columns,
+                                std::vector<Findings>& findings, const Progress& progress) {
+  std::vector<ColumnValues> texts;
+  std::vector<std::size_t> text_positions;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (!is_searched(columns[i].dictionary.type())) continue;
+    texts.push_back(columns[i]);
+    text_positions.push_back(i);
+  }
+  std::vector<ColumnValues> identifiers;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const bool names_persons =
+        findings[i].declared == Role::identifier || findings[i].names_persons();
+    if (names_persons && is_looked_for(columns[i].dictionary.type())) {
+      identifiers.push_back(columns[i]);
+    }
+  }
+  const Row rows = columns.empty() ? 0 : static_cast<Row>(columns.front().codes.size());
+  const auto contained =
+      contained_identifiers(texts, identifiers, rows, sample_of_values, progress);
+  for (std::size_t t = 0; t < texts.size(); ++t) {
+    if (contained[t]) findings[text_positions[t]].evidence.push_back(*contained[t]);
+  }
+}
+
+// A person's key with several rows to a value shows that persons have several rows.
+bool is_repeating_key(const ColumnValues& column, const Findings& findings, Role suggested) {
+  return (findings.declared == Role::identifier ||
+          (!findings.key.empty() && suggested == Role::identifier)) &&
+         is_repeating(column.with_value(), column.distinct());
+}
+
+Classification judge(const NamedFor& named, const ColumnValues& column, const Findings& findings) {
+  const SuggestedRole suggested = suggest_role(
+      column,
+      {named, findings.unique, !findings.unique && !findings.key.empty(), findings.code,
+       findings.same_persons, findings.separated, findings.computed_from.identifier},
+      findings.evidence);
+  std::vector<std::string> reasons;
+  if (findings.declared) reasons.emplace_back("is declared");
+  if (!findings.key.empty()) reasons.push_back(findings.key);
+  if (findings.computed_from.sensitive) reasons.emplace_back("is computed from a sensitive column");
+  if (is_repeating_key(column, findings, suggested.role)) {
+    reasons.push_back(
+        "has " +
+        rounded(static_cast<double>(column.with_value()) / static_cast<double>(column.distinct()),
+                2) +
+        " rows to a value on average");
+  }
+  reasons.insert(reasons.end(), suggested.reasons.begin(), suggested.reasons.end());
+  if (reasons.empty()) {
+    reasons.emplace_back(column.codes.empty() ? "has no rows to be judged by"
+                                              : "shows nothing that names persons");
+  }
+  const bool sensitive =
+      findings.computed_from.sensitive && suggested.role == Role::quasi_identifier;
+  return {column.name, findings.declared.value_or(sensitive ? Role::sensitive : suggested.role),
+          column.distinct(), join(reasons, "; ")};
+}
+
+// Reads all of the source, and suggests a role for each of its attributes: what was declared, else
+// by keys and by the values. What is sensitive nobody can tell from values.
+std::vector<Classification> classify(const Source& source, const Progress& progress) {
+  std::vector<std::string> names;
+  std::vector<Dictionary> dictionaries;
+  std::vector<Dictionary*> targets;
+  dictionaries.reserve(source.columns.size());
+  for (const SourceColumn& column : source.columns) {
+    names.push_back(column.name);
+    targets.push_back(&dictionaries.emplace_back(column.type));
+  }
+  progress.phase("read");
+  std::vector<std::vector<Code>> codes = read_columns(source.relation, names, targets);
+  progress.phase("classify");
+  std::vector<Findings> findings = known_findings(source);
+  find_computed(source, findings);
+  Microdata data;
+  data.rows = row_count(codes);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    dictionaries[i].finish(progress);
+    dictionaries[i].translate(codes[i], progress);
+    data.attributes.push_back(make_attribute(names[i], Role::quasi_identifier, dictionaries[i]));
+    data.columns.push_back(std::move(codes[i]));
+  }
+  std::vector<ColumnValues> columns;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    columns.push_back({names[i], dictionaries[i], data.columns[i]});
+  find_evidence_of_values(data, declared_persons(source, data, findings, progress), columns,
+                          findings, progress);
+  find_contained_identifiers(columns, findings, progress);
+  const auto together = repeating_together(columns, source.name, progress);
+  AttributeSet all(data.attributes.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  for (const SeparatingAttribute& found : separating_attributes(data, all, progress))
+    findings[found.attribute].separated = found.unique;
+  const std::vector<NamedFor> named = named_together(names, source.name);
+  std::vector<Classification> classified;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    findings[i].same_persons = together[i];
+    classified.push_back(judge(named[i], columns[i], findings[i]));
+  }
+  return classified;
+}
+
+Datum classify_source(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Source source = open_source(arguments.relation("source"));
+  Phases phases("classifying the attributes of " + in_quotes(source.name));
+  for (const Classification& c : classify(source, phases.progress())) {
+    result.add({c.attribute, role_name(c.suggested), std::to_string(c.distinct), c.reason});
+  }
+  phases.finish();
+  return 0;
+}
 
 Datum declare(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
@@ -52,6 +290,8 @@ Datum assigned(FunctionCallInfo fcinfo) {
 }  // namespace
 
 }  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_classify, microdata::postgres::classify_source)
 
 MICRODATA_FUNCTION(pg_microdata_declare_roles, microdata::postgres::declare)
 MICRODATA_FUNCTION(pg_microdata_assigned_roles, microdata::postgres::assigned)

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "postgres/server/arguments.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/settings.hpp"

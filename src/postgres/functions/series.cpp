@@ -1,32 +1,28 @@
 #include "postgres/server/api.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/run_catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
-#include "postgres/catalog/series_changes.hpp"
-#include "postgres/catalog/series_schedule.hpp"
 #include "postgres/catalog/series_views.hpp"
 #include "postgres/functions/independent_series.hpp"
 #include "postgres/functions/published_series.hpp"
-#include "postgres/methods/series_methods.hpp"
-#include "postgres/release/edition_table.hpp"
+#include "postgres/functions/runs.hpp"
+#include "postgres/methods/methods.hpp"
 #include "postgres/release/edition_views.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/republication.hpp"
-#include "postgres/server/arguments.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/server/writable.hpp"
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/unclassified.hpp"
 
@@ -35,6 +31,33 @@
 namespace microdata::postgres {
 
 namespace {
+
+// Changes of gates, and of whether editions wait for approval, are on record for the owners of
+// series (microdata.series_changes).
+
+void record_change(const Series& series, const char* setting, const std::string& before,
+                   const std::string& after) {
+  if (before == after) return;
+  query(
+      "INSERT INTO microdata.series_change_record (series_id, setting, before, after, changed_by) "
+      "VALUES ($1::pg_catalog.int4, $2, $3::pg_catalog.jsonb, $4::pg_catalog.jsonb, SESSION_USER)",
+      {std::to_string(series.id), setting, before, after});
+}
+
+// Records what differs, under the role that logged in. Requires a SpiSession.
+void record_changes(const Series& before, const Series& after) {
+  const CatalogScope scope;
+  record_change(after, "gate", before.gate, after.gate);
+  record_change(after, "approve", before.approve ? "true" : "false",
+                after.approve ? "true" : "false");
+}
+
+// Forgets the changes of a series that is dropped.
+void forget_changes(std::int32_t series) {
+  const CatalogScope scope;
+  query("DELETE FROM microdata.series_change_record WHERE series_id = $1::pg_catalog.int4",
+        {std::to_string(series)});
+}
 
 void check_roles_of_series(const Source& source, const std::vector<AssignedRole>& roles) {
   const auto sensitive = std::count_if(roles.begin(), roles.end(), [](const AssignedRole& role) {

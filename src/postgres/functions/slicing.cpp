@@ -7,36 +7,33 @@
 #include <utility>
 #include <vector>
 
+#include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
-#include "postgres/methods/slicing/distributed_slicing.hpp"
 #include "postgres/methods/slicing/sliced_regions.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/methods/slicing/sliced_subjects.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/regions/memory.hpp"
-#include "postgres/release/expected_view.hpp"
-#include "postgres/release/former_arguments.hpp"
 #include "postgres/release/in_place.hpp"
-#include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/region_arguments.hpp"
 #include "postgres/release/region_publication.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/release/release_views.hpp"
 #include "postgres/release/renewal.hpp"
 #include "postgres/release/republication.hpp"
-#include "postgres/release/row_set.hpp"
-#include "postgres/server/arguments.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/server/writable.hpp"
 #include "postgres/source/table.hpp"
 #include "postgres/source/unclassified.hpp"
 
 // slice_table and slice_rows.
+// microdata.slice_region: what a server makes of one region of a distributed table.
 
 namespace microdata::postgres {
 
@@ -209,7 +206,29 @@ Datum slice_rows(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
+namespace {
+
+Datum slice_region(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  AskedRegion region(fcinfo, arguments, "slicing");
+  SlicingRequest request = slicing_request(arguments);
+  request.options.generalizes_linked = request.options.if_infeasible == IfInfeasible::generalize;
+  check_request(request, region.source(), region.roles(), true);
+  SlicedTable sliced = slice_source(read_for_slicing(region.source(), region.roles(), request,
+                                                     Purpose::measurement, region.progress()),
+                                    request, region.seeded(), region.random(), region.progress());
+  sliced.is_region = true;
+  region.attack(sliced.table, sliced.slicing, 1 / request.options.l);
+  const WrittenSlices written(sliced);
+  return region.publish(sliced.slicing.buckets, written.columns, written.types,
+                        figures_of_region(sliced));
+}
+
+}  // namespace
+
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_slice_table, microdata::postgres::slice_table)
 MICRODATA_FUNCTION(pg_microdata_slice_rows, microdata::postgres::slice_rows)
+
+MICRODATA_FUNCTION(pg_microdata_slice_region, microdata::postgres::slice_region)

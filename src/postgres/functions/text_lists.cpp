@@ -1,16 +1,136 @@
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "postgres/server/guard.hpp"
-#include "postgres/values/text_list.hpp"
+#include "postgres/server/text.hpp"
 
 // The type text_list, whose values are arrays of text.
 
 namespace microdata::postgres {
 
 namespace {
+
+constexpr std::string_view blanks = " \t\n\r\v\f";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+// A name as users quote it in SQL, as it stands in a list.
+std::string unquoted(std::string_view text) {
+  const bool is_quoted = text.size() > 2 && text.find('"', 1) == text.size() - 1;
+  return std::string(is_quoted && text.front() == '"' ? text.substr(1, text.size() - 2) : text);
+}
+
+// What stands between commas, without what is blank.
+std::vector<std::string> separated(std::string_view text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view part = trimmed(text.substr(begin, end - begin));
+    if (!part.empty()) parts.push_back(unquoted(part));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+// An array as a literal of SQL: '{a,b}'.
+std::string array_literal(const std::vector<std::string>& elements) {
+  std::vector<const char*> texts;
+  for (const std::string& element : elements)
+    texts.push_back(element.c_str());
+  return guarded([&]() -> const char* {
+    auto* values = static_cast<Datum*>(palloc(sizeof(Datum) * texts.size()));
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      values[i] = CStringGetTextDatum(texts[i]);
+    ArrayType* array =
+        construct_array(values, static_cast<int>(texts.size()), TEXTOID, -1, false, TYPALIGN_INT);
+    return quote_literal_cstr(OidOutputFunctionCall(F_ARRAY_OUT, PointerGetDatum(array)));
+  });
+}
+
+// An array as an expression of SQL: ARRAY['a', 'b'].
+std::string array_constructor(const std::vector<std::string>& elements) {
+  std::vector<std::string> literals;
+  for (const std::string& element : elements)
+    literals.push_back(quote_value(element));
+  return "ARRAY[" + join(literals) + "]";
+}
+
+// JSON, a row, or the text of a constructor: brackets that are no part of a name.
+bool has_other_brackets(std::string_view text) {
+  constexpr std::string_view constructor = "array[";
+  return text.starts_with('[') || text.starts_with('(') ||
+         same_but_for_case(text.substr(0, constructor.size()), constructor);
+}
+
+// Longer texts are no names that somebody forgot to put in braces, and are not written out.
+constexpr std::size_t most_shown = 200;
+
+// What quotes say of commas within them is not guessed.
+bool has_inner_quotes(std::string_view text) {
+  const std::vector<std::string> parts = separated(text);
+  return text.starts_with('\'') ||
+         std::any_of(parts.begin(), parts.end(),
+                     [](const std::string& part) { return part.find('"') != std::string::npos; });
+}
+
+std::string hint_for(std::string_view text) {
+  if (text.empty()) return "An empty list is '{}'.";
+  if (text.size() > most_shown || has_other_brackets(text) || has_inner_quotes(text)) {
+    return "Write a list in braces, as in '{age,sex}', or an array, as in ARRAY['age', 'sex'].";
+  }
+  // A comma in a privacy rule separates names within it.
+  const bool is_rule = text.find("->") != std::string_view::npos;
+  const std::vector<std::string> several = is_rule ? std::vector<std::string>() : separated(text);
+  if (several.size() < 2) {
+    const std::vector<std::string> one{unquoted(text)};
+    return "Write a list in braces, " + array_literal(one) + ", or an array, " +
+           array_constructor(one) + ".";
+  }
+  const std::vector<std::string> whole{std::string(text)};
+  return "Write a list in braces or an array: " + array_literal(several) + " or " +
+         array_constructor(several) + " for several elements, " + array_literal(whole) + " or " +
+         array_constructor(whole) + " for a single one.";
+}
+
+// Whether a text begins as an array's does: with a brace, or with dimensions as in [0:1]={a,b}.
+bool begins_as_array(const std::string& text) {
+  const std::string_view rest = trimmed(text);
+  if (!rest.starts_with('[')) return rest.starts_with('{');
+  const std::string_view dimension = trimmed(rest.substr(1));
+  constexpr std::string_view number = "+-0123456789";
+  return !dimension.empty() && number.find(dimension.front()) != std::string_view::npos;
+}
+
+// The array literal that a plain name stands for: a list of one. Empty where the text is no plain
+// name, as with commas, quotes or brackets.
+std::string list_of_one(const std::string& given) {
+  const std::string_view name = trimmed(given);
+  // What else separates or quotes elements is no name that is certain to be meant.
+  constexpr std::string_view others = ",\"'{}[]()\\";
+  if (name.empty() || name.find_first_of(others) != std::string_view::npos) return {};
+  return "{\"" + std::string(name) + "\"}";
+}
+
+// What is wrong with a text that is no array's, with a HINT that writes the array out.
+Error malformed_list(const std::string& given) {
+  const auto shown = guarded(
+      [&] { return pg_mbcliplen(given.data(), static_cast<int>(given.size()), most_shown); });
+  const bool is_whole = static_cast<std::size_t>(shown) == given.size();
+  return Error(ERRCODE_INVALID_TEXT_REPRESENTATION,
+               "malformed list: " + in_quotes(given.substr(0, static_cast<std::size_t>(shown)) +
+                                              (is_whole ? "" : "...")))
+      .hint(hint_for(trimmed(given)));
+}
 
 Datum text_list_in(FunctionCallInfo fcinfo) {
   char* text = PG_GETARG_CSTRING(0);

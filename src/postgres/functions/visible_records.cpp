@@ -7,12 +7,10 @@
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/server/arguments.hpp"
-#include "postgres/server/guard.hpp"
-#include "postgres/server/result_set.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/source/readable.hpp"
+#include "postgres/source/source.hpp"
 
 // microdata.sees_all_of_release, sees_all_of_entry, may_see_ledger and may_see_series: views ask
 // them about every row of the catalog, so they read caches and run no query. visible_release looks
@@ -146,7 +144,7 @@ Datum sees_all_of_entry(FunctionCallInfo fcinfo) {
 
 // Members of the owner's role without its privileges see nothing, as the series' key is the
 // owner's.
-Datum may_see_series(FunctionCallInfo fcinfo) {
+Datum sees_series(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   std::optional<Oid> owner = owner_if_there(given_source(arguments));
   if (!owner && !arguments.is_null("source_owner"))
@@ -173,5 +171,5 @@ MICRODATA_FUNCTION(pg_microdata_sees_all_of_release, microdata::postgres::sees_a
 MICRODATA_FUNCTION(pg_microdata_visible_release, microdata::postgres::visible_release)
 MICRODATA_FUNCTION(pg_microdata_sees_all_of_entry, microdata::postgres::sees_all_of_entry)
 MICRODATA_FUNCTION(pg_microdata_may_see_ledger, microdata::postgres::may_see_ledger)
-MICRODATA_FUNCTION(pg_microdata_may_see_series, microdata::postgres::may_see_series)
+MICRODATA_FUNCTION(pg_microdata_may_see_series, microdata::postgres::sees_series)
 MICRODATA_FUNCTION(pg_microdata_may_see_held_series, microdata::postgres::may_see_held_series)

@@ -5,16 +5,20 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "core/utility/value_range.hpp"
+#include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/source/table.hpp"
+#include "postgres/values/attribute_type.hpp"
+
+namespace microdata::postgres {
 
 // Texts that a column could show for two things: as labels of several levels, or as a value and a
 // label. A reader of the column counts such a text wrong.
-
-namespace microdata::postgres {
 
 // A text that labels of two levels have, and a value that one of them alone stands for.
 struct AmbiguousLabel {
@@ -49,5 +53,22 @@ void require_unambiguous_labels(const std::vector<std::optional<ResolvedHierarch
 void require_no_value_of_everything(
     const std::vector<std::optional<ResolvedHierarchy>>& hierarchies, const Table& table,
     const Progress& progress);
+
+// What the labels of a hierarchy stand for, as its record alone shows it. Requires a SpiSession.
+
+// Returns the values under each label of a level of a hierarchy from a table; without a level, of
+// any, and where labels of several levels read the same, of the highest.
+std::unordered_map<std::string, std::vector<std::string>> values_under_labels(
+    const HierarchyRecord& hierarchy, std::optional<std::size_t> shown, const Progress& progress);
+
+// Returns the number of characters that labels of a level of a hierarchy of prefixes keep; none for
+// the values' own level and of the root.
+std::optional<std::size_t> kept_characters(const HierarchyRecord& hierarchy, std::size_t level);
+
+// Of a hierarchy of intervals or dates, the numbers under each of some labels, values included,
+// measured as Dictionary::projection() measures the type. Nothing: a label that is none.
+std::vector<std::optional<ValueRange>> ranges_of_labels(const HierarchyRecord& hierarchy,
+                                                        const AttributeType& type, bool whole,
+                                                        const std::vector<std::string>& labels);
 
 }  // namespace microdata::postgres

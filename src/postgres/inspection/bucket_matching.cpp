@@ -13,8 +13,9 @@
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/known_tuple.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/source/source_tuples.hpp"
 
 namespace microdata::postgres {
 

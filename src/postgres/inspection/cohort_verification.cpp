@@ -24,8 +24,8 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/values/attribute_type.hpp"
 #include "postgres/values/canonical_value.hpp"
-#include "postgres/values/type_widening.hpp"
 
 namespace microdata::postgres {
 

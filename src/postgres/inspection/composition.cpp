@@ -6,7 +6,7 @@
 
 #include "core/risk/series_beliefs.hpp"
 #include "postgres/inspection/gathered_beliefs.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "postgres/inspection/label_shares.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {

@@ -15,7 +15,9 @@
 #include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/release_reader.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/region_rows.hpp"
 

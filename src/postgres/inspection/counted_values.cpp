@@ -7,9 +7,9 @@
 
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/counted_columns.hpp"
-#include "postgres/source/shards.hpp"
-#include "postgres/values/server_types.hpp"
+#include "postgres/source/partitioning.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/values/attribute_type.hpp"
 
 namespace microdata::postgres {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "postgres/inspection/release_structure.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {

@@ -2,11 +2,9 @@
 
 #include <utility>
 
-#include "postgres/server/error.hpp"
-#include "postgres/server/memory_scope.hpp"
-#include "postgres/server/subtransaction.hpp"
-#include "postgres/source/numbered_together.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/source_tuples.hpp"
 
 namespace microdata::postgres {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {

@@ -17,11 +17,9 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/disclosing_columns.hpp"
-#include "postgres/source/list_elements.hpp"
-#include "postgres/source/readable.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"
-#include "postgres/source/spelled_numbers.hpp"
+#include "postgres/source/structured_values.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {

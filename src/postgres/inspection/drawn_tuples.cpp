@@ -10,7 +10,7 @@
 #include "postgres/inspection/counted_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_reading.hpp"
-#include "postgres/server/memory_scope.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
 

@@ -7,7 +7,6 @@
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/readable.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/view_code.hpp"
 

@@ -16,7 +16,7 @@
 #include "postgres/inspection/region_groups.hpp"
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/scaled_estimation.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 

@@ -16,7 +16,7 @@
 #include "core/risk/inference_audit.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/near_tolerances.hpp"
-#include "postgres/source/source_keys.hpp"
+#include "postgres/source/source_tuples.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {

@@ -10,7 +10,7 @@
 #include "postgres/inspection/divided_reading.hpp"
 #include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/region_estimation.hpp"
-#include "postgres/server/packing.hpp"
+#include "postgres/server/function_call.hpp"
 
 namespace microdata {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {

@@ -8,11 +8,11 @@
 #include "core/microdata/grouped.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/model_values.hpp"
 #include "postgres/source/region_rows.hpp"
+#include "postgres/source/table.hpp"
 #include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {

@@ -9,7 +9,6 @@
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/worker_regions.hpp"
-#include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
@@ -17,7 +16,7 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"
-#include "postgres/source/spelled_numbers.hpp"
+#include "postgres/source/structured_values.hpp"
 
 namespace microdata::postgres {
 

@@ -6,7 +6,7 @@
 
 #include "core/risk/membership_audit.hpp"
 #include "postgres/inspection/sampled_persons.hpp"
-#include "postgres/server/packing.hpp"
+#include "postgres/server/function_call.hpp"
 
 // What regions find of persons who are looked for, as servers send it to each other.
 

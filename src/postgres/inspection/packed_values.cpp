@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "postgres/inspection/release_reading.hpp"
-#include "postgres/server/memory_scope.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/source/reader.hpp"
 

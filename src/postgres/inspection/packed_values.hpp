@@ -9,7 +9,7 @@
 #include "core/microdata/code_set.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
-#include "postgres/server/packing.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/source_tuples.hpp"
 #include "postgres/values/dictionary.hpp"

@@ -7,14 +7,13 @@
 #include <utility>
 
 #include "postgres/catalog/hierarchy_catalog.hpp"
-#include "postgres/hierarchies/hierarchy_meaning.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/published_ranges.hpp"
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"

@@ -5,9 +5,7 @@
 #include <limits>
 #include <optional>
 
-#include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 

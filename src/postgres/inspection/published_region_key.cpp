@@ -11,10 +11,10 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/distribution.hpp"
+#include "postgres/source/partitioning.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/values/attribute_type.hpp"
 #include "postgres/values/generalized.hpp"
-#include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
 

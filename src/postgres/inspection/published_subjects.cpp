@@ -13,6 +13,11 @@
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/subject_reader.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 

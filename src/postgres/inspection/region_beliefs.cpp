@@ -8,7 +8,7 @@
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/placed_release.hpp"
 #include "postgres/inspection/release_reading.hpp"
-#include "postgres/server/packing.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {

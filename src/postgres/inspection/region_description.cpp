@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "core/privacy/privacy_model.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/catalog/declared_roles.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/values/role_name.hpp"
 
 namespace microdata::postgres {
 

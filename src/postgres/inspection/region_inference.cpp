@@ -20,8 +20,8 @@
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/packed_values.hpp"
 #include "postgres/inspection/placed_release.hpp"
-#include "postgres/server/memory_scope.hpp"
-#include "postgres/server/packing.hpp"
+#include "postgres/server/function_call.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 
 namespace microdata::postgres {

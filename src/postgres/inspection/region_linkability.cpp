@@ -7,7 +7,7 @@
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/sampled_persons.hpp"
-#include "postgres/server/packing.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/settings.hpp"
 
 namespace microdata {

@@ -9,12 +9,11 @@
 #include "postgres/inspection/counted_values.hpp"
 #include "postgres/inspection/published_region_key.hpp"
 #include "postgres/inspection/release_reading.hpp"
-#include "postgres/server/error.hpp"
-#include "postgres/server/memory_scope.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/distribution.hpp"
+#include "postgres/source/partitioning.hpp"
 
 namespace microdata::postgres {
 

@@ -18,7 +18,7 @@
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/packed_matches.hpp"
 #include "postgres/inspection/sampled_persons.hpp"
-#include "postgres/server/packing.hpp"
+#include "postgres/server/function_call.hpp"
 
 namespace microdata::postgres {
 

@@ -7,7 +7,7 @@
 #include "postgres/inspection/divided_reading.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/placed_release.hpp"
-#include "postgres/server/packing.hpp"
+#include "postgres/server/function_call.hpp"
 
 namespace microdata {
 

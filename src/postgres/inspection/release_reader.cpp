@@ -12,7 +12,7 @@
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"

@@ -12,9 +12,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/source/known_tuple.hpp"
 #include "postgres/source/source.hpp"
-#include "postgres/source/source_keys.hpp"
 #include "postgres/source/source_tuples.hpp"
 #include "postgres/values/dictionary.hpp"
 

@@ -7,8 +7,9 @@
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/values/attribute_type.hpp"
 #include "postgres/values/generalized.hpp"
-#include "postgres/values/type_widening.hpp"
 
 namespace microdata::postgres {
 

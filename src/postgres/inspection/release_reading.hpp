@@ -11,9 +11,8 @@
 #include "core/microdata/random.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/source/source.hpp"
-#include "postgres/source/source_keys.hpp"
 #include "postgres/source/source_tuples.hpp"
 #include "postgres/values/dictionary.hpp"
 

@@ -9,7 +9,7 @@
 #include "postgres/inspection/description_members.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -148,7 +148,7 @@ void check_anatomy(const Release& release) {
 }
 
 // Tables of persons, of their rows and of their sensitive values, as far as there are some.
-struct SubjectTables {
+struct TablesOfPersons {
   std::optional<Oid> persons;
   std::optional<Oid> rows;
   std::optional<Oid> values;
@@ -164,7 +164,7 @@ void place_in(std::optional<Oid>& table, const Release& release,
 // Groups of persons' attributes come first, then the rows', then the sensitive values'.
 void check_subjects(const Release& release) {
   const auto columns = static_cast<int>(release.layout.person_columns.value_or(0));
-  SubjectTables tables;
+  TablesOfPersons tables;
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (is_sensitive(attribute)) {
       require_structure(release, attribute.column > columns && attribute.column <= columns + 2,

@@ -7,6 +7,11 @@
 #include "postgres/inspection/named_values.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/region_rows.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {

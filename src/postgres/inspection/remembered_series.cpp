@@ -8,7 +8,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/series_memory.hpp"
-#include "postgres/release/recalled_persons.hpp"
+#include "postgres/release/edition_table.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"

@@ -6,7 +6,7 @@
 
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_reading.hpp"
-#include "postgres/server/packing.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 

@@ -9,7 +9,6 @@
 #include "core/utility/missing_rows.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/subject_relations.hpp"
-#include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"

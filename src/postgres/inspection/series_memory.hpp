@@ -11,7 +11,7 @@
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/catalog/series_persons.hpp"
 #include "postgres/inspection/recorded_series.hpp"
-#include "postgres/release/recalled_persons.hpp"
+#include "postgres/release/edition_table.hpp"
 #include "postgres/source/table.hpp"
 
 namespace microdata::postgres {

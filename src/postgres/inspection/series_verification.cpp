@@ -14,7 +14,7 @@
 #include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/found_edition.hpp"
 #include "postgres/inspection/series_memory.hpp"
-#include "postgres/release/series_values.hpp"
+#include "postgres/release/edition_table.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 

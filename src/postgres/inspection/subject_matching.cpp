@@ -8,9 +8,9 @@
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/inspection/subject_reader.hpp"
 #include "postgres/release/release_lock.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/known_tuple.hpp"
+#include "postgres/source/source_tuples.hpp"
 
 namespace microdata::postgres {
 

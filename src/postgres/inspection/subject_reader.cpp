@@ -7,7 +7,7 @@
 
 #include "core/microdata/combination.hpp"
 #include "postgres/inspection/release_reading.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"

@@ -6,7 +6,6 @@
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/release/release_lock.hpp"
-#include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 

@@ -7,11 +7,10 @@
 #include <utility>
 
 #include "postgres/server/guard.hpp"
-#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/values/canonical_value.hpp"
 #include "postgres/values/dictionary.hpp"
-#include "postgres/values/fixed_value.hpp"
 
 namespace microdata::postgres {
 

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <optional>
 
-#include "postgres/catalog/given_hierarchies.hpp"
+#include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/region_copies.hpp"
 #include "postgres/inspection/model_findings.hpp"
@@ -15,14 +15,14 @@
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/regions/region_plan.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/packing.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/model_values.hpp"
-#include "postgres/source/shards.hpp"
+#include "postgres/source/partitioning.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/table.hpp"
 
 namespace microdata::postgres {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <vector>
 
 #include "postgres/inspection/bucket_operations.hpp"
@@ -15,7 +14,7 @@
 #include "postgres/methods/gnf/gnf_method.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/release/release_lock.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -38,12 +37,16 @@ bool is_method(const std::string& name) {
   return find_method(name) != nullptr;
 }
 
+namespace {
+
 std::vector<std::string> method_names() {
   std::vector<std::string> names;
   for (const Method* const method : methods)
     names.emplace_back(method->name);
   return names;
 }
+
+}  // namespace
 
 const Method& method_named(const std::string& name) {
   if (const Method* const found = find_method(name)) return *found;
@@ -103,6 +106,24 @@ const LayoutOperations& operations_of(const Release& release) {
   if (!is_of_subjects(release)) return operations_of(of_rows);
   return operations_of(of_rows == LayoutKind::buckets ? LayoutKind::persons
                                                       : LayoutKind::classes_of_persons);
+}
+
+namespace {
+
+constexpr std::array<const SeriesMethod*, 3> series_methods{&bucketization_series, &slicing_series,
+                                                            &generalization_series};
+
+}  // namespace
+
+const SeriesMethod& series_method_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const SeriesMethod* const method : series_methods) {
+    if (method->name == name) return *method;
+    names.emplace_back(method->name);
+  }
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "there are no series of method " + in_quotes(name))
+      .hint("method is one of " + join(names) + " or, with independent => true, of " +
+            join(method_names()) + ".");
 }
 
 }  // namespace microdata::postgres

@@ -3,18 +3,20 @@
 #include "postgres/server/api.hpp"
 
 #include <string>
-#include <vector>
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/method.hpp"
-
-// The tables of methods and of layouts: what depends on either is looked up here.
+#include "postgres/release/series_method.hpp"
 
 namespace microdata::postgres {
 
+// The methods that series are published by. Fails where there is none of the name.
+const SeriesMethod& series_method_named(const std::string& name);
+
+// The tables of methods and of layouts: what depends on either is looked up here.
+
 // Whether the table has one of the name.
 bool is_method(const std::string& name);
-std::vector<std::string> method_names();
 
 // Fails for a release that a later version of the extension has made, and for one of another
 // structure than its method's, on which the method's readers rely.

@@ -5,11 +5,10 @@
 #include <vector>
 
 #include "postgres/server/guard.hpp"
-#include "postgres/server/owner_reading.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/server/writable.hpp"
-#include "postgres/source/distribution.hpp"
+#include "postgres/source/partitioning.hpp"
 
 namespace microdata::postgres {
 

@@ -3,10 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "postgres/regions/cut_columns.hpp"
 #include "postgres/regions/memory.hpp"
+#include "postgres/regions/partition_plan.hpp"
 #include "postgres/regions/region_plan.hpp"
-#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 

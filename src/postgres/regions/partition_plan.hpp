@@ -14,9 +14,21 @@
 #include "postgres/regions/region_eligibility.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/source/region_tree.hpp"
+#include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
+
+// Columns of a source that regions may be cut by.
+
+Role role_of_column(const Source& source, const std::vector<AssignedRole>& roles,
+                    const std::string& name);
+
+bool may_be_cut(const Source& source, const std::vector<AssignedRole>& roles,
+                const RegionRequest& request, const std::string& name);
+
+PartitionColumns partition_columns(const Source& source, const std::vector<AssignedRole>& roles,
+                                   const RegionRequest& request);
 
 // Cuts by a sample, as the core and as SQL have them.
 struct SampleCuts {

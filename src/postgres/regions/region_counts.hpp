@@ -2,18 +2,23 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/source/region_rows.hpp"
+#include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/table.hpp"
+
+namespace microdata::postgres {
 
 // What is counted of a whole table, or of its regions, by aggregates of PostgreSQL: of a foreign
 // table, where its rows are. Values are text, independent of the session.
-
-namespace microdata::postgres {
 
 // More values than these are no few.
 inline constexpr std::size_t most_few_values = 4096;
@@ -96,5 +101,18 @@ std::optional<std::vector<LinkedCount>> count_together(const SourceColumn& colum
                                                        const Source& source,
                                                        const std::string& region, std::size_t most,
                                                        const KeptSnapshot& snapshot);
+
+// An SQL condition that about so many of a table's rows meet, chosen at random; empty where that is
+// all of them. `seeded`: the same rows wherever they lie, by a hash of their values; rows that are
+// equal are chosen together then. A third more than `wanted` are chosen, so that rarely there are
+// fewer.
+std::string sampling_condition(const Source& source, const std::vector<AssignedRole>& roles,
+                               std::int64_t rows, std::size_t wanted, bool seeded, Random& random);
+
+// Warns of identifiers as reading the table would (source/table.hpp), where a sample, or what is
+// different of its rows, was read.
+void warn_of_source(const Source& source, const std::vector<AssignedRole>& roles,
+                    const Table& sample, std::int64_t rows, const KeptSnapshot& snapshot,
+                    const Progress& progress);
 
 }  // namespace microdata::postgres

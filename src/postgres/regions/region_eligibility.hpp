@@ -3,8 +3,6 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,10 +10,24 @@
 #include "core/microdata/progress.hpp"
 #include "core/privacy/privacy_requirement.hpp"
 #include "core/privacy/sensitive_distribution.hpp"
+#include "core/regions/region_cuts.hpp"
 #include "postgres/regions/region_counts.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
 
 namespace microdata::postgres {
+
+// More are not looked at: cuts then part rows of some, and regions are merged.
+constexpr std::size_t most_combinations = 100000;
+
+// What stands beside a sensitive attribute, by the sample's codes, as cuts are to respect it, with
+// the combinations of values that the table has: those of combinations_beside(), of the same
+// columns. A value that the sample lacks has the code of its neighbour below: it comes to the same
+// side of each cut.
+KnownBeside known_beside(const std::vector<std::string>& columns,
+                         const std::vector<ResultRow>& combinations, const Table& sample,
+                         const Progress& progress);
 
 // What every region, as one bucket, has to meet.
 struct RegionNeeds {
@@ -72,8 +84,5 @@ class CountedRegions {
   // Of each linked column, counts by region.
   std::vector<std::vector<std::vector<LinkedCount>>> linked_;
 };
-
-// So many rows of counts are looked at of linked columns: more is a group that cannot be kept.
-inline constexpr std::size_t most_linked_counts = 1000000;
 
 }  // namespace microdata::postgres

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -12,19 +11,14 @@
 #include "core/privacy/sensitive_distribution.hpp"
 #include "core/regions/region_cuts.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
-#include "postgres/regions/cut_columns.hpp"
-#include "postgres/regions/known_combinations.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/regions/partition_plan.hpp"
 #include "postgres/regions/region_counts.hpp"
 #include "postgres/regions/region_eligibility.hpp"
-#include "postgres/regions/region_sample.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/distribution.hpp"
-#include "postgres/source/model_values.hpp"
-#include "postgres/source/reader.hpp"
+#include "postgres/source/partitioning.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {

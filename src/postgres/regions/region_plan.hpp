@@ -96,7 +96,7 @@ struct RegionPlan {
   std::uint32_t merged = 0;
   std::vector<std::vector<std::string>> groups;
   std::vector<GlobalValues> globals;
-  // For servers that have no catalog of them: described_hierarchies() (given_hierarchies.hpp).
+  // For servers that have no catalog of them: described_hierarchies() (hierarchy_catalog.hpp).
   Json hierarchies = {};
   // True if servers are to attack what they make of the first regions.
   bool attack = false;

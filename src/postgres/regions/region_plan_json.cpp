@@ -1,5 +1,5 @@
 #include "postgres/regions/region_plan.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {

@@ -2,7 +2,19 @@
 
 #include "postgres/server/api.hpp"
 
+#include <string>
+#include <vector>
+
+#include "postgres/server/guard.hpp"
+
 namespace microdata::postgres {
+
+// What depends on relations that are to be dropped together and would not go with them, as
+// DROP ... RESTRICT finds it: "view a.v depends on table a.t", a line each. Requires a SpiSession.
+std::vector<std::string> dependants(const std::vector<Oid>& relations);
+
+// Why nothing is done as long as they are there. `message`: what cannot be done.
+Error dependants_error(const std::string& message, const std::vector<std::string>& dependants);
 
 // Drops a relation of a release. Fails where others depend on it (throw_without_cascade).
 //

@@ -1,23 +1,121 @@
 #include "postgres/release/edition_table.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
+#include <bit>
+#include <map>
 #include <utility>
 
 #include "core/microdata/attribute_set.hpp"
-#include "postgres/release/recalled_persons.hpp"
-#include "postgres/release/series_errors.hpp"
-#include "postgres/release/series_values.hpp"
-#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/person_hashes.hpp"
-#include "postgres/values/type_widening.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/values/attribute_type.hpp"
 
 namespace microdata::postgres {
+
+Error infeasible_in_series(const Series& series, const std::string& sensitive, std::size_t persons,
+                           std::size_t most, const std::string& value) {
+  const std::string message =
+      "m = " + std::to_string(series.m) + " is infeasible for " + in_quotes(sensitive);
+  if (persons == 0) {
+    return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
+        .detail("Of everybody who is there the value has changed, or all attributes are null.")
+        .hint("alter_series() with anew => true begins the series anew.");
+  }
+  const std::string feasible =
+      persons / most < 2 ? "No m is feasible."
+                         : "m = " + std::to_string(persons / most) + " would be feasible.";
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
+      .detail("Of " + std::to_string(persons) + " persons who could be published, " +
+              std::to_string(most) + " have the value " + in_quotes(value) + ".")
+      .hint("At most one of m persons may have the same value. " + feasible);
+}
+
+Error values_became_equal() {
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+               "values that were different in former editions are equal now")
+      .hint(
+          "The collation of the sensitive attribute may have changed. alter_series() with anew => "
+          "true begins "
+          "anew.");
+}
+
+ValuesOfSeries bring_values_together(const Dictionary& table,
+                                     const std::vector<SignatureTexts>& remembered,
+                                     const Progress& progress) {
+  const PlainText settings;
+  ValuesOfSeries values{Dictionary(table.type()), {}, {}};
+  // Signatures share most of their values.
+  std::map<std::string, Code> read;
+  const auto code_of = [&](const std::string& text) {
+    const auto [found, is_new] = read.emplace(text, Code{0});
+    if (is_new)
+      found->second =
+          values.dictionary.encode(make_key(table.type(), read_value(table.type(), text)));
+    return found->second;
+  };
+  for (const SignatureTexts& texts : remembered) {
+    progress.checkpoint();
+    Signature& signature = values.signatures.emplace_back();
+    for (const auto& text : texts)
+      signature.push_back(text ? code_of(*text) : values.dictionary.encode(Key{true, 0, {}}));
+  }
+  values.of_table = table.add_to(values.dictionary);
+  values.dictionary.encode(Key{true, 0, {}});
+  values.dictionary.finish(progress);
+  values.dictionary.translate(values.of_table, progress);
+  for (Signature& signature : values.signatures) {
+    values.dictionary.translate(signature, progress);
+    std::sort(signature.begin(), signature.end());
+  }
+  return values;
+}
+
+namespace {
+
+// A table of persons by their hashes, which are as good as random: their last bits say where to
+// look first.
+class PersonIndex {
+ public:
+  explicit PersonIndex(const std::vector<RememberedPerson>& persons)
+      : persons_(persons), slots_(std::bit_ceil(2 * persons.size() + 1), RecalledPersons::nobody) {
+    for (std::uint32_t p = 0; p < persons.size(); ++p) {
+      std::size_t slot = first_slot(persons[p].hash);
+      while (slots_[slot] != RecalledPersons::nobody)
+        slot = next_slot(slot);
+      slots_[slot] = p;
+    }
+  }
+
+  std::uint32_t find(const PersonHash& hash) const {
+    std::size_t slot = first_slot(hash);
+    while (slots_[slot] != RecalledPersons::nobody && !(persons_[slots_[slot]].hash == hash))
+      slot = next_slot(slot);
+    return slots_[slot];
+  }
+
+ private:
+  std::size_t first_slot(const PersonHash& hash) const { return hash.low & (slots_.size() - 1); }
+  std::size_t next_slot(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
+
+  const std::vector<RememberedPerson>& persons_;
+  std::vector<std::uint32_t> slots_;
+};
+
+}  // namespace
+
+RecalledPersons::RecalledPersons(std::vector<RememberedPerson> persons,
+                                 std::span<const PersonHash> hashes, const Progress& progress)
+    : persons_(std::move(persons)) {
+  progress.checkpoint();
+  const PersonIndex index(persons_);
+  of_row_.reserve(hashes.size());
+  for (std::size_t row = 0; row < hashes.size(); ++row) {
+    progress.checkpoint_at(row);
+    of_row_.push_back(index.find(hashes[row]));
+  }
+}
 
 namespace {
 
@@ -278,6 +376,19 @@ EditionTable make_edition_table(Table table, const Series& series, Random& rando
     made.signatures.push_back(texts_of(made.edition.signatures[s], made.values));
   made.changes = changes_of(recalled, hashes, shown, made.edition, series.next_edition);
   return made;
+}
+
+std::optional<ExpectedView> create_expected_view(
+    const Target& target, Oid table, const std::string& bucket_column, const EditionTable& edition,
+    const std::function<int(std::size_t attribute)>& column_of, const std::string& weight_column) {
+  std::vector<ExpectedAttribute> attributes;
+  for (std::size_t a = 0; a < edition.table.data.attributes.size(); ++a) {
+    attributes.push_back({edition.table.data.attributes[a].name, column_of(a),
+                          edition.table.dictionaries[a].type().comparison != Comparison::text,
+                          a == edition.sensitive});
+  }
+  return create_expected_view(target, table, bucket_column, attributes, weight_column,
+                              mean_bucket_size(edition.shown), edition.edition.counterfeits() > 0);
 }
 
 }  // namespace microdata::postgres

@@ -1,20 +1,19 @@
 #include "postgres/release/edition_views.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <optional>
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/release/dependants.hpp"
+#include "postgres/catalog/series_views.hpp"
+#include "postgres/release/dropped_relation.hpp"
 #include "postgres/release/replaced_release.hpp"
-#include "postgres/release/series_arguments.hpp"
+#include "postgres/release/series_method.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/attribute_type.hpp"
-#include "postgres/values/type_widening.hpp"
 
 namespace microdata::postgres {
 

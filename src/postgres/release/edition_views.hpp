@@ -3,14 +3,11 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "postgres/catalog/series_catalog.hpp"
-#include "postgres/catalog/series_views.hpp"
 #include "postgres/release/release_table.hpp"
-#include "postgres/server/error.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 

@@ -4,13 +4,13 @@
 
 #include <vector>
 
+namespace microdata::postgres {
+
 // Where one relation of a release, the one by which it is found, shows by itself all attributes of
 // the release, the others show nothing that it does not: the view <target>_expected, or the two
 // tables behind the view of the anatomy format. They follow it: who may read it may read them, they
 // belong to its owner and go with it. So do the views of a series that show such relations follow
 // the view that shows the first one. Requires a SpiSession.
-
-namespace microdata::postgres {
 
 // What the name of the view has behind that of the release.
 inline constexpr const char* expected_suffix = "expected";

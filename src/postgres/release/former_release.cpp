@@ -1,14 +1,15 @@
 #include "postgres/release/former_release.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <set>
 #include <utility>
 
+#include "postgres/regions/region_counts.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/renewal.hpp"
-#include "postgres/server/guard.hpp"
-#include "postgres/server/spi.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -140,6 +141,147 @@ GivenRoles with_roles_of(const Release& release, const Source& source, GivenRole
   if (!all.insensitive) all.insensitive = of(Role::insensitive);
   if (!all.identifiers) all.identifiers = of(std::nullopt);
   return all;
+}
+
+namespace {
+
+// Of what the values of sensitive attributes are to be told apart.
+constexpr std::size_t sampled = 10000;
+
+// Sensitive attributes that stand beside others as they are.
+std::vector<RegionNeeds::Linked> linked_in(const std::vector<std::vector<std::string>>& groups,
+                                           const Source& source,
+                                           const std::vector<AssignedRole>& roles,
+                                           const RegionRequest& request) {
+  const auto is_sensitive = [&](const std::string& name) {
+    return roles[static_cast<std::size_t>(source.find(name) - source.columns.data())].role ==
+           Role::sensitive;
+  };
+  std::vector<RegionNeeds::Linked> linked;
+  for (const std::vector<std::string>& group : groups) {
+    std::vector<std::string> others;
+    for (const std::string& name : group) {
+      if (!is_sensitive(name) && is_published_as_it_is(source, roles, request, name))
+        others.push_back(name);
+    }
+    for (const std::string& name : group) {
+      if (!others.empty() && is_sensitive(name)) linked.push_back({name, others});
+    }
+  }
+  return linked;
+}
+
+}  // namespace
+
+RenewedCounts::RenewedCounts(const Source& source, const std::vector<AssignedRole>& roles,
+                             const RegionRequest& request,
+                             const std::vector<std::vector<std::string>>& groups,
+                             const RegionTree& tree, Random& random, const Progress& progress)
+    : oblivious_(request.cuts == Cuts::oblivious) {
+  RegionPlan plan;
+  plan.tree = tree;
+  const std::string region = source_regions(source, plan).region;
+  const std::vector<std::int64_t> rows = count_regions(source, region, tree.regions(), snapshot_);
+  std::int64_t all = 0;
+  for (const std::int64_t of_region : rows)
+    all += of_region;
+  sample_ =
+      read_sample(source, roles, sampling_condition(source, roles, all, sampled, true, random),
+                  snapshot_, progress);
+  prepare_for_models(request.privacy, sample_);
+  AttributeSet sensitive;
+  for (std::size_t a = 0; a < sample_.data.attributes.size(); ++a) {
+    if (sample_.data.attributes[a].role == Role::sensitive) sensitive.push_back(a);
+  }
+  needs_.l = request.l;
+  needs_.k = request.k;
+  needs_.privacy = PrivacyRequirement(sample_.data, sensitive, request.privacy, progress);
+  needs_.linked = linked_in(groups, source, roles, request);
+  counted_.emplace(source, sample_, needs_, region, tree.regions(), snapshot_, progress);
+}
+
+bool RenewedCounts::are_eligible(std::span<const std::uint32_t> regions) const {
+  return counted_->rows(regions) == 0 ||
+         (oblivious_ ? counted_->has_k(regions) : counted_->meets(regions));
+}
+
+namespace {
+
+struct Constraint {
+  std::string description;
+  std::string definition;
+};
+
+// The server takes what a partition inherits for valid, so it is added once more, under another
+// name, for which rows are looked at. A primary key has its columns not null. That columns are not
+// null comes first: PostgreSQL 17's planner relies on it when it looks for rows without a
+// referenced one.
+std::vector<Constraint> constraints_of(Oid partition) {
+  std::vector<Constraint> constraints;
+  for (const ResultRow& row :
+       query("SELECT c.description, c.definition FROM (SELECT 1, a.attnum::pg_catalog.text, "
+             "pg_catalog.concat('not null of column ', pg_catalog.quote_ident(a.attname)), "
+             "pg_catalog.format("
+             "'CHECK (pg_catalog.num_nulls(%I) OPERATOR(pg_catalog.=) 0)', a.attname) "
+             "FROM pg_catalog.pg_attribute a WHERE a.attrelid = $1::pg_catalog.oid "
+             "AND a.attnum > 0 AND a.attnotnull AND NOT a.attisdropped "
+             "UNION ALL SELECT 2, k.conname::pg_catalog.text, "
+             "pg_catalog.concat('constraint ', pg_catalog.quote_ident(k.conname)), "
+             "pg_catalog.pg_get_constraintdef(k.oid) "
+             "FROM pg_catalog.pg_constraint k WHERE k.conrelid = $1::pg_catalog.oid "
+             "AND k.contype IN ('c', 'f') AND k.convalidated) c (kind, name, description, "
+             "definition) "
+             "ORDER BY c.kind, c.name",
+             {std::to_string(partition)})) {
+    constraints.push_back({*row[0], *row[1]});
+  }
+  return constraints;
+}
+
+// A name that no constraint of the table has.
+std::string free_name(Oid partition) {
+  return *query(
+      "SELECT n.name FROM (SELECT 'checked_' || i FROM pg_catalog.generate_series(1, 10000) i) "
+      "n (name) WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k "
+      "WHERE k.conrelid = $1::pg_catalog.oid AND k.conname = n.name) LIMIT 1",
+      {std::to_string(partition)})[0][0];
+}
+
+bool has_index(Oid partition) {
+  return !query("SELECT FROM pg_catalog.pg_index i WHERE i.indrelid = $1::pg_catalog.oid",
+                {std::to_string(partition)})
+              .empty();
+}
+
+std::optional<std::string> catch_up(Oid partition) {
+  const std::string table = qualified_name(partition);
+  const std::vector<Constraint> constraints = constraints_of(partition);
+  const OwnerScope owner(partition);
+  if (!constraints.empty()) {
+    const std::string name = quote_name(free_name(partition));
+    const std::string change = "ALTER TABLE " + table;
+    for (const Constraint& constraint : constraints) {
+      if (attempt(join({change, " ADD CONSTRAINT ", name, " ", constraint.definition, "; ", change,
+                        " DROP CONSTRAINT ", name},
+                       ""))) {
+        return "Rows that would be published do not meet " + constraint.description + ".";
+      }
+    }
+  }
+  if (!has_index(partition)) return std::nullopt;
+  const auto reason = attempt("REINDEX TABLE " + table);
+  return reason ? std::optional("With the rows that would be published: " + *reason + ".")
+                : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> catch_up_with_parents(const Partition& partition) {
+  if (partition.divided.empty()) return catch_up(partition.relation);
+  for (const Partition& below : partition.divided.front().partitions) {
+    if (auto reason = catch_up_with_parents(below)) return reason;
+  }
+  return std::nullopt;
 }
 
 }  // namespace microdata::postgres

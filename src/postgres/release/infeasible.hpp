@@ -8,7 +8,7 @@
 
 #include "core/privacy/infeasible.hpp"
 #include "core/subject/rows_left_out.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/source/table.hpp"
 
 namespace microdata::postgres {

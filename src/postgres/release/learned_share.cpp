@@ -72,4 +72,75 @@ void LearnedShare::report(const std::string& made) const {
           rounded(std::min(found.expected(options_) + much, 1.0), 2) + ".");
 }
 
+namespace {
+
+std::string guessed_share(const GoalFigures& figures) {
+  const GuessesJudged& guessed = figures.reached.guessed;
+  return rounded(static_cast<double>(guessed.right) / static_cast<double>(guessed.persons), 4);
+}
+
+// What was guessed, of whom, and how sure that is.
+std::string guessed_in_words(const Table& table, const GoalFigures& figures) {
+  return "a learning adversary guesses " +
+         in_quotes(table.data.attributes[figures.reached.attribute].name) +
+         (figures.reached.near ? " to within a tenth of its standard deviation, of " : " of ") +
+         guessed_share(figures) + " of the persons, of " +
+         rounded(figures.reached.interval.high, 4) + " at the upper end of the interval";
+}
+
+std::string buckets_in_words(std::uint32_t size) {
+  return "buckets of at least " + count_of(size, "row");
+}
+
+}  // namespace
+
+std::optional<double> given_inference(const Arguments& arguments, Cuts cuts) {
+  if (!arguments.has("inference")) return std::nullopt;
+  const std::optional<double> share = arguments.optional_number("inference");
+  if (!share) return share;
+  if (!(*share > 0 && *share <= 1)) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "inference must be above 0 and at most 1, not " + microdata::to_string(*share))
+        .hint("It is the largest share of persons whose sensitive value an attack may guess.");
+  }
+  if (cuts == Cuts::oblivious) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "oblivious cuts cannot be combined with inference")
+        .detail("The size of the buckets would depend on what the attack guesses of the rows.")
+        .hint("Use privacy => ARRAY[k_anonymity(...)], and audit_inference() to see what it does.");
+  }
+  return share;
+}
+
+InferenceGoal inference_goal(double share) {
+  InferenceGoal goal;
+  goal.share = share;
+  goal.attack.threads = max_threads();
+  return goal;
+}
+
+void fail_goal(const Table& table, const GoalFigures& nearest, const std::string& settings) {
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "inference = " + microdata::to_string(nearest.share) + " is infeasible for " +
+                  in_quotes(table.data.attributes[nearest.reached.attribute].name))
+      .detail("The nearest release has " + buckets_in_words(nearest.bucket_size) + ", " + settings +
+              "; of it " + guessed_in_words(table, nearest) + ".")
+      .hint(
+          "Ask for a larger share. No buckets hide what frequent values and those who are like a "
+          "person say.");
+}
+
+void report_goal(const Table& table, const std::optional<GoalFigures>& goal) {
+  if (!goal) return;
+  report(NOTICE,
+         buckets_in_words(goal->bucket_size) +
+             " keep the attack below inference = " + microdata::to_string(goal->share),
+         "With these " + guessed_in_words(table, *goal) + ".");
+}
+
+void add_goal(Json& json, const std::optional<GoalFigures>& goal) {
+  json.add("inference", goal ? Json(goal->share) : Json());
+  if (goal)
+    json.add("bucket_size", goal->bucket_size).add("guessed", to_number(guessed_share(*goal)));
+}
+
 }  // namespace microdata::postgres

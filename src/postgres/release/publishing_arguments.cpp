@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "postgres/regions/memory.hpp"
+#include "postgres/regions/region_plan.hpp"
+#include "postgres/release/release_table.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/randomness.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/privacy_models.hpp"
 
@@ -118,6 +122,110 @@ void require_quasi_identifier(const Source& source, const std::vector<AssignedRo
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
               "no quasi-identifier is known for " + in_quotes(source.name))
       .detail("All of its attributes are identifiers, sensitive or insensitive.");
+}
+
+bool given_strict(const Arguments& arguments) {
+  if (!arguments.has("grouping")) return arguments.boolean("strict");
+  return arguments.choice<bool>("grouping", {{"relaxed", false}, {"strict", true}});
+}
+
+namespace {
+
+// The arguments `cuts` and `cuts_by` of a function of 0.12.0; nothing where the function is of this
+// version.
+std::optional<SlicingCuts> former_cuts(const Arguments& arguments) {
+  // Since 1.0, a seed comes last.
+  if (!arguments.has_in_order("seed", "cuts")) return std::nullopt;
+  SlicingCuts given;
+  given.cuts = arguments.choice<Cuts>(
+      "cuts", {{"feasible", Cuts::feasible}, {"oblivious", Cuts::oblivious}});
+  if (arguments.has("cuts_by") && given.cuts == Cuts::feasible) {
+    given.by = arguments.choice<CutsBy>(
+        "cuts_by", {{"width", CutsBy::width}, {"correlation", CutsBy::correlation}});
+  }
+  return given;
+}
+
+}  // namespace
+
+std::string added_column(const Arguments& arguments, const Source& source, const char* what) {
+  const std::string argument = std::string(what) + "_column";
+  if (arguments.has(argument.c_str())) {
+    std::string given = arguments.text(argument.c_str());
+    if (source.find(given) == nullptr) return given;
+  }
+  return free_column(source, what);
+}
+
+Cuts given_cuts(const Arguments& arguments) {
+  if (!arguments.has("cuts")) return Cuts::feasible;
+  if (const auto former = former_cuts(arguments)) return former->cuts;
+  return arguments.choice<Cuts>("cuts",
+                                {{"width", Cuts::feasible}, {"oblivious", Cuts::oblivious}});
+}
+
+SlicingCuts given_slicing_cuts(const Arguments& arguments) {
+  if (const auto former = former_cuts(arguments)) return *former;
+  return arguments.choice<SlicingCuts>("cuts",
+                                       {{"width", {Cuts::feasible, CutsBy::width}},
+                                        {"correlation", {Cuts::feasible, CutsBy::correlation}},
+                                        {"oblivious", {Cuts::oblivious, CutsBy::width}}});
+}
+
+std::string to_string(Cuts cuts, CutsBy by) {
+  if (cuts == Cuts::oblivious) return "oblivious";
+  return by == CutsBy::correlation ? "correlation" : "width";
+}
+
+void check_cuts(Cuts cuts, double suppress) {
+  if (cuts == Cuts::feasible || suppress == 0) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "oblivious cuts cannot be combined with suppress")
+      .detail(
+          "Rows are left out because of their sensitive values; an adversary who knows all persons "
+          "of the source sees who is left out.")
+      .hint("Use suppress => 0, and a smaller l where the source does not meet it.");
+}
+
+std::optional<LossMeasure> given_loss(const Arguments& arguments) {
+  if (!arguments.has("loss") || arguments.is_null("loss")) return std::nullopt;
+  return arguments.choice<LossMeasure>("loss", {{"width", LossMeasure::width},
+                                                {"values", LossMeasure::values},
+                                                {"entropy", LossMeasure::entropy}});
+}
+
+std::string to_string(LossMeasure loss) {
+  switch (loss) {
+    case LossMeasure::values:
+      return "values";
+    case LossMeasure::entropy:
+      return "entropy";
+    case LossMeasure::width:
+      break;
+  }
+  return "width";
+}
+
+std::optional<std::int32_t> given_regions(const Arguments& arguments) {
+  if (!arguments.has("regions")) return std::nullopt;
+  const std::optional<std::int32_t> regions = arguments.optional_integer("regions");
+  if (regions && (*regions < 1 || *regions > most_regions)) {
+    fail_range("regions", "from 1 to " + std::to_string(most_regions), std::to_string(*regions));
+  }
+  return regions;
+}
+
+void check_undivided(const Source& source, const std::string& call,
+                     std::optional<std::int32_t> regions, double bytes_per_row,
+                     const std::string& why) {
+  if (regions && *regions > 1) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, call + " cannot go by regions here")
+        .detail(why)
+        .hint("Leave regions out, or use regions => 1.");
+  }
+  const std::int64_t rows = estimated_rows(source);
+  const double bytes = static_cast<double>(rows) * bytes_per_row;
+  if (bytes > static_cast<double>(memory_limit_bytes()))
+    fail_above_limit(call, rows, static_cast<std::int64_t>(bytes), why);
 }
 
 }  // namespace microdata::postgres

@@ -8,9 +8,13 @@
 #include <vector>
 
 #include "core/microdata/random.hpp"
+#include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
-#include "postgres/server/arguments.hpp"
+#include "core/slicing/slicing.hpp"
+#include "core/utility/loss_measure.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
@@ -70,5 +74,54 @@ void require_sensitive(const Source& source, const std::vector<AssignedRole>& ro
 
 // Fails where it has no quasi-identifier.
 void require_quasi_identifier(const Source& source, const std::vector<AssignedRole>& roles);
+
+// The argument `cuts` without correlation; width where the function does not have it.
+Cuts given_cuts(const Arguments& arguments);
+
+// The argument `cuts` of slicing.
+struct SlicingCuts {
+  Cuts cuts = Cuts::feasible;
+  CutsBy by = CutsBy::width;
+};
+SlicingCuts given_slicing_cuts(const Arguments& arguments);
+
+// As the argument has it, for the catalog.
+std::string to_string(Cuts cuts, CutsBy by = CutsBy::width);
+
+// Fails where oblivious cuts would leave out rows for their sensitive values. It is for tables
+// whose rows are persons.
+void check_cuts(Cuts cuts, double suppress);
+
+// The argument `loss`; nothing where it is NULL or the function does not have it.
+std::optional<LossMeasure> given_loss(const Arguments& arguments);
+
+// As the argument has it, for the catalog.
+std::string to_string(LossMeasure loss);
+
+// regions: 1 to most_regions; nothing where it is NULL, or the function does not have it: as many
+// as the memory limit needs.
+std::optional<std::int32_t> given_regions(const Arguments& arguments);
+
+// Why calls cannot go by regions.
+inline constexpr const char* several_rows_each = "The rows of a person may lie in several regions.";
+inline constexpr const char* attack_on_all =
+    "The attack that inference bounds is on all buckets of a release.";
+
+// For a call that cannot be divided into regions, for the reason that `why`, a sentence, gives:
+// fails where several were asked for, or where it would take more memory than the limit allows.
+// `call` is "slice_table()".
+void check_undivided(const Source& source, const std::string& call,
+                     std::optional<std::int32_t> regions, double bytes_per_row,
+                     const std::string& why);
+
+// Arguments of version 0.12.0. An update leaves its functions to views and functions of users that
+// call them, and a dump takes them along: they are read as they were, and nowhere else.
+
+// The argument `strict`, or `grouping` of a function of 0.12.0.
+bool given_strict(const Arguments& arguments);
+
+// The name of the column `what` that a release gets besides the source's, such as "bucket": a
+// function of 0.12.0 was given it.
+std::string added_column(const Arguments& arguments, const Source& source, const char* what);
 
 }  // namespace microdata::postgres

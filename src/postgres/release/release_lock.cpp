@@ -2,7 +2,6 @@
 
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/readable.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/view_code.hpp"
 

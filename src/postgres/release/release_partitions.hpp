@@ -5,15 +5,23 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "postgres/source/partitioning.hpp"
+
+namespace microdata::postgres {
+
+// Fails where a level of a release's table, or a partition, would not store rows as they are formed
+// for the table: where its columns have another order or number, or its key has an expression.
+// Within a guard: owns nothing.
+void require_level(Relation table, Relation level);
+
+// The same for all levels and partitions of a table, itself among them: the owner of a release may
+// have put others in place of those that were published.
+void require_levels(Oid table);
 
 // A release's table that is partitioned as its source is. Its partitions are no relations of the
 // release on record: they are its table's, are found by it, belong to its owner, and are readable
 // by nobody else, who reads them by the table.
-
-namespace microdata::postgres {
 
 struct Target;
 

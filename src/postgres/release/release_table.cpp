@@ -6,17 +6,15 @@
 #include <utility>
 
 #include "core/microdata/sip_hash.hpp"
-#include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/catalog/stand_in.hpp"
-#include "postgres/release/dependants.hpp"
 #include "postgres/release/dropped_relation.hpp"
+#include "postgres/release/following_relations.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/source.hpp"
-#include "postgres/values/server_types.hpp"
+#include "postgres/values/attribute_type.hpp"
 
 namespace microdata::postgres {
 
@@ -299,14 +297,15 @@ std::string column_of(const std::string& argument) {
   return argument.substr(0, argument.find('_'));
 }
 
-}  // namespace
-
+// Fails where the name, which `argument` says, is none that a column can have.
 void check_column_name(const std::string& column, const char* argument) {
   const bool is_system = guarded([&] { return SystemAttributeByName(column.c_str()) != nullptr; });
   if (!column.empty() && column.size() < NAMEDATALEN && !is_system) return;
   throw Error(ERRCODE_INVALID_NAME,
               "invalid name for the " + column_of(argument) + " column: " + in_quotes(column));
 }
+
+}  // namespace
 
 void check_added_column(const Source& source, const std::vector<AssignedRole>& roles,
                         const std::string& column, const char* argument, std::size_t added) {
@@ -517,6 +516,35 @@ Oid create_release_view(const Target& target, const std::string& query) {
   const ReplacedRelation* const replaced = replaced_by(target);
   return create_relation(
       target, "CREATE VIEW " + target.qualified + kept_view_options(replaced) + " AS " + query);
+}
+
+namespace {
+
+void comment(const Release& release) {
+  query("SELECT microdata.comment_release($1::pg_catalog.oid::pg_catalog.regclass)",
+        {std::to_string(release.relations.front())});
+}
+
+}  // namespace
+
+std::int64_t record_published(const Release& release) {
+  const std::int64_t id = record_release(release);
+  bind_view_to_table(release.relations);
+  comment(release);
+  return id;
+}
+
+std::int64_t record_published(const Release& release, const Target& target) {
+  if (target.renewal) {
+    const std::int64_t id = record_renewed(release, target);
+    if (target.renewal->apart) bind_view_to_table(release.relations);
+    comment(release);
+    return id;
+  }
+  const std::int64_t id = record_published(release);
+  if (target.replaced && !target.replaced->relations.empty())
+    keep_what_was_replaced(*target.replaced, release);
+  return id;
 }
 
 }  // namespace microdata::postgres

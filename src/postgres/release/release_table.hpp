@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -84,9 +85,6 @@ void check_column_count(std::size_t columns);
 // attribute has it. Roles do not matter, so that the name stays when they change.
 std::string free_column(const Source& source, const std::string& wanted);
 
-// Fails where the name, which `argument` says, is none that a column can have.
-void check_column_name(const std::string& column, const char* argument);
-
 // Fails where the name of a column that the release gets besides the source's, which `argument`
 // says, is taken or no name, or where the release has too many columns with `added` such.
 void check_added_column(const Source& source, const std::vector<AssignedRole>& roles,
@@ -101,5 +99,12 @@ Oid create_relation(const Target& target, const std::string& statement);
 
 // The same for a view, which `query` defines.
 Oid create_release_view(const Target& target, const std::string& query);
+
+// Records a release that was just made, and says in comments on its relations and their columns
+// what it is and how it is read; returns its number. Requires a SpiSession.
+std::int64_t record_published(const Release& release);
+
+// The same for one that may replace another, of which it is given what is kept.
+std::int64_t record_published(const Release& release, const Target& target);
 
 }  // namespace microdata::postgres

@@ -11,21 +11,15 @@
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/regions/region_editing.hpp"
 #include "postgres/release/dropped_relation.hpp"
-#include "postgres/release/following_relations.hpp"
 #include "postgres/release/former_release.hpp"
-#include "postgres/release/inherited_constraints.hpp"
-#include "postgres/release/published_record.hpp"
-#include "postgres/release/release_levels.hpp"
+#include "postgres/release/release_partitions.hpp"
 #include "postgres/release/release_table.hpp"
-#include "postgres/release/renewed_counts.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/owner_scope.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/distribution.hpp"
-#include "postgres/source/partition_path.hpp"
+#include "postgres/source/partitioning.hpp"
 
 namespace microdata::postgres {
 

@@ -9,8 +9,7 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/regions/region_plan.hpp"
-#include "postgres/server/arguments.hpp"
-#include "postgres/source/partitioning.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 

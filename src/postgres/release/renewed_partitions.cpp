@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "postgres/release/renewal.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
 

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
+
+namespace microdata::postgres {
 
 // What others rely on of a release that gives way to another of its name: who may read it, what is
 // said of it, how it is stored and found. It is taken down before the release is dropped, and given
 // to the relations that get the names. Requires a SpiSession and a safe search_path.
-
-namespace microdata::postgres {
 
 struct ReplacedColumn {
   std::string name;
@@ -110,5 +110,11 @@ void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& publ
 
 // The same for the partitions alone that were made anew; they get the owner of the table.
 void keep_what_partitions_had(const ReplacedRelease& replaced, const Release& published);
+
+// The columns of a relation, without comments. Requires a SpiSession and a safe search_path.
+std::vector<ReplacedColumn> replaced_columns(Oid relation);
+
+// Which attributes of the source they show, as far as the release as it is on record says.
+void find_sources(const Release& release, Oid relation, std::vector<ReplacedColumn>& columns);
 
 }  // namespace microdata::postgres

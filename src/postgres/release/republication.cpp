@@ -6,9 +6,8 @@
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/republish.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/readable.hpp"
 
 namespace microdata::postgres {
 

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <string>
-
-#include "postgres/server/error.hpp"
 
 namespace microdata::postgres {
 

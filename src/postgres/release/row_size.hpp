@@ -5,8 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "core/microdata/attribute_set.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/source/table.hpp"
 
 // Rows of a table fit into a page, however much of their values is stored elsewhere.

@@ -1,15 +1,17 @@
 #include "postgres/release/shown_edition.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <functional>
 #include <optional>
-#include <utility>
+#include <string>
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/series_views.hpp"
 #include "postgres/release/edition_views.hpp"
-#include "postgres/release/swap_lock.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
+#include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -17,6 +19,73 @@
 namespace microdata::postgres {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+milliseconds left_until(Clock::time_point end) {
+  return std::chrono::duration_cast<milliseconds>(end - Clock::now());
+}
+
+// Somebody has a row of the system's catalogs, as who grants something on a view, which takes no
+// lock on it.
+bool is_concurrent_update(const Error& error) {
+  return error.sqlstate() == ERRCODE_INTERNAL_ERROR &&
+         std::string(error.what()).rfind("tuple concurrently ", 0) == 0;
+}
+
+// All of them within the time of one try: readers of the first wait while the last is waited for.
+bool try_with_locks(const std::vector<Oid>& views, const std::function<void()>& body) {
+  const Clock::time_point end = Clock::now() + swap_lock_timeout();
+  const std::optional<Error> failed = in_subtransaction([&] {
+    for (const Oid view : views) {
+      const LockTimeout timeout(left_until(end));
+      guarded([&] { LockRelationOid(view, AccessExclusiveLock); });
+    }
+    const LockTimeout timeout(left_until(end));
+    body();
+  });
+  if (!failed) return true;
+  if (!is_concurrent_update(*failed) && failed->sqlstate() != ERRCODE_LOCK_NOT_AVAILABLE &&
+      failed->sqlstate() != ERRCODE_T_R_DEADLOCK_DETECTED) {
+    throw *failed;
+  }
+  return false;
+}
+
+void pause(milliseconds duration) {
+  const Clock::time_point end = Clock::now() + duration;
+  for (milliseconds left = duration; left.count() > 0; left = left_until(end)) {
+    guarded([&] {
+      CHECK_FOR_INTERRUPTS();
+      (void)WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
+                      static_cast<long>(left.count()), PG_WAIT_EXTENSION);
+      ResetLatch(MyLatch);
+      CHECK_FOR_INTERRUPTS();
+    });
+  }
+}
+
+// Locks the views of a series against their readers, until the transaction ends, and runs `body`,
+// which changes them and waits for nothing else for long; false where that was not to be had within
+// pg_microdata.swap_timeout: then all that `body` did is undone. Whoever waits for a lock has new
+// readers wait behind: that is given up after pg_microdata.swap_lock_timeout, and tried again when
+// they have gone through.
+bool with_locked_views(const std::vector<Oid>& views, const std::function<void()>& body) {
+  constexpr milliseconds longest{2000};
+  const Clock::time_point end = Clock::now() + swap_timeout();
+  // Two that wait for each other's readers do not do so in step.
+  Random random = make_random(std::nullopt);
+  milliseconds between = swap_lock_timeout();
+  while (!try_with_locks(views, body)) {
+    const milliseconds left = left_until(end);
+    if (left.count() <= 0) return false;
+    const auto drawn = std::chrono::duration_cast<milliseconds>(between * (0.5 + random.share()));
+    pause(std::min({drawn, longest, left}));
+    between = std::min(between * 2, longest);
+  }
+  return true;
+}
 
 constexpr const char* swap_gate = "swap";
 constexpr const char* view_gate = "view";
@@ -140,6 +209,11 @@ bool has_drafts(const Series& series) {
   return series.view || series.approve || series.gate != "{}";
 }
 
+namespace {
+
+// Asks microdata.gate_findings(), and enters what it says in the record of the edition. There is
+// nothing to ask of a series without a view and a gate. What was missed, in words; empty where all
+// holds.
 std::string judge_edition(const Series& series, std::int32_t edition) {
   if (!has_drafts(series)) return "";
   std::vector<Oid> relations = recorded_relations(series, edition);
@@ -158,6 +232,8 @@ std::string judge_edition(const Series& series, std::int32_t edition) {
   record_findings(series.id, edition, *row[0]);
   return row[1].value_or("");
 }
+
+}  // namespace
 
 void check_views(const Series& series, const Source& source, const std::vector<AssignedRole>& roles,
                  Oid schema) {
@@ -179,6 +255,11 @@ void hand_over_edition(const Series& series, const Source& source, Oid schema,
   if (has_drafts(series)) give_relations(relations, owner_of_editions(series, source, schema));
 }
 
+namespace {
+
+// Shows the edition, whose state is entered in its record, or publishes it where the series has no
+// view. It stays a draft, with a warning, where the views cannot be had from their readers, or do
+// not fit. What gates say of it, and who approves it, is the caller's to ask.
 EditionState show_edition(const Series& series, const Source& source, std::int32_t edition) {
   // A draft has no comments.
   if (edition_of_series(series, edition).state == EditionState::draft)
@@ -211,6 +292,8 @@ EditionState show_edition(const Series& series, const Source& source, std::int32
   }
   return EditionState::shown;
 }
+
+}  // namespace
 
 EditionState judge_and_show(const Series& series, const Source& source, std::int32_t edition,
                             Approved approved) {

@@ -3,25 +3,19 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
+namespace microdata::postgres {
+
 // Showing an edition: the views of its series, by which readers read it, are pointed at its
 // relations. Requires a SpiSession, and that the series is locked.
 
-namespace microdata::postgres {
-
 // Whether editions are for their owner alone at first, who is the same for all of them.
 bool has_drafts(const Series& series);
-
-// Asks microdata.gate_findings(), and enters what it says in the record of the edition. There is
-// nothing to ask of a series without a view and a gate. What was missed, in words; empty where all
-// holds.
-std::string judge_edition(const Series& series, std::int32_t edition);
 
 // Fails, before any work is done, where the series' views could not be pointed at an edition in the
 // schema, whose source has these roles (none: they are not known yet): the caller may not do it, or
@@ -36,11 +30,6 @@ void seal_draft(const Series& series, std::int32_t edition);
 // Gives a new edition to who owns the series' editions.
 void hand_over_edition(const Series& series, const Source& source, Oid schema,
                        const std::vector<Oid>& relations);
-
-// Shows the edition, whose state is entered in its record, or publishes it where the series has no
-// view. It stays a draft, with a warning, where the views cannot be had from their readers, or do
-// not fit. What gates say of it, and who approves it, is the caller's to ask.
-EditionState show_edition(const Series& series, const Source& source, std::int32_t edition);
 
 // Judges the edition, and shows it where nothing is missed and nobody is to be waited for.
 // `approved` says that who has to has approved it.

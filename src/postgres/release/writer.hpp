@@ -2,22 +2,44 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "core/microdata/keyed_permutation.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
-#include "postgres/release/table_sink.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
+
+// Rows for a table that Citus has distributed. The table that is seen here has none: what is
+// written into it past SQL would be lost. They wait in a table of this server, in the same
+// transaction.
+
+// An empty table being filled, or a partitioned one whose partitions are, each row going to the one
+// that its values belong to: of tables made in the same transaction, hence frozen, without WAL
+// where the server allows it. Between its batches, nobody else writes.
+class TableSink {
+ public:
+  // `columns` of all rows.
+  TableSink(Oid relation, std::size_t columns);
+
+  // At most `most_rows_at_once` rows of values each. Within a guard: owns nothing.
+  void put(const Datum* values, const bool* nulls, std::size_t rows) const;
+
+  // Makes what was written visible. An error before leaves all to the transaction's end.
+  void finish();
+
+  // In memory of the server's.
+  struct PartitionNode;
+
+ private:
+  PartitionNode* root_ = nullptr;
+};
 
 // Instead of the row whose value stands at a place: there is none.
 inline constexpr Row no_row = std::numeric_limits<Row>::max();

@@ -1,22 +1,31 @@
 #include "postgres/server/guard.hpp"
 
-#include <algorithm>
-#include <cstddef>
-#include <cstring>
 #include <new>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <thread>
 
 #include "core/microdata/packing.hpp"
-#include "postgres/server/call_record.hpp"
-#include "postgres/server/checkpoints.hpp"
-#include "postgres/server/command_progress.hpp"
-#include "postgres/server/hint_words.hpp"
-#include "postgres/server/largest_value.hpp"
+#include "postgres/server/progress.hpp"
 
 namespace microdata::postgres {
+
+namespace {
+
+const HintWords* innermost = nullptr;
+
+}  // namespace
+
+HintWords::HintWords(Words words) : words_(std::move(words)), outer_(innermost) {
+  innermost = this;
+}
+
+HintWords::~HintWords() {
+  innermost = outer_;
+}
+
+std::string HintWords::of(const std::string& hint) {
+  return innermost == nullptr || hint.empty() ? hint : innermost->words_(hint);
+}
 
 namespace detail {
 
@@ -228,6 +237,69 @@ void report(int level, const std::string& message, const std::string& detail,
             (errmsg("%s", message.c_str()), detail.empty() ? 0 : errdetail("%s", detail.c_str()),
              hint.empty() ? 0 : errhint("%s", hint.c_str())));
   });
+}
+
+MemoryScope::MemoryScope()
+    : around_(CurrentMemoryContext), own_(guarded([] {
+        return AllocSetContextCreate(CurrentMemoryContext, "pg_microdata scope",
+                                     ALLOCSET_DEFAULT_SIZES);
+      })) {
+  MemoryContextSwitchTo(own_);
+}
+
+MemoryScope::~MemoryScope() {
+  MemoryContextSwitchTo(around_);
+  MemoryContextDelete(own_);
+}
+
+namespace {
+
+// What a subtransaction is begun in, and ended for.
+struct Surroundings {
+  MemoryContext context = CurrentMemoryContext;
+  ResourceOwner owner = CurrentResourceOwner;
+
+  void restore() const {
+    MemoryContextSwitchTo(context);
+    CurrentResourceOwner = owner;
+  }
+};
+
+std::string text_of(const char* text) {
+  return text == nullptr ? std::string() : std::string(text);
+}
+
+// The server's copy is in the subtransaction's memory.
+Error kept(const ErrorData& error) {
+  return Error(error.sqlerrcode, text_of(error.message))
+      .detail(text_of(error.detail))
+      .hint(text_of(error.hint));
+}
+
+}  // namespace
+
+std::optional<Error> in_subtransaction(const std::function<void()>& body) {
+  const Surroundings surroundings;
+  std::optional<Error> failed;
+  guarded([&] {
+    BeginInternalSubTransaction(nullptr);
+    MemoryContextSwitchTo(surroundings.context);
+  });
+  try {
+    body();
+    guarded([] { ReleaseCurrentSubTransaction(); });
+  } catch (const PostgresError& error) {
+    failed = kept(*error.data);
+  } catch (const Error& error) {
+    failed = error;
+  } catch (...) {
+    guarded([] { RollbackAndReleaseCurrentSubTransaction(); });
+    surroundings.restore();
+    throw;
+  }
+  if (failed) guarded([] { RollbackAndReleaseCurrentSubTransaction(); });
+  surroundings.restore();
+  return failed;
 }
 
 }  // namespace microdata::postgres

@@ -2,10 +2,104 @@
 
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
-#include "postgres/server/error.hpp"
+namespace microdata::postgres {
+
+// An error of ours on its way to the entry, where it becomes an ereport.
+class Error : public std::exception {
+ public:
+  Error(int sqlstate, std::string message) : sqlstate_(sqlstate), message_(std::move(message)) {}
+
+  Error detail(std::string text) && {
+    detail_ = std::move(text);
+    return std::move(*this);
+  }
+  Error hint(std::string text) && {
+    hint_ = std::move(text);
+    return std::move(*this);
+  }
+
+  const char* what() const noexcept override { return message_.c_str(); }
+  int sqlstate() const { return sqlstate_; }
+  const std::string& detail() const { return detail_; }
+  const std::string& hint() const { return hint_; }
+
+ private:
+  int sqlstate_;
+  std::string message_;
+  std::string detail_;
+  std::string hint_;
+};
+
+// An error that PostgreSQL raised, caught by the guard. Not a std::exception, so that no handler
+// for those takes it for one of ours.
+struct PostgresError {
+  ErrorData* data;
+};
+
+// HINTs name arguments of the function that makes a release. Within its scope, another function was
+// called, and they are put in words that fit its call; also those of functions that it calls.
+class HintWords {
+ public:
+  using Words = std::function<std::string(const std::string& hint)>;
+
+  explicit HintWords(Words words);
+  HintWords(const HintWords&) = delete;
+  HintWords& operator=(const HintWords&) = delete;
+  ~HintWords();
+
+  // Returns the hint in the words of the innermost scope; as it is if there is none.
+  static std::string of(const std::string& hint);
+
+ private:
+  Words words_;
+  const HintWords* outer_;
+};
+
+// Calls `body`, with its HINTs, and that of its error, in these words.
+template <typename Body>
+auto in_hint_words(HintWords::Words words, const Body& body) {
+  const HintWords scope(std::move(words));
+  try {
+    return body();
+  } catch (const Error& error) {
+    throw Error(error.sqlstate(), error.what())
+        .detail(error.detail())
+        .hint(HintWords::of(error.hint()));
+  }
+}
+
+// The largest value that a call has read, and its attribute. PostgreSQL allocates at most 1 GB at
+// once and says only that it cannot: an error names the attribute instead.
+struct LargestValue {
+  // Values below this are never to blame.
+  static constexpr std::size_t smallest = std::size_t{1} << 20U;
+
+  std::size_t bytes = 0;
+  char attribute[NAMEDATALEN] = {};
+
+  // Remembers a value unless a larger one is known.
+  void note(std::string_view name, std::size_t size) {
+    if (size < smallest || size <= bytes) return;
+    bytes = size;
+    const std::size_t length = std::min(name.size(), sizeof(attribute) - 1);
+    std::memcpy(attribute, name.data(), length);
+    attribute[length] = '\0';
+  }
+};
+
+// That of the outermost call under way. A session runs one at a time.
+inline LargestValue largest_value;
 
 // The wall. PostgreSQL reports errors by longjmp, which runs no destructors; C++ by exceptions,
 // which PostgreSQL must never see. Both are translated here and nowhere else:
@@ -14,7 +108,6 @@
 //              stacks are in order;
 //   enter()    is the outermost C++ frame: every exception becomes an ereport(ERROR), raised once
 //              all destructors have run.
-namespace microdata::postgres {
 
 namespace detail {
 
@@ -84,6 +177,25 @@ void hide_statements();
 
 void report(int level, const std::string& message, const std::string& detail = {},
             const std::string& hint = {});
+
+// What PostgreSQL allocates for the caller within the scope is freed when it is left. Nothing that
+// lasts longer is to be opened within: cursors, sinks of rows.
+class MemoryScope {
+ public:
+  MemoryScope();
+  MemoryScope(const MemoryScope&) = delete;
+  MemoryScope& operator=(const MemoryScope&) = delete;
+  ~MemoryScope();
+
+ private:
+  MemoryContext around_;
+  MemoryContext own_;
+};
+
+// Runs `body` in a subtransaction, whose locks and changes stay where it ends without an error.
+// Otherwise they are undone, and the error is returned: a cancel among others, which whoever calls
+// passes on.
+std::optional<Error> in_subtransaction(const std::function<void()>& body);
 
 }  // namespace microdata::postgres
 

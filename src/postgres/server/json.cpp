@@ -9,7 +9,6 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {

@@ -6,6 +6,64 @@ namespace microdata::postgres {
 
 namespace {
 
+List* fields_of(Oid type) {
+  List* fields = NIL;
+  const TupleDesc row = lookup_rowtype_tupdesc(type, -1);
+  for (int i = 0; i < row->natts; ++i) {
+    const FormData_pg_attribute* const field = TupleDescAttr(row, i);
+    if (!field->attisdropped) fields = lappend_oid(fields, field->atttypid);
+  }
+  ReleaseTupleDesc(row);
+  return fields;
+}
+
+List* names_of_fields(Oid type) {
+  List* names = NIL;
+  const TupleDesc row = lookup_rowtype_tupdesc(type, -1);
+  for (int i = 0; i < row->natts; ++i) {
+    FormData_pg_attribute* const field = TupleDescAttr(row, i);
+    if (!field->attisdropped && getBaseType(field->atttypid) != BOOLOID)
+      names = lappend(names, pstrdup(NameStr(field->attname)));
+  }
+  ReleaseTupleDesc(row);
+  return names;
+}
+
+List* list_of(Oid type) {
+  return OidIsValid(type) ? list_make1_oid(type) : NIL;
+}
+
+}  // namespace
+
+List* component_types(Oid type) {
+  switch (get_typtype(type)) {
+    case TYPTYPE_DOMAIN:
+      return list_of(getBaseType(type));
+    case TYPTYPE_RANGE:
+      return list_of(get_range_subtype(type));
+    case TYPTYPE_MULTIRANGE:
+      return list_of(get_multirange_range(type));
+    case TYPTYPE_COMPOSITE:
+      return fields_of(type);
+    default:
+      return list_of(get_element_type(type));
+  }
+}
+
+List* field_names(Oid type) {
+  List* names = NIL;
+  List* types = list_make1_oid(type);
+  for (int i = 0; i < list_length(types); ++i) {
+    CHECK_FOR_INTERRUPTS();
+    const Oid part = list_nth_oid(types, i);
+    if (get_typtype(part) == TYPTYPE_COMPOSITE) names = list_concat(names, names_of_fields(part));
+    types = list_concat_unique_oid(types, component_types(part));
+  }
+  return names;
+}
+
+namespace {
+
 // An owner who revokes the last right of a relation, an own one, leaves a list without dimensions
 // as a text, which is none to the functions of such lists.
 Acl* acl_from(const char* text) {
@@ -124,6 +182,117 @@ void set_column_privileges(Oid relation, const std::string& column, const std::s
     table_close(catalog, RowExclusiveLock);
     CommandCounterIncrement();
   });
+}
+
+OwnerScope::Role::Role(Oid role) {
+  GetUserIdAndSecContext(&caller_, &security_context_);
+  SetUserIdAndSecContext(role, security_context_ | SECURITY_RESTRICTED_OPERATION);
+}
+
+OwnerScope::Role::~Role() {
+  SetUserIdAndSecContext(caller_, security_context_);
+}
+
+OwnerScope::OwnerScope(Oid table) : role_(owner_of(table)) {}
+
+namespace {
+
+bool is_foreign(Oid role) {
+  return role != GetUserId() && !superuser_arg(role);
+}
+
+bool is_weaker(Oid role) {
+  return is_foreign(role) && has_privs_of_role(GetUserId(), role);
+}
+
+bool has_canonical_function(Oid range) {
+  return OidIsValid(lookup_type_cache(range, TYPECACHE_RANGE_INFO)->rng_canonical_finfo.fn_oid);
+}
+
+// True if the type itself, not what it is made of, calls functions to read a text. Only a superuser
+// makes base types.
+bool calls_functions(Form_pg_type type) {
+  return type->typtype == TYPTYPE_DOMAIN ||
+         (type->typtype == TYPTYPE_RANGE && has_canonical_function(type->oid));
+}
+
+// Adds the owners whose code might run. Within a weaker owner's type, it runs for that owner; of
+// other owners, whose place cannot be taken, only types count that call functions.
+void find_code_owners(Oid type, List*& seen, List*& owners) {
+  // Types of the server have no code of others, and none within them.
+  if (type < FirstNormalObjectId || list_member_oid(seen, type)) return;
+  check_stack_depth();
+  seen = lappend_oid(seen, type);
+  const HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+  if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for type %u", type);
+  auto* const found = reinterpret_cast<Form_pg_type>(GETSTRUCT(tuple));
+  List* parts = NIL;
+  const bool is_code_of_others = is_foreign(found->typowner) && calls_functions(found);
+  if (is_weaker(found->typowner) || is_code_of_others) {
+    owners = list_append_unique_oid(owners, found->typowner);
+  } else {
+    parts = component_types(type);
+  }
+  ReleaseSysCache(tuple);
+  for (int i = 0; i < list_length(parts); ++i)
+    find_code_owners(list_nth_oid(parts, i), seen, owners);
+}
+
+}  // namespace
+
+bool reads_by_code_of_others(Oid type) {
+  return guarded([&] {
+    List* seen = NIL;
+    List* owners = NIL;
+    find_code_owners(type, seen, owners);
+    return owners != NIL;
+  });
+}
+
+std::optional<OwnerScope::Owner> weaker_owner(Oid type) {
+  const Oid owner = guarded([&] {
+    List* seen = NIL;
+    List* owners = NIL;
+    find_code_owners(type, seen, owners);
+    if (list_length(owners) > 1) {
+      ereport(ERROR,
+              (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+               errmsg("values of type %s cannot be read for several roles", format_type_be(type)),
+               errdetail("Checks of \"%s\" and \"%s\" might run.",
+                         GetUserNameFromId(list_nth_oid(owners, 0), false),
+                         GetUserNameFromId(list_nth_oid(owners, 1), false))));
+    }
+    const Oid found = owners == NIL ? InvalidOid : list_nth_oid(owners, 0);
+    if (OidIsValid(found) && !is_weaker(found)) {
+      ereport(ERROR,
+              (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+               errmsg("values of type %s cannot be read with your rights", format_type_be(type)),
+               errdetail("Functions of \"%s\" would run.", GetUserNameFromId(found, false)),
+               errhint("Leave out the columns of this type, use a view that shows them as text, or "
+                       "call this as a role that has the rights of that one.")));
+    }
+    return found;
+  });
+  return OidIsValid(owner) ? std::optional(OwnerScope::Owner{owner}) : std::nullopt;
+}
+
+void require_writable(const char* function) {
+  if (guarded([] { return RecoveryInProgress(); })) {
+    throw Error(ERRCODE_READ_ONLY_SQL_TRANSACTION,
+                "cannot execute " + std::string(function) + " on a standby server")
+        .hint("Call it on the primary server, from where all that it makes comes to here.");
+  }
+  guarded([&] {
+    PreventCommandIfReadOnly(function);
+    PreventCommandIfParallelMode(function);
+  });
+}
+
+void require_pages(::Relation relation) {
+  if (RelationIsPermanent(relation) || !RecoveryInProgress()) return;
+  ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                  errmsg("cannot access temporary or unlogged relations during recovery"),
+                  errdetail("Table \"%s\" has no rows here.", RelationGetRelationName(relation))));
 }
 
 }  // namespace microdata::postgres

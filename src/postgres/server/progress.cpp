@@ -1,13 +1,477 @@
 #include "postgres/server/progress.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <string_view>
 #include <utility>
 
-#include "postgres/server/call_record.hpp"
-#include "postgres/server/checkpoints.hpp"
-#include "postgres/server/command_progress.hpp"
-#include "postgres/server/guard.hpp"
+#include "postgres/server/json.hpp"
+#include "postgres/server/progress_names.hpp"
 
 namespace microdata::postgres {
+
+namespace {
+
+// Of a table with very many columns each may be warned of.
+constexpr std::size_t most_messages = 200;
+
+struct PhaseTime {
+  const char* phase;
+  std::chrono::steady_clock::duration duration;
+};
+
+bool recording = false;
+std::vector<Json> messages;
+std::vector<PhaseTime> phase_times;
+
+const char* level_name(int level) {
+  return level >= WARNING ? "WARNING" : level == INFO ? "INFO" : "NOTICE";
+}
+
+}  // namespace
+
+void begin_call_record() {
+  messages.clear();
+  phase_times.clear();
+  recording = true;
+}
+
+void record_message(int level, const std::string& message, const std::string& detail,
+                    const std::string& hint) {
+  if (!recording || level < INFO || messages.size() >= most_messages) return;
+  Json object = Json::object().add("level", level_name(level)).add("message", message);
+  if (!detail.empty()) object.add("detail", detail);
+  if (!hint.empty()) object.add("hint", hint);
+  messages.push_back(std::move(object));
+}
+
+namespace {
+
+void record_phase(const char* phase, std::chrono::steady_clock::duration duration) noexcept {
+  if (!recording) return;
+  try {
+    for (PhaseTime& known : phase_times) {
+      if (std::string_view(known.phase) != phase) continue;
+      known.duration += duration;
+      return;
+    }
+    phase_times.push_back({phase, duration});
+  } catch (const std::exception&) {
+    // Short of memory: the call ends with an error of its own.
+  }
+}
+
+}  // namespace
+
+CallRecord end_call_record() {
+  recording = false;
+  Json phases = Json::object();
+  for (const PhaseTime& time : phase_times) {
+    const double ms = std::chrono::duration<double, std::milli>(time.duration).count();
+    phases.add(time.phase, std::round(ms * 1000) / 1000);
+  }
+  CallRecord record{Json(messages).str(), phases.str()};
+  messages.clear();
+  phase_times.clear();
+  return record;
+}
+
+CheckpointClock* checkpoint_clock = nullptr;
+
+namespace {
+
+// The longest time when the last phase ended, and the phase that it was in; null: in none.
+std::chrono::nanoseconds longest_before{0};
+const char* phase_of_longest = nullptr;
+
+}  // namespace
+
+MeasuredCall::MeasuredCall() {
+  if (checkpoint_clock != nullptr) {
+    begin_own_work();
+    return;
+  }
+  if (!message_level_is_interesting(DEBUG1)) return;
+  checkpoint_clock = &own_.emplace();
+  longest_before = {};
+  phase_of_longest = nullptr;
+  begin_own_work();
+}
+
+MeasuredCall::~MeasuredCall() {
+  if (own_) checkpoint_clock = nullptr;
+}
+
+void MeasuredCall::report_longest() const {
+  note_checkpoint();
+  if (!own_) return;
+  note_phase_of_longest(nullptr);
+  const double milliseconds = std::chrono::duration<double, std::milli>(own_->longest()).count();
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.3f ms between two checkpoints", milliseconds);
+  report(DEBUG1, std::string("at most ") + text +
+                     (phase_of_longest == nullptr
+                          ? std::string()
+                          : std::string(", in phase \"") + phase_of_longest + "\""));
+}
+
+void note_phase_of_longest(const char* phase) {
+  if (checkpoint_clock == nullptr) return;
+  note_checkpoint();
+  if (checkpoint_clock->longest() <= longest_before) return;
+  longest_before = checkpoint_clock->longest();
+  phase_of_longest = phase;
+}
+
+namespace {
+
+// No view of the server's asks for commands of this number. It is far from those that later
+// versions may give to their own.
+constexpr int slot_command = 0x6d64;
+
+// What the slot's parameters are. The first tells our commands from those of another extension that
+// has hit upon the same number, and from a slot that is just being begun.
+struct Place {
+  enum : int { signature, began, command, steps_done, steps_total, phase, unit, done, total, end };
+};
+constexpr std::int64_t slot_signature = 0x6d6963726f646101;  // "microda", layout 1
+
+constexpr std::int64_t unknown_total = -1;
+
+struct Command {
+  int number = 0;
+  Oid relation = InvalidOid;
+  TimestampTz began = 0;
+  // By number; 0 before the first phase.
+  int phase = 0;
+  std::size_t steps_done = 0;
+  std::size_t steps_total = 0;
+  // Steps are regions, not phases.
+  bool by_regions = false;
+  int unit = 0;
+  std::int64_t done = 0;
+  std::int64_t total = 0;
+  // The nesting of transactions in which a command of SQL began; 0: it is a scope's.
+  int transaction_level = 0;
+};
+
+// What the slot had before the outermost command began: the function may be called by a COPY.
+struct SlotOfCaller {
+  bool used = false;
+  ProgressCommandType command{};
+  Oid target = InvalidOid;
+  int64 parameters[PGSTAT_NUM_PROGRESS_PARAM]{};
+};
+
+struct Session {
+  std::vector<Command> commands;
+  SlotOfCaller caller;
+  // The process title before the first phase.
+  std::string title;
+  bool has_title = false;
+  bool ends_with_transactions = false;
+};
+
+Session& session() {
+  static Session the_session;
+  return the_session;
+}
+
+bool is_slot_ours() {
+  return static_cast<int>(MyBEEntry->st_progress_command) == slot_command;
+}
+
+void write_parameters(int count, const int64* values) {
+  int places[PGSTAT_NUM_PROGRESS_PARAM];
+  for (int i = 0; i < count; ++i)
+    places[i] = i;
+  pgstat_progress_update_multi_param(count, places, values);
+}
+
+// Commands that ours runs (ANALYZE, CREATE INDEX) use the slot and leave it empty, as does a part
+// of the transaction that is rolled back: then all of it is written again.
+void write_slot() {
+  const std::vector<Command>& commands = session().commands;
+  if (MyBEEntry == nullptr || !pgstat_track_activities || commands.empty()) return;
+  const Command& outermost = commands.front();
+  const auto counted = std::find_if(commands.begin(), commands.end(),
+                                    [](const Command& each) { return each.steps_total > 0; });
+  const auto in_phase = std::find_if(commands.rbegin(), commands.rend(),
+                                     [](const Command& each) { return each.phase != 0; });
+  int64 values[Place::end] = {};
+  values[Place::signature] = slot_signature;
+  values[Place::began] = outermost.began;
+  values[Place::command] = outermost.number;
+  if (counted != commands.end()) {
+    values[Place::steps_done] = static_cast<int64>(counted->steps_done);
+    values[Place::steps_total] = static_cast<int64>(counted->steps_total);
+  }
+  if (in_phase != commands.rend()) {
+    values[Place::phase] = in_phase->phase;
+    values[Place::unit] = in_phase->unit;
+    values[Place::done] = in_phase->done;
+    values[Place::total] = in_phase->total;
+  }
+  if (!is_slot_ours() || MyBEEntry->st_progress_command_target != outermost.relation) {
+    pgstat_progress_start_command(static_cast<ProgressCommandType>(slot_command),
+                                  outermost.relation);
+  }
+  write_parameters(Place::end, values);
+}
+
+void keep_slot_of_caller() {
+  SlotOfCaller& caller = session().caller;
+  caller.used = MyBEEntry != nullptr && !is_slot_ours() &&
+                MyBEEntry->st_progress_command != PROGRESS_COMMAND_INVALID;
+  if (!caller.used) return;
+  caller.command = MyBEEntry->st_progress_command;
+  caller.target = MyBEEntry->st_progress_command_target;
+  std::copy_n(MyBEEntry->st_progress_param, PGSTAT_NUM_PROGRESS_PARAM, caller.parameters);
+}
+
+void give_slot_back() {
+  SlotOfCaller& caller = session().caller;
+  if (MyBEEntry == nullptr || !is_slot_ours()) return;
+  if (!caller.used) {
+    pgstat_progress_end_command();
+    return;
+  }
+  pgstat_progress_start_command(caller.command, caller.target);
+  write_parameters(PGSTAT_NUM_PROGRESS_PARAM, caller.parameters);
+}
+
+// "SELECT" becomes "SELECT slice_table: partition". Names of relations stay out of it: whoever has
+// an account on the machine reads titles.
+void write_title() {
+  Session& s = session();
+  if (!update_process_title) return;
+  if (!s.has_title) {
+    int length = 0;
+    const char* title = get_ps_display(&length);
+    s.title.assign(title, static_cast<std::size_t>(length));
+    s.has_title = true;
+  }
+  const Command& outermost = s.commands.front();
+  std::string title = s.title + " ";
+  title += command_names[outermost.number - 1].name;
+  const int innermost_phase = s.commands.back().phase;
+  if (innermost_phase != 0) {
+    title += ": ";
+    title += phase_names[innermost_phase - 1];
+  }
+  set_ps_display(title.c_str());
+}
+
+void put_title_back() {
+  Session& s = session();
+  if (s.has_title) set_ps_display(s.title.c_str());
+  s.has_title = false;
+}
+
+// Ends what began after the first `depth` commands.
+void end_commands(std::size_t depth) {
+  std::vector<Command>& commands = session().commands;
+  if (commands.size() <= depth) return;
+  commands.resize(depth);
+  if (depth > 0) {
+    write_slot();
+    return;
+  }
+  give_slot_back();
+  put_title_back();
+}
+
+void end_with_transaction(XactEvent event, void* /*argument*/) {
+  const bool over = event != XACT_EVENT_PRE_COMMIT && event != XACT_EVENT_PARALLEL_PRE_COMMIT &&
+                    event != XACT_EVENT_PRE_PREPARE;
+  if (over) end_commands(0);
+}
+
+// Commands that began in a part of the transaction that is rolled back end with it, and so do those
+// within them; where it is released, they become the surrounding part's.
+void end_with_subtransaction(SubXactEvent event, SubTransactionId /*sub*/,
+                             SubTransactionId /*parent*/, void* /*argument*/) {
+  if (event != SUBXACT_EVENT_ABORT_SUB && event != SUBXACT_EVENT_COMMIT_SUB) return;
+  const int level = GetCurrentTransactionNestLevel();
+  std::vector<Command>& commands = session().commands;
+  if (event == SUBXACT_EVENT_COMMIT_SUB) {
+    for (Command& each : commands)
+      each.transaction_level = std::min(each.transaction_level, level - 1);
+    return;
+  }
+  const auto ended = std::find_if(commands.begin(), commands.end(), [&](const Command& each) {
+    return each.transaction_level >= level;
+  });
+  end_commands(static_cast<std::size_t>(ended - commands.begin()));
+  write_slot();
+}
+
+void end_with_transactions() {
+  Session& s = session();
+  if (s.ends_with_transactions) return;
+  guarded([] {
+    RegisterXactCallback(end_with_transaction, nullptr);
+    RegisterSubXactCallback(end_with_subtransaction, nullptr);
+  });
+  s.ends_with_transactions = true;
+}
+
+void begin_command(Command begun) {
+  end_with_transactions();
+  if (session().commands.empty()) keep_slot_of_caller();
+  begun.began = GetCurrentTimestamp();
+  session().commands.push_back(begun);
+  write_slot();
+}
+
+// Of SQL, where it is the innermost.
+Command* running_sql_command() {
+  std::vector<Command>& commands = session().commands;
+  const bool runs = !commands.empty() && commands.back().transaction_level > 0;
+  return runs ? &commands.back() : nullptr;
+}
+
+}  // namespace
+
+int command_of_symbol(std::string_view symbol) {
+  constexpr std::string_view prefix = "pg_microdata_";
+  return symbol.substr(0, prefix.size()) == prefix ? command_number(symbol.substr(prefix.size()))
+                                                   : 0;
+}
+
+CommandScope::CommandScope(int command) : command_(command), depth_(session().commands.size()) {
+  if (command_ == 0) return;
+  Command begun;
+  begun.number = command_;
+  begin_command(begun);
+}
+
+CommandScope::~CommandScope() {
+  if (command_ != 0) end_commands(depth_);
+}
+
+void command_is_about(Oid relation) {
+  std::vector<Command>& commands = session().commands;
+  if (commands.empty() || OidIsValid(commands.back().relation)) return;
+  commands.back().relation = relation;
+  if (commands.size() == 1) write_slot();
+}
+
+namespace {
+
+void begin_command_phase(const char* phase) {
+  std::vector<Command>& commands = session().commands;
+  if (commands.empty()) return;
+  Command& running = commands.back();
+  running.phase = phase == nullptr ? 0 : number_of(phase_names, phase);
+  running.unit = 0;
+  running.done = 0;
+  running.total = 0;
+  const CommandName& name = command_names[running.number - 1];
+  const std::size_t count = name.phase_count();
+  if (running.transaction_level == 0 && count > 0 && !running.by_regions) {
+    running.steps_total = count;
+    const auto last = name.phases.begin() + static_cast<std::ptrdiff_t>(count);
+    // Phases may be gone through again; those that are not counted belong to the one before.
+    const auto found = phase == nullptr ? last : std::find(name.phases.begin(), last, phase);
+    const auto place = static_cast<std::size_t>(found - name.phases.begin());
+    if (phase == nullptr || found != last) running.steps_done = std::max(running.steps_done, place);
+  }
+  write_slot();
+  write_title();
+}
+
+}  // namespace
+
+void show_regions(std::size_t done, std::size_t total) {
+  std::vector<Command>& commands = session().commands;
+  if (commands.empty() || commands.back().transaction_level != 0 || total < 2) return;
+  Command& running = commands.back();
+  running.by_regions = true;
+  // They may be gone through again.
+  running.steps_done = std::max(running.steps_done, done);
+  running.steps_total = total;
+  write_slot();
+}
+
+namespace {
+
+// The phase has so many more units of work: none where nobody knows how many.
+void expect_units(std::size_t units, const char* unit) {
+  std::vector<Command>& commands = session().commands;
+  if (commands.empty() || commands.back().phase == 0) return;
+  Command& running = commands.back();
+  if (running.unit == 0) running.unit = number_of(unit_names, unit);
+  if (units == 0) running.total = unknown_total;
+  if (running.total != unknown_total) running.total += static_cast<std::int64_t>(units);
+  write_slot();
+}
+
+}  // namespace
+
+void expect_fewer_units(std::size_t units) {
+  std::vector<Command>& commands = session().commands;
+  if (commands.empty() || commands.back().unit == 0) return;
+  Command& running = commands.back();
+  if (running.total == unknown_total) return;
+  running.total = std::max(running.total - static_cast<std::int64_t>(units), running.done);
+  write_slot();
+}
+
+namespace {
+
+// So many of the phase's are done. Cheap where that is known.
+void show_units_done(std::size_t done) {
+  std::vector<Command>& commands = session().commands;
+  if (commands.empty()) return;
+  Command& running = commands.back();
+  const auto now = static_cast<std::int64_t>(done);
+  if (running.unit == 0 || running.done == now) return;
+  running.done = now;
+  // What was expected was too little.
+  if (running.total != unknown_total) running.total = std::max(running.total, now);
+  write_slot();
+}
+
+}  // namespace
+
+void begin_sql_command(int command, Oid relation, std::size_t steps) {
+  Command begun;
+  begun.number = command;
+  begun.relation = relation;
+  begun.steps_total = steps;
+  begun.transaction_level = GetCurrentTransactionNestLevel();
+  begin_command(begun);
+}
+
+void step_sql_command() {
+  Command* command = running_sql_command();
+  if (command == nullptr) return;
+  command->steps_done = std::min(command->steps_done + 1, command->steps_total);
+  write_slot();
+}
+
+void end_sql_command() {
+  if (running_sql_command() != nullptr) end_commands(session().commands.size() - 1);
+}
+
+bool shown_command(const PgBackendStatus& session, ShownCommand& shown) {
+  if (static_cast<int>(session.st_progress_command) != slot_command) return false;
+  const int64* values = session.st_progress_param;
+  if (values[Place::signature] != slot_signature) return false;
+  shown.started = values[Place::began];
+  shown.command = static_cast<int>(values[Place::command]);
+  shown.phases_done = static_cast<int>(values[Place::steps_done]);
+  shown.phases_total = static_cast<int>(values[Place::steps_total]);
+  shown.phase = static_cast<int>(values[Place::phase]);
+  shown.unit = static_cast<int>(values[Place::unit]);
+  shown.done = values[Place::done];
+  shown.total = values[Place::total];
+  return true;
+}
 
 void check_for_interrupts() {
   note_checkpoint();

@@ -8,6 +8,11 @@
 
 namespace microdata::postgres {
 
+// pg_microdata.republish: what becomes of a publishing call where there is another release of the
+// source.
+enum class Republish { allow, warn, error };
+Republish republish_setting();
+
 void register_settings();
 
 // pg_microdata.max_threads

@@ -4,21 +4,16 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <string>
 #include <unordered_set>
 #include <utility>
 
-#include "core/privacy/dependency_search.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/computed_columns.hpp"
-#include "postgres/source/document_types.hpp"
 #include "postgres/source/identifying_values.hpp"
-#include "postgres/source/list_elements.hpp"
-#include "postgres/source/publishing_argument.hpp"
-#include "postgres/source/spelled_numbers.hpp"
+#include "postgres/source/structured_values.hpp"
 
 namespace microdata::postgres {
 

@@ -10,7 +10,7 @@
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
-#include "postgres/source/unclassified_identifiers.hpp"
+#include "postgres/source/unclassified.hpp"
 
 namespace microdata::postgres {
 
@@ -23,7 +23,7 @@ std::string dependency_in_words(const std::vector<std::string>& attributes,
 std::string extent_in_words(const SearchExtent& extent);
 
 // Fails, or warns where pg_microdata.unclassified is "warn", if columns to be published for which
-// nobody chose a role seem to name persons (unclassified_identifiers.hpp) or disclose a sensitive
+// nobody chose a role seem to name persons (unclassified.hpp) or disclose a sensitive
 // one: they are computed from it, have lists of its values, determine it in the table's rows, alone
 // or two together, are determined by it, or have numbers that tell its numbers
 // (core/privacy/dependency_search.hpp). The table may be a sample of the source's rows.

@@ -8,10 +8,10 @@
 #include "core/privacy/identifier_patterns.hpp"
 #include "core/privacy/names_together.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/server/type_parts.hpp"
-#include "postgres/source/document_types.hpp"
+#include "postgres/source/structured_values.hpp"
 
 namespace microdata::postgres {
 

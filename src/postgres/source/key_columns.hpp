@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,5 +33,11 @@ std::vector<KeyColumn> key_columns(const Source& source);
 // Returns the other columns of the source that are with a column in a key of several columns: in
 // the primary key or else a unique index of all rows. Empty if it is in none. Requires as above.
 std::vector<std::size_t> columns_of_same_key(const Source& source, std::size_t column);
+
+// Returns which of the columns named `asked` are foreign keys with the values of codes: by the
+// first rows of the source, as far as the caller may read them. Both publishing and classify() go
+// by it. Requires a SpiSession and a lock on the source.
+std::vector<bool> code_columns(const Source& source, std::span<const KeyColumn> keys,
+                               const std::vector<bool>& asked);
 
 }  // namespace microdata::postgres

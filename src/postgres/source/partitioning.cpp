@@ -1,10 +1,10 @@
 #include "postgres/source/partitioning.hpp"
 
 #include <algorithm>
+#include <functional>
 
-#include "postgres/server/found_row.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/owner_scope.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -191,6 +191,9 @@ std::optional<Partitioning> partitioning_of(Oid relation) {
   return read_partitioning(relation);
 }
 
+namespace {
+
+// Visits partitions of all levels, those above before those below.
 void for_each_partition(const Partitioning& partitioning,
                         const std::function<void(const Partition&)>& visit) {
   for (const Partition& partition : partitioning.partitions) {
@@ -199,6 +202,8 @@ void for_each_partition(const Partitioning& partitioning,
       for_each_partition(divided, visit);
   }
 }
+
+}  // namespace
 
 std::vector<Oid> partitions_below(Oid relation) {
   std::vector<Oid> partitions;
@@ -210,6 +215,128 @@ std::vector<Oid> partitions_below(Oid relation) {
     partitions.push_back(static_cast<Oid>(std::stoul(*row[0])));
   }
   return partitions;
+}
+
+const Partition* partition_at(const Partitioning& partitioning,
+                              const std::vector<std::string>& path, std::size_t depth) {
+  for (const Partition& partition : partitioning.partitions) {
+    if (partition.bound != path[depth]) continue;
+    if (depth + 1 == path.size()) return &partition;
+    return partition.divided.empty() ? nullptr
+                                     : partition_at(partition.divided.front(), path, depth + 1);
+  }
+  return nullptr;
+}
+
+bool has_prefix(const std::vector<std::string>& path, const std::vector<std::string>& prefix) {
+  return path.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), path.begin());
+}
+
+namespace {
+
+// Citus lists what it distributes, or replicates, in a table of this name. The table that its users
+// see is then an empty shell: rows are in shards, here or on other servers.
+constexpr const char* distributed_tables = "pg_dist_partition";
+constexpr const char* distributed_table = "logicalrelid";
+constexpr const char* distribution_method = "partmethod";
+constexpr char by_hash = 'h';
+
+bool has_type(Oid list, AttrNumber column, Oid type) {
+  return column != InvalidAttrNumber && get_atttype(list, column) == type;
+}
+
+Distribution of_tuple(Relation relation, HeapTuple tuple, AttrNumber method) {
+  bool is_null = true;
+  const Datum value = heap_getattr(tuple, method, RelationGetDescr(relation), &is_null);
+  return !is_null && DatumGetChar(value) == by_hash ? Distribution::hashed
+                                                    : Distribution::otherwise;
+}
+
+}  // namespace
+
+// Only a superuser makes tables in pg_catalog: nobody else can have others' tables refused.
+Distribution distribution_of(Oid table) {
+  return guarded([&] {
+    const Oid list = get_relname_relid(distributed_tables, PG_CATALOG_NAMESPACE);
+    if (!OidIsValid(list)) return Distribution::local;
+    const AttrNumber column = get_attnum(list, distributed_table);
+    const AttrNumber method = get_attnum(list, distribution_method);
+    // A list that cannot be read as we know it may list the table.
+    if (get_rel_relkind(list) != RELKIND_RELATION || !has_type(list, column, REGCLASSOID) ||
+        !has_type(list, method, CHAROID)) {
+      return Distribution::otherwise;
+    }
+    const Relation relation = table_open(list, AccessShareLock);
+    ScanKeyData key;
+    ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
+    SysScanDesc scan = systable_beginscan(relation, InvalidOid, false, nullptr, 1, &key);
+    HeapTuple tuple = systable_getnext(scan);
+    const Distribution distribution =
+        HeapTupleIsValid(tuple) ? of_tuple(relation, tuple, method) : Distribution::local;
+    systable_endscan(scan);
+    table_close(relation, AccessShareLock);
+    return distribution;
+  });
+}
+
+namespace {
+
+// Whether Citus keeps a list of tables here.
+bool knows_distributed_tables() {
+  return guarded(
+      [] { return OidIsValid(get_relname_relid(distributed_tables, PG_CATALOG_NAMESPACE)); });
+}
+
+}  // namespace
+
+bool lies_elsewhere(Oid relation) {
+  return guarded([&] {
+    const char kind = get_rel_relkind(relation);
+    if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
+      return kind != RELKIND_MATVIEW;
+    if (!has_subclass(relation)) return false;
+    const List* all = find_all_inheritors(relation, AccessShareLock, nullptr);
+    for (int i = 0; i < list_length(all); ++i) {
+      if (get_rel_relkind(list_nth_oid(all, i)) == RELKIND_FOREIGN_TABLE) return true;
+    }
+    return false;
+  });
+}
+
+namespace {
+
+std::size_t shards_of_table(const std::string& name) {
+  return std::stoul(*query_rows("SELECT pg_catalog.count(*) FROM pg_catalog.pg_dist_shard WHERE "
+                                "logicalrelid OPERATOR(pg_catalog.=) " +
+                                quote_value(name) + "::pg_catalog.regclass")
+                         .front()
+                         .front());
+}
+
+// As Citus plans to read it: by tasks alone, one for each shard.
+std::size_t tasks_of_view(const std::string& name) {
+  const std::string plan =
+      *query_rows("EXPLAIN (FORMAT JSON, COSTS OFF) SELECT * FROM " + name).front().front();
+  const ResultRow row =
+      query(
+          "SELECT p.plan -> 'Distributed Query' -> 'Job' ->> 'Task Count' FROM (SELECT "
+          "$1::pg_catalog.jsonb -> 0 -> 'Plan') p (plan) WHERE p.plan ->> 'Custom Plan Provider' "
+          "OPERATOR(pg_catalog.=) 'Citus Adaptive' AND p.plan -> 'Distributed Query' -> "
+          "'Subplans' IS NULL UNION ALL SELECT NULL",
+          {plan})
+          .front();
+  const std::size_t tasks = row[0] ? std::stoul(*row[0]) : 0;
+  // One may be of a table that every server has, or of rows that are put together.
+  return tasks > 1 ? tasks : 0;
+}
+
+}  // namespace
+
+std::size_t shards_of(Oid relation) {
+  if (distribution_of(relation) == Distribution::hashed)
+    return shards_of_table(qualified_name(relation));
+  const bool is_view = guarded([&] { return get_rel_relkind(relation); }) == RELKIND_VIEW;
+  return is_view && knows_distributed_tables() ? tasks_of_view(qualified_name(relation)) : 0;
 }
 
 }  // namespace microdata::postgres

@@ -2,14 +2,14 @@
 
 #include "postgres/server/api.hpp"
 
-#include <functional>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
-// How PostgreSQL has divided a table into partitions.
-
 namespace microdata::postgres {
+
+// How PostgreSQL has divided a table into partitions.
 
 struct Partition;
 
@@ -49,11 +49,39 @@ struct Partition {
 // Of a partitioned table, locked; nothing for others. Requires a SpiSession.
 std::optional<Partitioning> partitioning_of(Oid relation);
 
-// Visits partitions of all levels, those above before those below.
-void for_each_partition(const Partitioning& partitioning,
-                        const std::function<void(const Partition&)>& visit);
-
 // The relations of all levels that a table is divided into, in no order. Requires a SpiSession.
 std::vector<Oid> partitions_below(Oid relation);
+
+// The partition at a path: the bounds of those that it is in, from the table down, and its own.
+// Null: none.
+const Partition* partition_at(const Partitioning& partitioning,
+                              const std::vector<std::string>& path, std::size_t depth = 0);
+
+// Whether a partition is another one, or within it.
+bool has_prefix(const std::vector<std::string>& path, const std::vector<std::string>& prefix);
+
+// Where a table's rows are. Citus lists the tables that it keeps; no header of it is needed for
+// that.
+enum class Distribution {
+  // In the table: Citus does not know it, or is not there.
+  local,
+  // In shards on many servers, by the hash of a column.
+  hashed,
+  // In shards otherwise: on every server as a whole, in one place, or as a version says that is not
+  // known here.
+  otherwise,
+};
+
+Distribution distribution_of(Oid table);
+
+// Whether other servers may have rows of a relation, and compute what is asked about them: foreign
+// tables, what has one among its partitions or those that inherit from it, and views, which may be
+// about one. Not what Citus has distributed: its servers are alike.
+bool lies_elsewhere(Oid relation);
+
+// From how many shards servers of Citus read a relation, each what it has, with nothing to be put
+// together afterwards: those of a table that is distributed by hash, and of a view whose rows are
+// each made of one shard's. 0: it is read otherwise. Requires a SpiSession.
+std::size_t shards_of(Oid relation);
 
 }  // namespace microdata::postgres

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "postgres/catalog/series_persons.hpp"
 #include "postgres/source/table.hpp"
-#include "postgres/values/person_hash.hpp"
 
 namespace microdata::postgres {
 

@@ -5,22 +5,14 @@
 #include <exception>
 #include <iterator>
 #include <limits>
-#include <optional>
 
-#include "postgres/server/checkpoints.hpp"
-#include "postgres/server/command_progress.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/largest_value.hpp"
-#include "postgres/server/owner_reading.hpp"
-#include "postgres/server/owner_scope.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/row_receiver.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/server/writable.hpp"
-#include "postgres/source/counted_columns.hpp"
 #include "postgres/source/region_rows.hpp"
-#include "postgres/values/fixed_value.hpp"
+#include "postgres/values/canonical_value.hpp"
 
 namespace microdata::postgres {
 

@@ -14,6 +14,17 @@
 
 namespace microdata::postgres {
 
+// The rows of a statement, divided by region in one pass and without a sort: those of each region
+// lie in a file of its own, or in memory where they are few. Where there are more regions than
+// files may be open at once, some of them share one, which is divided when the first of its regions
+// comes. Regions are read in ascending order, each once. What is read is gone.
+//
+// Plain data; what it holds lasts as long as its memory context.
+struct RegionDivision;
+
+// Hands over the rows of a later region.
+void read_region(RegionDivision* division, std::int32_t region, DestReceiver* receiver);
+
 // What is known of the values of a column of the whole table, where a region is looked at. As text,
 // independent of the session; NULL is not among them.
 struct GlobalValues {
@@ -26,7 +37,7 @@ struct GlobalValues {
 
 // Within its scope, read_columns() (reader.hpp) reads the rows of one region of each relation that
 // it knows, and all rows of others. For each set of columns that is asked for, one SELECT is run
-// when its first region is read, and its rows are divided by region (region_division.hpp); all of
+// when its first region is read, and its rows are divided by region; all of
 // them see one snapshot. So regions are visited in ascending order, each once, and within a region
 // the same columns are asked for once.
 //

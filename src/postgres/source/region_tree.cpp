@@ -4,7 +4,6 @@
 
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
 

@@ -1,6 +1,15 @@
 #include "postgres/source/repetition.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <string>
+
+#include "core/privacy/column_names.hpp"
+#include "core/privacy/column_role.hpp"
+#include "postgres/server/function_call.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/identifying_values.hpp"
+#include "postgres/source/key_columns.hpp"
 
 namespace microdata::postgres {
 
@@ -64,6 +73,104 @@ double Repetition::rows_per_value() const {
 bool Repetition::tells_persons_apart() const {
   const double all_values = static_cast<double>(values()) * static_cast<double>(outside_ + 1);
   return is_repeating(rows(), values()) && rows_per_value() <= all_values;
+}
+
+namespace {
+
+constexpr std::size_t most_columns = 4;
+
+// Whatever repeats may be called an identifier to have it left out: of fewer values than these,
+// only a foreign key is thought to be of persons.
+constexpr std::uint64_t fewest_values = 10;
+
+bool is_worth_a_warning(const Source& source, std::size_t column, const Repetition& counted,
+                        const AssignedRole& role, bool with_unique) {
+  // Nobody has said what a foreign key is.
+  if (!role.chosen) return is_repeating(counted.rows(), counted.values());
+  const NameMeaning meaning = named_for(source.columns[column].name, source.name).meaning;
+  if (meaning == NameMeaning::measure || meaning == NameMeaning::thing) return false;
+  // A row beside a unique identifier may be a person, or one of the few of a person.
+  if (with_unique &&
+      (may_be_shared(source, column) || !repeats_like_persons(counted.rows(), counted.values())))
+    return false;
+  return counted.tells_persons_apart() && counted.values() >= fewest_values;
+}
+
+// How to say what persons are told apart by. `of_key`: the columns that are in a key with the
+// column. A key says that a row is one of (school, pupil) as it does of (patient, visit), and rows
+// do not tell which: the first is safe in both cases, but may take several persons for one.
+std::string ways_to_name_persons(const std::string& name, const std::vector<std::string>& of_key) {
+  const std::string none = "say so with subject => '{}'.";
+  std::string ways = " it tells persons apart, name it: subject => " + to_list_argument({name});
+  if (of_key.empty()) return ways + "; if a row is a person, " + none;
+  std::vector<std::string> quoted;
+  for (const std::string& other : of_key)
+    quoted.push_back(in_quotes(other));
+  if (of_key.size() == 1)
+    return ways + "; if it does so only together with " + quoted.front() +
+           ", its key is that of a person: " + none;
+  return ways + "; if it does so only together with some of " + join(quoted) +
+         ", which are in its key, name these, too: subject => " +
+         to_list_argument({name, of_key.front()}) + "; if it takes all of them, " + none;
+}
+
+// What to do. Of fewer values than one of them has rows, as a table of wards has, persons are the
+// less likely: what they are is to be declared, or the warning comes again.
+std::string way_out(const std::string& name, const std::vector<std::string>& of_key,
+                    const std::vector<AssignedRole>& roles, bool few_values) {
+  const std::string list = to_list_argument({name});
+  const std::string of_persons = ways_to_name_persons(name, of_key);
+  if (!few_values) return "If" + of_persons;
+  return "If its values are codes, declare what they are: " +
+         std::string(publishing_argument(roles)) + " => " + list + " (or sensitive" +
+         (goes_by_rules(roles) ? "" : ", insensitive") + ") publishes them, identifiers => " +
+         list + " leaves them out; if" + of_persons;
+}
+
+}  // namespace
+
+std::vector<std::size_t> columns_to_count(const Source& source,
+                                          const std::vector<AssignedRole>& roles) {
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < roles.size() && columns.size() < most_columns; ++i) {
+    // What a view computes may take long or fail; a foreign key is a column that is stored.
+    const bool cheap = is_stored(source) || !roles[i].chosen;
+    if (roles[i].may_be_subject && cheap && is_looked_for(source.columns[i].type) &&
+        may_select(source, source.columns[i])) {
+      columns.push_back(i);
+    }
+  }
+  return columns;
+}
+
+void warn_of_repetition(const Source& source, const std::vector<AssignedRole>& roles,
+                        const std::vector<std::size_t>& columns,
+                        std::span<const Repetition> counted) {
+  const bool with_unique =
+      std::any_of(counted.begin(), counted.end(), [](const Repetition& identifier) {
+        return identifier.rows() > 1 && identifier.shared_rows() == 0;
+      });
+  const Repetition* found = nullptr;
+  std::size_t column = 0;
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    if (!is_worth_a_warning(source, columns[i], counted[i], roles[columns[i]], with_unique))
+      continue;
+    // Of several, that of most values: doctors have more rows than patients.
+    if (found != nullptr && found->rows_per_value() <= counted[i].rows_per_value()) continue;
+    found = &counted[i];
+    column = columns[i];
+  }
+  if (found == nullptr) return;
+  const std::string& name = source.columns[column].name;
+  std::vector<std::string> of_key;
+  for (const std::size_t other : columns_of_same_key(source, column))
+    of_key.push_back(source.columns[other].name);
+  report(WARNING,
+         std::to_string(found->shared_rows()) + " of " + std::to_string(found->rows()) +
+             (found->sampled() ? " sampled" : "") + " rows share their value of the identifier " +
+             in_quotes(name) + " with others, but every row is taken for a person",
+         "On average " + rounded(found->rows_per_value(), 2) + " rows have the same value.",
+         way_out(name, of_key, roles, !found->tells_persons_apart()));
 }
 
 }  // namespace microdata::postgres

@@ -4,8 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
+#include <vector>
 
+#include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
 #include "postgres/values/attribute_type.hpp"
 #include "postgres/values/dictionary.hpp"
 
@@ -47,5 +51,15 @@ class Repetition {
   // A value is in the sample when none of these bits of its hash is set.
   std::uint64_t outside_ = 0;
 };
+
+// The source's identifiers whose values are to be counted while it is read, as persons may be told
+// apart by them: a few at most, and none where somebody said whose the rows are.
+std::vector<std::size_t> columns_to_count(const Source& source,
+                                          const std::vector<AssignedRole>& roles);
+
+// Warns, once, where one of these columns looks as if persons had several rows each.
+void warn_of_repetition(const Source& source, const std::vector<AssignedRole>& roles,
+                        const std::vector<std::size_t>& columns,
+                        std::span<const Repetition> counted);
 
 }  // namespace microdata::postgres

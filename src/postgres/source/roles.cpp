@@ -1,17 +1,11 @@
 #include "postgres/source/roles.hpp"
 
-#include <algorithm>
-
 #include "core/privacy/column_names.hpp"
-#include "postgres/catalog/catalog.hpp"
-#include "postgres/catalog/declared_sources.hpp"
+#include "postgres/catalog/declared_roles.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/code_columns.hpp"
 #include "postgres/source/computed_columns.hpp"
 #include "postgres/source/key_columns.hpp"
-#include "postgres/source/readable.hpp"
-#include "postgres/values/role_name.hpp"
 
 namespace microdata::postgres {
 

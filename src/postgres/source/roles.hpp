@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -73,5 +74,16 @@ std::size_t column_position(const Source& source, const std::string& name, const
 // Declares the roles for the source: each list given replaces what was declared for that role.
 // Remembers the attributes that it has: those that it gets later have been looked at by nobody.
 void declare_roles(const Source& source, const GivenRoles& given);
+
+// True if the call has privacy rules, which name quasi-identifiers, in place of an argument.
+inline bool goes_by_rules(const std::vector<AssignedRole>& roles) {
+  return std::any_of(roles.begin(), roles.end(),
+                     [](const AssignedRole& role) { return role.protected_by_rule; });
+}
+
+// The argument of the call that says of columns that they may be published as they are.
+inline const char* publishing_argument(const std::vector<AssignedRole>& roles) {
+  return goes_by_rules(roles) ? "insensitive" : "quasi_identifiers";
+}
 
 }  // namespace microdata::postgres

@@ -49,4 +49,30 @@ void require_owner(Oid relation);
 // for each other. Fails where the caller does not own it or it is a temporary table, with `hint`.
 Source open_for_declaration(Oid relation, const std::string& what, const std::string& hint = {});
 
+// Whether the caller may read any of it.
+bool may_read_some(Oid relation);
+
+// True if the caller may read some of it and, through views, some of every relation behind it:
+// anybody may make a view of a relation that only others read. Requires a SpiSession.
+bool may_read_through(Oid relation);
+
+// True if the caller owns the relation or may read any of it: then nothing on record of it is
+// secret.
+bool may_know(Oid relation);
+
+// Fails, as reading would, where the caller may not know what is on record of the relation.
+void require_may_know(Oid relation);
+
+// Fails, as reading would, where the caller may read nothing of the relation.
+void require_may_read(Oid relation);
+
+// True if the caller may read all of each. No role may read what is gone.
+bool may_read_all(const std::vector<Oid>& relations);
+
+// Returns true where a row security policy would hide rows from the caller: of the relation, or of
+// a table that a view shows with its reader's rights (security_invoker), however deep within other
+// views. A view that shows rows with its owner's rights shows what its owner means to show.
+// Requires a lock on the relation; locks what its views read.
+bool hides_rows(Oid relation);
+
 }  // namespace microdata::postgres

@@ -5,9 +5,15 @@
 #include <optional>
 #include <string>
 
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
+
+// Returns true if values of the type are compared, hashed or, as bounds of ranges, subtracted by
+// code of a role without the caller's rights: that of its default operator classes, or of the types
+// that it is made of. The server's own functions, and the planner's estimates, find it by the type.
+// Calls PostgreSQL.
+bool is_compared_with_code(Oid type, Oid caller);
 
 // Says if expressions and policies that owners have attached to tables count, or views alone.
 // Tables that are kept are looked at, and get no further index or statistics before the transaction

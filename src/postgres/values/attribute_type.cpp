@@ -1,8 +1,15 @@
 #include "postgres/values/attribute_type.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <regex>
+#include <string_view>
+#include <vector>
+
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
-#include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
 
@@ -104,6 +111,116 @@ std::string type_in_ddl(const AttributeType& type) {
            }));
   }
   return ddl;
+}
+
+namespace {
+
+// True if casts between an enum type and text, which anybody who owns the type may make, would make
+// comparisons ambiguous, or read texts by a function. Calls PostgreSQL, and owns nothing.
+bool has_casts_in_the_way(Oid type) {
+  Oid function = InvalidOid;
+  const Oid array = get_array_type(type);
+  return find_coercion_pathway(TEXTOID, type, COERCION_IMPLICIT, &function) != COERCION_PATH_NONE ||
+         find_coercion_pathway(type, TEXTOID, COERCION_EXPLICIT, &function) !=
+             COERCION_PATH_COERCEVIAIO ||
+         (OidIsValid(array) && find_coercion_pathway(array, TEXTARRAYOID, COERCION_EXPLICIT,
+                                                     &function) != COERCION_PATH_ARRAYCOERCE);
+}
+
+}  // namespace
+
+bool is_server_type(const AttributeType& type) {
+  return type.base < FirstNormalObjectId;
+}
+
+std::string text_in_sql(const std::string& expression, const AttributeType& type) {
+  if (is_server_type(type)) return "(" + expression + ")::pg_catalog.text";
+  // A composite value of nulls IS NULL, and is none.
+  return "CASE WHEN pg_catalog.num_nulls(" + expression +
+         ") OPERATOR(pg_catalog.=) 0 THEN pg_catalog.format('%s', " + expression + ") END";
+}
+
+bool is_compared_by_server(const AttributeType& type) {
+  if (type.comparison != Comparison::order) return false;
+  return guarded([&] {
+    const char kind = get_typtype(type.base);
+    if (kind == TYPTYPE_ENUM) return !has_casts_in_the_way(type.base);
+    return kind == TYPTYPE_BASE && !OidIsValid(get_element_type(type.base));
+  });
+}
+
+namespace {
+
+// "numeric(10,2)", "timestamp(3) without time zone[]" or "character varying(10) COLLATE x".
+struct WrittenType {
+  std::string name;
+  std::vector<long> numbers;
+  // A time zone, dimensions and a collation: what no widening changes.
+  std::string rest;
+};
+
+WrittenType read(const std::string& text) {
+  static const std::regex form(
+      R"(^(?:pg_catalog\.)?([a-z0-9 ]+?)(?:\((-?\d{1,9})(?:,(-?\d{1,9}))?\))?)"
+      R"(((?: with(?:out)? time zone)?(?:\[\])?(?: COLLATE .*)?)$)");
+  std::smatch found;
+  if (!std::regex_match(text, found, form)) return {text, {}, {}};
+  WrittenType type{found[1], {}, found[4]};
+  for (const std::size_t number : {2, 3}) {
+    if (found[number].matched) type.numbers.push_back(std::stol(found[number]));
+  }
+  return type;
+}
+
+// Returns the size of an integer type in bytes; none for other types.
+std::optional<int> size_of_integer(const std::string& name) {
+  if (name == "smallint") return 2;
+  if (name == "integer") return 4;
+  if (name == "bigint") return 8;
+  return std::nullopt;
+}
+
+long scale(const std::vector<long>& numbers) {
+  return numbers.size() > 1 ? numbers[1] : 0;
+}
+
+// True if a type of this name with the numbers `after` holds all that it holds with `before`.
+bool holds_all(const std::string& name, const std::vector<long>& before,
+               const std::vector<long>& after) {
+  if (before.empty()) return false;
+  if (after.empty()) return name != "character";
+  if (name == "numeric")
+    return scale(after) >= scale(before) && after[0] - scale(after) >= before[0] - scale(before);
+  return after[0] >= before[0];
+}
+
+}  // namespace
+
+bool widens(const std::string& before, const std::string& after) {
+  if (before == after) return false;
+  const WrittenType from = read(before);
+  const WrittenType to = read(after);
+  if (from.rest != to.rest) return false;
+  // An array says of which type its elements are.
+  if (from.name != to.name && from.rest.starts_with("[]")) return false;
+  if (const auto size = size_of_integer(from.name))
+    return size_of_integer(to.name).value_or(0) > *size;
+  if (from.name == "character varying" && to.name == "text") return true;
+  constexpr std::array<std::string_view, 6> with_width{
+      "character varying", "character", "numeric", "timestamp", "time", "interval"};
+  return from.name == to.name &&
+         std::find(with_width.begin(), with_width.end(), from.name) != with_width.end() &&
+         holds_all(from.name, from.numbers, to.numbers);
+}
+
+bool keeps_values(const AttributeType& before, const AttributeType& after) {
+  const std::string from = type_in_ddl(without_domain(before));
+  const std::string to = type_in_ddl(without_domain(after));
+  return from == to || widens(from, to);
+}
+
+bool keeps_shown_values(const AttributeType& before, const AttributeType& after) {
+  return keeps_values(before, after) || (before.base == INT4RANGEOID && after.base == INT8RANGEOID);
 }
 
 }  // namespace microdata::postgres

@@ -3,7 +3,6 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace microdata::postgres {
@@ -62,5 +61,31 @@ std::string type_name(const AttributeType& type);
 
 // As in CREATE TABLE: the type with its modifier, and the collation where it is not the type's own.
 std::string type_in_ddl(const AttributeType& type);
+
+// Types that the server came with, and those that somebody has made since: what belongs to these,
+// such as casts, operators and checks, runs with the rights of the role that calls it.
+
+// True of types that the server came with, and of domains over them.
+bool is_server_type(const AttributeType& type);
+
+// Returns an SQL expression for a value's text, or NULL: by a cast for types of the server, by the
+// output function alone for all others.
+std::string text_in_sql(const std::string& expression, const AttributeType& type);
+
+// True if no code of the type's owner reads a text as a value of the type, or compares values.
+bool is_compared_by_server(const AttributeType& type);
+
+// True if values of the type `before` are stored as values of the type `after` are, which holds all
+// of them, with the same equality and order: a wider varchar, text, a wider integer, numeric of
+// more digits, a time of a higher precision. Types are written as type_in_ddl() does; equal ones
+// are no widening.
+bool widens(const std::string& before, const std::string& after);
+
+// True if the types, or those that domains are over, are the same, or the second is a wider one.
+bool keeps_values(const AttributeType& before, const AttributeType& after);
+
+// True if keeps_values(), or if the types are those of ranges that are published in place of an
+// integer and of a wider integer. Values of range types themselves are not stored as one another.
+bool keeps_shown_values(const AttributeType& before, const AttributeType& after);
 
 }  // namespace microdata::postgres

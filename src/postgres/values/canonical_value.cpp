@@ -2,14 +2,12 @@
 
 #include <bit>
 #include <cmath>
-#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <optional>
 #include <string_view>
 
 #include "postgres/server/guard.hpp"
-#include "postgres/values/fixed_value.hpp"
 
 namespace microdata::postgres {
 

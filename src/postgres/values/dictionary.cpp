@@ -7,12 +7,10 @@
 #include <limits>
 #include <numeric>
 #include <type_traits>
-#include <unordered_map>
 
 #include "core/microdata/radix_sort.hpp"
-#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/memory_scope.hpp"
+#include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 
 namespace microdata::postgres {

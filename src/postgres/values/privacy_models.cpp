@@ -2,12 +2,12 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <system_error>
 #include <utility>
 #include <variant>
 
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 

@@ -3,12 +3,10 @@
 #include "postgres/server/api.hpp"
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/privacy/privacy_model.hpp"
-#include "postgres/server/arguments.hpp"
 #include "postgres/server/json.hpp"
 
 namespace microdata::postgres {

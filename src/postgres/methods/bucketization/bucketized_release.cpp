@@ -1,23 +1,103 @@
 #include "postgres/methods/bucketization/bucketized_release.hpp"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <span>
 #include <utility>
 
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
-#include "postgres/methods/bucketization/bucketized_relations.hpp"
-#include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/renewal.hpp"
 #include "postgres/release/row_size.hpp"
-#include "postgres/server/guard.hpp"
+#include "postgres/release/subject_release.hpp"
 #include "postgres/server/json.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/model_values.hpp"
 #include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {
+
+std::string sensitive_suffix(std::size_t j, std::size_t sensitive) {
+  return sensitive == 1 ? "st" : "st_" + std::to_string(j + 1);
+}
+
+int column_of(const Microdata& data, std::size_t attribute) {
+  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  const auto found = std::find(sensitive.begin(), sensitive.end(), attribute);
+  return found == sensitive.end() ? 1 : static_cast<int>(found - sensitive.begin()) + 2;
+}
+
+ReleaseAttribute attribute_record(const Microdata& data, std::size_t a, Oid relation) {
+  const Attribute& attribute = data.attributes[a];
+  return {relation, column_of(data, a), attribute.name, attribute.role, false, attribute.name};
+}
+
+TableColumn column_definition(const Table& table, std::size_t a) {
+  return {table.data.attributes[a].name, type_in_ddl(table.dictionaries[a].type())};
+}
+
+CountedValues count_values(const Microdata& data, std::size_t attribute,
+                           const TuplePartition& buckets, const Progress& progress) {
+  const std::vector<Code>& codes = data.columns[attribute];
+  CountedValues result;
+  std::map<Code, Code> counts;
+  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
+    progress.checkpoint_at(b);
+    counts.clear();
+    for (const Row row : buckets.bucket(b))
+      ++counts[codes[row]];
+    for (const auto& [value, count] : counts) {
+      result.values.push_back(value);
+      result.counts.push_back(count);
+    }
+    result.entries.offsets.push_back(static_cast<Row>(result.values.size()));
+  }
+  result.entries.rows.resize(result.values.size());
+  std::iota(result.entries.rows.begin(), result.entries.rows.end(), 0U);
+  return result;
+}
+
+Oid create_counts_table(const Target& target, const TableColumn& attribute, const char* bucket_type,
+                        const BucketizationRequest& request) {
+  return create_release_table(
+      target, {{request.bucket_column, bucket_type}, attribute, {request.count_column, "integer"}});
+}
+
+void write_counts(ReleaseWriter& writer, const Dictionary& values, const CountedValues& counted,
+                  const Progress& progress) {
+  const Code most = *std::max_element(counted.counts.begin(), counted.counts.end());
+  std::vector<Datum> numbers;
+  for (Code count = 0; count <= most; ++count)
+    numbers.push_back(Int32GetDatum(static_cast<std::int32_t>(count)));
+  const std::vector<std::uint8_t> nulls(numbers.size());
+  OutputColumn value;
+  value.linking = counted.entries.rows;
+  value.codes = counted.values;
+  value.dictionary = &values;
+  value.is_varlena = value.dictionary->type().is_varlena();
+  OutputColumn count;
+  count.linking = counted.entries.rows;
+  count.codes = counted.counts;
+  count.values = numbers;
+  count.nulls = nulls;
+  const std::vector<OutputColumn> columns{value, count};
+  writer.write(counted.entries, columns, progress);
+}
+
+std::string anatomy_query(Oid quasi_identifiers, const std::vector<Oid>& counts,
+                          const Microdata& data, const BucketizationRequest& request) {
+  std::vector<Oid> tables{quasi_identifiers};
+  tables.insert(tables.end(), counts.begin(), counts.end());
+  std::vector<ViewAttribute> attributes;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    attributes.push_back(
+        {data.attributes[a].name, static_cast<std::size_t>(column_of(data, a) - 1)});
+  }
+  return anatomy_view_query(
+      tables, attributes, {request.bucket_column, request.weight_column, request.count_column, {}});
+}
 
 namespace {
 
@@ -296,6 +376,75 @@ Oid record_bucketized(const Target& target, const Source& source,
   const Oid leading = release.relations.front();
   record_with_view(std::move(release), view, target);
   return leading;
+}
+
+BucketizationRequest bucketization_request(const Arguments& arguments,
+                                           const PublishingArguments& publishing) {
+  BucketizationRequest request;
+  request.options.l = given_l(arguments);
+  request.method = arguments.text("method");
+  request.options.method = arguments.choice<BucketizationMethod>(
+      "method",
+      {{"anatomy", BucketizationMethod::anatomy}, {"mondrian", BucketizationMethod::mondrian}});
+  request.options.privacy = publishing.privacy;
+  request.options.suppress = publishing.suppress;
+  request.options.cuts = given_cuts(arguments);
+  request.inference = given_inference(arguments, request.options.cuts);
+  if (request.inference)
+    request.for_one_row_each = "inference => " + microdata::to_string(*request.inference);
+  request.rows_per_person = given_rows_per_person(arguments);
+  request.options.threads = max_threads();
+  return request;
+}
+
+void check_bucketized_roles(const Source& source, const std::vector<AssignedRole>& roles) {
+  require_sensitive(source, roles);
+  require_quasi_identifier(source, roles);
+}
+
+namespace {
+
+SubjectRequest subject_request(const Table& table, const BucketizationRequest& request) {
+  SubjectRequest result;
+  result.options.l = request.options.l;
+  result.options.near_persons = request.options.method != BucketizationMethod::anatomy;
+  result.options.cuts = request.options.cuts;
+  result.options.rows_per_person = request.rows_per_person;
+  result.options.privacy = request.options.privacy;
+  result.options.suppress = request.options.suppress;
+  result.options.leave_out = request.options.suppress;
+  result.options.threads = request.options.threads;
+  const AttributeSet attributes = attributes_of_persons(table);
+  if (!attributes.empty()) result.columns.push_back(attributes);
+  result.bucket_column = request.bucket_column;
+  result.weight_column = request.weight_column;
+  result.member_column = request.member_column;
+  result.method = request.method;
+  return result;
+}
+
+}  // namespace
+
+bool bucketizes_persons(const Table& table, const BucketizationRequest& request) {
+  return has_several_rows(table) && !request.for_one_row_each;
+}
+
+Oid bucketize_by_subject(const Target& target, const Source& source, Table& table,
+                         const BucketizationRequest& request, bool seeded, Random& random,
+                         Phases& phases) {
+  const Progress progress = phases.progress();
+  const SubjectRequest persons = subject_request(table, request);
+  check_subject_names(target, table);
+  prepare_for_models(request.options.privacy, table);
+  if (seeded) sort_rows(table, progress);
+  const SubjectBucketization bucketization = bucketize_persons(table, persons, random, progress);
+  const LearnedShare learned = learned_of_subjects(table, bucketization, persons, progress);
+  phases.begin("write");
+  const Oid relation =
+      publish_subjects(target, source, table, bucketization, persons, bucketization_method.name,
+                       Json::object().add("cuts", to_string(request.options.cuts)), progress);
+  report_subjects(table, bucketization, "bucketized", learned);
+  return relation;
 }
 
 }  // namespace microdata::postgres

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,11 +13,13 @@
 #include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/release/expected_view.hpp"
-#include "postgres/release/inference_argument.hpp"
 #include "postgres/release/learned_share.hpp"
+#include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/release/release_views.hpp"
 #include "postgres/release/writer.hpp"
+#include "postgres/server/function_call.hpp"
+#include "postgres/server/progress.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
@@ -137,5 +140,57 @@ class BucketizedRelease {
   std::vector<ReleaseWriter> writers_;
   Json subject_;
 };
+
+// What is asked for, but for the format and the names of columns.
+BucketizationRequest bucketization_request(const Arguments& arguments,
+                                           const PublishingArguments& publishing);
+
+// Fails where there is nothing to keep apart.
+void check_bucketized_roles(const Source& source, const std::vector<AssignedRole>& roles);
+
+// What the relations of bucketized releases are made of, editions of series among them.
+
+// The tables of the anatomy format: of the quasi-identifiers, and of each sensitive attribute.
+inline constexpr const char* quasi_identifier_suffix = "qit";
+std::string sensitive_suffix(std::size_t j, std::size_t sensitive);
+
+// What is not sensitive is one column of the attribute partition, each sensitive attribute another.
+int column_of(const Microdata& data, std::size_t attribute);
+
+ReleaseAttribute attribute_record(const Microdata& data, std::size_t a, Oid relation);
+
+TableColumn column_definition(const Table& table, std::size_t a);
+
+// The sensitive values of every bucket with their counts, in the order of the values.
+struct CountedValues {
+  TuplePartition entries;
+  std::vector<Code> values;
+  std::vector<Code> counts;
+};
+
+// Of one sensitive attribute.
+CountedValues count_values(const Microdata& data, std::size_t attribute,
+                           const TuplePartition& buckets, const Progress& progress);
+
+// Makes the table of a sensitive attribute; the type of the numbers of buckets is `bucket_type`.
+Oid create_counts_table(const Target& target, const TableColumn& attribute, const char* bucket_type,
+                        const BucketizationRequest& request);
+
+// Fills it, or goes on filling it.
+void write_counts(ReleaseWriter& writer, const Dictionary& values, const CountedValues& counted,
+                  const Progress& progress);
+
+// The query of the view over the tables of the anatomy format.
+std::string anatomy_query(Oid quasi_identifiers, const std::vector<Oid>& counts,
+                          const Microdata& data, const BucketizationRequest& request);
+
+// Whether the request keeps several rows of a person together, and somebody has several.
+bool bucketizes_persons(const Table& table, const BucketizationRequest& request);
+
+// Bucketizes the persons of a table that was read, then makes, fills and records the release;
+// returns its table of persons.
+Oid bucketize_by_subject(const Target& target, const Source& source, Table& table,
+                         const BucketizationRequest& request, bool seeded, Random& random,
+                         Phases& phases);
 
 }  // namespace microdata::postgres

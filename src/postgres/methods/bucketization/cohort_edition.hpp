@@ -2,7 +2,9 @@
 
 #include "postgres/server/api.hpp"
 
+#include "core/microdata/random.hpp"
 #include "postgres/release/series_method.hpp"
+#include "postgres/source/table.hpp"
 
 namespace microdata::postgres {
 

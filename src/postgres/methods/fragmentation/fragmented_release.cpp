@@ -10,13 +10,13 @@
 #include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"
 #include "postgres/release/infeasible.hpp"
-#include "postgres/release/published_record.hpp"
+#include "postgres/release/release_table.hpp"
 #include "postgres/release/row_size.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/model_values.hpp"
+#include "postgres/source/table.hpp"
 #include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {

@@ -7,7 +7,7 @@
 #include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/release/release_lock.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 

@@ -13,7 +13,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/published_generalization.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {

@@ -11,10 +11,9 @@
 #include "postgres/inspection/label_shares.hpp"
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/methods/fragmentation/published_fragments.hpp"
-#include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/known_tuple.hpp"
+#include "postgres/source/source_tuples.hpp"
 
 namespace microdata::postgres {
 

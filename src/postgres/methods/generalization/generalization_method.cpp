@@ -1,23 +1,33 @@
 #include "postgres/methods/generalization/generalization_method.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "core/choice/release_view.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "core/partition/local_recoding.hpp"
+#include "postgres/catalog/hierarchy_catalog.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/inspection/bucket_operations.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/estimation_by.hpp"
 #include "postgres/inspection/published_covers.hpp"
 #include "postgres/inspection/published_extents.hpp"
 #include "postgres/inspection/published_generalization.hpp"
-#include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/shown_release.hpp"
 #include "postgres/inspection/subject_relations.hpp"
-#include "postgres/methods/generalization/generalization_verification.hpp"
-#include "postgres/methods/generalization/generalized_inference.hpp"
-#include "postgres/methods/generalization/generalized_membership.hpp"
-#include "postgres/methods/generalization/placed_classes.hpp"
+#include "postgres/methods/generalization/generalized_audits.hpp"
+#include "postgres/methods/generalization/generalized_release.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/release_table.hpp"
+#include "postgres/release/written_generalization.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -156,5 +166,137 @@ LayoutOperations operations_of_person_classes() {
   operations.counterfeits = class_operations.counterfeits;
   return operations;
 }
+
+namespace {
+
+constexpr std::array arguments_of_generalization{
+    SeriesArgument{"hierarchies", SeriesArgument::Kind::object},
+    SeriesArgument{"class_column", SeriesArgument::Kind::text}};
+
+std::string class_column_of(const SeriesArguments& arguments) {
+  return arguments.text("class_column").value_or("class");
+}
+
+// As generalize_table() chooses them; later declarations do not count.
+void begin_generalized(const Source& source, const std::vector<AssignedRole>& roles,
+                       const SeriesArguments& arguments, std::vector<SeriesAttribute>& attributes) {
+  check_added_column(source, roles, class_column_of(arguments), "class_column", 1);
+  const Json& given = arguments["hierarchies"];
+  const ChosenHierarchies chosen = choose_hierarchies(
+      source, roles, given.is_null() ? std::nullopt : std::optional<Json>(given));
+  for (SeriesAttribute& attribute : attributes) {
+    if (attribute.subject || attribute.role != Role::quasi_identifier) continue;
+    attribute.hierarchy = chosen[column_position(source, attribute.name, "hierarchies")];
+    if (attribute.hierarchy) attribute.hierarchy_hash = hierarchy_hash(*attribute.hierarchy);
+  }
+}
+
+void check_names_of_generalized(const EditionCall& call) {
+  check_added_column(call.source, call.roles, class_column_of(call.arguments), "class_column", 1);
+}
+
+void require_unchanged(const SeriesAttribute& attribute, const Series& series) {
+  const std::optional<std::string> hash = hierarchy_hash(*attribute.hierarchy);
+  if (hash == attribute.hierarchy_hash) return;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "hierarchy " + in_quotes(*attribute.hierarchy) + " of series " +
+                  in_quotes(series.name) + (hash ? " is another one now" : " no longer exists"))
+      .detail("Hierarchies are fixed at the beginning of a series: the labels of " +
+              in_quotes(attribute.name) + " mean the same in all editions.")
+      .hint("Make it as it was.");
+}
+
+// The hierarchies that are fixed, over the values that the table has by now.
+TableHierarchies resolve_fixed(const EditionCall& call, const Table& table,
+                               const Progress& progress) {
+  ChosenHierarchies chosen(call.source.columns.size());
+  for (const SeriesAttribute& attribute : call.series.attributes) {
+    if (!attribute.hierarchy) continue;
+    require_unchanged(attribute, call.series);
+    require_usable_by_owner(call.source.relation, *attribute.hierarchy);
+    chosen[column_position(call.source, attribute.name, "series")] = attribute.hierarchy;
+  }
+  TableHierarchies resolved = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
+  require_different_texts(table, resolved, false, progress);
+  require_unambiguous_labels(resolved, table, progress);
+  return resolved;
+}
+
+PublishedEdition record_generalized(const EditionCall& call, const EditionTable& made,
+                                    const TableHierarchies& hierarchies,
+                                    const std::vector<GeneralizedAttribute>& shown, Oid relation) {
+  const Microdata& data = made.table.data;
+  const InformationLoss loss = information_loss(
+      made.shown, shown, data.rows, static_cast<Row>(data.rows - made.shown.rows.size()));
+  Json json = edition_parameters(made, call.series, class_column_of(call.arguments));
+  json.add("k", 1);
+  json.add("recoding", "mondrian");
+  json.add("hierarchies", hierarchies_json(made.table, hierarchies));
+  json.add("loss", to_string(LossMeasure::width));
+  json.add("information_loss", loss_json(names_of(made.table, shown), loss, LossMeasure::width));
+  Release release = edition_release(call.source, made, generalization_method.name, std::move(json));
+  release.relations = {relation};
+  for (const Attribute& attribute : data.attributes) {
+    release.attributes.push_back({relation, 1, attribute.name, attribute.role,
+                                  attribute.role == Role::quasi_identifier, attribute.name});
+  }
+  return {record_published(release), release.relations};
+}
+
+// The bucket at each place.
+std::vector<Row> buckets_of_persons(const TuplePartition& shown) {
+  std::vector<Row> result;
+  for (std::size_t b = 0; b < shown.buckets(); ++b)
+    result.insert(result.end(), shown.bucket(b).size(), static_cast<Row>(b));
+  return result;
+}
+
+PublishedEdition write_generalized(const EditionCall& call, const EditionTable& made,
+                                   const TableHierarchies& hierarchies, Random& random,
+                                   const Progress& progress) {
+  const Microdata& data = made.table.data;
+  const std::vector<GeneralizedAttribute> shown =
+      generalize_attributes(data, attributes_with_role(data, Role::quasi_identifier), made.shown,
+                            {}, max_threads(), progress);
+  const std::vector<WrittenAttribute> written =
+      written_by_class(made.table, hierarchies, made.shown, shown, progress, WholeDomain::values);
+  EditionPlaces places = places_of(made, progress);
+  shuffle_values(places, random, progress);
+  const std::vector<Row> persons = at_places(made, made.shown.rows, places);
+  const std::vector<Row> classes = at_places(made, buckets_of_persons(made.shown), places);
+  std::vector<TableColumn> definition{{class_column_of(call.arguments), "integer"}};
+  std::vector<OutputColumn> columns;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    DefinedColumn column = defined_column(made.table, a, persons, written, classes);
+    definition.push_back(std::move(column.definition));
+    columns.push_back(a == made.sensitive ? sensitive_column(made, places) : column.output);
+  }
+  clear_target(call.target, call.source);
+  const Oid relation = create_release_table(call.target, definition);
+  write_release(relation, places.places, BucketColumn::shown, columns, progress);
+  return record_generalized(call, made, hierarchies, shown, relation);
+}
+
+MadeEdition publish_generalized_edition(const EditionCall& call, Table table, Random& random,
+                                        Phases& phases) {
+  const Progress progress = phases.progress();
+  const TableHierarchies hierarchies = resolve_fixed(call, table, progress);
+  // Persons of a bucket are near each other by what their values are generalized to.
+  set_hierarchies(hierarchies, table);
+  leave_ranges_to_ranges(table);
+  require_generalized_rows_fit(table, Recoding::mondrian);
+  EditionTable made = make_edition_table(std::move(table), call.series, random, progress);
+  const LearnedShare learned =
+      learned_of_edition(made, call.series, columns_of_buckets(made.table.data), true, progress);
+  phases.begin("write");
+  const PublishedEdition published = write_generalized(call, made, hierarchies, random, progress);
+  return {std::move(made), published, learned};
+}
+
+}  // namespace
+
+const SeriesMethod generalization_series{"generalization", arguments_of_generalization,
+                                         begin_generalized, check_names_of_generalized,
+                                         publish_generalized_edition};
 
 }  // namespace microdata::postgres

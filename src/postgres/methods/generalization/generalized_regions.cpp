@@ -1,21 +1,228 @@
 #include "postgres/methods/generalization/generalized_regions.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
 #include <map>
+#include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 
+#include "core/generalization/lattice.hpp"
+#include "core/microdata/histogram.hpp"
+#include "core/microdata/microdata.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
-#include "postgres/methods/generalization/level_memory.hpp"
-#include "postgres/methods/generalization/table_histogram.hpp"
+#include "postgres/distributed/region_call.hpp"
+#include "postgres/distributed/scratch.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/regions/memory.hpp"
-#include "postgres/regions/region_sample.hpp"
+#include "postgres/regions/region_counts.hpp"
+#include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_publication.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
-#include "postgres/source/shards.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/partitioning.hpp"
+#include "postgres/source/table.hpp"
+#include "postgres/values/dictionary.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
+
+namespace {
+
+// A quasi-identifier as far as its values take memory.
+struct LeveledAttribute {
+  // At least 1.
+  double distinct = 1;
+  // Of its hierarchy, the values' own and the root among them; 2: it has none.
+  std::size_t levels = 2;
+};
+
+// Of a tuple: while it is read, beside a code of each column; and while levels are searched.
+constexpr double while_reading = 40;
+constexpr double code_read = 8;
+constexpr double while_searching = 20;
+constexpr double code_searched = 4;
+
+// Of a value: in a dictionary, as a flat hierarchy's label, with penalties. Of its labels at each
+// level of a hierarchy; and while these are computed, of one attribute after the other, between the
+// values and the root.
+constexpr double value = 92;
+constexpr double label = 50;
+constexpr double label_computed = 280;
+
+// Of a class: besides its key; where another table has it, and in an index of them. Tables grow by
+// steps, and what others leave free is not always of use.
+constexpr double besides_key = 16;
+constexpr double found_in_index = 28;
+constexpr double growth = 1.4;
+
+// As class_table.hpp packs keys: fields do not lie across words, and more than two words are as
+// many as there can be.
+double bytes_of_class(std::span<const LeveledAttribute> quasi_identifiers) {
+  constexpr double word_bits = 64;
+  double words = 1;
+  double used = 0;
+  for (const LeveledAttribute& attribute : quasi_identifiers) {
+    const double bits = std::ceil(std::log2(attribute.distinct + 1));
+    if (used + bits > word_bits) {
+      ++words;
+      used = 0;
+    }
+    used += bits;
+  }
+  constexpr auto most = static_cast<double>(Lattice::most_dimensions);
+  return besides_key + 8 * (words > 2 ? most : words);
+}
+
+// On the way up from the lowest node, by steps of a level, each of them the one that unites fewest
+// classes: of how many tables each thread holds one on to the classes, in numbers of tuples. Levels
+// are taken to be equal factors apart.
+double tables_held(double tuples, std::span<const LeveledAttribute> quasi_identifiers) {
+  double classes = 0;
+  std::vector<double> steps;
+  for (const LeveledAttribute& attribute : quasi_identifiers) {
+    const double values = std::log(attribute.distinct);
+    const auto levels = static_cast<double>(attribute.levels - 1);
+    classes += values;
+    steps.insert(steps.end(), attribute.levels - 1, values / levels);
+  }
+  std::sort(steps.begin(), steps.end());
+  double held = 0;
+  for (const double step : steps) {
+    classes -= step;
+    held += std::min(std::exp(classes - std::log(tuples)), 1.0);
+  }
+  return held;
+}
+
+// An upper bound, in bytes, of what full-domain and cell recoding take for so many different tuples
+// of `columns` columns: measured for each part (docs/experiments/figures.md, "Memory of a row"),
+// and put together as if values were independent. Tuples of which many have the same
+// quasi-identifiers take less.
+double bytes_of_levels(double tuples, std::size_t columns,
+                       std::span<const LeveledAttribute> quasi_identifiers, unsigned threads) {
+  if (tuples < 1) return 0;
+  double values = 0;
+  double computed = 0;
+  for (const LeveledAttribute& attribute : quasi_identifiers) {
+    const auto levels = static_cast<double>(attribute.levels);
+    const bool flat = attribute.levels == 2;
+    values += attribute.distinct * (value + (flat ? 0 : label * levels));
+    computed = std::max(computed, attribute.distinct * label_computed * (levels - 2));
+  }
+  const double of_class = bytes_of_class(quasi_identifiers);
+  const double of_thread =
+      found_in_index + growth * of_class * tables_held(tuples, quasi_identifiers);
+  const double search =
+      tuples * (found_in_index + of_class + of_thread * static_cast<double>(threads));
+  const auto codes = static_cast<double>(columns);
+  return std::max(
+      tuples * (while_reading + code_read * codes) + values,
+      tuples * (while_searching + code_searched * codes) + values + std::max(computed, search));
+}
+
+// Rows of classes are counted by 32 bits.
+constexpr std::uint64_t most_leveled_rows = std::numeric_limits<Row>::max() - 1;
+
+// The histogram of a table that is read region by region: tuples of all columns that are published,
+// each once, with how many rows have it. Its memory is that of the different tuples.
+class TableHistogram {
+ public:
+  // Of each column of the source, how many levels it is generalized to; 0: it is not.
+  explicit TableHistogram(std::vector<std::size_t> levels) : levels_(std::move(levels)) {}
+
+  // Of a region, or what is different of its rows. Fails where the histogram is above the memory
+  // limit.
+  void add(const Table& region, const Progress& progress);
+
+  // Rows of the table so far.
+  std::uint64_t rows() const { return rows_; }
+
+  // The table that it is of, as if it had been read at once. At least one region.
+  Table table(const Progress& progress) &&;
+
+ private:
+  void check_memory() const;
+
+  // Of the table, but for codes, which are provisional, and what dictionaries tell when finished.
+  Table table_;
+  std::vector<std::size_t> levels_;
+  // How many values each attribute has, about: more where some are spelled in several ways.
+  std::vector<double> values_;
+  std::uint64_t rows_ = 0;
+};
+
+}  // namespace
+
+void TableHistogram::add(const Table& region, const Progress& progress) {
+  const Microdata some = histogram_of(region.data, progress);
+  Microdata& all = table_.data;
+  if (all.attributes.empty()) {
+    all.attributes = some.attributes;
+    all.columns.resize(some.columns.size());
+    table_.columns = region.columns;
+    values_.assign(region.columns.size(), 1);
+    for (const Dictionary& dictionary : region.dictionaries)
+      table_.dictionaries.emplace_back(dictionary.type());
+  }
+  rows_ = std::accumulate(region.data.times.begin(), region.data.times.end(),
+                          rows_ + (region.data.times.empty() ? region.data.rows : 0));
+  if (rows_ > most_leveled_rows) {
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")
+        .detail("At most " + std::to_string(most_leveled_rows) +
+                " rows can be generalized to levels.")
+        .hint("Use recoding => 'mondrian', which goes by regions.");
+  }
+  for (std::size_t a = 0; a < some.columns.size(); ++a) {
+    const std::vector<Code> there = region.dictionaries[a].add_to(table_.dictionaries[a]);
+    for (Code value = 0; value < there.size(); ++value) {
+      if (!region.dictionaries[a].is_null(value))
+        values_[a] = std::max(values_[a], static_cast<double>(there[value]) + 1);
+    }
+    std::vector<Code>& codes = all.columns[a];
+    progress.in_blocks(some.columns[a].size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        codes.push_back(there[some.columns[a][i]]);
+    });
+  }
+  all.times.insert(all.times.end(), some.times.begin(), some.times.end());
+  all.rows += some.rows;
+  check_memory();
+}
+
+void TableHistogram::check_memory() const {
+  const auto tuples = static_cast<double>(table_.data.rows);
+  std::vector<LeveledAttribute> attributes;
+  for (std::size_t a = 0; a < table_.columns.size(); ++a) {
+    const std::size_t levels = levels_[table_.columns[a]];
+    if (levels > 0) attributes.push_back({values_[a], levels});
+  }
+  const auto bytes = static_cast<std::int64_t>(
+      bytes_of_levels(tuples, table_.columns.size(), attributes, max_threads()));
+  if (bytes <= memory_limit_bytes()) return;
+  fail_above_limit("generalize_table()", static_cast<std::int64_t>(rows_), bytes,
+                   "Levels are chosen for the table as a whole, by its different rows: " +
+                       std::to_string(table_.data.rows) + " of the first " + std::to_string(rows_) +
+                       ".");
+}
+
+Table TableHistogram::table(const Progress& progress) && {
+  Microdata& data = table_.data;
+  for (std::size_t a = 0; a < data.columns.size(); ++a) {
+    Dictionary& dictionary = table_.dictionaries[a];
+    dictionary.finish(progress);
+    dictionary.translate(data.columns[a], progress);
+    const Attribute& read = data.attributes[a];
+    data.attributes[a] = make_attribute(read.name, read.role, dictionary);
+  }
+  data = histogram_of(data, progress);
+  return std::move(table_);
+}
 
 namespace {
 
@@ -185,6 +392,124 @@ Oid generalize_by_regions(const Target& target, const Source& source,
   });
   report_generalization(release.lost(), request.options.loss, learned);
   return release.finish(publication.released_json());
+}
+
+namespace {
+
+// Whether the table has a value of a column: of what regions are told, NULL is no value.
+bool has_values(const RegionPlan& plan, const std::string& column) {
+  const auto found =
+      std::find_if(plan.globals.begin(), plan.globals.end(),
+                   [&](const GlobalValues& known) { return known.column == column; });
+  return found == plan.globals.end() || !found->values.empty();
+}
+
+// What each region is going to be, as far as it depends on columns.
+GeneralizedTable shape_of_regions(const Source& source, const std::vector<AssignedRole>& roles,
+                                  const GeneralizationRequest& request, const RegionPlan& plan) {
+  const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
+  GeneralizedTable shape;
+  shape.table = unread_table(source, roles);
+  const std::vector<Attribute>& attributes = shape.table.data.attributes;
+  shape.hierarchies.resize(attributes.size());
+  for (std::size_t a = 0; a < attributes.size(); ++a) {
+    if (attributes[a].role != Role::quasi_identifier) continue;
+    const AttributeType& type = shape.table.dictionaries[a].type();
+    GeneralizedAttribute shown;
+    shown.attribute = a;
+    if (const auto& hierarchy = chosen[shape.table.columns[a]]) {
+      shown.kind = GeneralizedAttribute::Kind::label;
+      shape.hierarchies[a] = ResolvedHierarchy{*hierarchy, {}, {}};
+    }
+    if (request.options.recoding == Recoding::multiset) {
+      shown.kind = GeneralizedAttribute::Kind::multiset;
+    } else if (!shape.hierarchies[a] && type.projection != Projection::none &&
+               generalized_type(type).is_range() && has_values(plan, attributes[a].name)) {
+      shown.kind = GeneralizedAttribute::Kind::range;
+    }
+    shape.generalization.attributes.push_back(std::move(shown));
+  }
+  return shape;
+}
+
+std::string row_column(const Source& source) {
+  std::string name = "row";
+  while (source.find(name) != nullptr)
+    name += "_";
+  return name;
+}
+
+std::uint64_t as_count(double number) {
+  return static_cast<std::uint64_t>(std::llround(number));
+}
+
+LossSums losses_of(const RegionFigures& regions) {
+  const std::vector<double>& sums = regions.sums;
+  return {as_count(sums[0]),
+          as_count(sums[1]),
+          as_count(sums[2]),
+          as_count(sums[3]),
+          {sums.begin() + 5, sums.end()},
+          sums[4]};
+}
+
+}  // namespace
+
+std::vector<double> figures_of_region(const LossSums& lost) {
+  std::vector<double> numbers{static_cast<double>(lost.rows), static_cast<double>(lost.suppressed),
+                              static_cast<double>(lost.published),
+                              static_cast<double>(lost.classes), lost.squares};
+  numbers.insert(numbers.end(), lost.of_attribute.begin(), lost.of_attribute.end());
+  return numbers;
+}
+
+namespace {
+
+std::optional<Json> told_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
+                                     const GeneralizationRequest& request) {
+  return told_hierarchies(source, roles, choose_hierarchies(source, roles, request.hierarchies),
+                          {Role::quasi_identifier, Role::sensitive});
+}
+
+}  // namespace
+
+bool generalizes_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
+                                const GeneralizationRequest& request) {
+  const Recoding recoding = request.options.recoding;
+  return (recoding == Recoding::mondrian || recoding == Recoding::multiset) &&
+         shards_of(source.relation) > 0 && told_hierarchies(source, roles, request);
+}
+
+Oid generalize_distributed(const Target& target, const Source& source,
+                           const std::vector<AssignedRole>& roles,
+                           const GeneralizationRequest& request, const Arguments& arguments,
+                           const RegionPlan& plan, Random& random, Phases& phases) {
+  require_may_be_asked("generalize_region");
+  static constexpr std::array passed{"k", "l", "recoding", "suppress", "privacy", "seed", "loss"};
+  const RegionCall generalizing{
+      "generalize_region",
+      passed,
+      {{"strict", request.options.grouping == Grouping::strict ? "true" : "false"},
+       {"cuts", quote_value(to_string(request.options.cuts))}}};
+  phases.begin("partition");
+  const Scratch scratch = copy_to_scratch(target, source, roles, plan);
+  const TableColumn row{row_column(source), numbers_of_regions(plan).type()};
+  const GeneralizedRelation relation =
+      create_generalized_table(target, source, shape_of_regions(source, roles, request, plan), row);
+  distribute(target.qualified, {row.name});
+
+  phases.begin("write");
+  RegionPlan told = plan;
+  told.hierarchies = told_hierarchies(source, roles, request).value_or(Json());
+  told.attack = attacks_quickly();
+  const std::string key = drawn_number_key(random);
+  const LossSums lost = losses_of(fill_with_figures(
+      target, relation.columns, scratch,
+      call_for_regions(generalizing, arguments, source, roles, told, scratch, key)));
+  const LearnedShare learned = learned_of_regions(scratch, told, key, 1 / request.options.l);
+  drop_table(scratch.name);
+  report_generalization(lost, request.options.loss, learned);
+  return record_generalized(target, source, request, relation, lost, released_regions_json(plan));
 }
 
 }  // namespace microdata::postgres

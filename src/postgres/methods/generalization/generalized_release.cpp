@@ -6,26 +6,101 @@
 
 #include "core/generalization/lattice.hpp"
 #include "core/microdata/histogram.hpp"
+#include "core/subject/subject_generalization.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
-#include "postgres/methods/generalization/generalized_subjects.hpp"
-#include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/infeasible.hpp"
-#include "postgres/release/loss_argument.hpp"
-#include "postgres/release/published_record.hpp"
 #include "postgres/release/row_size.hpp"
 #include "postgres/release/subject_release.hpp"
-#include "postgres/release/writer.hpp"
-#include "postgres/release/written_generalization.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
-#include "postgres/server/memory_scope.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/model_values.hpp"
 #include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {
+
+namespace {
+
+SubjectRequest subject_request(const Source& source, const Table& table,
+                               const GeneralizationRequest& request) {
+  SubjectRequest result;
+  result.options.l = request.options.l;
+  result.options.k = request.options.k;
+  result.options.classes = request.options.grouping;
+  result.options.cuts = request.options.cuts;
+  result.options.loss = request.options.loss;
+  result.options.rows_per_person = request.rows_per_person;
+  result.options.privacy = request.options.privacy;
+  result.options.suppress = request.options.suppress;
+  result.options.leave_out = request.options.suppress;
+  result.options.threads = request.options.threads;
+  const AttributeSet attributes = attributes_of_persons(table);
+  if (!attributes.empty()) result.columns.push_back(attributes);
+  result.bucket_column = free_column(source, "bucket");
+  result.member_column = free_column(source, "member");
+  result.weight_column = free_column(source, "weight");
+  result.method = "mondrian";
+  return result;
+}
+
+Json parameters_json(const GeneralizedTable& generalized, const SubjectGeneralization& shown,
+                     const GeneralizationRequest& request) {
+  Json json = Json::object();
+  json.add("recoding", request.recoding);
+  json.add("strict", request.options.grouping == Grouping::strict);
+  json.add("cuts", to_string(request.options.cuts));
+  json.add("hierarchies", hierarchies_json(generalized.table, generalized.hierarchies));
+  json.add("loss", to_string(request.options.loss));
+  json.add("information_loss", loss_json(names_of(generalized.table, shown.attributes), shown.loss,
+                                         request.options.loss));
+  return json;
+}
+
+void report_classes(const Table& table, const SubjectBucketization& classes,
+                    const SubjectGeneralization& shown, LossMeasure measure,
+                    const LearnedShare& learned) {
+  report_left_out(table, classes);
+  const std::size_t persons = classes.buckets.rows.size();
+  const std::size_t buckets = classes.buckets.buckets();
+  learned.report("generalized " + std::to_string(persons) +
+                 (persons == 1 ? " person" : " persons") + " into " + std::to_string(buckets) +
+                 (buckets == 1 ? " equivalence class" : " equivalence classes") +
+                 loss_text(shown.loss, measure));
+}
+
+// Fails where the request asks for what persons with several rows cannot have.
+void check_supported_by_subject(const Table& table, const GeneralizationRequest& request) {
+  if (!has_several_rows(table)) return;
+  const GeneralizationOptions& options = request.options;
+  if (options.recoding != Recoding::mondrian)
+    refuse_several_rows("recoding => '" + request.recoding + "'", "Use recoding => 'mondrian'.");
+}
+
+}  // namespace
+
+Oid generalize_by_subject(const Target& target, const Source& source,
+                          const GeneralizedTable& generalized, const GeneralizationRequest& request,
+                          Random& random, Phases& phases) {
+  const Table& table = generalized.table;
+  const Progress progress = phases.progress();
+  SubjectRequest persons = subject_request(source, table, request);
+  check_subject_names(target, table);
+  const SubjectBucketization classes = bucketize_persons(table, persons, random, progress);
+  const SubjectGeneralization shown =
+      show_subjects(table.data, classes, request.options.threads, progress, request.options.loss);
+  const LearnedShare learned = learned_of_subjects(table, classes, persons, progress);
+  phases.begin("write");
+  const std::vector<WrittenAttribute> written =
+      written_by_class(table, generalized.hierarchies, shown.rows, shown.attributes, progress);
+  persons.written = &written;
+  const Oid relation =
+      publish_subjects(target, source, table, classes, persons, generalization_method.name,
+                       parameters_json(generalized, shown, request), progress);
+  report_classes(table, classes, shown, request.options.loss, learned);
+  return relation;
+}
 
 namespace {
 
@@ -294,6 +369,64 @@ Oid record_generalized(const Target& target, const Source& source,
   release.attributes = relation.attributes;
   record_published(release, target);
   return relation.relation;
+}
+
+bool asks_for_sensitive_values(const GeneralizationRequest& request) {
+  return request.with_l || std::any_of(request.options.privacy.begin(),
+                                       request.options.privacy.end(), is_about_sensitive_values);
+}
+
+void check_oblivious_rows(const GeneralizationRequest& request) {
+  if (asks_for_sensitive_values(request))
+    check_cuts(request.options.cuts, request.options.suppress);
+}
+
+namespace {
+
+// Where nothing is asked of sensitive values no cut depends on them, and all goes.
+void check_oblivious(const GeneralizationRequest& request) {
+  const GeneralizationOptions& options = request.options;
+  if (options.cuts == Cuts::feasible || !asks_for_sensitive_values(request)) return;
+  if (options.recoding == Recoding::full_domain || options.recoding == Recoding::cell) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                "oblivious cuts are not supported with recoding => '" + request.recoding + "'")
+        .detail("Which transformation is the first to be safe depends on who has which value.")
+        .hint("Use recoding => 'mondrian' or 'multiset'.");
+  }
+  if (options.grouping == Grouping::strict) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "oblivious cuts cannot be combined with strict grouping")
+        .hint("Use strict => false.");
+  }
+}
+
+}  // namespace
+
+GeneralizationRequest generalization_request(const Arguments& arguments,
+                                             const PublishingArguments& publishing) {
+  GeneralizationRequest request;
+  GeneralizationOptions& options = request.options;
+  options.k = given_k(arguments);
+  if (const auto l = given_optional_l(arguments)) {
+    options.l = *l;
+    request.with_l = true;
+  }
+  request.recoding = arguments.text("recoding");
+  options.recoding = arguments.choice<Recoding>("recoding", {{"mondrian", Recoding::mondrian},
+                                                             {"multiset", Recoding::multiset},
+                                                             {"full-domain", Recoding::full_domain},
+                                                             {"cell", Recoding::cell}});
+  if (arguments.has("hierarchies")) request.hierarchies = arguments.optional_json("hierarchies");
+  options.grouping = given_strict(arguments) ? Grouping::strict : Grouping::relaxed;
+  options.privacy = publishing.privacy;
+  options.suppress = publishing.suppress;
+  options.cuts = given_cuts(arguments);
+  if (arguments.has("loss")) (void)arguments.text("loss");
+  options.loss = given_loss(arguments).value_or(LossMeasure::width);
+  request.rows_per_person = given_rows_per_person(arguments);
+  options.threads = max_threads();
+  check_oblivious(request);
+  return request;
 }
 
 }  // namespace microdata::postgres

@@ -13,9 +13,12 @@
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/release/learned_share.hpp"
+#include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/release/written_generalization.hpp"
+#include "postgres/server/function_call.hpp"
+#include "postgres/server/progress.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
@@ -134,5 +137,23 @@ class GeneralizedRelease {
   std::optional<ReleaseWriter> writer_;
   LossSums lost_;
 };
+
+// What is asked for, checked by itself.
+GeneralizationRequest generalization_request(const Arguments& arguments,
+                                             const PublishingArguments& publishing);
+
+// Whether anything is asked of sensitive attributes.
+bool asks_for_sensitive_values(const GeneralizationRequest& request);
+
+// Fails where oblivious cuts would leave out rows for their sensitive values. Numbers of rows of
+// persons do not depend on these: to leave out those is allowed.
+void check_oblivious_rows(const GeneralizationRequest& request);
+
+// Generalizes the persons of a table that was read, of whom some have several rows, then makes,
+// fills and records the release; returns its table of persons. A class is a bucket: its persons and
+// all their published rows show the same labels, and their sensitive values are permuted as sets.
+Oid generalize_by_subject(const Target& target, const Source& source,
+                          const GeneralizedTable& generalized, const GeneralizationRequest& request,
+                          Random& random, Phases& phases);
 
 }  // namespace microdata::postgres

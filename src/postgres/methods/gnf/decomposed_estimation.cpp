@@ -13,7 +13,7 @@
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
-#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/table.hpp"
 

@@ -13,7 +13,7 @@
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/gnf/gnf_method.hpp"
-#include "postgres/release/published_record.hpp"
+#include "postgres/release/release_table.hpp"
 #include "postgres/release/row_size.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"

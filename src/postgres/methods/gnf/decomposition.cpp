@@ -15,10 +15,10 @@
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/methods/gnf/multi_sensitive.hpp"
 #include "postgres/release/infeasible.hpp"
-#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/model_values.hpp"
+#include "postgres/source/table.hpp"
 
 namespace microdata::postgres {
 

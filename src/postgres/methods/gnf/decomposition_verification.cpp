@@ -17,7 +17,7 @@
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/methods/gnf/part_excerpt.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
-#include "postgres/server/result_set.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/privacy_models.hpp"
 

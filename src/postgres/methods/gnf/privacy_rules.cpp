@@ -4,15 +4,15 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/stand_in.hpp"
-#include "postgres/server/checkpoints.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
-#include "postgres/server/result_set.hpp"
+#include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/readable.hpp"
 #include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
 #include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {

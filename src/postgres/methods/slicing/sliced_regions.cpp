@@ -1,24 +1,118 @@
 #include "postgres/methods/slicing/sliced_regions.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <chrono>
+#include <iterator>
 #include <memory>
+#include <set>
+#include <system_error>
 #include <utility>
 
+#include "core/microdata/parallel.hpp"
 #include "core/privacy/diversity.hpp"
-#include "postgres/methods/slicing/sliced_release.hpp"
-#include "postgres/methods/slicing/slicing_thread.hpp"
+#include "core/slicing/slicing.hpp"
+#include "postgres/distributed/region_call.hpp"
+#include "postgres/distributed/scratch.hpp"
+#include "postgres/inspection/counted_regions.hpp"
 #include "postgres/regions/memory.hpp"
+#include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_publication.hpp"
 #include "postgres/release/renewal.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/partitioning.hpp"
 #include "postgres/values/generalized.hpp"
-#include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
+
+namespace {
+
+struct Stopped {};
+
+// Slices in a thread of its own, while the session reads and writes. The thread computes only; who
+// goes without it, by an error or a cancel, stops it. Where there is none to be had, the session
+// slices itself when it comes to wait.
+class SlicingThread {
+ public:
+  // `data` and `random` outlive it, and are nobody else's before wait() is over. With `beside` off,
+  // no thread is begun.
+  SlicingThread(const Microdata& data, SlicingOptions options, Random& random, bool beside);
+  SlicingThread(const SlicingThread&) = delete;
+  SlicingThread& operator=(const SlicingThread&) = delete;
+  ~SlicingThread();
+
+  // What came of it; throws what slice() throws.
+  Slicing wait(const Progress& progress);
+
+ private:
+  void run() noexcept;
+
+  const Microdata& data_;
+  SlicingOptions options_;
+  Random& random_;
+  std::thread thread_;
+  std::atomic<bool> stopped_ = false;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool done_ = false;
+  std::exception_ptr failure_;
+  Slicing slicing_;
+};
+
+}  // namespace
+
+SlicingThread::SlicingThread(const Microdata& data, SlicingOptions options, Random& random,
+                             bool beside)
+    : data_(data), options_(std::move(options)), random_(random) {
+  if (!beside) return;
+  try {
+    thread_ = start_quiet_thread([this] { run(); });
+  } catch (const std::system_error&) {
+    // wait() does the work.
+  }
+}
+
+SlicingThread::~SlicingThread() {
+  stopped_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+// What the session's progress calls is the session's to call: the thread reports nothing.
+void SlicingThread::run() noexcept {
+  const Progress progress([this] {
+    if (stopped_) throw Stopped{};
+  });
+  Slicing made;
+  std::exception_ptr failure;
+  try {
+    made = slice(data_, options_, random_, progress);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  const std::lock_guard lock(mutex_);
+  slicing_ = std::move(made);
+  failure_ = failure;
+  done_ = true;
+  changed_.notify_all();
+}
+
+Slicing SlicingThread::wait(const Progress& progress) {
+  if (!thread_.joinable()) return slice(data_, options_, random_, progress);
+  progress.phase("partition");
+  std::unique_lock lock(mutex_);
+  while (!done_) {
+    progress.waiting([&] { changed_.wait_for(lock, std::chrono::milliseconds(5)); });
+    lock.unlock();
+    progress.checkpoint();
+    lock.lock();
+  }
+  lock.unlock();
+  thread_.join();
+  if (failure_) std::rethrow_exception(failure_);
+  return std::move(slicing_);
+}
 
 namespace {
 
@@ -241,6 +335,179 @@ Oid slice_by_regions(const Target& target, const Source& source,
   const SlicingFigures& figures = pipeline.figures();
   report_slicing(figures, nullptr, request.options);
   return release.finish(figures, publication.released_json());
+}
+
+namespace {
+
+std::string group_lists(const GroupNames& groups) {
+  std::vector<std::string> lists;
+  for (const std::vector<std::string>& group : groups) {
+    std::vector<std::string> quoted;
+    std::transform(group.begin(), group.end(), std::back_inserter(quoted), quote_name);
+    lists.push_back(join(quoted));
+  }
+  return text_array_constant(lists);
+}
+
+// Groups are the plan's, so that all regions have the same.
+RegionCall slicing_call(const SlicingRequest& request, const GroupNames& groups) {
+  static constexpr std::array passed{"columns",
+                                     "l",
+                                     "sensitive_column_size",
+                                     "k",
+                                     "diversity_check",
+                                     "discretization",
+                                     "intervals",
+                                     "suppress",
+                                     "privacy",
+                                     "seed"};
+  const SlicingOptions& options = request.options;
+  const bool regroups = options.if_infeasible == IfInfeasible::regroup;
+  return {"slice_region",
+          passed,
+          {{"groups", group_lists(groups)},
+           {"strict", options.grouping == Grouping::strict ? "true" : "false"},
+           {"cuts", quote_value(to_string(options.cuts, options.cuts_by))},
+           {"infeasible", quote_value(regroups ? "error" : request.infeasible)}}};
+}
+
+}  // namespace
+
+bool slices_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
+                           const SlicingRequest& request) {
+  return shards_of(source.relation) > 0 && told_hierarchies(source, roles, request.options.privacy);
+}
+
+namespace {
+
+struct Definition {
+  std::vector<TableColumn> columns;
+  RecordedTable table;
+};
+
+// The number of the group that an attribute is in, from 1.
+int group_of(const GroupNames& groups, const std::string& attribute) {
+  const auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+    return std::find(group.begin(), group.end(), attribute) != group.end();
+  });
+  return static_cast<int>(found - groups.begin()) + 1;
+}
+
+// The groups whose quasi-identifiers are generalized, by their numbers: the same in all regions.
+std::set<int> generalized_groups(const Source& source, const std::vector<AssignedRole>& roles,
+                                 const SlicingOptions& options, const GroupNames& groups) {
+  std::set<int> generalized;
+  if (options.if_infeasible != IfInfeasible::generalize && options.k == 1) return generalized;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (options.k > 1 || roles[i].role == Role::sensitive)
+      generalized.insert(group_of(groups, source.columns[i].name));
+  }
+  return generalized;
+}
+
+Definition define(const Source& source, const std::vector<AssignedRole>& roles,
+                  const SlicingOptions& options, const GroupNames& groups,
+                  const TableColumn& bucket) {
+  const std::set<int> generalized_in = generalized_groups(source, roles, options, groups);
+  Definition definition;
+  definition.columns.push_back(bucket);
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].role == Role::identifier) continue;
+    const SourceColumn& column = source.columns[i];
+    const int group = group_of(groups, column.name);
+    const bool generalized =
+        roles[i].role == Role::quasi_identifier && generalized_in.contains(group);
+    definition.columns.push_back(
+        {column.name, generalized ? generalized_type(column.type).ddl : type_in_ddl(column.type)});
+    definition.table.attributes.push_back(
+        {InvalidOid, group, column.name, roles[i].role, generalized, column.name});
+    definition.table.expected.push_back(
+        {column.name, group, generalized || column.type.comparison != Comparison::text});
+  }
+  return definition;
+}
+
+// Whether regions tell more of themselves than their rows do.
+bool has_figures(const SlicingOptions& options) {
+  return options.k > 1 || options.if_infeasible == IfInfeasible::generalize ||
+         options.check == DiversityCheckScope::exact;
+}
+
+}  // namespace
+
+std::vector<double> figures_of_region(const SlicedTable& sliced) {
+  SlicingFigures figures;
+  figures.add(sliced.table, sliced.slicing, 1);
+  std::vector<double> numbers{figures.exact_check_cut_short ? 1.0 : 0.0};
+  for (const Attribute& attribute : sliced.table.data.attributes) {
+    const auto& hollow = figures.hollow;
+    numbers.push_back(std::count(hollow.begin(), hollow.end(), attribute.name) > 0 ? 1.0 : 0.0);
+  }
+  return numbers;
+}
+
+namespace {
+
+// What regions have told of themselves; columns of a release begin with the bucket.
+void add_figures(const RegionFigures& regions, const std::vector<TableColumn>& columns,
+                 SlicingFigures& figures) {
+  figures.exact_check_cut_short = regions.sums.front() > 0;
+  for (std::size_t i = 1; i < columns.size(); ++i) {
+    if (regions.sums[i] == static_cast<double>(regions.regions))
+      figures.hollow.push_back(columns[i].name);
+  }
+}
+
+}  // namespace
+
+Oid slice_distributed(const Target& target, const Source& source,
+                      const std::vector<AssignedRole>& roles, const SlicingRequest& request,
+                      const Arguments& arguments, const RegionPlan& plan, const GroupNames& groups,
+                      Random& random, Phases& phases) {
+  require_may_be_asked("slice_region");
+  const std::string bucket_column = added_column(arguments, source, "bucket");
+  Definition definition = define(source, roles, request.options, groups,
+                                 {bucket_column, numbers_of_regions(plan).type()});
+
+  phases.begin("partition");
+  const Scratch scratch = copy_to_scratch(target, source, roles, plan);
+  clear_target(target, source);
+  definition.table.relation = create_release_table(target, definition.columns);
+  for (ReleaseAttribute& attribute : definition.table.attributes)
+    attribute.relation = definition.table.relation;
+  distribute(target.qualified, {bucket_column});
+
+  phases.begin("write");
+  RegionPlan told = plan;
+  told.hierarchies = told_hierarchies(source, roles, request.options.privacy).value_or(Json());
+  told.attack = attacks_quickly();
+  const std::string key = drawn_number_key(random);
+  const std::string call =
+      call_for_regions(slicing_call(request, groups), arguments, source, roles, told, scratch, key);
+  SlicingFigures figures;
+  if (has_figures(request.options)) {
+    add_figures(fill_with_figures(target, definition.columns, scratch, call), definition.columns,
+                figures);
+  } else {
+    fill_from_regions(target.qualified, definition.columns, scratch, call);
+  }
+  figures.learned = learned_of_regions(scratch, told, key, 1 / request.options.l);
+  drop_table(scratch.name);
+
+  const CountedBuckets counted =
+      count_buckets(target.qualified, bucket_column, fewest_tuples(request.options.l));
+  figures.sizes = counted.sizes;
+  figures.small = counted.small;
+  figures.single = counted.single;
+  figures.source_rows = plan.rows;
+  figures.suppressed = plan.rows - static_cast<std::int64_t>(figures.sizes.rows);
+  figures.columns = groups;
+  figures.regions = plan.tree.regions();
+  report_slicing(figures, nullptr, request.options);
+  record_sliced(
+      target, source, request, bucket_column, definition.table, figures,
+      counted_regions_json(plan, source.relation, definition.table.attributes, bucket_column));
+  return definition.table.relation;
 }
 
 }  // namespace microdata::postgres

@@ -9,11 +9,16 @@
 
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/server/function_call.hpp"
+#include "postgres/server/progress.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
+
+namespace microdata::postgres {
 
 // slice_table by regions: groups of attributes are chosen once, by the plan's sample; then region
 // after region is read, sliced and appended. No region fails because of a group, which has been
@@ -26,8 +31,6 @@
 //                    attributes alone; regions are merged as above;
 //   generalize       what stands in a group with sensitive attributes is generalized in every
 //                    region.
-
-namespace microdata::postgres {
 
 // Groups of attributes, by name.
 using GroupNames = std::vector<std::vector<std::string>>;
@@ -49,5 +52,21 @@ Oid slice_by_regions(const Target& target, const Source& source,
                      const std::vector<AssignedRole>& roles, const SlicingRequest& request,
                      RegionPlan plan, const GroupNames& chosen, const std::string& bucket_column,
                      bool seeded, Random& random, const Progress& progress);
+
+// Whether a source with a plan is sliced where its rows are: one that Citus distributes, unless
+// what is asked for needs what is only here.
+bool slices_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
+                           const SlicingRequest& request);
+
+// Slices a source that Citus distributes where its rows are, region by region, all at once; the
+// release is distributed by bucket. `arguments` are those of slice_table(), `groups` those of
+// every region.
+Oid slice_distributed(const Target& target, const Source& source,
+                      const std::vector<AssignedRole>& roles, const SlicingRequest& request,
+                      const Arguments& arguments, const RegionPlan& plan, const GroupNames& groups,
+                      Random& random, Phases& phases);
+
+// What a server tells of a region besides its rows.
+std::vector<double> figures_of_region(const SlicedTable& sliced);
 
 }  // namespace microdata::postgres

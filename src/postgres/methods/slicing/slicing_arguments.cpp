@@ -2,14 +2,11 @@
 
 #include <algorithm>
 
-#include "postgres/release/cuts_argument.hpp"
-#include "postgres/release/former_arguments.hpp"
-#include "postgres/release/inference_argument.hpp"
+#include "postgres/release/learned_share.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/slicing/slicing.hpp"
-#include "postgres/server/arguments.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/table.hpp"
 

@@ -1,12 +1,24 @@
 #include "postgres/methods/slicing/slicing_method.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/series/person_permutation.hpp"
+#include "core/slicing/slicing.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/subject_relations.hpp"
+#include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/release/edition_table.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/release_table.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -41,5 +53,216 @@ const Method slicing_method{
     .structure = check_groups_in_buckets,
     .layout = LayoutKind::buckets,
 };
+
+namespace {
+
+constexpr std::array arguments_of_slicing{SeriesArgument{"columns", SeriesArgument::Kind::number},
+                                          SeriesArgument{"groups", SeriesArgument::Kind::names}};
+
+// Two groups of quasi-identifiers, and the sensitive attribute: with one group an edition is what
+// bucketization publishes.
+constexpr std::int32_t usual_columns = 3;
+
+// As slice_table() takes them, with a column for the sensitive attribute alone.
+SlicingRequest series_request(const SeriesArguments& arguments, std::size_t published) {
+  SlicingRequest request;
+  const std::optional<std::int32_t> columns = arguments.integer("columns");
+  const auto groups = arguments.names("groups");
+  if (columns && groups) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "columns cannot be combined with groups");
+  }
+  if (columns && *columns < 2) fail_range("columns", "at least 2", std::to_string(*columns));
+  request.options.columns = columns ? static_cast<std::size_t>(*columns)
+                                    : std::min<std::size_t>(usual_columns, published);
+  request.options.sensitive_column_size = 1;
+  if (!groups) return request;
+  if (groups->empty()) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "groups must not be empty");
+  }
+  for (const std::string& group : *groups)
+    request.groups.push_back(split_names(group, "groups"));
+  return request;
+}
+
+[[noreturn]] void refuse_linked(const std::string& sensitive, const std::string& linked) {
+  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+              "in a series the sensitive attribute must be alone in its group")
+      .detail("Who knows " + in_quotes(linked) + " of a person would have fewer candidates for " +
+              in_quotes(sensitive) + " than the values of the person's signature.")
+      .hint("Give " + in_quotes(sensitive) + " a group of its own.");
+}
+
+// Numbers the groups as the columns of the attribute partition, the sensitive attribute's last.
+void fix_given_groups(const std::vector<std::vector<std::string>>& groups,
+                      std::vector<SeriesAttribute>& attributes) {
+  const auto find = [&](const std::string& name) -> SeriesAttribute& {
+    return *std::find_if(attributes.begin(), attributes.end(),
+                         [&](const SeriesAttribute& a) { return a.name == name; });
+  };
+  std::int32_t number = 0;
+  for (const std::vector<std::string>& group : groups) {
+    const auto sensitive = std::find_if(group.begin(), group.end(), [&](const std::string& name) {
+      return find(name).role == Role::sensitive;
+    });
+    if (sensitive == group.end()) {
+      ++number;
+      for (const std::string& name : group)
+        find(name).column = number;
+    } else if (group.size() > 1) {
+      refuse_linked(*sensitive, group[sensitive == group.begin() ? 1 : 0]);
+    } else {
+      find(*sensitive).column = static_cast<std::int32_t>(groups.size());
+    }
+  }
+}
+
+void begin_sliced(const Source& source, const std::vector<AssignedRole>& roles,
+                  const SeriesArguments& arguments, std::vector<SeriesAttribute>& attributes) {
+  const auto published = static_cast<std::size_t>(
+      std::count_if(roles.begin(), roles.end(),
+                    [](const AssignedRole& role) { return role.role != Role::identifier; }));
+  const SlicingRequest request = series_request(arguments, published);
+  check_request(request, source, roles, true);
+  check_column_count(published + 1);
+  fix_given_groups(request.groups, attributes);
+}
+
+void check_names_of_sliced(const EditionCall& call) {
+  check_expected_name(call.target);
+}
+
+// By attribute of the table, the column of the attribute partition, from 1: as it was fixed.
+std::vector<std::int32_t> fixed_columns(const Table& table, const Series& series) {
+  std::vector<std::int32_t> columns(table.data.attributes.size());
+  for (const SeriesAttribute& attribute : series.attributes) {
+    for (std::size_t a = 0; a < columns.size(); ++a) {
+      if (table.data.attributes[a].name == attribute.name)
+        columns[a] = attribute.column.value_or(0);
+    }
+  }
+  return columns;
+}
+
+// Clusters the attributes by their correlation, as slice_table() does, and fixes the groups. The
+// sensitive attribute has no part in it, so that the groups tell nothing of it; nor is anything
+// drawn.
+std::vector<std::int32_t> choose_columns(const EditionCall& call, const Table& table,
+                                         const Progress& progress) {
+  const Microdata& data = table.data;
+  const AttributeSet published = published_attributes(data);
+  SlicingOptions options = series_request(call.arguments, published.size()).options;
+  options.threads = max_threads();
+  const AttributePartition partition = find_attribute_partition(data, options, progress);
+  std::vector<std::int32_t> columns(data.attributes.size());
+  std::vector<FixedColumn> fixed;
+  for (std::size_t c = 0; c < partition.size(); ++c) {
+    for (const std::size_t a : partition[c].attributes) {
+      columns[a] = static_cast<std::int32_t>(c) + 1;
+      fixed.push_back({data.attributes[a].name, columns[a]});
+    }
+  }
+  fix_columns(call.series.id, fixed);
+  return columns;
+}
+
+std::vector<std::int32_t> columns_of_series(const EditionCall& call, const Table& table,
+                                            const Progress& progress) {
+  std::vector<std::int32_t> columns = fixed_columns(table, call.series);
+  const bool fixed = std::find(columns.begin(), columns.end(), 0) == columns.end();
+  if (fixed) return columns;
+  progress.phase("correlate");
+  return choose_columns(call, table, progress);
+}
+
+// By column of the partition and row of the table, whether the row is NULL throughout it.
+std::vector<std::vector<std::uint8_t>> empty_in_columns(const EditionTable& made,
+                                                        const std::vector<std::int32_t>& column_of,
+                                                        std::size_t columns,
+                                                        const Progress& progress) {
+  const Microdata& data = made.table.data;
+  std::vector<std::vector<std::uint8_t>> empty(columns, std::vector<std::uint8_t>(data.rows, 1));
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    if (a == made.sensitive) continue;
+    std::vector<std::uint8_t>& of_column = empty[static_cast<std::size_t>(column_of[a]) - 1];
+    for (Row row = 0; row < data.rows; ++row) {
+      progress.checkpoint_at(row);
+      if (!made.table.dictionaries[a].is_null(data.columns[a][row])) of_column[row] = 0;
+    }
+  }
+  return empty;
+}
+
+PublishedEdition record_sliced(const EditionCall& call, const EditionTable& made,
+                               const std::vector<std::int32_t>& column_of, Oid relation) {
+  const Microdata& data = made.table.data;
+  const std::optional<ExpectedView> view = create_expected_view(
+      call.target, relation, edition_column(call.series, "bucket"), made,
+      [&](std::size_t a) { return static_cast<int>(column_of[a]); },
+      edition_column(call.series, "weight"));
+  Json json = edition_parameters(made, call.series, edition_column(call.series, "bucket"));
+  json.add("columns", column_of[made.sensitive]);
+  if (view) json.add("weight_column", view->weight_column);
+  // To later editions they are given, whoever chose them at first.
+  json.add("groups_by_hand", true);
+  Release release = edition_release(call.source, made, slicing_method.name, std::move(json));
+  release.relations = {relation};
+  if (view) release.relations.push_back(view->relation);
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    const Attribute& attribute = data.attributes[a];
+    release.attributes.push_back(
+        {relation, column_of[a], attribute.name, attribute.role, false, attribute.name});
+  }
+  return {record_published(release), release.relations};
+}
+
+AttributePartition partition_of(const std::vector<std::int32_t>& column_of) {
+  AttributePartition columns;
+  for (std::size_t a = 0; a < column_of.size(); ++a) {
+    const auto column = static_cast<std::size_t>(column_of[a]);
+    if (columns.size() < column) columns.resize(column);
+    columns[column - 1].attributes.push_back(a);
+  }
+  return columns;
+}
+
+MadeEdition publish_sliced_edition(const EditionCall& call, Table table, Random& random,
+                                   Phases& phases) {
+  const Progress progress = phases.progress();
+  const std::vector<std::int32_t> column_of = columns_of_series(call, table, progress);
+  EditionTable made = make_edition_table(std::move(table), call.series, random, progress);
+  const LearnedShare learned =
+      learned_of_edition(made, call.series, partition_of(column_of), false, progress);
+  progress.phase("permute");
+  const Microdata& data = made.table.data;
+  const auto groups = static_cast<std::size_t>(column_of[made.sensitive]) - 1;
+  EditionPlaces places = places_of(made, progress);
+  shuffle_values(places, random, progress);
+  const std::vector<std::vector<Row>> permuted = permute_persons(
+      made.shown, empty_in_columns(made, column_of, groups, progress), random, progress);
+  phases.begin("write");
+  std::vector<std::vector<Row>> linking;
+  for (const std::vector<Row>& of_group : permuted)
+    linking.push_back(at_places(made, of_group, places));
+  std::vector<TableColumn> definition{{edition_column(call.series, "bucket"), "integer"}};
+  std::vector<OutputColumn> columns;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    const Dictionary& dictionary = made.table.dictionaries[a];
+    definition.push_back({data.attributes[a].name, type_in_ddl(dictionary.type())});
+    columns.push_back(a == made.sensitive
+                          ? sensitive_column(made, places)
+                          : plain_column(linking[static_cast<std::size_t>(column_of[a]) - 1],
+                                         data.columns[a], dictionary));
+  }
+  clear_target(call.target, call.source);
+  const Oid relation = create_release_table(call.target, definition);
+  write_release(relation, places.places, BucketColumn::shown, columns, progress);
+  const PublishedEdition published = record_sliced(call, made, column_of, relation);
+  return {std::move(made), published, learned};
+}
+
+}  // namespace
+
+const SeriesMethod slicing_series{"slicing", arguments_of_slicing, begin_sliced,
+                                  check_names_of_sliced, publish_sliced_edition};
 
 }  // namespace microdata::postgres
