@@ -29,8 +29,8 @@ Grouped<std::uint32_t> group_elements(std::span<const std::uint32_t> group_of, s
                                       std::span<const std::uint32_t> elements,
                                       std::uint32_t distinct, const Progress& progress) {
   std::vector<std::uint32_t> order;
-  order.reserve(elements.size());
-  for (std::size_t i = 0; i < elements.size(); ++i) {
+  order.reserve(group_of.size());
+  for (std::size_t i = 0; i < group_of.size(); ++i) {
     progress.checkpoint_at(i);
     if (elements[i] != nowhere) order.push_back(static_cast<std::uint32_t>(i));
   }
