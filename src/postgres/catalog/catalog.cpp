@@ -107,7 +107,7 @@ Oid to_oid(const std::string& text) {
   return static_cast<Oid>(std::stoul(text));
 }
 
-// As array_to_string() writes them, with commas.
+// Reads numbers that array_to_string() has written with commas.
 std::vector<Oid> to_oids(const std::string& text) {
   std::vector<Oid> oids;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -130,8 +130,8 @@ bool is_temporary(Oid relation) {
   return guarded([&] { return get_rel_persistence(relation) == RELPERSISTENCE_TEMP; });
 }
 
-// A temporary source is gone with its session, and its number means nothing in a dump: it is kept
-// apart from the release. What other sessions have left behind is taken away.
+// Records a temporary source apart from the release, because the source ends with its session and
+// its number means nothing in a dump. Deletes the records that other sessions have left behind.
 void record_temporary_source(const std::string& release_id, Oid source) {
   query(
       "DELETE FROM microdata.temporary_source_record WHERE release_id IN (SELECT t.release_id "
@@ -183,8 +183,8 @@ Oid catalog_owner() {
 
 namespace {
 
-// Fails where code that reading or making the release ran (of views, or of indexes and constraints
-// that are kept) dropped or published what is about to be recorded.
+// Fails if code that reading or making the release ran (of views, or of kept indexes and
+// constraints) dropped or published what is about to be recorded.
 void check_recorded(const Release& release) {
   for (const ResultRow& row : query(
            "SELECT r.o FROM pg_catalog.unnest($1::pg_catalog.oid[]) r (o) WHERE NOT EXISTS (SELECT "
@@ -253,7 +253,7 @@ std::int64_t record_release(const Release& release) {
 
 namespace {
 
-// The source of a release as it is now, if it is still there.
+// A subquery for the present source of a release, if the source still exists.
 constexpr const char* source_of_release =
     "(SELECT s.oid FROM pg_catalog.pg_class s LEFT JOIN microdata.temporary_source_record t "
     "ON t.release_id = r.release_id WHERE s.oid = COALESCE(r.source, t.source) "
@@ -271,7 +271,7 @@ std::vector<SubjectAttribute> find_subject(const std::string& release_id, const 
              "AND s.attnum = u.attnum AND NOT s.attisdropped "
              "WHERE r.release_id = $1::pg_catalog.int8 ORDER BY u.position",
              {release_id, source})) {
-    // The parameters may have fewer names, if somebody has changed them.
+    // A user might have changed the parameters, so that they have fewer names.
     if (row[0]) subject.push_back({*row[0], *row[1] == "t"});
   }
   return subject;
@@ -312,7 +312,7 @@ std::optional<Release> recorded_release(Oid relation) {
   release.published_rows = count_from(row[5]);
   release.suppressed_rows = count_from(row[6]);
   release.buckets = count_from(row[7]);
-  // In the same statement as the record: between two, another session may drop the release.
+  // One statement reads both, because another session might drop the release between two.
   release.relations = to_oids(*row[8]);
   for (const ResultRow& c :
        query("SELECT c.relation::pg_catalog.oid, c.column_no, a.attname, c.role, c.generalized, "
@@ -334,15 +334,16 @@ std::optional<Release> recorded_release(Oid relation) {
   return release;
 }
 
-// A view of a series, the relation of the edition that it shows, and its columns by what they show.
+// A view of a series, the relation of the edition that it shows, and the view's columns by the
+// names of the columns that they show.
 struct ShowingView {
   Oid view;
   Oid shown;
   std::map<std::string, std::string> columns;
 };
 
-// The view of a series shows all rows of one relation, as they are. One that its owner has made to
-// show something else is no release.
+// Returns the query of a view that shows all rows of one relation unchanged; null for other views.
+// A view that its owner has redefined does not show a release.
 const Query* plain_query(Relation view) {
   if (view->rd_rules == nullptr || view->rd_rules->numLocks != 1) return nullptr;
   const RewriteRule* const rule = view->rd_rules->rules[0];
@@ -358,8 +359,8 @@ const Query* plain_query(Relation view) {
   return plain ? query : nullptr;
 }
 
-// By the number of a column of `view`, that of the column which it shows. No relation where one is
-// not shown as it is: what it computes would be computed as the caller.
+// Numbers of the shown columns, by the number of the column of `view` minus 1. `relation` is
+// InvalidOid if a column is computed, because it would be computed as the caller.
 struct ShownColumns {
   Oid relation;
   int count;
@@ -408,7 +409,7 @@ ShowingView showing_view(Oid view) {
   return showing;
 }
 
-// In the order of the release's relations.
+// Returns the views of a series in the order of the release's relations.
 std::vector<ShowingView> views_that_show(const Release& release, const std::string& series_id) {
   std::vector<ShowingView> of_series;
   for (const ResultRow& row :
@@ -449,7 +450,7 @@ void read_through(const std::vector<ShowingView>& views, Release& release) {
   release.attributes = std::move(attributes);
 }
 
-// The edition that a view of a series shows: never a draft, nor a former one.
+// Returns the edition that a view of a series shows: never a draft or a former edition.
 std::optional<Release> shown_release(Oid view) {
   const std::vector<ResultRow> rows = query(
       "SELECT s.series_id, s.name, r.relations[1]::pg_catalog.oid "

@@ -20,30 +20,30 @@ namespace microdata::postgres {
 // A column that the extension adds to a release.
 struct AddedColumn {
   std::string name;
-  // True if the release has it on record; it has its usual name otherwise.
+  // True if the release records the name of the column; otherwise the column has its usual name.
   bool recorded = false;
 };
 
-// The parameters of a release as its readers go by them, parsed once.
+// The parameters of a release that its readers use, parsed once.
 struct Layout {
   AddedColumn bucket{"bucket"};
   AddedColumn count{"count"};
   AddedColumn member{"member"};
   AddedColumn weight{"weight"};
-  // True where sensitive values are counted in tables of their own.
+  // True if sensitive values are counted in tables of their own.
   bool counted = false;
-  // True of a release that was registered, not published here.
+  // True if the release was registered, not published here.
   bool registered = false;
 
-  // Bounds, as asked for.
+  // Bounds that the publisher requested.
   std::optional<double> l;
   std::optional<double> k;
   std::optional<double> delta;
-  // True if k is promised in every bucket, not over all rows as before 1.0.0, and if l is.
+  // True if k, or l, is guaranteed in every bucket; before 1.0.0, k was guaranteed over all rows.
   bool k_in_buckets = false;
   bool l_in_buckets = false;
 
-  // How quasi-identifiers are generalized; empty where they are not.
+  // The recoding of quasi-identifiers; empty if they are not generalized.
   std::string recoding;
   std::string cuts = "width";
   std::string method;
@@ -51,8 +51,8 @@ struct Layout {
   std::optional<std::string> class_attribute;
   std::optional<double> changed_class_values;
 
-  // The share that may be left out, and what was; rows_beyond_limit were left out of persons with
-  // more than rows_per_person.
+  // The largest fraction that may be suppressed, and what was suppressed. rows_beyond_limit counts
+  // the suppressed rows of people with more than rows_per_person.
   std::optional<double> suppress;
   bool suppresses_infeasible = false;
   std::optional<double> persons;
@@ -60,19 +60,19 @@ struct Layout {
   std::optional<double> rows_beyond_limit;
   std::optional<double> rows_per_person;
 
-  // Groups of attributes, and those of them that are of persons.
+  // The number of groups of attributes, and the number of these groups that describe people.
   std::optional<std::int64_t> columns;
   std::optional<std::int64_t> person_columns;
   bool groups_by_hand = false;
-  // Which tables persons with several rows have.
+  // The kinds of tables that a release with several rows per person has.
   bool value_sets = true;
   bool row_sets = false;
   bool cohorts = false;
   std::optional<std::int64_t> fragments;
-  // True of a decomposition by privacy rules.
+  // True if the release is a decomposition by privacy rules.
   bool by_rules = false;
 
-  // The edition of a series, where it is one.
+  // The edition of a series that the release is, if it is one.
   std::optional<std::string> series;
   std::optional<std::int64_t> edition;
   std::optional<std::int64_t> m;
@@ -86,22 +86,22 @@ struct Layout {
   const AddedColumn& column(std::string_view role) const;
 };
 
-// Returns the layout that the parameters of a release say.
+// Returns the layout that the parameters of a release describe.
 Layout layout_of(const Json& json);
 
-// The extension's tables, in the schema microdata. They are written by this code only, in the
-// extension owner's name and after it has checked what the caller may do; see
-// docs/developing.md, "The catalog".
+// The extension's tables lie in the schema microdata. Only this code writes them, as the
+// extension's owner and after it has checked the caller's privileges; see docs/developing.md, "The
+// catalog".
 
-// True if the extension's tables are there, and are those of this version: not while the extension
-// is created or dropped, and not before ALTER EXTENSION pg_microdata UPDATE.
+// True if the extension's tables exist and belong to this version. They do not while the extension
+// is created or dropped, nor before ALTER EXTENSION pg_microdata UPDATE.
 bool has_catalog();
 
-// The role that owns the extension's tables.
+// Returns the role that owns the extension's tables.
 Oid catalog_owner();
 
-// For the statements of a scope on the extension's tables: as their owner, and safe from what a
-// caller's search_path has. Fails if the database has another version of the extension.
+// A scope whose statements on the extension's tables run as the tables' owner, safe from objects in
+// a caller's search_path. Fails if the database has another version of the extension.
 class CatalogScope {
  public:
   CatalogScope() : role_(catalog_owner()) { require_own_version(); }
@@ -118,14 +118,14 @@ struct ReleaseAttribute {
   std::string name;
   Role role = Role::quasi_identifier;
   bool generalized = false;
-  // The source's attribute; empty once the source or the attribute is gone.
+  // The source's attribute; empty if the source or the attribute is gone.
   std::string source_name;
 };
 
-// An attribute of the source that tells persons apart.
+// An attribute of the source that identifies a person.
 struct SubjectAttribute {
   std::string name;
-  // Whether the source no longer has it.
+  // True if the source no longer has the attribute.
   bool gone = false;
 };
 
@@ -134,7 +134,7 @@ struct Release {
   std::string method;
   std::optional<Oid> source;
   std::vector<Oid> relations;
-  // An object, and what readers go by in it.
+  // An object. `layout` holds the parameters that readers use.
   Json parameters = Json::object();
   Layout layout;
   std::optional<std::int64_t> source_rows;
@@ -142,15 +142,16 @@ struct Release {
   std::optional<std::int64_t> suppressed_rows;
   std::optional<std::int64_t> buckets;
   std::vector<ReleaseAttribute> attributes;
-  // As read back; what is recorded of it stands in `parameters`. Empty where a row is a person.
+  // The subject as read back; its recorded names are in `parameters`. Empty if each row is a
+  // person.
   std::vector<SubjectAttribute> subject;
-  // Attributes that were published, and are no longer columns of tables that are still there.
+  // Published attributes that are no longer columns of the tables that still exist.
   std::vector<std::string> dropped_attributes;
-  // Of the edition that the views of a series show, found by one of them: `relations` are views,
-  // and so are those of `attributes`, so that all is read through them, with what the caller may
-  // read of them; these are the relations that they show, in the same order.
+  // The relations that the views of a series show, in the order of `relations`. Set if a view of a
+  // series has found the release. Then `relations` and the relations of `attributes` are views, so
+  // that everything is read through them with the caller's privileges.
   std::vector<Oid> shown;
-  // Whose views they are.
+  // The series of the views.
   std::string series;
 
   bool is_by_view() const { return !shown.empty(); }
@@ -160,29 +161,30 @@ struct Release {
   }
 };
 
-// What pg_class has as the kind of a relation of the release or, for a view of a series, of what it
-// shows.
+// Returns the kind in pg_class of a relation of the release or, if the relation is a view of a
+// series, of the relation that the view shows.
 char kind_in_release(const Release& release, Oid relation);
 
-// Returns the new release's number.
+// Records a release and returns its number.
 std::int64_t record_release(const Release& release);
 
-// The release that a relation belongs to or, as the view of a series, shows.
+// Returns the release that a relation belongs to or, as the view of a series, shows.
 std::optional<Release> find_release(Oid relation);
 
-// The relation all of whose rows a view shows, and columns as they are, each once; none where it
-// shows something else, or is no view.
+// Returns the relation of which a view shows all rows, and columns unchanged, each once. Returns
+// InvalidOid if the view shows something else or the relation is not a view.
 Oid relation_shown_by(Oid view);
 
-// The leading relations of the releases of a source that are on record, the oldest first. Who asks
-// must be allowed to know that they are there.
+// Returns the first relations of the recorded releases of a source, the oldest release first. The
+// caller must have checked that the user may know of the releases.
 std::vector<Oid> releases_of(Oid source);
 
-// A parameter that is an object or an array; absent or JSON null: null. Fails for others.
+// Returns a parameter that is an object or an array; null if it is absent or JSON null. Fails for
+// other values.
 const Json& composed_parameter(const Release& release, const char* key);
 
-// A subquery: the releases that have relations of $1, an array of oids, found relation by relation:
-// of an array of many the planner takes all releases to have one.
+// A subquery of the releases that have relations of $1, an array of oids. It searches relation by
+// relation, because the planner assumes that every release overlaps an array of many.
 inline constexpr const char* releases_with_some =
     "(SELECT w.release_id FROM pg_catalog.unnest($1::pg_catalog.oid[]) u (relation) "
     "JOIN microdata.release_record w ON w.relations && ARRAY[u.relation]::pg_catalog.regclass[])";

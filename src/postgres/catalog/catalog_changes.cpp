@@ -21,10 +21,10 @@ std::vector<Oid> oids_of(const List* list) {
   return oids;
 }
 
-// A command that has just ended, whose names the server has resolved.
+// A command that has just ended; the server has resolved its names.
 struct EndedCommand {
   const CollectedCommand* command;
-  // The relation that it was about, if that is one.
+  // The relation that the command was about, or InvalidOid.
   Oid relation;
 };
 
@@ -80,20 +80,20 @@ std::vector<Renaming> renamings() {
   return result;
 }
 
-// Statements look up what was changed by indexes: none reads all that others have in the catalog.
+// Statements look up changed objects by indexes, so that none reads all records of other roles.
 
 namespace {
 
-// Returns a condition for relations that the catalog knows: one command may be about thousands of
-// others.
+// Returns a condition for relations that the catalog knows, because one command may be about
+// thousands of others.
 std::string is_known(const std::string& relation) {
   return "EXISTS (SELECT FROM microdata.known_relation_record k WHERE k.relation = " + relation +
          ")";
 }
 
-// Arrays of what was dropped of relations that the catalog knows, with the numbers of attributes
-// that went alone and 0 for others, and of relations that are gone as a whole; nothing where there
-// is none.
+// Arrays of what was dropped of relations that the catalog knows. `numbers` has the numbers of
+// attributes that were dropped alone, and 0 for others; `gone` has the relations that were dropped
+// as a whole. An array is empty if nothing was dropped.
 struct Dropped {
   std::optional<std::string> relations;
   std::optional<std::string> numbers;
@@ -112,8 +112,8 @@ Dropped dropped_relations() {
   return {row[0], row[1], row[2]};
 }
 
-// Runs a statement that ends with a condition on d, the rows of what was dropped: the planner knows
-// how many there are, as it does not of pg_event_trigger_dropped_objects().
+// Runs a statement that ends with a condition on `d`, the rows of what was dropped. The planner
+// knows the length of these arrays, unlike that of pg_event_trigger_dropped_objects().
 void query_dropped(const std::string& change, const std::string& condition,
                    const Dropped& dropped) {
   const std::string statement =
@@ -135,9 +135,9 @@ void forget_declared(const Dropped& dropped) {
                 dropped);
 }
 
-// The records of releases are their owners': a transaction that alters a release locks them, and
-// the owner of its source waits for none. Readers take what an attribute of the source is called
-// from its number, and a source that is gone from pg_class.
+// Forgets dropped sources without waiting, because a transaction that alters a release locks its
+// record. Readers find the name of a source's attribute by its number, and a dropped source in
+// pg_class.
 void forget_sources(const std::string& gone) {
   query(
       "WITH free AS MATERIALIZED (SELECT release_id FROM microdata.release_record "
@@ -187,8 +187,8 @@ void forget_columns(const Dropped& dropped) {
                 "c.relation = d.objid AND (d.objsubid = 0 OR c.attnum = d.objsubid)", dropped);
 }
 
-// An array of the known relations that a command has altered, with the heirs that a renamed
-// attribute has and, of a composite type, the tables of that type; nothing where there is none.
+// Returns an array of the known relations that a command has altered; nothing if there is none. It
+// includes the heirs of a renamed attribute and the tables of an altered composite type.
 std::optional<std::string> altered_relations() {
   const std::string statement =
       "WITH RECURSIVE altered (relation) AS ("
@@ -208,7 +208,7 @@ std::optional<std::string> altered_relations() {
   return query(statement.c_str()).front().front();
 }
 
-// Names of all of a rule's attributes, as they are now.
+// Updates the names of all attributes of the altered relations' rules.
 void follow_in_rules(const std::string& altered) {
   query(
       "UPDATE microdata.privacy_rule_record r SET left_attributes = n.left_names, "
@@ -238,7 +238,7 @@ void follow_in_declarations(const std::string& altered) {
       {altered});
 }
 
-// The names of the attributes of a subject are among the parameters.
+// Updates the names of the subject's attributes in the parameters.
 void follow_in_subjects(const std::string& altered) {
   query(
       "WITH named (release_id, subject) AS ("
@@ -260,8 +260,8 @@ void follow_in_subjects(const std::string& altered) {
       {altered});
 }
 
-// The names of a release's attributes are the keys of a parameter: its hierarchies, or their
-// levels.
+// Updates the names of a release's attributes that are the keys of a parameter: of its hierarchies
+// or their levels.
 void follow_in_keys(const std::string& altered, const std::string& parameter) {
   query(
       "UPDATE microdata.release_record r "
@@ -282,7 +282,7 @@ void follow_in_keys(const std::string& altered, const std::string& parameter) {
       {altered, parameter});
 }
 
-// So they are in the cuts between its regions.
+// Updates the names of attributes in the splits between a release's regions.
 void follow_in_regions(const std::string& altered) {
   query(
       "UPDATE microdata.release_record r "

@@ -8,9 +8,9 @@
 
 namespace microdata::postgres {
 
-// What an event trigger sees of the commands that have just ended. Requires a SpiSession.
+// Functions of an event trigger about the commands that have just ended. They require a SpiSession.
 
-// Of one attribute, or of whole relations alone.
+// The grants that count: on whole relations alone, or on columns of a relation too.
 enum class GrantScope : std::uint8_t { whole_relations, columns_too };
 
 // A GRANT or REVOKE of SELECT on relations.
@@ -32,10 +32,11 @@ struct Renaming {
 
 std::vector<Renaming> renamings();
 
-// What event triggers do to the catalog: it forgets what was dropped, and follows what was renamed.
-// Requires a SpiSession.
+// Functions of event triggers that make the catalog forget dropped objects and follow renamed ones.
+// They require a SpiSession.
 
-// `cascades`: the command takes along what depends on what it drops.
+// Forgets what was dropped. `cascades`: the command also drops the objects that depend on what it
+// drops.
 void forget_dropped(bool cascades);
 void follow_renamed();
 

@@ -13,7 +13,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// So many members go into one statement.
+// The number of members in one statement.
 constexpr std::size_t members_at_once = 100000;
 
 PersonHash read_hash(std::string uuid) {
@@ -21,7 +21,7 @@ PersonHash read_hash(std::string uuid) {
   return {std::stoull(uuid.substr(0, 16), nullptr, 16), std::stoull(uuid.substr(16), nullptr, 16)};
 }
 
-// As short as can be: a person takes one.
+// Returns the set as the shortest text, because each person takes one.
 std::string set_text(const std::vector<std::uint32_t>& values) {
   std::string text;
   for (const std::uint32_t value : values)
@@ -43,8 +43,8 @@ constexpr const char* given_members =
     "pg_catalog.unnest($5::pg_catalog.text[]), "
     "pg_catalog.unnest($6::pg_catalog.int4[])) u (person, cohort, value_set, shown)";
 
-// Runs a statement of series $1, edition $2, and the hashes $3, cohorts $4, sets $5 and what is
-// shown $6 of members.
+// Runs a statement for the members of series $1 and edition $2, with their hashes $3, cohorts $4,
+// sets $5 and shown hashes $6.
 void for_members(const std::vector<RememberedMember>& members, const std::string& series,
                  const std::string& edition, const std::string& statement) {
   for (std::size_t begin = 0; begin < members.size(); begin += members_at_once) {
@@ -57,7 +57,7 @@ void for_members(const std::vector<RememberedMember>& members, const std::string
       hashes.push_back(as_uuid(member.hash));
       cohorts.push_back(member.cohort ? std::to_string(*member.cohort) : "NULL");
       sets.push_back(member.cohort ? array_element(set_text(member.values)) : "NULL");
-      // The type has a sign.
+      // The type of the column is signed.
       shown.push_back(std::to_string(static_cast<std::int32_t>(member.shown)));
     }
     query(statement.c_str(),

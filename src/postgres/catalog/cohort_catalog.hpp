@@ -11,48 +11,50 @@
 
 namespace microdata::postgres {
 
-// What the extension's tables know of series of persons with several rows. Requires a SpiSession.
+// Records of series with several rows per person, in the extension's tables. The functions require
+// a SpiSession.
 
 struct RememberedMember {
   PersonHash hash;
-  // Nothing while the person waits.
+  // The person's cohort; empty while the person waits.
   std::optional<std::uint32_t> cohort;
   // The numbers of the values of the published set.
   std::vector<std::uint32_t> values;
-  // The first edition that was without the person; 0: none.
+  // The first edition without the person; 0 if there is none.
   std::int32_t missed = 0;
-  // shown_hashes() of the newest edition; 0 where the person is not in it.
+  // shown_hashes() of the newest edition; 0 if the person is not in it.
   std::uint32_t shown = 0;
-  // The first of the editions up to the newest of which that is so.
+  // The first edition since which `shown` has been unchanged.
   std::int32_t since = 0;
   // The edition that first showed the person, or that the person missed while waiting.
   std::int32_t arrived = 0;
 };
 
-// Those of a cohort in any order.
+// Returns the people that a series remembers; those of a cohort in any order.
 std::vector<RememberedMember> remembered_members(std::int32_t series);
 
-// By number, each as its type writes it; of NULL nothing.
+// Returns the remembered values by number, each as its type writes it; NULL as an empty optional.
 std::vector<std::optional<std::string>> remembered_values(std::int32_t series);
 
-// What an edition changes of what is remembered.
+// The changes that an edition makes to the remembered people.
 struct MemberChanges {
-  // Those who wait among them.
+  // New people, including people who wait.
   std::vector<RememberedMember> arrivals;
-  // Those who waited and have a cohort now, and those whose sets grew.
+  // People who waited and have a cohort now, and people whose sets have grown.
   std::vector<RememberedMember> changed;
-  // Those of whom this is the first edition without them.
+  // People whom this edition is the first to miss.
   std::vector<RememberedMember> missed;
-  // Those whom the edition shows otherwise than the one before, or shows again, or no longer.
+  // People whom the edition shows differently from the previous one, shows again, or no longer
+  // shows.
   std::vector<RememberedMember> shown;
-  // Those who waited, and are no longer there: nothing was published of them.
+  // People who waited and are no longer in the source; nothing was published about them.
   std::vector<RememberedMember> forgotten;
-  // The numbers of new values follow those of the values before.
+  // New values, numbered from values_before on.
   std::vector<std::optional<std::string>> new_values;
   std::size_t values_before = 0;
 };
 
-// Fails if the series has changed since `of` was read.
+// Records an edition and its changes. Fails if the series has changed since `of` was read.
 void record_cohort_edition(const Series& of, const EditionRecord& edition,
                            const MemberChanges& changes);
 

@@ -31,7 +31,7 @@ namespace {
 
 constexpr const char* subject_name = "subject";
 
-// As the column `role` has it.
+// Returns the value for the column `role`.
 Parameter recorded_role(const DeclaredRole& declared) {
   if (declared.subject) return subject_name;
   return declared.role ? Parameter(role_name(*declared.role)) : std::nullopt;

@@ -11,17 +11,17 @@
 
 namespace microdata::postgres {
 
-// A role as the catalog and messages have it.
+// Returns the name of a role in the catalog and in messages.
 const char* role_name(Role role);
 std::optional<Role> role_from_name(const std::string& name);
 
-// What attributes a source had when its roles were declared. Requires a SpiSession.
+// Attributes that a source had when its roles were declared. The functions require a SpiSession.
 
 struct DeclaredRole {
   std::string attribute;
-  // Nothing where only `of_person` was declared.
+  // The declared role; empty if only `of_person` was declared.
   std::optional<Role> role;
-  // Whether it tells persons apart; then it is an identifier.
+  // True if the attribute identifies a person; then it is an identifier.
   bool subject = false;
   bool of_person = false;
 };
@@ -29,20 +29,21 @@ struct DeclaredRole {
 std::vector<DeclaredRole> declared_roles(Oid source);
 void replace_declared_roles(Oid source, const std::vector<DeclaredRole>& roles);
 
-// Remembers the attributes that the source has now, in place of those it had before; and of how
-// many of them the declared subject consists, where that was declared anew.
+// Remembers the attributes that the source has now, in place of earlier ones, and the number of
+// attributes of the subject, if the subject was declared anew.
 void remember_attributes(Oid source, std::optional<std::size_t> subject_size);
 
-// Of how many attributes the subject consisted when it was declared; 0 where there was none.
+// Returns the number of attributes that the subject had when it was declared; 0 if there was none.
 std::size_t declared_subject_size(Oid source);
 
-// Attributes, by number, that the source has got since its roles were declared; none where they
-// never were, or by a version that did not remember.
+// Returns the attributes, by number, that the source has got since its roles were declared. Returns
+// none if roles were never declared, or were declared by a version that did not remember
+// attributes.
 std::vector<AttrNumber> attributes_added(Oid source);
 
-// What event triggers do: the names, by which a dump knows attributes, follow renames, and what is
-// dropped is forgotten, so that another attribute of the name is a new one. `altered`, `gone`: an
-// array of relations.
+// Functions of event triggers: the names by which a dump knows attributes follow renames, and
+// dropped attributes are forgotten, so that another attribute of the name is new. `altered` and
+// `gone` are arrays of relations.
 void follow_in_declared_sources(const std::string& altered);
 void forget_declared_sources(const std::string& gone);
 

@@ -21,10 +21,10 @@ const GivenHierarchies*& innermost() {
   return innermost;
 }
 
-// A statement has them once for every region.
+// The largest size of described hierarchies, because a statement has them once for every region.
 constexpr std::size_t most_bytes = std::size_t{4} << 20U;
 
-// What the catalog has of some hierarchies; those that are not there are left out.
+// Returns the catalog's records of some hierarchies; leaves out hierarchies that do not exist.
 Json recorded_json(const std::vector<std::string>& names) {
   const CatalogScope scope;
   return Json::parse(
@@ -112,10 +112,11 @@ namespace {
 constexpr std::array kinds{HierarchyKind::table, HierarchyKind::interval, HierarchyKind::prefix,
                            HierarchyKind::date};
 
-// More than this would come near to what PostgreSQL takes in one value.
+// The largest size of labels; more would come near the limit of one PostgreSQL value.
 constexpr std::size_t most_label_bytes = std::size_t{256} << 20U;
 
-// The owner of hierarchy `h`; that of the catalog where its view is gone without a trace.
+// The owner of hierarchy `h`; 0 if its view is gone without a trace, which stands for the catalog's
+// owner.
 constexpr const char* owner_of_hierarchy =
     "COALESCE((SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = h.holder), "
     "0::pg_catalog.oid)";
@@ -124,7 +125,7 @@ constexpr const char* owner_of_hierarchy =
 constexpr const char* usable_hierarchy =
     "COALESCE(pg_catalog.has_table_privilege(u.role, h.holder::pg_catalog.oid, 'SELECT'), false)";
 
-// The view that stands for a hierarchy; none where it is gone.
+// Returns the view that stands for a hierarchy; nothing if the view is gone.
 std::optional<Oid> holder_of_hierarchy(const std::string& name) {
   const std::vector<ResultRow> rows = query(
       "SELECT c.oid FROM microdata.hierarchy_record h "
@@ -140,8 +141,8 @@ void check_length(const std::string& whole, const std::string& name) {
       .detail("A name has 1 to " + std::to_string(NAMEDATALEN - 1) + " bytes.");
 }
 
-// Names that begin with no role's name are for who owns the extension: nobody takes the name that
-// another role would give, and nobody that of all.
+// Fails for a name that does not begin with the caller's name, unless the caller owns the
+// extension. No role can then take a name that another role would choose, or one that all share.
 void check_name(const std::string& name) {
   const Oid user = GetUserId();
   const Oid owner = catalog_owner();
@@ -160,7 +161,7 @@ void check_name(const std::string& name) {
   check_length(name, name.substr(prefix.size()));
 }
 
-// The labels as an array literal, one row for each value.
+// Returns the labels as an array literal with one row for each value.
 std::string label_array(const HierarchyRecord& hierarchy, const std::vector<std::string>& labels) {
   std::vector<std::string> rows;
   std::size_t bytes = 0;
@@ -178,7 +179,7 @@ std::string label_array(const HierarchyRecord& hierarchy, const std::vector<std:
   return "{" + join(rows, ",") + "}";
 }
 
-// Roles that may not use a hierarchy do not learn that there is one.
+// Returns an error that does not disclose the hierarchy to roles that may not use it.
 Error no_hierarchy(const std::string& name) {
   return Error(ERRCODE_UNDEFINED_OBJECT, "hierarchy " + in_quotes(name) + " does not exist")
       .hint(guarded([] { return superuser_arg(GetOuterUserId()); })
@@ -190,8 +191,8 @@ Error no_hierarchy(const std::string& name) {
 
 bool is_usable(Oid user, const std::string& name, const std::vector<Oid>& relations);
 
-// Locks what is found, so that nobody declares or grants it meanwhile. Others than the owner wait
-// for nothing.
+// Locks the hierarchy, so that no session declares or grants it meanwhile. Roles other than the
+// owner fail without waiting.
 void check_owner(const std::string& name, Oid user) {
   const std::string statement = std::string("SELECT ") + owner_of_hierarchy +
                                 " FROM microdata.hierarchy_record h WHERE h.name = $1";
@@ -223,8 +224,8 @@ void check_unused(const std::string& name) {
       .hint("Take declarations back with declare_hierarchy(source, attribute, NULL).");
 }
 
-// Warns of releases that cannot be read or verified without the hierarchy, by name as far as a role
-// may read them.
+// Warns of releases that cannot be read or verified without the hierarchy, and names those that the
+// role may read.
 void warn_of_need(const std::string& name, Oid user) {
   constexpr std::size_t most_names = 5;
   std::vector<std::string> names;
@@ -254,7 +255,7 @@ void warn_of_need(const std::string& name, Oid user) {
          "Create it again by the same name, with the same labels, or drop these releases.");
 }
 
-// 0 for everybody.
+// Returns the oid of a role; 0 for everyone.
 Oid grantee_oid(const std::string& grantee) {
   return guarded([&] { return get_role_oid_or_public(grantee.c_str()); });
 }
@@ -352,13 +353,13 @@ void drop_hierarchy(const std::string& name) {
   const std::optional<Oid> holder = holder_of_hierarchy(name);
   warn_of_need(name, user);
   forget_hierarchy(name);
-  // Others can make views on it.
+  // Views of other roles on this one are dropped as well.
   if (holder) execute("DROP VIEW " + qualified_name(*holder) + " CASCADE");
 }
 
 namespace {
 
-// Names the attributes, whose tables may belong to other roles.
+// Drops declarations and names the attributes, because their tables may belong to other roles.
 void forget_declarations(const std::string& hierarchy) {
   for (const ResultRow& row :
        query("DELETE FROM microdata.declared_hierarchy_record WHERE hierarchy = $1 "
@@ -389,7 +390,7 @@ namespace {
 
 enum class Change : std::uint8_t { grant, revoke };
 
-// What the owner of a hierarchy may ask for.
+// Grants or revokes a hierarchy; fails unless the caller owns it.
 void change_grant(Change change, const std::string& name, const std::string& grantee) {
   const Oid user = GetUserId();
   const CatalogScope scope;
@@ -417,7 +418,7 @@ void revoke_hierarchy(const std::string& name, const std::string& grantee) {
 
 namespace {
 
-// Whether the caller or the owner of one of the relations may use it.
+// True if the user or the owner of one of the relations may use the hierarchy.
 bool is_usable(Oid user, const std::string& name, const std::vector<Oid>& relations) {
   if (GivenHierarchies::current() != nullptr) return true;
   std::vector<std::string> oids;
@@ -483,7 +484,7 @@ void replace_declared_hierarchy(Oid source, const std::string& attribute,
       "WHERE source = $1::pg_catalog.oid AND attribute = $2::pg_catalog.name",
       {std::to_string(source), attribute});
   if (!hierarchy) return;
-  // Whoever drops it waits.
+  // A session that drops the hierarchy must wait.
   const std::vector<ResultRow> rows =
       query("SELECT FROM microdata.hierarchy_record WHERE name = $1 FOR KEY SHARE", {*hierarchy});
   if (rows.empty()) throw no_hierarchy(*hierarchy);

@@ -21,7 +21,7 @@ std::size_t count_in(const std::optional<std::string>& text) {
   return std::stoul(text.value_or("0"));
 }
 
-// Releases on record come from a dump of a version that had no ledger.
+// Enters recorded releases that a dump of a version without a ledger has restored.
 void remember_unentered() {
   query(
       "SELECT microdata.remember_release(r.release_id, r.source) "
@@ -29,7 +29,7 @@ void remember_unentered() {
       "WHERE l.release_id = r.release_id)");
 }
 
-// Forgets the relations that were gone while another session had locked entries about them.
+// Forgets the relations that were dropped while another session had locked entries about them.
 void settle_gone_relations() {
   query(
       "WITH former AS MATERIALIZED (SELECT pg_catalog.array_agg(g.relation) "
@@ -54,21 +54,22 @@ void settle_gone_relations() {
       "OR l.source::pg_catalog.oid = g.relation) FOR UPDATE SKIP LOCKED)");
 }
 
-// The readers of an entry `l` who are others: the owner of its source knows all that the
-// release could show, and so do superusers.
+// The other readers of an entry `l`. The owner of its source and superusers do not count, because
+// they know everything that the release could show.
 constexpr const char* other_readers =
     "ARRAY(SELECT u.reader FROM pg_catalog.unnest(l.readers) u (reader) "
     "WHERE u.reader <> l.source_owner AND NOT EXISTS (SELECT FROM pg_catalog.pg_roles r "
     "WHERE r.rolname = u.reader AND r.rolsuper))";
 
-// The tables that source $1 is about, for a reader: a parameter.
+// Returns an expression for the tables that source $1 is about, for a reader, which is a parameter.
 std::string about_source(const char* reader) {
   return std::string("microdata.about($1::pg_catalog.oid::pg_catalog.regclass, NULL, ") + reader +
          "::pg_catalog.oid)";
 }
 
-// A condition: the entry `l` was about a table that is gone and had one of the `names` of `b`. The
-// owner of the table that has the name now sees the entry: another role's table may have had it.
+// A condition that the entry `l` was about a dropped table that had one of the `names` of `b`. The
+// owner of the present table of the name must be a superuser or a member of the former owner's
+// role, because the table might have been another role's.
 constexpr const char* had_name =
     "(l.gone <> '{}' OR EXISTS (SELECT FROM microdata.gone_relation_record)) "
     "AND EXISTS (SELECT FROM ROWS FROM (pg_catalog.unnest(b.names), "
@@ -79,8 +80,8 @@ constexpr const char* had_name =
     "LEFT JOIN pg_catalog.pg_roles s ON s.rolname = l.source_owner WHERE o.oid = n.owner "
     "AND (o.rolsuper OR pg_catalog.pg_has_role(o.oid, s.oid, 'MEMBER'))))";
 
-// What `counts` says of the releases `l` about a source's persons, those of `known` aside, to a
-// reader of the source. `which`: a clause of WHERE, or nothing.
+// Returns the row of `counts` over the releases `l` about a source's people without `known`, for a
+// reader of the source. `which` is a clause of WHERE, or empty.
 ResultRow count_earlier(const std::string& counts, Oid source,
                         const std::vector<std::int64_t>& known, Oid reader,
                         const std::string& which = {}) {
@@ -105,7 +106,7 @@ ResultRow count_earlier(const std::string& counts, Oid source,
       .front();
 }
 
-// Relations that the commands which have just ended created or altered, or granted SELECT on.
+// Returns the relations that the ended commands created, altered or granted SELECT on.
 std::vector<Oid> opened_relations() {
   std::vector<Oid> relations;
   for (const CollectedGrant& grant : grants_of_select(GrantScope::columns_too))
@@ -125,9 +126,9 @@ std::vector<Oid> oids_in(const std::vector<ResultRow>& rows) {
   return oids;
 }
 
-// The releases that relations show: those that they belong to, also as partitions of their tables,
-// or, as views and parents do, read.
-// Step by step, each by indexes: everybody's ALTER TABLE comes by here.
+// Returns the releases that relations show: releases that the relations belong to, also as
+// partitions of their tables, or read as views and parents. It proceeds step by step by indexes,
+// because every ALTER TABLE in the database calls it.
 std::set<std::string> shown_releases(std::vector<Oid> relations) {
   std::set<std::string> releases;
   std::set<Oid> known(relations.begin(), relations.end());
@@ -171,7 +172,7 @@ std::vector<ResultRow> recorded_entry(std::int64_t id) {
   return query(statement.c_str(), {std::to_string(id)});
 }
 
-// The part of the ledger that the caller can see, as in microdata.ledger.
+// Returns the part of the ledger that the caller can see, as in microdata.ledger.
 std::optional<Entry> visible_entry(std::int64_t id) {
   const std::vector<ResultRow> rows = recorded_entry(id);
   if (rows.empty()) return std::nullopt;
@@ -223,13 +224,14 @@ std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known) {
 void wait_for_publication(Oid source) {
   const std::string reader = std::to_string(GetUserId());
   const CatalogScope scope;
-  // As many as a server without settings of its own has locks for.
+  // The default settings of a server have this number of locks.
   const std::string statement = "SELECT a.relation::pg_catalog.oid FROM pg_catalog.unnest(" +
                                 about_source("$2") +
                                 ") a (relation) ORDER BY a.relation::pg_catalog.oid LIMIT 50";
   const std::vector<Oid> persons =
       oids_in(query(statement.c_str(), {std::to_string(source), reader}));
-  // Objects that no catalog has: advisory locks anybody may take, and hold up publications with.
+  // These objects are in no catalog, because any role can take advisory locks and block
+  // publications.
   guarded([&] {
     const Oid ledger = get_relname_relid("ledger_record", get_namespace_oid("microdata", false));
     for (const Oid relation : persons)
@@ -279,9 +281,10 @@ void remember_ends(const std::string& gone, const std::string& user) {
 }
 
 void forget_in_ledger(const std::string& gone) {
-  // An entry is locked by a transaction that grants rights on its release, or drops it. The owner
-  // of the source waits for none.
-  // Relation by relation: of an array of many the planner takes all entries to be about one.
+  // The owner of the source must not wait for a transaction that locks an entry to grant rights on
+  // its release or to drop it.
+  // The search is relation by relation, because the planner assumes that every entry overlaps an
+  // array of many.
   const std::string touched =
       "WITH touched AS MATERIALIZED (SELECT e.release_id "
       "FROM pg_catalog.unnest($1::pg_catalog.oid[]) u (relation) JOIN microdata.ledger_record e "
@@ -337,8 +340,9 @@ void remember_readers_of(const std::vector<Oid>& relations) {
   const CatalogScope scope;
   const std::set<std::string> releases = shown_releases(relations);
   if (releases.empty()) return;
-  // All at once: one command may open hundreds. Entries are locked in the order of their numbers,
-  // and what another session has just added stays: a row is read as that leaves it.
+  // One statement serves all releases, because one command may open hundreds. It locks entries in
+  // the order of their numbers, and keeps readers that another session has just added, because the
+  // locked row is read anew.
   query(
       "WITH opened AS MATERIALIZED (SELECT r.release_id, microdata.readers(r.relations || "
       "ARRAY(SELECT t.relid FROM pg_catalog.unnest(r.relations) u (relation) "

@@ -16,8 +16,8 @@ struct HeldLock {
 };
 HeldLock held_lock;
 
-// The run that this session has begun, and the role in whose name: a session may change its role,
-// and another session may have had the same process number.
+// The run that this session has begun, and the role in whose name it did. A session may change its
+// role, and another session may have had the same process number.
 struct OwnRun {
   std::int64_t run = 0;
   Oid role = InvalidOid;
@@ -34,7 +34,8 @@ bool is_own(std::int64_t run) {
   return run == own_run.run && GetUserId() == own_run.role;
 }
 
-// An object that no catalog has: advisory locks anybody may take, and hold up the series with.
+// Returns a lock tag of an object that is in no catalog, because any role can take advisory locks
+// and block the series.
 LOCKTAG tag_of(const Series& series) {
   return guarded([&] {
     const Oid schema = get_namespace_oid("microdata", false);
@@ -71,7 +72,7 @@ void RunLock::take(const Series& series) {
     guarded([] { RegisterXactCallback(free_at_abort, nullptr); });
     registered = true;
   }
-  // What a run that did not come to its end in this session has left.
+  // A run that did not end in this session might have left its lock.
   free();
   const LOCKTAG tag = tag_of(series);
   const bool taken = guarded(
@@ -144,7 +145,7 @@ EndedRun record_end(std::int64_t run, const RunOutcome& outcome, const std::stri
        outcome.edition ? std::optional(std::to_string(*outcome.edition)) : std::nullopt,
        outcome.sqlerrcode, outcome.message, outcome.detail, outcome.hint, notices, phases,
        own_pid()});
-  // Another session has dropped the series since require_own_run() looked, and its runs.
+  // Another session might have dropped the series and its runs since require_own_run() looked.
   if (rows.empty()) fail_not_own(run);
   if (keep_runs() > 0) {
     query(

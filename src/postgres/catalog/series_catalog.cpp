@@ -57,7 +57,7 @@ void record_attributes(std::int32_t id, const Series& series) {
   }
 }
 
-// What is remembered of a series beside its editions.
+// Forgets the memory of a series apart from its editions.
 void forget_memory(std::int32_t series) {
   for (const char* statement :
        {"DELETE FROM microdata.series_person_record WHERE series_id = $1::pg_catalog.int4",
@@ -74,7 +74,8 @@ void forget_memory(std::int32_t series) {
       .detail("Who owns its source sees a series in microdata.series.");
 }
 
-// By the transaction's snapshot, unlike query(): what is newer is an error.
+// Locks the series by the transaction's snapshot, unlike query(), so that a newer series is an
+// error.
 void lock_as_seen(const std::string& name) {
   if (!guarded([] { return IsolationUsesXactSnapshot(); })) return;
   const CatalogScope scope;
@@ -86,20 +87,20 @@ void lock_as_seen(const std::string& name) {
       .detail("Series " + in_quotes(name) + " is newer than the transaction.");
 }
 
-// Who waits for the series, and goes by an older snapshot, is to fail rather than to go by what
-// was before: see locked_series().
+// Marks the series as changed, so that a transaction with an older snapshot that waits for the
+// series fails instead of using outdated data; see locked_series().
 void mark_changed(std::int32_t series) {
   query("UPDATE microdata.series_record SET name = name WHERE series_id = $1::pg_catalog.int4",
         {std::to_string(series)});
 }
 
-// The role that is logged in, in this cluster: a dump that is restored elsewhere has other roles
-// under the same identifiers.
+// The identity of the logged-in role, with that of the cluster, because a restored dump meets other
+// roles with equal identifiers.
 constexpr const char* own_identity =
     "(SELECT c.system_identifier || '/' || r.oid FROM pg_catalog.pg_control_system() c, "
     "pg_catalog.pg_roles r WHERE r.rolname = SESSION_USER)";
 
-// How a series is shown, kept and judged; with the name that its view has now.
+// The columns about how a series is shown, kept and judged, with the present name of its view.
 constexpr const char* columns_of_showing =
     "s.independent, COALESCE((SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) "
     "FROM microdata.series_view_record w JOIN pg_catalog.pg_class c ON c.oid = w.view "
@@ -108,8 +109,9 @@ constexpr const char* columns_of_showing =
 
 constexpr const char* version_of_series = "pg_catalog.format('%s %s', s.xmin, s.ctid)";
 
-// In one statement, which reads all records at one moment: between two, another session may drop
-// the series. A row for each attribute that the source still has, one if there is none.
+// Returns a row for each attribute that the source still has, or one row if there is none. One
+// statement reads all records at one moment, because another session might drop the series between
+// two.
 std::vector<ResultRow> records_of_series(const std::string& name) {
   const CatalogScope scope;
   const std::string statement =
@@ -170,8 +172,8 @@ Series series_in(const std::string& name, const std::vector<ResultRow>& rows) {
     series.attributes.push_back(attribute_in(each));
     of_subject += series.attributes.back().subject ? 1U : 0U;
   }
-  // An attribute that is gone may have been of the subject unless it is on record as another: a
-  // dump that is restored has none of those that were dropped.
+  // A missing attribute might have been of the subject unless it is recorded as another, because a
+  // restored dump has no dropped attributes.
   series.has_whole_subject =
       std::stoul(*row[10]) == series.attributes_at_first && std::stoul(*row[11]) == of_subject;
   return series;
@@ -186,7 +188,7 @@ Error changed_while_published(const Series& series) {
       .hint("Have reading the source change no series.");
 }
 
-// There is none where editions are independent.
+// Returns m; NULL if editions are independent.
 Parameter recorded_m(const Series& series) {
   return series.independent ? std::nullopt : Parameter(std::to_string(series.m));
 }
@@ -275,7 +277,8 @@ std::vector<SeenSeries> seen_series(const std::string& condition, const Paramete
 
 std::optional<Series> find_series(const std::string& name) {
   const std::vector<ResultRow> rows = records_of_series(name);
-  // The row itself says if the caller may see it: another series may have got the name meanwhile.
+  // The row itself decides if the caller may see it, because another series might have got the name
+  // meanwhile.
   if (rows.empty() || !may_see_series(rows.front()[1], rows.front()[2])) return std::nullopt;
   return series_in(name, rows);
 }
@@ -287,14 +290,15 @@ Series found_series(const std::string& name) {
 }
 
 Series locked_series(const std::string& name) {
-  // Who may not see it locks nothing, and learns nothing of it.
+  // A role that may not see the series locks nothing and learns nothing.
   (void)found_series(name);
   lock_as_seen(name);
   {
     const CatalogScope scope;
     query("SELECT FROM microdata.series_record s WHERE s.name = $1 FOR UPDATE", {name});
   }
-  // After the lock, in a statement of its own: one that waits reads the rest as it was before.
+  // A statement of its own must follow the lock, because a statement that waits reads the rest as
+  // it was before.
   return found_series(name);
 }
 
@@ -339,7 +343,7 @@ void forget_series(std::int32_t series) {
         "DELETE FROM microdata.series_record WHERE series_id = $1::pg_catalog.int4"}) {
     query(statement, {std::to_string(series)});
   }
-  // Others can make views on it.
+  // Views of other roles on this one are dropped as well.
   if (holder) execute("DROP VIEW " + qualified_name(*holder) + " CASCADE");
 }
 
@@ -419,7 +423,7 @@ std::optional<std::string> relations_of_edition(const std::string& series, std::
       {series, std::to_string(edition)})[0];
 }
 
-// In the caller's name: the tables may be the caller's.
+// Returns the contents in the caller's name, because the tables may be the caller's.
 std::optional<std::string> contents_of_edition(const std::string& series, std::int32_t edition) {
   return query("SELECT microdata.release_contents($1::pg_catalog.oid[]::pg_catalog.regclass[])",
                {relations_of_edition(series, edition)})[0][0];
@@ -485,8 +489,8 @@ std::optional<std::string> series_of_release(std::int64_t release) {
 std::vector<SignatureTexts> remembered_signatures(const Series& series) {
   const CatalogScope scope;
   std::vector<SignatureTexts> signatures;
-  // Signatures are numbered from 0 on. A record may be missing, and verify_series() says so; a
-  // number beyond twice as many as there are says nothing but how much memory is to be taken.
+  // Signatures are numbered from 0 on. A record may be missing, which verify_series() reports. A
+  // number beyond twice the number of records is refused, because it would only take memory.
   std::size_t known = 0;
   for (const ResultRow& row :
        query("SELECT s.signature, u.value FROM microdata.series_signature_record s "

@@ -15,19 +15,19 @@
 
 namespace microdata::postgres {
 
-// What the extension's tables know of series. Requires a SpiSession.
+// Records of series in the extension's tables. The functions require a SpiSession.
 
-// An attribute of the source that a series publishes, or tells persons apart by.
+// An attribute of the source that a series publishes, or that identifies a person.
 struct SeriesAttribute {
   std::string name;
   Role role = Role::quasi_identifier;
-  // It tells persons apart.
+  // True if the attribute identifies a person.
   bool subject = false;
-  // As in CREATE TABLE.
+  // The type as in CREATE TABLE.
   std::string type;
-  // What a series of slices fixes: the column of the attribute partition, from 1.
+  // The column of the attribute partition, from 1, which a series of slices fixes.
   std::optional<std::int32_t> column = {};
-  // What a series of generalizations fixes: the name of a hierarchy, and what it was.
+  // The name of the hierarchy and its hash, which a series of generalizations fixes.
   std::optional<std::string> hierarchy = {};
   std::optional<std::string> hierarchy_hash = {};
 };
@@ -40,33 +40,33 @@ struct Series {
   // A JSON object.
   Json arguments = Json::object();
   std::uint32_t m = 2;
-  // Every edition is a release by itself; then m, the key and what is remembered mean nothing.
+  // True if every edition is a release by itself; then m, the key and the memory have no meaning.
   bool independent = false;
-  // The name of the view that readers use, quoted, with its schema.
+  // The quoted name, with schema, of the view that readers use.
   std::optional<std::string> view;
-  // How many editions stay; nothing: all.
+  // The number of editions to keep; empty to keep all.
   std::optional<std::int32_t> keep;
   // A JSON object.
   std::string gate = "{}";
-  // An edition waits for somebody else than who published it.
+  // True if another role than the publisher must approve an edition.
   bool approve = false;
-  // Of the hashes by which persons are known, as hexadecimal digits.
+  // The key, in hexadecimal digits, of the hashes that identify people.
   std::string key;
-  // Those that the source still has.
+  // The attributes that the source still has.
   std::vector<SeriesAttribute> attributes;
   std::size_t attributes_at_first = 0;
-  // All that told persons apart is among them, under whatever name.
+  // True if all attributes of the subject are among `attributes`, under any name.
   bool has_whole_subject = true;
   // The first edition since the series began, or began anew.
   std::int32_t first_edition = 1;
-  // The edition that comes next.
+  // The number of the next edition.
   std::int32_t next_edition = 1;
-  // Another one after every change of the series, its editions and what it remembers. Empty if the
-  // series is not on record yet.
+  // A version that changes with every change of the series, its editions and its memory. Empty if
+  // the series is not recorded yet.
   std::string version;
 };
 
-// Fails where there is one of the name.
+// Fails if there is a series of the name.
 void record_series(const Series& series);
 
 struct SeenSeries {
@@ -74,33 +74,34 @@ struct SeenSeries {
   std::string name;
 };
 
-// The series that the caller may see, by name, out of those for which the condition on the record
-// `s` holds; $1 in it is the value. Looked up as the catalog's owner, so that an index finds them.
+// Returns, by name, the series that the caller may see and whose record `s` meets the condition; $1
+// in the condition is the value. They are looked up as the catalog's owner, so that an index finds
+// them.
 std::vector<SeenSeries> seen_series(const std::string& condition, const Parameter& value);
 
-// The series of the name, as it is at one moment; none where there is none that the caller may see.
+// Returns the series of the name as it is at one moment; nothing if the caller may see none.
 std::optional<Series> find_series(const std::string& name);
-// The same. Fails where there is none.
+// Returns the series of the name as find_series() does; fails if there is none.
 Series found_series(const std::string& name);
 
-// The same for as long as the transaction lasts: another that wants it waits. Where the transaction
-// goes by one snapshot, and others have changed the series or its editions since, it fails (40001):
-// part of what it reads would be of before.
+// Returns the series of the name and locks it until the transaction ends; other transactions that
+// lock it wait. Fails (40001) if the transaction uses one snapshot and others have changed the
+// series or its editions since, because part of what it reads would be outdated.
 Series locked_series(const std::string& name);
 
-// Fails (55000) if the series was dropped, defined anew or published since `series` was read: code
-// of its source, which publishing runs, can do that under the lock of the transaction.
+// Fails (55000) if the series was dropped, defined anew or published since `series` was read. Code
+// of the source, which publishing runs, can do that under the lock of the transaction.
 void require_unchanged(const Series& series);
-// Fails likewise if the series was dropped or defined anew.
+// Fails (55000) if the series was dropped or defined anew.
 void require_not_begun_anew(const Series& series);
 
-// Nothing is remembered of its persons, and its next edition is a first one. `id` is the series';
-// the rest is as it is to be.
+// Forgets the people of a series and makes its next edition a first one. `id` identifies the
+// series; the other members are the new definition.
 void begin_series_anew(const Series& series);
 
 void forget_series(std::int32_t series);
 
-// How it is shown, kept and judged, as it is in `series` now.
+// Records how `series` is shown, kept and judged.
 void record_showing(const Series& series);
 
 // The column of the attribute partition that an attribute is in from now on.
@@ -110,7 +111,7 @@ struct FixedColumn {
 };
 void fix_columns(std::int32_t series, const std::vector<FixedColumn>& columns);
 
-// See the column edition_record.state.
+// The state of an edition; see the column edition_record.state.
 enum class EditionState : std::uint8_t { draft, published, shown, former };
 const char* state_name(EditionState state);
 
@@ -128,52 +129,53 @@ struct EditionRecord {
   std::optional<std::string> approved_by = {};
 };
 
-// In their order.
+// Returns the editions in the order of their numbers.
 std::vector<EditionRecord> editions_of_series(std::int32_t series);
 
-// Fails where there is none of the number.
+// Fails if there is no edition of the number.
 EditionRecord edition_of_series(const Series& series, std::int32_t edition);
 
-// Where it becomes the shown one, the one before it becomes a former one.
+// Records the state of an edition. If an edition becomes the shown one, the previous one becomes a
+// former one.
 void record_state(std::int32_t series, std::int32_t edition, EditionState state);
-// A JSON array of objects.
+// Records findings, a JSON array of objects.
 void record_findings(std::int32_t series, std::int32_t edition, const std::string& findings);
-// What one gate says from now on, a JSON object; nothing takes it back.
+// Records the finding of one gate, a JSON object; without a finding, removes it.
 void record_finding(std::int32_t series, std::int32_t edition, const std::string& gate,
                     const std::optional<std::string>& finding);
-// True if the edition's tables are as on record, by the newest snapshot, or if nothing is on record
-// of them.
+// True if the edition's tables have the recorded contents by the newest snapshot, or if no contents
+// are recorded.
 bool has_recorded_contents(std::int32_t series, std::int32_t edition);
-// What its tables have now is what may be approved.
+// Records the present contents of the edition's tables as those that may be approved.
 void record_contents(std::int32_t series, std::int32_t edition);
-// Whether the role that is logged in has published the edition, under whatever name.
+// True if the role that is logged in has published the edition, under any name.
 bool is_publisher(const EditionRecord& edition);
-// By the role that is logged in.
+// Records the approval by the role that is logged in.
 void record_approval(std::int32_t series, std::int32_t edition);
 
-// The releases that are its editions since it began, or began anew.
+// Returns the releases that are editions of the series since it began, or began anew.
 std::vector<std::int64_t> releases_of_series(const Series& series);
 
-// The name of the series of which a release is an edition, where there is one that the caller may
-// see.
+// Returns the name of the series of which a release is an edition, if the caller may see the
+// series.
 std::optional<std::string> series_of_release(std::int64_t release);
 
-// Sets of values, each as its type writes it; of NULL nothing.
+// A set of values, each as its type writes it; NULL is an empty optional.
 using SignatureTexts = std::vector<std::optional<std::string>>;
 
-// By number. Fails (XX001) for numbers that the series cannot have given.
+// Returns the signatures by number. Fails (XX001) for numbers that the series cannot have given.
 std::vector<SignatureTexts> remembered_signatures(const Series& series);
 
-// Somebody else than the series has written what it remembers.
+// Returns the error that another than the series has written its memory.
 Error memory_does_not_fit(const Series& series);
 
-// `first`: the number of the first of the signatures. Fails if the series has changed since `of`
-// was read.
+// Records an edition. `first` is the number of the first of the signatures. Fails if the series has
+// changed since `of` was read.
 void record_edition(const Series& of, const EditionRecord& edition,
                     const std::vector<SignatureTexts>& signatures, std::size_t first,
                     const PersonChanges& changes);
 
-// What event triggers do. An array of relations: what is gone, or altered.
+// Functions of event triggers. `gone` and `altered` are arrays of relations.
 void forget_sources_of_series(const std::string& gone);
 void follow_in_series(const std::string& altered);
 

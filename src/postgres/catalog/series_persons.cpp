@@ -15,9 +15,9 @@ namespace microdata::postgres {
 
 namespace {
 
-// So many persons go into one statement.
+// The number of people in one statement.
 constexpr std::size_t persons_at_once = 100000;
-// So many rows are fetched at a time.
+// The number of rows fetched at a time.
 constexpr std::size_t rows_at_once = 8192;
 
 constexpr const char* all_persons =
@@ -40,7 +40,7 @@ std::uint64_t big_endian_half(const unsigned char* bytes) {
   return number;
 }
 
-// Owns nothing, so that it may be filled within a guard.
+// Returns a person that owns no memory, so that it can be filled within a guard.
 RememberedPerson read_person(HeapTuple tuple, TupleDesc type) {
   std::array<Datum, 8> values;
   std::array<bool, 8> nulls;
@@ -59,7 +59,8 @@ RememberedPerson read_person(HeapTuple tuple, TupleDesc type) {
   return person;
 }
 
-// Rows are taken as they are stored, a few thousand at a time: there may be a row for everybody.
+// A cursor over the rows as stored, a few thousand at a time, because each person of the source may
+// have one.
 class PersonsCursor {
  public:
   explicit PersonsCursor(std::int32_t series)
@@ -70,7 +71,7 @@ class PersonsCursor {
             elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
           CommandCounterIncrement();
           Datum value = Int32GetDatum(series);
-          // What is committed by now, as all of the catalog is read.
+          // The snapshot has everything committed by now, as in other reads of the catalog.
           PushActiveSnapshot(IsInParallelMode() ? GetActiveSnapshot() : GetLatestSnapshot());
           Portal opened = SPI_cursor_open(nullptr, plan, &value, nullptr, true);
           PopActiveSnapshot();
@@ -81,7 +82,7 @@ class PersonsCursor {
   PersonsCursor& operator=(const PersonsCursor&) = delete;
   ~PersonsCursor() = default;
 
-  // Fills as many as there still are.
+  // Fills as many people as remain and returns their number.
   std::size_t fetch(std::span<RememberedPerson> persons) {
     return run_in_server([&] {
       SPI_cursor_fetch(portal_, true, static_cast<long>(persons.size()));
@@ -101,7 +102,7 @@ class PersonsCursor {
   Portal portal_;
 };
 
-// Arrays for a statement about some persons.
+// Arrays for a statement about some people.
 class PersonArrays {
  public:
   explicit PersonArrays(std::span<const RememberedPerson> persons) : persons_(persons) {}
@@ -120,7 +121,7 @@ class PersonArrays {
   std::string arrived() const {
     return array([](const RememberedPerson& person) { return std::to_string(person.arrived); });
   }
-  // Nothing where it was from the first on.
+  // Returns the editions `since`; NULL if they are those of `arrived`.
   std::string since() const {
     return array([](const RememberedPerson& person) {
       return or_null(person.since == person.arrived ? 0 : person.since);

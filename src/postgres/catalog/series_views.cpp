@@ -37,8 +37,8 @@ void forget_holders_of_series(const std::string& gone) {
 }
 
 void follow_owners_of_series(const std::string& altered) {
-  // Its former owner may have put rules on the view, or another query into it: the new owner is
-  // given another view.
+  // The former owner might have put rules on the view, or another query into it. The new owner
+  // therefore gets a new view.
   for (const ResultRow& row :
        query("SELECT h.oid, s.series_id, c.relowner "
              "FROM microdata.series_record s JOIN pg_catalog.pg_class c ON c.oid = s.source "
@@ -114,14 +114,14 @@ std::optional<ShownByView> shown_by(Oid view) {
 }
 
 void forget_dropped_views(const std::string& gone) {
-  // The next one is made where it was.
+  // The next view is made under the old name.
   query(
       "UPDATE microdata.series_record s SET view_name = d.object_identity "
       "FROM microdata.series_view_record w, pg_catalog.pg_event_trigger_dropped_objects() d "
       "WHERE w.suffix = '' AND s.series_id = w.series_id "
       "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objid = w.view "
       "AND d.objsubid = 0");
-  // An edition that no view shows any more may be shown again.
+  // An edition that no view shows any more can be shown again.
   query(
       "WITH gone AS (DELETE FROM microdata.series_view_record w "
       "WHERE w.view = ANY ($1::pg_catalog.oid[]) RETURNING w.series_id) "

@@ -7,7 +7,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// One at a time; `within` is no subtransaction while there is none.
+// The only current stand-in; there is none if `within` is InvalidSubTransactionId.
 struct StandIn {
   SubTransactionId within = InvalidSubTransactionId;
   Oid copy = InvalidOid;
@@ -16,7 +16,8 @@ struct StandIn {
 
 StandIn current;
 
-// Called by the server.
+// Fails if a subtransaction with a stand-in commits, and ends the stand-in at its abort; called by
+// the server.
 void end_stand_in(SubXactEvent event, SubTransactionId ended, SubTransactionId /*parent*/,
                   void* /*argument*/) {
   if (current.within == InvalidSubTransactionId || ended != current.within) return;
@@ -32,7 +33,7 @@ void end_stand_in(SubXactEvent event, SubTransactionId ended, SubTransactionId /
 
 void stand_in(Oid copy, Oid source) {
   const bool is_own = guarded([&] {
-    // Of what is not there.
+    // The table might have been dropped.
     if (get_rel_relkind(copy) == '\0') return false;
     return get_rel_persistence(copy) == RELPERSISTENCE_TEMP &&
            compat::owns_relation(copy, GetUserId());

@@ -6,16 +6,16 @@
 
 namespace microdata::postgres {
 
-// For an audit, a part of a source is published again as the source was: a copy of the part, a
-// temporary table of the caller's, stands in for the source, and what is declared of that goes for
-// the copy. What is published meanwhile may be temporary, and is never kept: the subtransaction in
-// which a copy has begun to stand in cannot commit.
+// Makes a copy of a part of a source, a temporary table of the caller, stand in for the source, so
+// that an audit can publish the part again. Declarations of the source apply to the copy.
+// Publications meanwhile may be temporary and are never kept: the subtransaction in which a copy
+// begins to stand in cannot commit.
 void stand_in(Oid copy, Oid source);
 
-// The source that the relation stands in for, if it does.
+// Returns the source that the relation stands in for, if it does.
 std::optional<Oid> original_of(Oid relation);
 
-// That source; of every other relation the relation itself.
+// Returns the source that the relation stands in for, or else the relation itself.
 Oid declared_as(Oid relation);
 
 }  // namespace microdata::postgres

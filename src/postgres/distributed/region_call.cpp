@@ -33,8 +33,8 @@ std::string constant(const Arguments& arguments, const char* name) {
   return quote_value(text) + cast;
 }
 
-// Arguments of a call as arguments of another one, by name, that servers are asked to make:
-// constants of the same types and values.
+// Returns arguments of a call, by name, as constants of the same types and values, for a call that
+// servers are asked to make.
 std::vector<std::string> passed_arguments(const Arguments& arguments,
                                           std::span<const char* const> names) {
   const PlainText settings;
@@ -147,7 +147,8 @@ Table unread_table(const Source& source, const std::vector<AssignedRole>& roles)
 
 namespace {
 
-// The findings in regions of one call, packed. A session may become another role's.
+// The packed findings in regions of one call. They belong to a role, because a session may change
+// its role.
 struct KeptFindings {
   Oid role = InvalidOid;
   std::string number_key;
@@ -213,10 +214,11 @@ LearnedShare learned_of_regions(const Scratch& scratch, const RegionPlan& plan,
 
 namespace {
 
-// What a permutation can number.
+// The largest number of rows that a permutation can number.
 constexpr std::int64_t most_rows_of_plan = std::int64_t{1} << 62;
 
-// Anybody may call such functions, with a plan of their own.
+// Returns the plan in the arguments; fails for invalid numbers, because any role may call such
+// functions with a plan of its own.
 RegionPlan given_plan(const Arguments& arguments) {
   RegionPlan plan = region_plan(arguments.json("plan"));
   const auto sum =
@@ -268,7 +270,7 @@ std::uint64_t rows_before(const RegionPlan& plan, std::uint32_t region) {
 
 }  // namespace
 
-// All rows of the table are the region's. There are no more buckets than rows.
+// All rows of the table belong to the region. There are no more buckets than rows.
 AskedRegion::AskedRegion(FunctionCallInfo fcinfo, const Arguments& arguments, const char* doing)
     : fcinfo_(fcinfo),
       caller_(CurrentMemoryContext),

@@ -32,83 +32,85 @@
 
 namespace microdata::postgres {
 
-// An array of texts as a constant.
+// Returns an array of texts as a constant of SQL.
 std::string text_array_constant(const std::vector<std::string>& texts);
 
-// A function that is called for each region where its rows are (AskedRegion has what it is given).
+// A function that is called for each region on the server of its rows; AskedRegion takes its
+// arguments.
 struct RegionCall {
-  // In the schema microdata.
+  // The function's name in the schema microdata.
   const char* function = nullptr;
-  // Arguments of the user's call that it has as well, and is given as they are.
+  // Arguments of the user's call that the function also has and gets unchanged.
   std::span<const char* const> passed;
-  // Others, with constants of SQL.
+  // Further arguments, with constants of SQL.
   std::vector<std::pair<const char*, std::string>> more = {};
 };
 
-// True if there is a function of the name in the schema microdata, by which servers are asked, and
-// the caller may execute it.
+// True if the schema microdata has a function of the name, by which servers are asked, and the
+// caller may execute it.
 bool may_be_asked(const char* function);
-// Fails where the caller may not, which an administrator can grant.
+// Fails if the caller may not execute the function, which an administrator can grant.
 void require_may_be_asked(const char* function);
 
-// What servers are told of the hierarchies that attributes of some roles have (RegionPlan). Nothing
-// where they cannot be told.
+// Returns the hierarchies of attributes of some roles for other servers (RegionPlan); nothing if
+// they cannot be sent.
 std::optional<Json> told_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
                                      const ChosenHierarchies& chosen,
                                      std::initializer_list<Role> of_roles);
 
-// The same of those that privacy models measure sensitive attributes by, if any do.
+// Returns the hierarchies by which privacy models measure sensitive attributes, if any do; nothing
+// if they cannot be sent.
 std::optional<Json> told_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
                                      const std::vector<PrivacyModel>& privacy);
 
-// A key by which numbers of what a call publishes are drawn.
+// Returns a random key by which a call draws the numbers that it publishes.
 std::string drawn_number_key(Random& random);
 
-// As fill_from_regions() makes it.
+// Returns the call of a function for fill_from_regions().
 std::string call_for_regions(const RegionCall& call, const Arguments& arguments,
                              const Source& source, const std::vector<AssignedRole>& roles,
                              const RegionPlan& plan, const Scratch& scratch,
                              const std::string& number_key);
 
-// A source as read_table() has it, but without any row or value: for what depends on its columns
-// alone.
+// Returns a source as read_table() does, but without rows or values, for code that depends on its
+// columns alone.
 Table unread_table(const Source& source, const std::vector<AssignedRole>& roles);
 
-// Quick attacks where regions are: a server attacks what it makes of a region while it has the
-// region in memory, and keeps what it found for the session. The coordinator asks for it by the
-// rows of the region in the scratch table, which this transaction has written: so Citus asks over
-// the connection that wrote them, by which the region was made, too.
+// Quick attacks at the regions: a server attacks its part of the release while it has the region in
+// memory, and keeps the findings for the session. The coordinator asks for the findings by the
+// region's rows in the scratch table. Because this transaction has written these rows, Citus asks
+// over the connection that wrote them and made the region.
 
-// True of regions that are attacked: the first ones, which have enough persons.
+// True if the region is attacked: the first regions are, up to enough people.
 bool is_attacked(const RegionPlan& plan, std::uint32_t region);
 
-// Keeps what was found in a region until this session makes a region of another call. `number_key`
-// is the call's.
+// Keeps the findings in a region until this session makes a region of another call. `number_key` is
+// the key of the call.
 void keep_learned(const std::string& number_key, std::uint32_t region,
                   const LearnedFigures& figures);
 
-// The findings of all regions that were attacked, before the scratch table is dropped. `bound` as
-// in LearnedShare.
+// Returns the findings of all attacked regions; must be called before the scratch table is dropped.
+// `bound` is that of LearnedShare.
 LearnedShare learned_of_regions(const Scratch& scratch, const RegionPlan& plan,
                                 const std::string& number_key, double bound);
 
-// What a server is asked to publish: one region of a distributed table, which stands in a table
-// alone. Within its scope, reading that table reads the region. For functions that return a set of
-// records and have the arguments shard, region, plan, number_key, seed, and those of roles.
+// A request to a server to publish one region of a distributed table, which stands in a table
+// alone. Within its scope, reading that table reads the region. It serves functions that return a
+// set of records and have the arguments shard, region, plan, number_key, seed, and those of roles.
 class AskedRegion {
  public:
-  // `doing` is what is done to regions, as in "slicing".
+  // `doing` names what is done to regions, as in "slicing".
   AskedRegion(FunctionCallInfo fcinfo, const Arguments& arguments, const char* doing);
 
   const Source& source() const { return source_; }
   const std::vector<AssignedRole>& roles() const { return roles_; }
   bool seeded() const { return seed_.has_value(); }
-  // Of each region another, none of which tells of another's.
+  // Returns a generator of the region's own, which does not disclose that of another region.
   Random& random() { return random_; }
   Progress progress() { return phases_.progress(); }
 
-  // Attacks what was made, if the coordinator asks for it, and keeps what was found for it.
-  // `bound` as in LearnedShare.
+  // Attacks the release if the coordinator asks for it, and keeps the findings. `bound` is that of
+  // LearnedShare.
   template <typename Release>
   void attack(const Table& table, const Release& release, double bound) {
     if (!is_attacked(plan_, region_)) return;
@@ -118,9 +120,8 @@ class AskedRegion {
   }
 
   // Returns the region's rows: the number of each bucket, then `columns`; `types` are those of
-  // columns without a dictionary, in their order.
-  // Where the caller's column definition list has one more, of text, that is for `figures`, as an
-  // array's literal, in a row of their own.
+  // columns without a dictionary, in their order. If the caller's column definition list has one
+  // more column, of text, a row of its own has `figures` there as an array literal.
   Datum publish(const TuplePartition& buckets, std::vector<OutputColumn> columns,
                 const std::vector<Oid>& types, const std::vector<double>& figures);
 

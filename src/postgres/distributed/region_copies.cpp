@@ -15,7 +15,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// A name that none of the columns that are copied has.
+// Returns a name that no copied column has.
 std::string free_name(std::string name, const std::vector<CopiedRelation>& relations) {
   const auto has_it = [&](const CopiedRelation& copied) {
     return std::any_of(copied.columns.begin(), copied.columns.end(),
@@ -58,7 +58,7 @@ void copy_rows(const std::string& table, const CopiedRelation& copied, const Reg
   std::transform(copied.columns.begin(), copied.columns.end(), std::back_inserter(names),
                  [](const SourceColumn* column) { return quote_name(column->name); });
   const std::string list = join(names);
-  // Constants of the regions are read when the statement is planned.
+  // Constants of the regions are evaluated when the statement is planned.
   const PlainText settings;
   execute("INSERT INTO " + table + " (" + quote_name(copies.region_column) + ", " + list +
           ") SELECT (" + number_list(key_of_region) + ")[1 OPERATOR(pg_catalog.+) (" +
@@ -105,7 +105,8 @@ namespace {
                                           " regions have an answer");
 }
 
-// The rows that mark regions, side by side; with what they are told in a round, if in one.
+// Returns a FROM clause of the rows that mark regions, side by side; with what they were sent in a
+// round, if there is a round.
 std::string from_marks(const RegionCopies& copies, std::int32_t round = 0) {
   const std::string key = quote_name(copies.region_column);
   const std::string mark = quote_name(copies.mark_column);

@@ -15,7 +15,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// A name that no column of the source has.
+// Returns a name that no column of the source has.
 std::string free_name(const Source& source) {
   std::string name = "region";
   while (source.find(name) != nullptr)
@@ -26,8 +26,8 @@ std::string free_name(const Source& source) {
 }  // namespace
 
 std::vector<std::int32_t> a_key_for_each_shard(const std::string& table, std::size_t shards) {
-  // Of so many numbers, every shard has one, but for one case in a hundred thousand: then of twice
-  // as many.
+  // Every shard has one of this number of integers, except in one case in a hundred thousand, which
+  // takes twice as many.
   for (std::size_t numbers = 16 * shards;; numbers *= 2) {
     const std::vector<ResultRow> rows = query_rows(
         "SELECT pg_catalog.min(n) FROM (SELECT n, "
@@ -52,7 +52,7 @@ std::string number_list(const std::vector<std::int32_t>& numbers) {
 
 namespace {
 
-// The expression of a row's key.
+// Returns the expression of the key of a row's region.
 std::string key_expression(const Source& source, const RegionPlan& plan,
                            const std::vector<std::int32_t>& keys) {
   RegionPlan keyed = plan;
@@ -62,7 +62,7 @@ std::string key_expression(const Source& source, const RegionPlan& plan,
   return source_regions(source, keyed).region;
 }
 
-// How many rows each region has in a scratch table.
+// Returns the number of rows of each region in a scratch table.
 std::vector<std::int64_t> rows_by_region(const Scratch& scratch) {
   const std::string region = quote_name(scratch.region_column);
   std::vector<std::int64_t> rows(scratch.keys.size());
@@ -120,13 +120,13 @@ Scratch copy_to_scratch(const Target& target, const Source& source,
     names.push_back(quote_name(source.columns[i].name));
   }
   create_release_table(made, columns);
-  // Not unlogged: a server that crashes with unlogged tables of an open transaction may not start
-  // again
-  // ("could not create file: File exists" at the end of recovery; test/citus/failures.pl).
+  // The table is not unlogged, because a server that crashes with unlogged tables of an open
+  // transaction might not start again. The end of recovery then fails with "could not create file:
+  // File exists"; see test/citus/failures.pl.
   distribute(made.qualified, {region, plan.tree.regions()});
   scratch.keys = a_key_for_each_shard(made.qualified, plan.tree.regions());
   const std::string list = join(names);
-  // Constants of the regions are read when the statement is planned.
+  // Constants of the regions are evaluated when the statement is planned.
   const PlainText settings;
   execute("INSERT INTO " + made.qualified + " (" + quote_name(region) + ", " + list + ") SELECT " +
           key_expression(source, plan, scratch.keys) + ", " + list + " FROM " +
@@ -137,7 +137,8 @@ Scratch copy_to_scratch(const Target& target, const Source& source,
 
 namespace {
 
-// The rows that a function returns for each region, which has its key under region.key.
+// Returns a FROM clause of the rows that a function returns for each region, with the region's key
+// as region.key.
 std::string from_regions(const std::vector<TableColumn>& columns, const Scratch& scratch,
                          const std::string& call) {
   const std::string region = quote_name(scratch.region_column);
@@ -157,7 +158,7 @@ std::string list_of(const std::vector<TableColumn>& columns) {
   return join(names);
 }
 
-// One more region's, as an array's literal.
+// Adds the figures of one more region, as an array literal.
 void add_figures(const std::string& literal, RegionFigures& figures) {
   ++figures.regions;
   const char* const end = literal.data() + literal.size() - 1;
@@ -170,7 +171,7 @@ void add_figures(const std::string& literal, RegionFigures& figures) {
   }
 }
 
-// A name that none of the columns has.
+// Returns a name that no column has.
 std::string free_name(std::string name, const std::vector<TableColumn>& columns) {
   const auto has_it = [&](const TableColumn& column) { return column.name == name; };
   while (std::any_of(columns.begin(), columns.end(), has_it))

@@ -17,87 +17,89 @@
 
 namespace microdata::postgres {
 
-// A copy of a source that Citus distributes, for as long as its release is being made: without
-// identifiers, each region as a whole in a shard of its own, readable by its owner only. It is made
-// and dropped in the transaction that makes the release, so that there is nothing to sweep up:
-// what becomes of it on the servers is decided with the release, by Citus's two-phase commit.
+// A copy of a distributed source that lasts while its release is being made. It has no identifiers,
+// only its owner can read it, and each region lies as a whole in a shard of its own. The
+// transaction that makes the release also makes and drops the copy, so that nothing remains to
+// sweep up. Citus's two-phase commit decides about it on the servers together with the release.
 struct Scratch {
-  // With the schema, quoted.
+  // The quoted name with the schema.
   std::string name;
-  // Has the key of the row's region.
+  // The column with the key of the row's region.
   std::string region_column;
-  // By region: the number by which its rows are distributed, chosen so that it has a shard alone.
+  // The number by which a region's rows are distributed, chosen so that the region has a shard
+  // alone; by region.
   std::vector<std::int32_t> keys;
 };
 
-// Copies the rows, from server to server: none pass through this one. It is beside the release.
-// Fails where regions have not as many rows as the plan says: each server reads what is there when
-// it is asked, and the source may have changed since it was planned for.
+// Copies the rows from server to server, next to the release; none pass through this one. Fails if
+// regions do not have as many rows as planned. The source may have changed since then, because each
+// server reads it when it is asked.
 Scratch copy_to_scratch(const Target& target, const Source& source,
                         const std::vector<AssignedRole>& roles, const RegionPlan& plan);
 
-// A request for regions of a source that is published where its rows are, if it is `distributed`.
-// Where nobody says how many, there are as many as a server needs to publish one within the memory
-// limit, and no fewer than one for each shard of the source, but for regions of fewer than about
-// 10,000 rows.
+// Returns a request for regions of a source that is published at its rows, if it is `distributed`.
+// Unless the request has a number, there are as many regions as a server needs to publish one
+// within the memory limit. There is at least one for each shard of the source, unless its regions
+// would have fewer than about 10,000 rows.
 RegionRequest over_shards(RegionRequest request, const Source& source, bool distributed);
 
-// Distributes an empty table by the hash of a column.
+// The distribution of an empty table by the hash of a column.
 struct HashShards {
   std::string column;
-  // None: as many as Citus is set to make.
+  // The number of shards; 0 for as many as Citus is set to make.
   std::size_t shards = 0;
-  // A table, quoted, whose shards its own lie beside, as many of them; empty: nothing's.
+  // The quoted name of a table whose shards lie next to those of the new one, which has as many;
+  // empty for no table.
   std::string beside = {};
 };
 void distribute(const std::string& table, const HashShards& by);
 
-// Fills a table, from server to server, with what a set-returning function makes of each region
-// where the region's rows are. `call` is the function with its arguments, among them region.shard,
-// the OID of the table that has the rows there, and region.number.
+// Fills a table, from server to server, with the rows that a set-returning function returns for
+// each region at the region's rows. `call` is the function with its arguments, among them
+// region.shard, the OID of the table with the rows there, and region.number.
 void fill_from_regions(const std::string& table, const std::vector<TableColumn>& columns,
                        const Scratch& scratch, const std::string& call);
 
-// What is known of regions besides their rows, as numbers whose meaning is their place.
+// Figures of regions besides their rows, as numbers whose meaning is their place.
 struct RegionFigures {
-  // Regions that have rows.
+  // The number of regions that have rows.
   std::size_t regions = 0;
-  // Over these.
+  // The sums of the figures over these regions.
   std::vector<double> sums;
 };
 
-// The same for a function that returns one more column of text, which is NULL but in one more row,
-// of the region's figures (AskedRegion). Rows are kept beside the scratch table until all regions
-// are made.
+// Fills a table as fill_from_regions() does, with a function that returns one more column of text,
+// which is NULL except in one more row with the region's figures (AskedRegion). Rows are kept next
+// to the scratch table until all regions are made.
 RegionFigures fill_with_figures(const Target& target, const std::vector<TableColumn>& columns,
                                 const Scratch& scratch, const std::string& call);
 
-// Numbers that call_for_regions() has rows or buckets numbered by: their type.
+// Returns the type of the numbers by which call_for_regions() numbers rows or buckets.
 BucketNumbers numbers_of_regions(const RegionPlan& plan);
 
-// The buckets of a table that is distributed by them, counted where they are.
+// Buckets of a table that is distributed by them, counted on its servers.
 struct CountedBuckets {
   BucketSizes sizes;
-  // Of fewer rows than `fewest`, and of one.
+  // The numbers of buckets of fewer rows than `fewest`, and of one row.
   std::uint64_t small = 0;
   std::uint64_t single = 0;
 };
 CountedBuckets count_buckets(const std::string& table, const std::string& bucket_column,
                              std::uint32_t fewest = 1);
 
-// Of a table that nobody reads but its maker, in the same transaction, for what is to be made of
-// it: beside another, distributed by a column as that is. Returns its name, quoted.
+// Makes an intermediate table that only its maker reads, in the same transaction; it is distributed
+// by a column, next to another table. Returns its quoted name.
 std::string make_beside(const Target& target, const std::vector<TableColumn>& columns,
                         const std::string& column, const std::string& other);
 
 // Drops a table of a quoted name.
 void drop_table(const std::string& table);
 
-// By shard, the smallest number from 0 that lies in it. Requires that the table, quoted, is
-// distributed by integers.
+// Returns the smallest number from 0 on that lies in each shard, by shard. Requires that the table,
+// of a quoted name, is distributed by integers.
 std::vector<std::int32_t> a_key_for_each_shard(const std::string& table, std::size_t shards);
 
-// An array of numbers as a constant.
+// Returns an array of numbers as a constant of SQL.
 std::string number_list(const std::vector<std::int32_t>& numbers);
 
 }  // namespace microdata::postgres

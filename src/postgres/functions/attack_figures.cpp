@@ -32,7 +32,7 @@ std::optional<std::string> share_text(std::size_t part, std::size_t whole) {
 
 namespace {
 
-// The argument `attacks`.
+// Returns the argument `attacks`; fails if it is out of range.
 std::size_t given_attacks(const Arguments& arguments) {
   constexpr std::int32_t most = 1'000'000;
   const std::int32_t attacks = arguments.integer("attacks");

@@ -200,7 +200,7 @@ std::map<std::string, std::vector<AuditRow>> read_results(const Json& json) {
   return results;
 }
 
-// The columns of audit_findings().
+// Returns the columns of audit_findings().
 ResultRow finding(const Audit& audit, const AuditRow& row) {
   const std::string of = row.has_control() ? "risk_" : "";
   const Number figure = row.figure();

@@ -25,7 +25,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
-// audit_inference, audit_membership, microdata.determining_attributes and
+// The SQL functions audit_inference, audit_membership, microdata.determining_attributes and
 // microdata.easiest_to_guess.
 
 namespace microdata::postgres {
@@ -49,7 +49,8 @@ InferenceOptions inference_options(const Arguments& arguments) {
   return options;
 }
 
-// By attribute, of exact guesses and then of near ones. Near is the same as in the whole source.
+// Returns the controls by attribute, first of exact guesses and then of near ones, with the
+// tolerances of the whole source.
 ControlBy controls_of_inference(const Arguments& arguments, Oid relation,
                                 const NearTolerances& near) {
   Json again = Json::object();
@@ -64,13 +65,14 @@ ControlBy controls_of_inference(const Arguments& arguments, Oid relation,
                               "near_risk_high float8");
 }
 
-// The guesses of others, if there are others.
+// Returns the outcome of the guesses about outsiders, if there are outsiders.
 std::optional<AttackOutcome> outcome_of(const GuessesJudged& control) {
   if (control.persons == 0) return std::nullopt;
   return AttackOutcome{control.persons, control.right};
 }
 
-// The columns from `tolerance` to the control's, which are those of `control` if there is one.
+// Returns the columns from `tolerance` to those of the control, which are those of `control` if
+// there is one.
 ResultRow columns_of_near(const InferenceFigures& figures, const NearTolerances& tolerances,
                           const ResultRow& control) {
   constexpr std::size_t columns = 10;
@@ -94,10 +96,11 @@ ResultRow columns_of_near(const InferenceFigures& figures, const NearTolerances&
   return row;
 }
 
-// control, risk, risk_low, risk_high
+// The number of the columns control, risk, risk_low and risk_high.
 constexpr std::ptrdiff_t columns_of_one_control = 4;
 
-// For who owns the source: whoever has the guesses knows nearly as much.
+// Returns the keys of people. Only the owner of the source gets them, because they disclose nearly
+// as much as the source.
 SourceKeys keys_of_persons(const Release& release) {
   require_owner(*release.source);
   std::vector<std::string> subject;
@@ -106,15 +109,15 @@ SourceKeys keys_of_persons(const Release& release) {
   return {open_source(*release.source), subject};
 }
 
-// The number of attributes that audit() has guessed beside sensitive ones unless its caller names
+// The number of attributes besides sensitive ones that audit() has guessed unless its caller names
 // some.
 constexpr std::size_t attributes_guessed_unasked = 3;
 
-// Those of one person: whom, what was guessed, how sure, and if it is right.
+// The columns of one person: the person, the guess, its probability, and whether it is right.
 constexpr std::size_t columns_of_person = 4;
 
-// A row a person, with so many columns, of which those from `first` on are the person's, and the
-// last one.
+// Adds a row of `columns` columns for each person. The person's columns are those from `first` on,
+// and the last one.
 void add_persons(const InferenceFigures& figures, const SourceKeys& keys, std::size_t columns,
                  std::size_t first, ResultSet& result, const Progress& progress) {
   std::vector<std::optional<std::string>> row(columns);
@@ -156,8 +159,8 @@ ResultRow row_of(const InferenceFigures& figures) {
           persons > 0 ? std::optional(figure_text(figures.calibration_error)) : std::nullopt};
 }
 
-// The release as each attribute is guessed, in an attack of its own, that the call names and nobody
-// declared sensitive; `together` has all of these as sensitive ones.
+// The releases for attributes that the call names and that are not declared sensitive, each in an
+// attack of its own. `together` has all of these attributes as sensitive ones.
 struct GuessedReleases {
   Release together;
   std::vector<Release> others;
@@ -227,7 +230,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
       row.resize(row.size() + columns_of_person);
       const ResultRow of_near = columns_of_near(figures, near, {near_control, control.end()});
       row.insert(row.end(), of_near.begin(), of_near.end());
-      // The column of one person.
+      // The column of one person is empty here.
       row.emplace_back();
       result.add(row);
       if (keys) add_persons(figures, *keys, row.size(), first_of_person, result, phases.progress());

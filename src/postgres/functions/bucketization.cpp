@@ -26,14 +26,14 @@
 #include "postgres/source/table.hpp"
 #include "postgres/source/unclassified.hpp"
 
-// bucketize_table and bucketize_rows.
-// microdata.bucketize_region: what a server makes of one region of a distributed table.
+// The SQL functions bucketize_table, bucketize_rows and microdata.bucketize_region; a server
+// publishes one region of a distributed table with the latter.
 
 namespace microdata::postgres {
 
 namespace {
 
-// Of a table that was bucketized at once.
+// Returns the figures of a table that was bucketized at once.
 BucketizationFigures figures_of(const BucketizedTable& bucketized,
                                 const BucketizationRequest& request, const Progress& progress) {
   BucketizationFigures figures;
@@ -45,7 +45,7 @@ BucketizationFigures figures_of(const BucketizedTable& bucketized,
   return figures;
 }
 
-// Names of columns besides the attributes.
+// Sets the names of columns besides the attributes.
 void name_columns(const Arguments& arguments, const Source& source, BucketizationRequest& request) {
   request.bucket_column = added_column(arguments, source, "bucket");
   request.weight_column = added_column(arguments, source, "weight");
@@ -53,7 +53,8 @@ void name_columns(const Arguments& arguments, const Source& source, Bucketizatio
   request.member_column = added_column(arguments, source, "member");
 }
 
-// False of a function of version 0.12.0, too, which a view may call.
+// Returns the argument in_place; false for a function of version 0.12.0, too, which a view may
+// call.
 bool given_in_place(const Arguments& arguments, const BucketizationRequest& request) {
   const bool in_place = arguments.has("in_place") && arguments.boolean("in_place");
   if (in_place && request.format == BucketizedFormat::anatomy) {
@@ -65,7 +66,7 @@ bool given_in_place(const Arguments& arguments, const BucketizationRequest& requ
   return in_place;
 }
 
-// Why a call cannot go by regions, as a sentence; empty where it can.
+// Returns the reason, as a sentence, why a call cannot go by regions; empty if it can.
 std::string why_undivided(const BucketizationRequest& request,
                           const std::vector<AssignedRole>& roles, bool in_place) {
   if (in_place) return read_as_a_whole;

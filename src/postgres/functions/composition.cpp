@@ -39,7 +39,8 @@
 #include "postgres/source/source.hpp"
 #include "postgres/source/view_code.hpp"
 
-// audit_composition, and what it leaves out; audit_minimality.
+// The SQL functions audit_composition and audit_minimality, and the function of the releases that
+// audit_composition leaves out.
 
 namespace microdata::postgres {
 
@@ -53,7 +54,7 @@ bool has_places(const Release& release) {
          (operations.counterfeits == KnownCounterfeits::everywhere || !has_special_rows(release));
 }
 
-// The releases that the call names, each once.
+// Returns the releases that the call names, each once.
 std::vector<Release> named_releases(const Arguments& arguments) {
   std::vector<Release> releases;
   std::set<Oid> seen;
@@ -89,7 +90,7 @@ void check_source(const std::vector<Release>& releases, std::optional<Oid> sourc
   }
 }
 
-// What a call is about: releases, and series that remember editions that are gone.
+// The releases that a call is about, and the series that remember editions that are gone.
 struct GivenReleases {
   Oid source;
   std::vector<Release> releases;
@@ -97,7 +98,7 @@ struct GivenReleases {
 };
 
 void report_not_compared(const Source& source, const std::vector<std::int64_t>& compared) {
-  // As at publishing: who may not read the source learns nothing of its releases.
+  // A role that cannot read the source learns nothing of its releases, as at publishing.
   if (!may_read_through(source.relation)) return;
   const std::size_t left_out = earlier_releases(source.relation, compared).all;
   if (left_out == 0) return;
@@ -111,22 +112,22 @@ void report_not_compared(const Source& source, const std::vector<std::int64_t>& 
       "is.");
 }
 
-// Those on record that the caller may read, as far as they say something of each person.
+// The recorded releases that the caller may read, if they have values for each person.
 struct ReadableReleases {
   GivenReleases given;
   std::vector<Oid> without_places;
 };
 
-// Returns true if reading the relations, of which the caller has named none, runs no code of their
-// owners with the caller's rights and meets no policy.
+// True if reading the relations, none of which the caller has named, runs no code of their owners
+// with the caller's privileges and meets no policy.
 bool may_be_read_unnamed(const std::vector<Oid>& relations) {
   return std::none_of(relations.begin(), relations.end(), [](Oid relation) {
     return hides_rows(relation) || may_run_code_of_others(relation);
   });
 }
 
-// A reader beside the caller, whose rights count as well where the caller has them: the series'
-// owner is shown what gates find.
+// True if a reader other than the caller may also read the relations, when the caller has that
+// reader's privileges: gates show their findings to the series' owner.
 bool may_be_read_by(Oid reader, const std::vector<Oid>& relations) {
   const Oid caller = GetUserId();
   if (!OidIsValid(reader) || reader == caller ||
@@ -249,7 +250,7 @@ HeldRelease held_release(const Release& release) {
   return held;
 }
 
-// The series that remember the persons of editions which are given, but for those whose editions
+// Returns the series that remember the people of the given editions, without series whose editions
 // are gone as well.
 std::vector<RememberedSeries> memories_of(const GivenReleases& given) {
   std::vector<RememberedSeries> memories;
@@ -266,8 +267,9 @@ std::vector<RememberedSeries> memories_of(const GivenReleases& given) {
   return memories;
 }
 
-// Persons are drawn, so that of the source no more is read than fits: by the regions of one of the
-// releases, where there is one. What a release takes itself does not become less by that.
+// Returns the releases to compare. People are sampled so that the part of the source that is read
+// fits into memory: by the regions of one of the releases, if there is one. The memory for a
+// release itself stays unchanged.
 HeldReleases held_releases(const GivenReleases& given, bool outsiders) {
   HeldReleases held{given.source, {}, given.remembered, memories_of(given)};
   bool at_once = true;
@@ -322,9 +324,9 @@ Datum audit_composition(FunctionCallInfo fcinfo) {
   return 0;
 }
 
-// What others may hold beside what audit_composition() compares, and an edition where that is not
-// compared itself; for a gate, by what the source's owner may read as well. Null where the caller
-// may not know.
+// Returns the number of releases that other roles might hold and audit_composition() does not
+// compare, and counts an edition that is not compared itself. For a gate, releases that the
+// source's owner may read are compared as well. Returns NULL if the caller may not know.
 Datum releases_left_out(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
@@ -347,7 +349,7 @@ Datum releases_left_out(FunctionCallInfo fcinfo) {
 
 namespace {
 
-// What every side of a cut must have had, by what the release promises.
+// Returns what every side of a split must have had according to the release's guarantees.
 MinimalityOptions promised(const Release& release, const std::string& name) {
   const std::optional<double> l = promised_l(release);
   if (!l || *l <= 1) {
@@ -356,7 +358,7 @@ MinimalityOptions promised(const Release& release, const std::string& name) {
   }
   MinimalityOptions options;
   options.l = *l;
-  // A number of rows may be anything in a catalog that somebody restored.
+  // The number of rows is unbounded if the catalog was restored by a user.
   constexpr double most = 1e9;
   double fewest = std::max({2.0, std::ceil(*l * (1 - 1e-9)), release.layout.k.value_or(1)});
   for (const PrivacyModel& model : recorded_models(release)) {

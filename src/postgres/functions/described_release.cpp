@@ -25,7 +25,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// A column of a release that is no attribute: its role is bucket, member or count.
+// A column of a release that is not an attribute: its role is bucket, member or count.
 struct DescribedColumn {
   Oid relation = InvalidOid;
   std::string name;
@@ -38,8 +38,8 @@ struct DescribedColumn {
       .detail(why);
 }
 
-// A column of a role has the name that the role's parameter says, or else the role's own, and a
-// parameter names such a column.
+// Fails unless a column of a role has the name in the role's parameter, or else the role's own
+// name, and each such parameter names a column.
 void check_names(const Release& release, const std::vector<DescribedColumn>& columns) {
   for (const DescribedColumn& column : columns) {
     const std::string key = column.role + "_column";
@@ -86,7 +86,7 @@ void check_rows(const Release& release) {
     rows = std::max(rows, counted("*", table));
   // Counterfeits are rows as well, or values in a row of a table of their own.
   rows -= static_cast<std::int64_t>(counterfeits_of(release));
-  // Of persons with several rows, a table has one of each person.
+  // If people have several rows, one table has a row for each person.
   check_number(release, "rows", release.published_rows, rows, is_of_subjects(release));
 }
 
@@ -137,7 +137,8 @@ std::vector<Finding> findings_without_source(const Release& release, const Progr
   }
 }
 
-// What nothing but the source could show stays a claim.
+// Fails if the rows contradict a guarantee. A guarantee that only the source could prove is taken
+// on trust.
 void check_promises(const Release& release, const Progress& progress) {
   for (const Finding& finding : findings_without_source(release, progress)) {
     if (finding.holds != false) continue;
@@ -149,9 +150,9 @@ void check_promises(const Release& release, const Progress& progress) {
   }
 }
 
-// Fails where the rows of a release that is about to be recorded contradict what is recorded: names
-// of columns, numbers of rows and buckets, what belongs together in which table, and every bound
-// that verify_release() can judge without a source.
+// Fails if the rows of a release contradict its description before it is recorded. Checks names of
+// columns, numbers of rows and buckets, which values belong together in which table, and every
+// bound that verify_release() can judge without a source.
 void check_described(const Release& release, const std::vector<DescribedColumn>& columns) {
   check_names(release, columns);
   check_rows(release);
@@ -169,7 +170,7 @@ std::optional<std::int64_t> rows_of(const Json& description, const char* key) {
   return static_cast<std::int64_t>(number_within(found, key, most_rows, true));
 }
 
-// How values may be published, and whether such are texts.
+// A form in which values may be published, and whether it is a text.
 struct DescribedReading {
   const char* name;
   bool generalized;
@@ -218,7 +219,7 @@ DescribedAttribute read_attribute(const Json& column, const std::string& name, R
 void read_column(const Json& column, DescribedTable& table) {
   const std::string name = required_name(column, "name");
   const std::string role = *required(column, "role", "string").text();
-  // Weights are in views alone.
+  // Only views have weights.
   constexpr std::array<const char*, 3> other_roles{"bucket", "member", "count"};
   if (std::find(other_roles.begin(), other_roles.end(), role) != other_roles.end()) {
     table.others.push_back({InvalidOid, name, role});
@@ -229,7 +230,8 @@ void read_column(const Json& column, DescribedTable& table) {
   table.attributes.push_back(read_attribute(column, name, *known));
 }
 
-// Views of the release are made of its tables and need not be here.
+// Returns the tables in the description. Views of the release are made of its tables and need not
+// exist here.
 std::vector<DescribedTable> read_tables(const Json& description) {
   std::vector<DescribedTable> tables;
   std::set<std::string> names;
@@ -249,7 +251,7 @@ std::vector<DescribedTable> read_tables(const Json& description) {
   return tables;
 }
 
-// A release of one table may have another name here.
+// Finds the described tables. A release of one table may have another name here.
 void find_tables(std::vector<DescribedTable>& tables, Oid relation) {
   const std::string name = relation_name(relation);
   const Oid schema = guarded([&] { return get_rel_namespace(relation); });
@@ -271,7 +273,7 @@ void check_type(const SourceColumn& column, const DescribedReading& reading) {
   const Oid base = column.type.base;
   const Oid element =
       guarded([&] { return type_is_range(base) ? get_range_subtype(base) : InvalidOid; });
-  // Generalization makes ranges of what has a distance.
+  // Generalization makes ranges only of types with a distance.
   const bool is_range =
       OidIsValid(element) && attribute_type(element, -1, InvalidOid).projection != Projection::none;
   if (!reading.generalized || (reading.as_text ? column.type.base == TEXTOID : is_range)) return;
@@ -329,7 +331,7 @@ std::vector<PrivacyModel> read_models(const Json& object) {
   return models;
 }
 
-// A list of names, each of them among `known`.
+// Returns a list of names; fails unless each of them is among `known`.
 const Json& read_names(const Json& object, const char* key, const std::set<std::string>& known,
                        std::set<std::string>* found = nullptr) {
   std::set<std::string> seen;
@@ -358,7 +360,7 @@ std::set<std::string> attribute_names(const DescribedTable& table) {
   return names;
 }
 
-// What stands in several tables by rules.
+// Adds the attributes of the several tables of a decomposition by privacy rules.
 void read_parts(const Json& parameters, const std::vector<DescribedTable>& tables, Json& json) {
   if (parameters["parts"].is_null()) return;
   std::set<std::string> all;
@@ -384,7 +386,7 @@ void read_parts(const Json& parameters, const std::vector<DescribedTable>& table
   json.add("parts", std::move(read));
 }
 
-// As it is recorded; the value was checked.
+// Returns a checked value as it is recorded.
 Json recorded_value(const Json& value, ParameterKind kind) {
   if (kind == ParameterKind::number) return value.number();
   if (kind == ParameterKind::integer) return static_cast<std::int64_t>(value.number());
@@ -392,7 +394,7 @@ Json recorded_value(const Json& value, ParameterKind kind) {
 }
 
 Json read_parameters(const Json& description, const std::vector<DescribedTable>& tables) {
-  // The description may be of version 0.12.0.
+  // The description might be of version 0.12.0.
   const Json parameters =
       Json::parse(*query("SELECT microdata.current_settings($1::pg_catalog.jsonb)",
                          {required(description, "parameters", "object").str()})[0][0]);
@@ -416,14 +418,15 @@ Json read_parameters(const Json& description, const std::vector<DescribedTable>&
   return json.add("labels", std::move(labels)).add("registered", true);
 }
 
-// Counts the rows of the source. Its views run code of others, before anything is checked.
+// Returns the number of rows of the source. It must be called before any check, because views of
+// the source run code of others.
 std::int64_t rows_of_source(Oid relation) {
   (void)open_source(relation);
   return std::stoll(
       *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(relation))[0][0]);
 }
 
-// Attributes of the source, where there is one, have the names that they were published with.
+// Sets the source. Its attributes must have the names that they were published with.
 void add_source(Oid relation, Release& release) {
   const Source source = open_source(relation);
   release.source = relation;

@@ -9,14 +9,15 @@
 
 namespace microdata::postgres {
 
-// Whether a release is what its description says. Requires a SpiSession.
+// Checks of a release against its description. The functions require a SpiSession.
 
-// Fails (42809) for a view, which is registered as no release: its query can find out who asks.
+// Fails (42809) for a view, which cannot be registered, because its query can find out which role
+// reads it.
 void refuse_view(const Source& relation);
 
-// A release as release_description() has described it in another database, of which `relation` is a
-// table here; the others are found beside it, by their names. Fails (22023) for what is no such
-// description, whoever wrote it, and where the tables do not fit it. The caller owns all of them.
+// Returns a release that release_description() has described in another database. `relation` is one
+// of its tables here; the others are found next to it by name. Fails (22023) for an invalid
+// description, of any author, and for tables that do not fit it. The caller owns all of them.
 // Requires a SpiSession.
 Release described_release(Oid relation, std::optional<Oid> source, const Json& description);
 

@@ -22,14 +22,14 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/source.hpp"
 
-// What release_description() and comments on releases are made of.
+// The functions behind release_description() and comments on releases.
 
 namespace microdata::postgres {
 
 namespace {
 
-// Whether a relation is a release at all is for its readers, and for whoever sees it in
-// microdata.releases.
+// Fails unless the caller may read the relation or sees it in microdata.releases, because others
+// must not learn that it is a release.
 void require_visible(Oid relation) {
   if (may_read_some(relation)) return;
   const ResultRow row = query(
@@ -59,7 +59,7 @@ struct DescribedRelation {
   std::vector<WrittenColumn> columns;
 };
 
-// The attribute that a column shows. A view shows those of tables.
+// Returns the attribute that a column shows. A view shows attributes of tables.
 const ReleaseAttribute* attribute_of(const Release& release, const DescribedRelation& relation,
                                      const std::string& name) {
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -69,7 +69,8 @@ const ReleaseAttribute* attribute_of(const Release& release, const DescribedRela
   return nullptr;
 }
 
-// The role of a column that is no attribute; empty if the column is not the extension's.
+// Returns the role of a column that is not an attribute; empty if the column is not the
+// extension's.
 std::string added_role(const Release& release, const std::string& name) {
   for (const char* role : {"bucket", "member", "count", "weight"}) {
     const AddedColumn& column = release.layout.column(role);
@@ -159,8 +160,7 @@ Json relation_json(const DescribedRelation& relation) {
   return json.add("columns", json_array(relation.columns, column_json));
 }
 
-// microdata.releases shows releases to whoever may read their tables: this is what it shows of one
-// to those who may read views of it.
+// Adds for readers of a release's views what microdata.releases shows to readers of its tables.
 void add_shown(const Release& release, Json& json) {
   if (!release.is_by_view()) return;
   Json shown = Json::object();
@@ -195,7 +195,7 @@ Datum release_facts(FunctionCallInfo fcinfo) {
   return json.datum(caller);
 }
 
-// Comments on a release and its columns: how it was made, what it guarantees and how it is read.
+// Comments on a release and its columns: how it was made, what it guarantees and how to read it.
 Datum comment(FunctionCallInfo fcinfo, bool with_sentences) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;

@@ -24,7 +24,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
-// estimate_count, estimate and relative_error.
+// The SQL functions estimate_count, estimate and relative_error.
 
 namespace microdata::postgres {
 
@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::int32_t most_queries = 100'000;
 
-// count, sum(attribute) or avg(attribute).
+// Reads a measure: count, sum(attribute) or avg(attribute).
 GroupQuery::Measure read_measure(const std::string& text) {
   using Kind = GroupQuery::Measure::Kind;
   if (text == "count") return {Kind::count, {}, text};
@@ -63,7 +63,7 @@ Datum estimate_count(FunctionCallInfo fcinfo) {
   GroupQuery query;
   query.predicates = read_conjunctions(arguments.json("predicate"));
   query.measures.push_back({GroupQuery::Measure::Kind::count, {}, {}});
-  // The function of before an upgrade has no method.
+  // A function from before an upgrade has no argument method.
   if (arguments.has("method")) query.method = given_method(arguments);
   query.mixed_if_not_linked = true;
   const auto [relation, name, release, operations] =
@@ -156,7 +156,7 @@ CountQueryOptions query_options(const Arguments& arguments) {
 struct CrossedAttributes {
   AttributeSet attributes;
   bool given = false;
-  // By place, the relation and the column that it stands in: within these, values are linked.
+  // The relation and the column of each attribute, by place; values within one column are linked.
   std::vector<std::pair<Oid, int>> column;
 
   bool in_one_column(const CountQuery& query) const {
@@ -226,7 +226,7 @@ Datum relative_error(FunctionCallInfo fcinfo) {
     row[2] = microdata::to_string(without_noise(error.median));
     row[3] = microdata::to_string(without_noise(error.p95));
   }
-  // The function of before an upgrade has neither.
+  // A function from before an upgrade has neither column.
   if (arguments.has("attributes")) {
     row.emplace_back(
         std::to_string(std::count_if(queries.begin(), queries.end(), [&](const auto& query) {

@@ -13,17 +13,17 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/touched_relations.hpp"
 
-// Triggers that keep the catalog true when relations and attributes are dropped or renamed, a
-// release's relations together when one is granted or given away, and the catalog itself from being
-// dropped unasked. Everybody's commands come by here: those that concern nothing which the catalog
-// knows go no further than may_concern().
+// Triggers that keep the catalog true when relations and attributes are dropped or renamed. They
+// grant and give away a release's relations together, and keep the catalog itself from being
+// dropped unasked. Every command in the database fires them. Commands that concern nothing in the
+// catalog go no further than may_concern().
 
 namespace microdata::postgres {
 
-// A command touches the relations that it is about (touched_relations.hpp): those that its
-// statement names, and those that it reaches as heirs, as partitions or by a composite type.
-// microdata.known_relation_record has those that the catalog knows. Who reads a release is also
-// decided by relations that it does not know: views on the release, and parents of its tables.
+// A command touches the relations that it is about (touched_relations.hpp): relations that its
+// statement names, and relations that it reaches as heirs, as partitions or by a composite type.
+// The catalog records known relations in microdata.known_relation_record. Other relations also
+// decide which roles read a release: views on the release, and parents of its tables.
 
 namespace {
 
@@ -37,22 +37,22 @@ struct Concerns {
 // The kinds of records that the catalog has of a relation.
 enum class Known : std::uint8_t { nothing, something, release };
 
-// Relations that were looked up lately and are not on record, at places that their numbers give:
-// scripts alter one relation many times. Whoever adds to the record touches its table.
+// Relations that were looked up lately and are not recorded, at places given by their numbers,
+// because scripts alter one relation many times. Code that adds to the record touches its table.
 std::array<Oid, 4096> lately_unknown{};
 
 Oid& place_of(Oid relation) {
   return lately_unknown[relation % lately_unknown.size()];
 }
 
-// The table of known relations, opened when it is needed first.
+// The table of known relations, which is opened when it is needed first.
 struct KnownRelations {
   Oid table;
   Oid index;
   Relation opened = nullptr;
 };
 
-// Found again once one of them was touched.
+// The known relations, found again after one of these two relations was touched.
 KnownRelations known_relations{InvalidOid, InvalidOid};
 
 Known look_up(KnownRelations& known, Oid relation) {
@@ -73,7 +73,7 @@ Known look_up(KnownRelations& known, Oid relation) {
   return found;
 }
 
-// A relation as pg_class has it; of one that is gone, the kind is 0.
+// The properties of a relation in pg_class; the kind of a dropped relation is 0.
 struct Shape {
   char kind = '\0';
   bool has_heirs = false;
@@ -89,7 +89,7 @@ Shape shape_of(Oid relation) {
   return shape;
 }
 
-// True of what has rows to publish or to read, and of what is gone.
+// True if the relation has rows to publish or to read, or is gone.
 bool may_be_known(const Shape& shape) {
   switch (shape.kind) {
     case '\0':
@@ -104,11 +104,11 @@ bool may_be_known(const Shape& shape) {
   }
 }
 
-// So many relations are walked for all that was touched: others make as many views as they like,
-// and what they touch is touched in every session.
+// The largest number of relations to walk for all touched relations. Other roles can make any
+// number of views, and every session gets to see what they touch.
 constexpr int most_walked = 200;
 
-// Adds to a list what a view reads, as far as it may grow.
+// Adds the relations that a view reads to a list, up to the list's limit.
 List* add_read_by(Oid view, List* relations) {
   ScanKeyData key;
   ScanKeyInit(&key, Anum_pg_rewrite_ev_class, BTEqualStrategyNumber, F_OIDEQ,
@@ -141,8 +141,8 @@ List* add_read_by(Oid view, List* relations) {
   return relations;
 }
 
-// Which of the touched relations show what they have to others than before: none, those that were
-// attached to a parent, and views, or all that have heirs as well. Parents are touched for each
+// The touched relations that may have become visible to other readers: none; relations that were
+// attached to a parent, and views; or these and all that have heirs. Parents are touched for each
 // partition that they get, and their heirs are many.
 enum class Shown : std::uint8_t { nothing, attached, heirs };
 
@@ -189,8 +189,8 @@ bool has_release_above(KnownRelations& known, Oid partition) {
   return false;
 }
 
-// True if a touched relation that the catalog does not know shows a release: as its partition, as a
-// view on it, or as a parent of it, step by step; or if there is too much to walk.
+// True if a touched relation that the catalog does not know shows a release, step by step: as its
+// partition, as a view on it, or as a parent of it. Also true if there is too much to walk.
 bool shows_release(KnownRelations& known, Oid touched, Shown shown, List** walked) {
   if (shown == Shown::nothing) return false;
   int i = list_length(*walked);
@@ -216,12 +216,12 @@ bool shows_release(KnownRelations& known, Oid touched, Shown shown, List** walke
   return false;
 }
 
-// Touched relations that have not been looked after yet: a command does not call all triggers.
+// Touched relations that were not processed yet, because a command does not fire all triggers.
 struct Touched {
-  // Relations that the catalog knows, each for those who ask.
+  // True if a relation that the catalog knows was touched; one flag for each task that asks.
   bool dropped = false;
   bool altered = false;
-  // Releases, and what shows one.
+  // True if a release, or a relation that shows one, was touched.
   bool shown = false;
 };
 Touched unseen;
@@ -244,7 +244,7 @@ void sort(KnownRelations& known, const TouchedRelations& touched, Shown shown) {
   }
 }
 
-// Finds the table of known relations again where it was touched: added to, or made anew.
+// Finds the table of known relations again if it was touched: added to, or made anew.
 void find_known_relations(const TouchedRelations& touched) {
   KnownRelations& known = known_relations;
   known.opened = nullptr;
@@ -259,12 +259,12 @@ void find_known_relations(const TouchedRelations& touched) {
   known.index = get_relname_relid("known_relation_record_relation", schema);
 }
 
-// Sorts what was touched since it was asked for last.
+// Sorts the relations that were touched since the last call.
 void sort_touched(const EventTriggerData& data) {
   const TouchedRelations& touched = take_touched_relations();
   find_known_relations(touched);
   KnownRelations& known = known_relations;
-  // The table is not there while the extension is created, nor in a database of version 0.12.0.
+  // The table does not exist while the extension is created, or in a database of version 0.12.0.
   if (touched.any() || !OidIsValid(known.table) || !OidIsValid(known.index)) {
     unseen = {true, true, true};
     return;
@@ -273,7 +273,7 @@ void sort_touched(const EventTriggerData& data) {
   if (known.opened != nullptr) table_close(known.opened, AccessShareLock);
 }
 
-// Returns those of the command that has just ended; called by the trigger of ddl_command_end.
+// Returns the tasks of the command that has just ended; called by the trigger of ddl_command_end.
 Concerns concerns_of_command(FunctionCallInfo fcinfo) {
   const auto* const data = reinterpret_cast<EventTriggerData*>(fcinfo->context);
   sort_touched(*data);
@@ -300,13 +300,14 @@ Concerns concerns_of_command(FunctionCallInfo fcinfo) {
   return concerns;
 }
 
-// True if it might have dropped something that the catalog knows; asked by the trigger of sql_drop.
+// True if the command might have dropped something that the catalog knows; called by the trigger of
+// sql_drop.
 bool concerns_dropped(FunctionCallInfo fcinfo) {
   sort_touched(*reinterpret_cast<EventTriggerData*>(fcinfo->context));
   return take(unseen.dropped);
 }
 
-// Tables of the catalog that the command may not drop unasked; none if there is no such command.
+// Tables of the catalog that the command may not drop unasked; invalid if there is no such command.
 struct KeptTables {
   Oid releases = InvalidOid;
   Oid series = InvalidOid;
@@ -314,15 +315,15 @@ struct KeptTables {
 };
 KeptTables kept;
 
-// The extension's own trigger of sql_drop is gone when the extension is, and a command reaches the
-// extension also by a schema, a role or another extension. So the server's hook is asked, which
-// tells of each object before it is dropped.
+// The extension's own trigger of sql_drop is gone when the extension is, and a command can also
+// drop the extension through a schema, a role or another extension. The code therefore uses the
+// server's hook, which is called for each object before it is dropped.
 
-// The hook that was there before, which is called, too.
+// The hook that was set before, which is called, too.
 object_access_hook_type next_hook = nullptr;
 bool hooked = false;
 
-// Returns how many rows there are of a table that is locked to be dropped.
+// Returns the number of rows of a table that is locked to be dropped.
 std::int64_t rows_of(Oid table) {
   if (!OidIsValid(table)) return 0;
   Relation relation = table_open(table, NoLock);
@@ -335,8 +336,9 @@ std::int64_t rows_of(Oid table) {
   return rows;
 }
 
-// All that the command drops is locked by now, and all of it is still there when the first of these
-// tables goes: nobody adds a row any more.
+// Fails if the drop is not allowed, and warns if the ledger is dropped. By now the command has
+// locked everything that it drops, so that no session adds a row any more. All of it still exists
+// when the first of these tables goes.
 void judge_drop() {
   const KeptTables tables = kept;
   kept = {};
@@ -370,8 +372,8 @@ void on_access(ObjectAccessType access, Oid catalog, Oid object, int part, void*
   if (std::find(tables.begin(), tables.end(), object) != tables.end()) judge_drop();
 }
 
-// Has the command that begins fail if it drops the extension's catalog with releases or series on
-// record, unless pg_microdata.allow_drop is on. Owns nothing, and an ERROR may pass through.
+// Makes the starting command fail if it drops the extension's catalog with recorded releases or
+// series, unless pg_microdata.allow_drop is on. Owns nothing, so that an ERROR can pass through.
 void keep_catalog() {
   if (!hooked) {
     next_hook = object_access_hook;
@@ -393,7 +395,7 @@ void require_event_trigger(FunctionCallInfo fcinfo) {
   }
 }
 
-// Whether the command takes along what depends on its objects.
+// True if the command also drops the objects that depend on its objects.
 bool cascades(const Node* command) {
   if (command == nullptr) return false;
   if (IsA(command, DropStmt))
@@ -402,8 +404,8 @@ bool cascades(const Node* command) {
          reinterpret_cast<const DropOwnedStmt*>(command)->behavior == DROP_CASCADE;
 }
 
-// True if the extension is that of the library. Else nothing is followed until an update, which
-// takes what is gone by then out of the catalog; a session is told so once.
+// True if the extension has the library's version. Otherwise no command is followed until an
+// update, which removes dropped objects from the catalog; a session is warned once.
 bool follows_commands() {
   static bool told = false;
   const std::optional<std::string> version = extension_version();
@@ -437,14 +439,15 @@ void follow(const Concerns& concerns) {
   if (concerns.opened) remember_readers();
 }
 
-// Databases of version 0.12.0 have three triggers where others have one.
+// Handles three triggers that databases of version 0.12.0 have instead of one.
 Datum on_former_command(FunctionCallInfo fcinfo) {
   require_event_trigger(fcinfo);
   (void)follows_commands();
   return 0;
 }
 
-// What the command that is followed concerns: a function's body has no argument of its own.
+// The tasks of the command that is followed; a variable, because a function's body has no argument
+// of its own.
 Concerns followed;
 
 Datum on_command(FunctionCallInfo fcinfo) {
@@ -479,7 +482,8 @@ MICRODATA_FUNCTION(pg_microdata_remember_readers, microdata::postgres::on_former
 MICRODATA_FUNCTION(pg_microdata_keep_catalog, microdata::postgres::on_drop_begun)
 MICRODATA_FUNCTION(pg_microdata_tell_known, microdata::postgres::tell_known)
 
-// As MICRODATA_FUNCTION, with nothing set up for commands that concern nothing.
+// Function definitions as by MICRODATA_FUNCTION, without any setup for commands that concern
+// nothing.
 extern "C" {
 
 PG_FUNCTION_INFO_V1(pg_microdata_forget_dropped);

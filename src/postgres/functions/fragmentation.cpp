@@ -22,7 +22,7 @@
 #include "postgres/source/computed_columns.hpp"
 #include "postgres/source/unclassified.hpp"
 
-// fragment_table and fragment_plan.
+// The SQL functions fragment_table and fragment_plan.
 
 namespace microdata::postgres {
 
@@ -85,8 +85,7 @@ std::size_t class_column(const Source& source, const std::vector<AssignedRole>& 
       .detail("Identifiers are not published.");
 }
 
-// Where sensitive values are to be protected and nothing says which are sensitive, those of the
-// class are.
+// Makes the class sensitive if sensitive values must be protected and no attribute is sensitive.
 void protect_class(const FragmentationRequest& request, std::size_t column,
                    std::vector<AssignedRole>& roles) {
   if (!asks_for_sensitive_values(request)) return;

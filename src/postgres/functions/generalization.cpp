@@ -27,8 +27,8 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/unclassified.hpp"
 
-// generalize_table.
-// microdata.generalize_region: what a server makes of one region of a distributed table.
+// The SQL functions generalize_table and microdata.generalize_region; a server publishes one region
+// of a distributed table with the latter.
 
 namespace microdata::postgres {
 
@@ -106,7 +106,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
 
 namespace {
 
-// Each by itself, with a number of its own.
+// Returns each row as a part of its own, with a number of its own.
 TuplePartition numbered(const TuplePartition& rows) {
   TuplePartition each = rows;
   each.offsets.resize(rows.rows.size() + 1);
@@ -114,7 +114,7 @@ TuplePartition numbered(const TuplePartition& rows) {
   return each;
 }
 
-// Of what is published generalized.
+// Returns the types of the attributes that are published generalized.
 std::vector<Oid> types_of(const GeneralizedTable& generalized) {
   std::vector<Oid> types;
   for (const GeneralizedAttribute& attribute : generalized.generalization.attributes) {

@@ -76,7 +76,7 @@ bool sees_all_of(const Release& release) {
 
 namespace {
 
-// Whether statements about what the release needs of its source would fail for want of privileges.
+// True if the caller has the privileges for statements about what the release needs of its source.
 bool may_read_source(const Release& release) {
   const Oid source = *release.source;
   if (!may_read_some(source)) return false;
@@ -117,7 +117,7 @@ void require_source(const Release& release, const std::string& name, const char*
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the source of " + name + " is gone")
         .hint(hint);
   }
-  // Readers of the release know neither what it was made from nor what was left out.
+  // Readers of the release learn neither what it was made from nor what was left out.
   if (source_is_denied(release)) throw denied_source(name);
   require_no_code_of_others(*release.source, "the source of " + name);
 }

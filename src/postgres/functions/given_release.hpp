@@ -10,7 +10,7 @@
 
 namespace microdata::postgres {
 
-// The release that a function is about: the argument `release`.
+// The release that a function is about, from the argument `release`.
 struct GivenRelease {
   Oid relation;
   std::string name;  // the relation's, in quotes
@@ -18,30 +18,30 @@ struct GivenRelease {
   const LayoutOperations& operations;
 };
 
-// What the function makes of counterfeits, which editions of series may have: it knows them from
-// persons where the release's method does, or does so in estimates, or cannot; or it does not ask
-// what rows are persons'.
+// The treatment of counterfeits, which editions of series may have. The function distinguishes them
+// from people if the release's method does, or does so in estimates, or cannot, or need not.
 enum class Counterfeits { known, estimated, refused, as_published };
 
-// Its relations are locked. Fails where the relation belongs to no release, or to an edition with
-// counterfeits that would be taken for persons. Requires a SpiSession.
+// Returns the release and locks its relations. Fails if the relation belongs to no release, or to
+// an edition with counterfeits that would be taken for people. Requires a SpiSession.
 GivenRelease given_release(const Arguments& arguments,
                            Counterfeits counterfeits = Counterfeits::known);
 
-// True if the function can read the release, whatever counterfeits it has.
+// True if the function can read the release with its counterfeits.
 bool takes_counterfeits(const Release& release, Counterfeits counterfeits);
 
-// Fails where the release has counterfeits and the function does not know them from persons.
+// Fails if the release has counterfeits and the function cannot distinguish them from people.
 void check_counterfeits(const Release& release, Oid relation, Counterfeits counterfeits);
 
-// True if the caller may not read all that the release needs of its source, which is there.
+// True if the caller may not read everything that the release needs of its existing source.
 bool source_is_denied(const Release& release);
 
-// Fails where the release's source is gone, which `hint` says what it is needed for, or where the
-// caller may not read any of it.
+// Fails if the release's source is gone, or if the caller may read none of it. `hint` says what the
+// source is needed for.
 void require_source(const Release& release, const std::string& name, const char* hint);
 
-// Whether the catalog shows the caller all of a release whose source is there, with the source.
+// True if the catalog shows the caller all of a release with an existing source, including the
+// source.
 bool sees_all_of(const Release& release);
 
 }  // namespace microdata::postgres

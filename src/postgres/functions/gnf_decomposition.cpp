@@ -23,7 +23,7 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/unclassified.hpp"
 
-// gnf_decompose and gnf_plan.
+// The SQL functions gnf_decompose and gnf_plan.
 
 namespace microdata::postgres {
 
@@ -50,7 +50,7 @@ std::vector<NamedRule> given_rules(const Arguments& arguments, Oid source) {
   return parse_rules(*texts);
 }
 
-// An attribute that is called sensitive, but not by a rule, is protected against all
+// Adds rules that protect each attribute that is sensitive, but not by a rule, against all
 // quasi-identifiers.
 void add_rules_of_roles(const Source& source, const std::vector<AssignedRole>& roles,
                         std::vector<NamedRule>& rules) {
@@ -82,7 +82,7 @@ void require_rules(const std::vector<NamedRule>& rules, const Source& source) {
           "all with add_privacy_rule().");
 }
 
-// What both functions do alike, up to the parts.
+// The common input of both functions, up to the parts.
 struct Decomposing {
   Source source;
   DecompositionRequest request;

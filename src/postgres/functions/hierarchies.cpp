@@ -26,8 +26,8 @@
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
-// create_hierarchy and its like, drop_hierarchy, grant_hierarchy, revoke_hierarchy,
-// declare_hierarchy and hierarchy_labels.
+// The SQL functions create_hierarchy and its like, drop_hierarchy, grant_hierarchy,
+// revoke_hierarchy, declare_hierarchy and hierarchy_labels.
 
 namespace microdata::postgres {
 
@@ -37,7 +37,7 @@ void check_level_count(const char* argument, std::size_t given) {
   if (given == 0) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, std::string(argument) + " must not be empty");
   }
-  // Beside those given there are the values and the root.
+  // The values and the root are levels besides the given ones.
   if (given + 2 > most_levels) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, std::string(argument) + " has " +
                                                      std::to_string(given) +
@@ -46,8 +46,8 @@ void check_level_count(const char* argument, std::size_t given) {
   }
 }
 
-// Everybody may call the functions that make hierarchies, to be told what is missing: EXECUTE that
-// was granted to a role.
+// Fails unless the role was granted EXECUTE. Every role can call the functions that make
+// hierarchies, so that the error can name the missing grant.
 void require_maker(FunctionCallInfo fcinfo) {
   const std::vector<ResultRow> rows = query(
       "SELECT p.proname, p.oid::pg_catalog.regprocedure, "
@@ -95,7 +95,7 @@ void check_bounds(double lower, double upper) {
                                                    microdata::to_string(upper));
 }
 
-// As decimal numbers: 0.3 is a multiple of 0.1.
+// True if `width` is a multiple of `of` as decimal numbers: 0.3 is a multiple of 0.1.
 bool is_multiple(double width, double of) {
   return query("SELECT pg_catalog.mod($1::pg_catalog.numeric, $2::pg_catalog.numeric) = 0",
                {microdata::to_string(width), microdata::to_string(of)})[0][0] == "t";
@@ -157,13 +157,13 @@ Datum create_prefix_hierarchy(FunctionCallInfo fcinfo) {
     }
   }
   const Json definition = Json::object().add("keep", keep);
-  // To keep nothing is the root.
+  // A level that keeps nothing is the root.
   const std::size_t masked = keep.size() - (keep.back() == 0 ? 1 : 0);
   record_hierarchy({name, HierarchyKind::prefix, definition.str(), masked + 2}, {});
   return 0;
 }
 
-// From fine to coarse.
+// Units from fine to coarse.
 constexpr std::array<const char*, 7> units{"day",  "week",   "month",  "quarter",
                                            "year", "decade", "century"};
 
@@ -184,7 +184,8 @@ void check_units(const std::vector<std::string>& given) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                   "units must become coarser, but " + given[i] + " follows " + before);
     }
-    // Decades as date_trunc() has them begin with the years 0, centuries with the years 1.
+    // Decades of date_trunc() begin with years that end in 0, centuries with years that end in
+    // 1.
     if (before == "week" || before == "decade") {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                   "the unit " + before + " is not nested in the unit " + given[i])
@@ -254,7 +255,8 @@ Datum run_declaration(FunctionCallInfo fcinfo) {
   return 0;
 }
 
-// One that is declared is used by whoever may read the source, as its owner may.
+// Returns the name of the hierarchy. Any role that may read the source can use a declared
+// hierarchy, as its owner may.
 std::string chosen_name(const Arguments& arguments, const Source& source,
                         const SourceColumn& column) {
   if (const auto name = arguments.optional_text("name")) {
@@ -271,7 +273,7 @@ std::string chosen_name(const Arguments& arguments, const Source& source,
       .hint("Give its name, or declare one with declare_hierarchy().");
 }
 
-// The labels of a value from level 1 to the root, as an array literal.
+// Returns the labels of a value from level 1 to the root, as an array literal.
 std::string label_path(const ResolvedHierarchy& resolved, Code code) {
   std::vector<std::string> path;
   for (std::size_t level = 1; level < resolved.labels.size(); ++level) {

@@ -27,7 +27,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
-// audit_linkability and audit_singling_out.
+// The SQL functions audit_linkability and audit_singling_out.
 
 namespace microdata::postgres {
 
@@ -66,7 +66,8 @@ std::optional<Side> given_side(const Arguments& arguments, const char* argument,
   return side;
 }
 
-// Where only one is given, the other has all the rest. Fails where nobody could link them.
+// Returns the given sides. If only one is given, the other has all remaining attributes. Fails if
+// no attack could link them.
 LinkedSides given_sides(const Arguments& arguments, const std::vector<std::string>& names,
                         const std::string& release) {
   std::optional<Side> left = given_side(arguments, "left", names, release);
@@ -90,8 +91,8 @@ LinkedSides given_sides(const Arguments& arguments, const std::vector<std::strin
   return sides;
 }
 
-// How the attributes are divided into halves where no side is given: in their order, every second
-// one, and the outer quarters from the inner ones.
+// The number of ways to divide the attributes into halves if no side is given: in their order,
+// every second one, and the outer quarters from the inner ones.
 constexpr std::size_t divisions = 3;
 
 LinkedSides half_sides(std::size_t attributes, std::size_t division) {
@@ -105,7 +106,7 @@ LinkedSides half_sides(std::size_t attributes, std::size_t division) {
   return sides;
 }
 
-// The sides to link: those that are given, or halves, one division after the other.
+// Returns the sides to link: given ones, or halves, one division after the other.
 std::vector<ChooseSides> sides_to_link(const Arguments& arguments, const std::string& release) {
   if (!arguments.is_null("left") || !arguments.is_null("right")) {
     return {[&arguments, release](const std::vector<std::string>& names) {
@@ -166,7 +167,7 @@ AttackFigures figures_at_once(const ReleasedTable& released, std::size_t attacks
   return figures;
 }
 
-// The attack's gain over its control or, if there is none, how often it succeeds.
+// Returns the attack's gain over its control or, if there is none, its rate of success.
 double gain(const AttackFigures& figures) {
   if (figures.attack.attacks == 0) return 0;
   if (figures.control) return attack_risk(figures.attack, *figures.control).risk;
@@ -218,7 +219,7 @@ namespace {
 constexpr std::array<const char*, 5> kinds{"univariate", "multivariate", "hull", "hull pair",
                                            "hull end"};
 
-// By kind.
+// Returns the controls by kind.
 ControlBy controls_of_singling_out(const Arguments& arguments, Oid relation) {
   const Json again = Json::object().add("attacks", arguments.integer("attacks"));
   return audit_control_by("kind", "audit_singling_out", {&relation, 1}, arguments, again);
@@ -273,7 +274,7 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls = controls_of_singling_out(arguments, given.relation);
   MemoryNeed need = need_of_audit(given.release, "audit_singling_out()");
-  // Both sides are ordered by each attribute as well.
+  // Both sides are also ordered by each attribute.
   constexpr double with_orders = 1.6;
   need.of_row *= with_orders;
   need.of_tuple *= with_orders;

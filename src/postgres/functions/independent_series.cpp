@@ -21,7 +21,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// Fails for values that are not of the types of the method's arguments, which `list` casts them to:
+// Fails for values that cannot be cast by `list` to the types of the method's arguments, because
 // the first edition would fail for them.
 void check_types(const Series& series, const std::string& list) {
   const std::string values = *query(
@@ -38,7 +38,8 @@ void check_types(const Series& series, const std::string& list) {
       .hint(R"(Arguments are JSON, as in '{"sensitive": ["disease"], "l": 3}'.)");
 }
 
-// Fails for what is none of the arguments of the method's publishing function, or lacks one.
+// Fails for names that are not arguments of the method's publishing function, and for a missing
+// argument.
 void check_arguments(const Series& series) {
   if (!series.arguments.is_object()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "arguments must be a JSON object")
@@ -54,7 +55,7 @@ void check_arguments(const Series& series) {
                              {series.method, series.arguments.str()})[0][0]);
 }
 
-// The edition that the next one takes partitions from.
+// Returns the edition from which the next one takes partitions.
 Release last_edition(const Series& series) {
   const std::vector<EditionRecord> editions = editions_of_series(series.id);
   const auto last = std::find_if(editions.rbegin(), editions.rend(), [](const EditionRecord& each) {
@@ -96,7 +97,7 @@ void define_independent(Series& series, const Source& source,
   check_arguments(series);
   series.m = 0;
   series.attributes.clear();
-  // The publishing function goes by the roles that there are then; these are those of now.
+  // The publishing function will use the roles of its time; these are the present ones.
   const SeriesArguments given(series.arguments);
   const std::vector<AssignedRole> roles = assign_roles(source, given.roles(given.names("subject")));
   if (const auto hierarchies = given.text("hierarchies"))
@@ -147,7 +148,7 @@ std::vector<SeriesFinding> verify_independent(const Series& series, const Progre
       of_edition = {not_checked("the edition exists", "all of its attributes are gone")};
       add_dropped_attributes(*found.release, of_edition);
     } else if (found.release) {
-      // It may have been registered, or redefined, since.
+      // The source might have been registered, or redefined, since.
       if (found.release->source) {
         require_no_code_of_others(*found.release->source,
                                   "the source of edition " + std::to_string(edition.edition) +

@@ -7,8 +7,7 @@
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 
-// The constructors of privacy_model, and the cast of a single model to the array of one that it
-// stands for.
+// The constructors of privacy_model, and the cast of a single model to an array of that model.
 
 namespace microdata::postgres {
 
@@ -34,7 +33,7 @@ class Given {
  public:
   explicit Given(FunctionCallInfo fcinfo) : fcinfo_(fcinfo), arguments_(fcinfo) {}
 
-  // These fail where the argument is NULL.
+  // These functions fail if the argument is NULL.
   Given& integer(const char* name) {
     parameters_[name] = std::to_string(arguments_.integer(name));
     return *this;
@@ -47,7 +46,7 @@ class Given {
     parameters_[name] = arguments_.text(name);
     return *this;
   }
-  // What is NULL is left to make_privacy_model().
+  // These functions leave a NULL argument to make_privacy_model().
   Given& optional_number(const char* name) {
     if (const auto number = arguments_.optional_number(name))
       parameters_[name] = microdata::to_string(*number);
@@ -105,7 +104,8 @@ Datum belief_distance(FunctionCallInfo fcinfo) {
 
 namespace {
 
-// A null model is an element: one that was given must not get lost.
+// Returns an array of one model. A null model is an element, so that a given model does not get
+// lost.
 Datum privacy_model_array(FunctionCallInfo fcinfo) {
   return guarded([&] {
     const Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));

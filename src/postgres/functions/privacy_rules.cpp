@@ -21,8 +21,8 @@
 #include "postgres/source/table.hpp"
 #include "postgres/values/privacy_models.hpp"
 
-// add_privacy_rule, drop_privacy_rule, irreducible_privacy_rules, expand_privacy_rules,
-// functional_dependencies and check_gnf.
+// The SQL functions add_privacy_rule, drop_privacy_rule, irreducible_privacy_rules,
+// expand_privacy_rules, functional_dependencies and check_gnf.
 
 namespace microdata::postgres {
 
@@ -142,7 +142,7 @@ std::string part_name(std::size_t part) {
   return "part " + std::to_string(part + 1);
 }
 
-// As in: gender, in part 1 with hospital, in part 2 with zipcode.
+// Returns a path as in: gender, in part 1 with hospital, in part 2 with zipcode.
 std::string path_text(const ReachingPath& path, const NameTable& names) {
   std::string text = in_quotes(names.name(path.attributes.front()));
   for (std::size_t i = 0; i < path.parts.size(); ++i) {

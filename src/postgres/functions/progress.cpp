@@ -17,14 +17,14 @@
 #include "postgres/server/progress_names.hpp"
 #include "postgres/server/text.hpp"
 
-// backend_progress, begin_progress, step_progress and end_progress; version, and functions of the
-// version before.
+// The SQL functions backend_progress, begin_progress, step_progress, end_progress and version, and
+// functions that only the previous version had.
 
 namespace microdata::postgres {
 
 namespace {
 
-// As the server's own views of progress have it.
+// True if the caller may see sessions of the user, as in the server's own views of progress.
 bool may_see_sessions_of(Oid user) {
   return has_privs_of_role(GetUserId(), ROLE_PG_READ_ALL_STATS) ||
          has_privs_of_role(GetUserId(), user);
@@ -46,7 +46,8 @@ struct SessionRow {
       add_null();
     }
   }
-  // A later version of the extension, in another database, may have names that this one has not.
+  // Adds a name. The name is NULL if a later version of the extension, in another database, has
+  // names that this one lacks.
   void add_name(std::string_view name) {
     add_if(!name.empty(),
            PointerGetDatum(cstring_to_text_with_len(name.data(), static_cast<int>(name.size()))));
@@ -63,7 +64,7 @@ std::string_view command_at(int number) {
   return command_names[number - 1].name;
 }
 
-// Calls the server, and owns nothing.
+// Returns a row; calls the server and owns nothing.
 SessionRow row_of(const PgBackendStatus& session, const ShownCommand& shown) {
   SessionRow row;
   row.add(Int32GetDatum(session.st_procpid));
@@ -113,7 +114,7 @@ Datum begin_progress(FunctionCallInfo fcinfo) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "there is no command " + in_quotes(name))
         .hint("Commands are the functions that microdata.progress shows.");
   }
-  // A function in SQL, which makes tables of its own and then undoes that.
+  // The SQL function explore() makes tables of its own and then undoes that.
   if (name == "explore") require_writable("explore()");
   const std::int32_t steps = arguments.optional_integer("steps").value_or(0);
   if (steps < 0) {
@@ -149,8 +150,8 @@ Datum version(FunctionCallInfo) {
   return guarded([] { return PointerGetDatum(cstring_to_text(library_version())); });
 }
 
-// Stands for functions that only the version before had. pg_upgrade makes them in a database that
-// is to be updated, and fails if the library lacks one. They fail when they are called.
+// Stands for functions that only the version before had, and fails when called. pg_upgrade creates
+// these functions in a database before the update, and fails if the library lacks one.
 Datum former_function(FunctionCallInfo) {
   require_own_version();
   throw Error(ERRCODE_UNDEFINED_FUNCTION, "function does not exist in this version");

@@ -39,8 +39,8 @@ bool is_of_name(char c) {
   return std::islower(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Returns the arguments that a hint names as in suppress => 0.1; those of calls that it shows in
-// full, as in audit_composition(source => 'persons'), apart.
+// Returns the arguments that a hint names as in suppress => 0.1. Arguments of calls that it shows
+// in full, as in audit_composition(source => 'persons'), are left out.
 std::set<std::string> arguments_in(const std::string& hint) {
   std::set<std::string> names;
   int in_call = 0;
@@ -56,7 +56,7 @@ std::set<std::string> arguments_in(const std::string& hint) {
     if (in_call == 0 && hint.compare(i, 3, " =>") == 0 && !name.empty()) names.insert(name);
     name.clear();
   }
-  // Named in words.
+  // These arguments are named in words.
   for (const char* role : {"identifiers", "insensitive"}) {
     if (hint.find(role) != std::string::npos) names.insert(role);
   }
@@ -84,7 +84,7 @@ std::set<std::string> arguments_of(const Series& series) {
 
 std::string in_words(const std::string& series, const std::set<std::string>& known,
                      const std::string& hint) {
-  // Hints about series have their own words.
+  // Hints about series need no change.
   if (hint.find("series") != std::string::npos) return hint;
   std::vector<std::string> taken;
   std::vector<std::string> missing;
@@ -107,18 +107,17 @@ std::string in_words(const std::string& series, const std::set<std::string>& kno
   return words;
 }
 
-// Returns what puts HINTs about arguments of a publishing function in words of a series, whose
-// editions have no arguments of their own: what the series can be told, and how. Requires a
-// SpiSession.
+// Returns a function that puts HINTs about arguments of a publishing function in words of a series:
+// what the series accepts, and how. Editions have no arguments of their own. Requires a SpiSession.
 HintWords::Words words_of_series(const Series& series) {
   return [name = series.name, known = arguments_of(series)](const std::string& hint) {
     return in_words(name, known, hint);
   };
 }
 
-// A role that the call gave stands for good. Of others, what was declared since the series began
-// counts: nothing is published that is to be an identifier, or secret, by now. What the source has
-// got since then is not published either, but somebody is to say what it is.
+// Fails if an attribute whose role the series' call did not give is declared an identifier or
+// sensitive by now, and notes which roles were chosen. Attributes that the source has got since the
+// series began are not published, but a user must choose their roles.
 void check_declarations(const Source& source, const Series& series, const SeriesArguments& given,
                         std::vector<AssignedRole>& roles) {
   std::vector<std::string> named;
@@ -191,7 +190,7 @@ RememberedEdition publish_invariant(const Series& series, const Source& source,
              : publish_one_row_each(method, call, std::move(table), random, phases);
 }
 
-// Those of the source's columns; nothing where only the publishing function goes by them.
+// Returns the roles of the source's columns; nothing if only the publishing function uses them.
 std::vector<AssignedRole> roles_of_edition(const Source& source, const Series& series) {
   if (series.independent) return {};
   std::vector<AssignedRole> roles = roles_in_series(source, series);

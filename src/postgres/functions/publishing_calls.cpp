@@ -15,11 +15,10 @@
 #include "postgres/source/source.hpp"
 #include "postgres/source/view_code.hpp"
 
-// microdata.publishing_call, microdata.publishing_function, microdata.source_of and
-// microdata.stand_in.
-// microdata.value_of, microdata.insert_rows and microdata.kept_name: how functions in PL/pgSQL read
-// users' relations, as query_rows() does, by names that qualified_name() returns; and
-// microdata.readable_name, by which the program reads them itself.
+// The SQL functions microdata.publishing_call, microdata.publishing_function, microdata.source_of
+// and microdata.stand_in. Functions in PL/pgSQL read users' relations as query_rows() does by
+// microdata.value_of, microdata.insert_rows and microdata.kept_name, with names of
+// qualified_name(). The program reads them itself by microdata.readable_name.
 
 namespace microdata::postgres {
 
@@ -33,7 +32,7 @@ Datum publishing_call(FunctionCallInfo fcinfo) {
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "It is the source that would be published again.");
-  // Fails where row security hides rows, as publishing would.
+  // This fails if row security hides rows, as publishing would.
   (void)open_source(*release.source);
   result.add({release.method, std::to_string(*release.source),
               arguments_of_release(release, method_of(release).call).str()});
@@ -52,7 +51,7 @@ Datum source_of(FunctionCallInfo fcinfo) {
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "A report without --private needs no source.");
-  // Fails where row security hides rows.
+  // This fails if row security hides rows.
   (void)open_source(*release.source);
   return ObjectIdGetDatum(*release.source);
 }
@@ -67,8 +66,8 @@ Datum stand_in_for(FunctionCallInfo fcinfo) {
 
 namespace {
 
-// The caller's statement in one of the extension's, where a command that returns no rows is a
-// syntax error. It runs with no more rights than the caller has.
+// Returns the caller's statement within one of the extension's, in which a command that returns no
+// rows is a syntax error. The statement has no more privileges than the caller.
 std::string rows_of(const std::string& statement) {
   return "SELECT s.* FROM (" + statement + "\n) s";
 }
@@ -101,8 +100,8 @@ Datum insert_into(FunctionCallInfo fcinfo) {
   return Int64GetDatum(insert_rows(target, rows_of(statement), Author::caller));
 }
 
-// The name as the statement of a function in PL/pgSQL has it, of a relation that is locked where
-// the caller may read it.
+// Returns the name for a statement of a function in PL/pgSQL; locks the relation if the caller may
+// read it.
 Datum kept_name(FunctionCallInfo fcinfo) {
   const Oid relation = Arguments(fcinfo).relation("relation");
   if (may_read_some(relation)) guarded([&] { LockRelationOid(relation, AccessShareLock); });
@@ -110,17 +109,18 @@ Datum kept_name(FunctionCallInfo fcinfo) {
   return guarded([&] { return CStringGetTextDatum(name.c_str()); });
 }
 
-// True if a role without the caller's rights owns the relation and the caller has that role's.
+// True if a role without the caller's privileges owns the relation and the caller has the
+// privileges of that role.
 bool is_of_weaker_role(Oid relation) {
   const Oid owner = owner_of(relation);
   const Oid caller = GetUserId();
   return has_privileges_of(caller, owner) && !has_privileges_of(owner, caller);
 }
 
-// The name of a relation that the caller's own statements may read: it means that relation, with
-// the columns that it has, to the end of the transaction. Fails where reading would run code of the
-// relation's owner with the rights of a caller who has more of them. Other callers run what a view
-// calls, as in every SELECT of it.
+// Returns the name of a relation for the caller's own statements: it means that relation, with the
+// present columns, to the end of the transaction. Fails if reading would run code of the relation's
+// owner with the privileges of a caller who has more of them. Other callers run what a view calls,
+// as in every SELECT of it.
 Datum readable_name(FunctionCallInfo fcinfo) {
   const Oid relation = Arguments(fcinfo).relation("relation");
   const SpiSession spi;

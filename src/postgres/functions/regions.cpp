@@ -40,17 +40,16 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/region_rows.hpp"
 
-// plan_regions.
-// The findings of a server in a region of a distributed release. It reads what the caller may read,
-// and shows no more of it than verify_release() and disclosure() do.
-// microdata.audit_region: what a server answers estimates and audits of a part of a distributed
-// release. It reads what the caller may read.
+// The SQL functions plan_regions, microdata.inspect_region and microdata.audit_region. A server
+// returns its findings in a region of a distributed release with inspect_region. It answers
+// estimates and audits of a part of such a release with audit_region. Both read what the caller may
+// read, and inspect_region discloses no more of it than verify_release() and disclosure() do.
 
 namespace microdata::postgres {
 
 namespace {
 
-// What slice_table() would be asked for; without columns, nothing of groups.
+// Returns the request to slice_table(); without columns, a request without groups.
 SlicingRequest request_of(const Arguments& arguments) {
   SlicingRequest request;
   if (!arguments.is_null("columns")) {
@@ -105,13 +104,13 @@ Datum plan(FunctionCallInfo fcinfo) {
 
 namespace {
 
-// Of which part of a release the functions are asked that servers call of each other, where its
-// rows are: the arguments `region`, `released` and `mark`.
+// The part of a release that servers ask each other about, on the server of its rows, from the
+// arguments `region`, `released` and `mark`.
 struct GivenPart {
   std::uint32_t number;
-  // The tables with its rows.
+  // The tables with the part's rows.
   std::vector<Oid> released;
-  // What is true of the part's rows in them: all but the one that names it.
+  // The condition of the part's rows in these tables, which excludes the row that names the part.
   std::string is_row;
 };
 
@@ -126,13 +125,13 @@ GivenPart given_part(const Arguments& arguments, const RegionPlan& plan) {
   return {static_cast<std::uint32_t>(number), std::move(released), quote_name(mark) + " IS NULL"};
 }
 
-// The release of the part, as the caller describes it; fails where it is none that is divided among
-// servers: rows in buckets or classes.
+// Returns the release of the part as the caller describes it. Fails for releases that are not
+// divided among servers; only rows in buckets or classes are.
 Release described_part(const Json& json, const GivenPart& part, const std::optional<Oid>& source) {
   Release release = described_release(json, part.released, source, part.number);
   const bool of_rows =
       std::holds_alternative<ReadReleasedTable*>(operations_of(release).released_table);
-  // Counterfeits are known by how many the whole release has.
+  // A part cannot tell counterfeits, because only their number in the whole release is known.
   if (!of_rows || is_of_subjects(release) || has_special_rows(release))
     refuse("Such releases are not divided among servers.");
   return release;
@@ -166,7 +165,7 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
   Phases phases("inspecting region " + std::to_string(part.number));
   const Release release = described_part(arguments.json("release"), part, source);
 
-  // All rows of the tables are the region's, but for the one that names it.
+  // All rows of the tables belong to the region, except the row that names it.
   const auto rows_of = [&](Oid relation) {
     return RegionRows::Relation{
         relation, std::to_string(part.number) + "::pg_catalog.int4", {}, {}, part.is_row};
@@ -185,7 +184,7 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
 struct Question {
   AnswerPart* answer = nullptr;
   bool needs_source = false;
-  // Whether the part is read by its regions, by the function itself.
+  // True if the function itself reads the part by its regions.
   bool of_regions = false;
 };
 
@@ -229,7 +228,8 @@ std::optional<Oid> relation_given(const Arguments& arguments, const char* name) 
   return arguments.relation(name);
 }
 
-// All rows of the tables are the region's, but for the one that names it.
+// Returns the answer about a region. All rows of the tables belong to the region, except the row
+// that names it.
 std::string answer_of_region(const Question& question, const AskedPart& asked,
                              const Progress& progress) {
   std::vector<Oid> read = asked.release.relations;

@@ -28,7 +28,7 @@
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
-// register_release, republish_partitions, drop_release and forget_release.
+// The SQL functions register_release, republish_partitions, drop_release and forget_release.
 
 namespace microdata::postgres {
 
@@ -88,7 +88,7 @@ std::vector<ReleaseAttribute> grouped_attributes(const Source& release, const So
     const bool grouped =
         std::any_of(attributes.begin(), attributes.end(),
                     [&](const ReleaseAttribute& a) { return a.name == column.name; });
-    // slice_rows() leaves identifiers in, as NULL.
+    // The output of slice_rows() still has identifiers, as NULL.
     if (!grouped && column.name != bucket_column && has_values(release.relation, column.name)) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                   "attribute " + in_quotes(column.name) + " is in no group")
@@ -114,7 +114,7 @@ void check_sensitive(const Source& release, const std::vector<std::string>& sens
   }
 }
 
-// All that the other arguments say stands in the description.
+// Registers a release by its description, which replaces the other arguments.
 Datum register_described(const Arguments& arguments, Oid relation, const Json& description) {
   for (const char* name : {"method", "groups", "sensitive", "l"}) {
     if (arguments.is_null(name)) continue;
@@ -147,7 +147,7 @@ Datum register_release(FunctionCallInfo fcinfo) {
   const std::string bucket_column = arguments.name("bucket_column");
   const std::optional<double> l = given_optional_l(arguments);
   require_owner(relation);
-  // Views run code of others: before anything is checked.
+  // The rows are counted before any check, because views run code of others.
   (void)open_source(source_relation);
   const std::int64_t source_rows = std::stoll(
       *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(source_relation))[0][0]);
@@ -217,7 +217,7 @@ Datum drop_release(FunctionCallInfo fcinfo) {
   return 0;
 }
 
-// As record_with_view() does, for a release that comes from a dump.
+// Binds a view as record_with_view() does, for a release that comes from a dump.
 Datum bind_view(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
@@ -252,8 +252,8 @@ Datum forget_of_ledger(FunctionCallInfo fcinfo) {
 
 namespace {
 
-// Not locked yet: the publishing function locks it as a release that is replaced, and fails if it
-// has changed by then.
+// Returns the release without a lock. The publishing function locks it as a release that is
+// replaced, and fails if it has changed by then.
 Release found_release(Oid relation) {
   std::optional<Release> release = find_release(relation);
   return release ? *std::move(release) : require_release(relation);

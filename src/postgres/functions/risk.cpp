@@ -24,13 +24,13 @@
 #include "postgres/source/suggested_roles.hpp"
 #include "postgres/source/table.hpp"
 
-// risk.
+// The SQL function risk.
 
 namespace microdata::postgres {
 
 namespace {
 
-// For every class, the persons of the source, and those of the population.
+// The numbers of people in the source and in the population, by class.
 struct ClassSizes {
   std::vector<std::uint32_t> in_source;
   std::vector<std::uint32_t> in_population;
@@ -40,7 +40,7 @@ bool several_rows(const Table& table) {
   return table.subjects && !table.subjects->one_row_each();
 }
 
-// The persons of the source by what is known of them.
+// Returns the classes of the source's people by the known attributes.
 PersonClasses classes_by(const Table& table, const AttributeSet& known, const Progress& progress) {
   if (several_rows(table))
     return classes_of_persons(table.data, known, table.subjects->persons, progress);
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> sizes_of(const PersonClasses& persons) {
   return sizes;
 }
 
-// Weights of a sample, one for each person.
+// Returns the weights of a sample, one for each person.
 std::vector<double> weights_of_persons(const Table& table, const std::string& name) {
   std::size_t a = 0;
   while (table.data.attributes[a].name != name)
@@ -91,7 +91,7 @@ std::vector<double> weights_of_persons(const Table& table, const std::string& na
   return weights;
 }
 
-// The risk among a population that weights tell of.
+// Returns the risk in a population that is estimated from weights.
 ReidentificationRisk weighted_risk(const PersonClasses& classes, const Table& table,
                                    const std::string& name, std::uint32_t k) {
   const std::vector<double> weights = weights_of_persons(table, name);
@@ -101,7 +101,8 @@ ReidentificationRisk weighted_risk(const PersonClasses& classes, const Table& ta
   return population_risk(sizes_of(classes), sums, k);
 }
 
-// Both relations read in one set of dictionaries. The rows of each are persons.
+// Returns the sizes of classes of both relations, which are read with one set of dictionaries. The
+// rows of each are people.
 ClassSizes sizes_beside(const Source& source, const Source& population, const Table& table,
                         const Progress& progress) {
   std::vector<std::string> names;
@@ -146,7 +147,7 @@ ClassSizes sizes_beside(const Source& source, const Source& population, const Ta
   return sizes;
 }
 
-// Who is in the table is in the population.
+// Fails unless every person of the table is in the population.
 void check_is_population(const ClassSizes& sizes, const Source& source, const Source& population) {
   std::size_t missing = 0;
   for (std::size_t c = 0; c < sizes.in_source.size(); ++c)
@@ -162,7 +163,7 @@ void check_is_population(const ClassSizes& sizes, const Source& source, const So
           "be in it.");
 }
 
-// Expected numbers are rounded up.
+// Returns a number of people; expected numbers are rounded up.
 std::string persons_in(double number) {
   return std::to_string(static_cast<std::uint64_t>(std::ceil(without_noise(number))));
 }
@@ -178,8 +179,8 @@ void add_row(ResultSet& result, const char* model, const ReidentificationRisk& r
               microdata::to_string(without_noise(risk.mean)), attributes, share(risk.uniques)});
 }
 
-// Attributes by themselves and in pairs, as the prosecutor knows them: those that separate most
-// persons come first.
+// Attributes by themselves and in pairs, as the prosecutor knows them. Attributes that separate
+// most people come first.
 struct Separating {
   AttributeSet attributes;
   ReidentificationRisk risk;
@@ -199,10 +200,10 @@ Separating separated_by(const Table& table, AttributeSet attributes, std::uint32
   return {std::move(attributes), reidentification_risk(sizes, sizes, k)};
 }
 
-// So many rows are looked at for pairs: some seconds.
+// The largest number of rows to read for pairs, which takes some seconds.
 constexpr std::uint64_t most_rows_of_pairs = std::uint64_t{1} << 28;
 
-// Returns how many of the attributes, those that separate most persons, are paired.
+// Returns the number of attributes to pair, of those that separate most people.
 std::size_t paired(std::size_t attributes, Row rows) {
   std::uint64_t most = attributes;
   while (most > 1 && most * (most - 1) / 2 * rows > most_rows_of_pairs)
@@ -257,7 +258,7 @@ void report_separating(const Table& table, const Progress& progress) {
   }
 }
 
-// Where quasi-identifiers are given they are all there are: nothing else is known.
+// Returns roles by which only the given quasi-identifiers are known, if any are given.
 std::vector<AssignedRole> known_alone(const Source& source, const GivenRoles& given) {
   std::vector<AssignedRole> roles = assign_roles(source, given);
   if (!given.quasi_identifiers) return roles;
@@ -269,7 +270,8 @@ std::vector<AssignedRole> known_alone(const Source& source, const GivenRoles& gi
   return roles;
 }
 
-// The role of an attribute with weights: read, and known to nobody. It is a number.
+// Sets the role of an attribute with weights, which is read but which no attacker knows. Fails
+// unless it is a number.
 void set_weights(std::vector<AssignedRole>& roles, const Source& source, const GivenRoles& given,
                  const std::string& name) {
   const std::size_t position = column_position(source, name, "weights");
@@ -349,7 +351,7 @@ Datum reidentification(FunctionCallInfo fcinfo) {
   if (!journalist) journalist = reidentification_risk(sizes.in_source, sizes.in_population, k);
   add_row(result, "prosecutor", reidentification_risk(sizes.in_source, sizes.in_source, k));
   add_row(result, "journalist", *journalist);
-  // The marketer looks for everybody, and is content with the share that is found.
+  // The marketer looks for all people, and is content with the share that is found.
   result.add({"marketer", std::to_string(journalist->persons), std::to_string(journalist->classes),
               std::nullopt, std::nullopt, std::nullopt, std::nullopt,
               microdata::to_string(without_noise(journalist->mean)), std::nullopt, std::nullopt});

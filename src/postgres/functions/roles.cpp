@@ -33,35 +33,35 @@
 #include "postgres/source/table.hpp"
 #include "postgres/values/dictionary.hpp"
 
-// classify, declare_roles and microdata.assigned_roles.
+// The SQL functions classify, declare_roles and microdata.assigned_roles.
 
 namespace microdata::postgres {
 
 namespace {
 
-// What an attribute seems to be, and why.
+// The suggested role of an attribute, and the reason.
 struct Classification {
   std::string attribute;
   Role suggested = Role::quasi_identifier;
-  // NULL apart.
+  // The number of distinct values without NULL.
   std::uint64_t distinct = 0;
   std::string reason;
 };
 
 constexpr SampleSize sample_of_values{10000, 8192};
 
-// What is known of an attribute before a role is suggested for it.
+// The facts about an attribute before a role is suggested for it.
 struct Findings {
   std::optional<Role> declared;
-  // In words; empty where it is of none.
+  // The key in words; empty if the attribute belongs to no key.
   std::string key;
   bool unique = false;
   bool code = false;
   std::vector<Evidence> evidence;
-  // The column that repeats together with it.
+  // The column that repeats together with the attribute.
   std::optional<std::string> same_persons;
   std::optional<double> separated;
-  // Whether it is declared to tell persons apart.
+  // True if the attribute is declared to identify a person.
   bool subject = false;
   RolesComputedFrom computed_from;
 
@@ -91,8 +91,8 @@ std::vector<Findings> known_findings(const Source& source) {
   return findings;
 }
 
-// Whose the rows are by the declared subject; nothing where a row is a person. What is left of a
-// subject that has lost an attribute tells other persons apart, or nobody.
+// Returns the people of the rows by the declared subject; nothing if each row is a person. The
+// remaining attributes of a subject that has lost one might identify other people, or none.
 std::optional<Subjects> declared_persons(const Source& source, const Microdata& data,
                                          const std::vector<Findings>& findings,
                                          const Progress& progress) {
@@ -119,7 +119,7 @@ void find_computed(const Source& source, std::vector<Findings>& findings) {
     findings[i].computed_from = from[i];
 }
 
-// What speaks for each column naming persons, looked at by itself. The subject is known to.
+// Finds the evidence that each column by itself names people. The subject is known to name them.
 void find_evidence_of_values(const Microdata& data, const std::optional<Subjects>& persons,
                              std::vector<ColumnValues>& columns, std::vector<Findings>& findings,
                              const Progress& progress) {
@@ -162,7 +162,7 @@ void find_contained_identifiers(const std::vector<ColumnValues>& columns,
   }
 }
 
-// A person's key with several rows to a value shows that persons have several rows.
+// True if a key of people has several rows for a value, so that people have several rows.
 bool is_repeating_key(const ColumnValues& column, const Findings& findings, Role suggested) {
   return (findings.declared == Role::identifier ||
           (!findings.key.empty() && suggested == Role::identifier)) &&
@@ -197,8 +197,8 @@ Classification judge(const NamedFor& named, const ColumnValues& column, const Fi
           column.distinct(), join(reasons, "; ")};
 }
 
-// Reads all of the source, and suggests a role for each of its attributes: what was declared, else
-// by keys and by the values. What is sensitive nobody can tell from values.
+// Reads all of the source and suggests a role for each attribute: the declared one, or else one by
+// keys and values. Values cannot show that an attribute is sensitive.
 std::vector<Classification> classify(const Source& source, const Progress& progress) {
   std::vector<std::string> names;
   std::vector<Dictionary> dictionaries;
@@ -275,7 +275,7 @@ Datum assigned(FunctionCallInfo fcinfo) {
   const std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
   for (std::size_t c = 0; c < source.columns.size(); ++c) {
     const SourceColumn& column = source.columns[c];
-    // Identifiers are not read; of other columns a call would fail as well.
+    // Identifiers are not read; a call would also fail for unreadable other columns.
     if (!may_select(source, column)) {
       if (roles[c].role == Role::identifier && !roles[c].subject) continue;
       throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for column " +

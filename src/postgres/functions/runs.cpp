@@ -18,8 +18,8 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/source.hpp"
 
-// schedule_series, unschedule_series and the jobs that they make; begin_run, repeat_run, end_run
-// and close_run, which run_series() is made of.
+// The SQL functions schedule_series and unschedule_series with the jobs that they make, and
+// begin_run, repeat_run, end_run and close_run, which run_series() calls.
 
 namespace microdata::postgres {
 
@@ -31,7 +31,8 @@ struct ScheduledJob {
   bool active = true;
 };
 
-// The functions must be pg_cron's: anybody who may create schemas might have made one of the name.
+// True if there are functions of pg_cron. They must be pg_cron's, because any role that may create
+// schemas might have made one of the name.
 bool has_scheduler() {
   return query(
              "SELECT FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_depend d "
@@ -44,13 +45,15 @@ bool has_scheduler() {
              .size() == 1;
 }
 
-// Series may have longer names than jobs, and names that are used again.
+// Returns the name of a job. It has the series' number, because names of series may be longer than
+// those of jobs, and are used again.
 std::string job_name(std::int32_t series) {
   return "pg_microdata series " + std::to_string(series);
 }
 
-// Jobs that have the name and the call of the series' own: that of the role that owns the source,
-// if there is one, before those of other roles, which need not be allowed to run it.
+// Returns jobs that have the name and the call of the series' own. The job of the role that owns
+// the source, if there is one, comes before those of other roles, which need not be allowed to run
+// it.
 std::vector<ResultRow> jobs_of(std::int32_t series) {
   const CatalogScope scope;
   if (!has_scheduler()) return {};
@@ -69,20 +72,20 @@ std::vector<ResultRow> jobs_of(std::int32_t series) {
   return query(statement.c_str(), {job_name(series), std::to_string(series)});
 }
 
-// Returns the job that runs the series as the owner of its source; nothing where there is none, or
-// no pg_cron in this database.
+// Returns the job that runs the series as the owner of its source; nothing if there is none, or if
+// this database has no pg_cron.
 std::optional<ScheduledJob> scheduled_job(std::int32_t series) {
   const std::vector<ResultRow> rows = jobs_of(series);
   if (rows.empty() || rows[0][3] != "t") return std::nullopt;
   return ScheduledJob{std::stoll(*rows[0][0]), *rows[0][1], *rows[0][2] == "t"};
 }
 
-// Fails where there is no pg_cron in this database.
+// Fails if this database has no pg_cron.
 void require_scheduler(const Series& series) {
   if (has_scheduler()) return;
   const ResultRow row = query(
       "SELECT pg_catalog.current_database(), "
-      // Not everybody may see this setting.
+      // Some roles may not see this setting.
       "CASE WHEN pg_catalog.pg_has_role('pg_read_all_settings', 'USAGE') "
       "THEN pg_catalog.current_setting('cron.database_name', true) END")[0];
   const std::string elsewhere =
@@ -123,7 +126,8 @@ bool unschedule_job(std::int32_t series) {
 
 namespace {
 
-// pg_cron connects as the owner; who may use it at all is for the DBA to say.
+// Fails unless a job can run. pg_cron connects as the owner, and the DBA decides which roles may
+// use pg_cron.
 void require_job(const Series& series) {
   const ResultRow row = found_row(
       "SELECT r.rolname, r.rolcanlogin, pg_catalog.has_schema_privilege('cron', 'USAGE') "
@@ -210,7 +214,8 @@ bool is_sqlstate(const std::string& code) {
          code.find_first_not_of("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") == std::string::npos;
 }
 
-// Nothing of what others may not know: whoever connects to the database may listen.
+// Returns the payload, which discloses nothing secret, because any role that connects to the
+// database may listen.
 std::string payload(std::int64_t run, const RunOutcome& outcome, const EndedRun& ended) {
   return Json::object()
       .add("series", ended.series)
@@ -221,7 +226,7 @@ std::string payload(std::int64_t run, const RunOutcome& outcome, const EndedRun&
       .str();
 }
 
-// GET DIAGNOSTICS has empty texts where there are none.
+// Returns a text; GET DIAGNOSTICS gives empty texts for missing ones.
 std::optional<std::string> given_text(const Arguments& arguments, const char* name) {
   std::optional<std::string> text = arguments.optional_text(name);
   return text && text->empty() ? std::nullopt : text;

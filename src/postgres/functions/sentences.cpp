@@ -12,7 +12,8 @@
 #include "postgres/server/text.hpp"
 #include "postgres/values/generalized.hpp"
 
-// microdata.sentence: facts that functions in PL/pgSQL have found, as English sentences.
+// The SQL function microdata.sentence, which writes facts that functions in PL/pgSQL have found as
+// English sentences.
 
 namespace microdata::postgres {
 
@@ -47,7 +48,8 @@ Sentence finding(const Json& facts) {
          (ends.size() < 2 ? "" : ends[1]);
 }
 
-// The layout of the digest that an edition was published with is its first number.
+// Returns a sentence about changed contents. The first number is the layout of the digest that the
+// edition was published with.
 Sentence contents(const Json& facts) {
   if (text_of(facts, "contents").starts_with("2:"))
     return "The tables of the edition were changed since it was published.";
@@ -61,7 +63,7 @@ Sentence rows(const Json& facts) {
          text_of(facts, "before") + ".";
 }
 
-// Returns the findings of verify_release() that do not hold, or are not known to; nothing if there
+// Returns the findings of verify_release() that do not hold or cannot be known; nothing if there
 // are none.
 Sentence verification(const Json& facts) {
   std::vector<std::string> findings;
@@ -113,7 +115,7 @@ Sentence draft(const Json& facts) {
          " stays a draft: " + finding(facts["finding"]).value_or("");
 }
 
-// Returns what readers have, and what to do about the draft.
+// Returns a hint that tells what readers have, and what to do about the draft.
 Sentence draft_hint(const Json& facts) {
   const bool has_view = has(facts, "view");
   std::string hint;

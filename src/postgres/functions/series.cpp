@@ -26,14 +26,14 @@
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/unclassified.hpp"
 
-// create_series, alter_series and drop_series.
+// The SQL functions create_series, alter_series and drop_series.
 
 namespace microdata::postgres {
 
 namespace {
 
-// Changes of gates, and of whether editions wait for approval, are on record for the owners of
-// series (microdata.series_changes).
+// Changes of gates, and of the need for approval, are recorded for the owners of series
+// (microdata.series_changes).
 
 void record_change(const Series& series, const char* setting, const std::string& before,
                    const std::string& after) {
@@ -44,7 +44,7 @@ void record_change(const Series& series, const char* setting, const std::string&
       {std::to_string(series.id), setting, before, after});
 }
 
-// Records what differs, under the role that logged in. Requires a SpiSession.
+// Records the differences under the role that logged in. Requires a SpiSession.
 void record_changes(const Series& before, const Series& after) {
   const CatalogScope scope;
   record_change(after, "gate", before.gate, after.gate);
@@ -83,8 +83,8 @@ void check_roles_of_series(const Source& source, const std::vector<AssignedRole>
   }
 }
 
-// What m-Distinct promises (F. Li, S. Zhou, 2008) rests on which values may become which.
-// PostgreSQL would cut the names of editions, and their numbers first.
+// Fails if the name of editions is too long, because PostgreSQL would cut the names, and their
+// numbers first.
 void check_length(const std::string& name) {
   constexpr std::size_t room = 16;  // for a number, and the ends of relations' names
   const std::size_t last = name.rfind('.');
@@ -98,7 +98,7 @@ void check_length(const std::string& name) {
 
 constexpr std::uint32_t default_m = 2;
 
-// Nobody is remembered, so that there is nothing for it to promise.
+// Fails because a series that remembers no people cannot guarantee m.
 void refuse_m() {
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "m is not promised with independent => true")
       .hint("Give what every edition is to keep in arguments, as in '{\"l\": 3}'.");
@@ -122,7 +122,7 @@ void define_invariant(Series& series, const Source& source,
   method.begin(source, roles, given, series.attributes);
 }
 
-// Completes what a series, whose source, method, arguments and m are given, publishes.
+// Completes what a series publishes, whose source, method, arguments and m are given.
 void define_series(Series& series, const std::optional<std::vector<std::string>>& subject) {
   const Source source = open_for_declaration(*series.source, "a series");
   if (series.independent) {
@@ -137,12 +137,12 @@ void define_series(Series& series, const std::optional<std::vector<std::string>>
   series.key = draw_hash_key();
 }
 
-// An edition that comes later could not be made.
+// Fails for a view whose name a later edition will need.
 void check_not_an_edition(const Series& series, const Source& source, const std::string& view) {
   const std::string stem = locate_target(source, name_of_edition(series, 0)).qualified;
   const bool quoted = stem.back() == '"';
   const std::string start = stem.substr(0, stem.size() - (quoted ? 2 : 1));
-  // As both are written where they need no quotes, or both do.
+  // The names are comparable, because both are quoted or neither is.
   if (view.compare(0, start.size(), start) != 0) return;
   const std::size_t digit = view.find_first_of("123456789", start.size());
   if (digit != start.size()) return;
@@ -153,7 +153,7 @@ void check_not_an_edition(const Series& series, const Source& source, const std:
       .hint("Give the view another name.");
 }
 
-// The name of the view as it is kept; empty: none.
+// Sets the name of the view as it is kept; an empty name removes the view.
 void set_view(Series& series, const std::string& name) {
   if (name.empty()) {
     series.view.reset();
@@ -169,7 +169,7 @@ void set_view(Series& series, const std::string& name) {
   series.view = view;
 }
 
-// Of an invariant series m promises what l does of a release.
+// Returns the checked gate. In an invariant series, m guarantees what l does in a release.
 std::string checked_gate(const Series& series, const std::string& gate) {
   return *query(
       "SELECT microdata.checked_gate($1::pg_catalog.jsonb, $2, $3::pg_catalog.bool, "
@@ -179,7 +179,7 @@ std::string checked_gate(const Series& series, const std::string& gate) {
        std::to_string(series.m)})[0][0];
 }
 
-// Returns the gates that a series has with those given. One that is null is taken away; fails if
+// Returns the gates that a series has after a change. A gate that is null is removed; fails if
 // there is none of its name.
 Json merged_gate(const Series& series, const Json& given) {
   if (!given.is_object()) return given;
@@ -199,7 +199,7 @@ Json merged_gate(const Series& series, const Json& given) {
   return merged;
 }
 
-// How editions are shown, kept and judged; what is null stays as it is.
+// Sets how editions are shown, kept and judged; null arguments change nothing.
 void set_showing(Series& series, const Arguments& arguments) {
   if (const auto view = arguments.optional_text("view")) set_view(series, *view);
   if (const auto keep = arguments.optional_integer("keep")) {
@@ -241,7 +241,7 @@ void report_gate(const Series& series) {
                      " from now on" + (series.approve ? ", and wait for approval" : ""));
 }
 
-// Those that tell persons apart, as they are called now.
+// Returns the attributes that identify a person, by their present names.
 std::vector<std::string> subject_of(const Series& series) {
   if (!series.has_whole_subject) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
@@ -257,12 +257,13 @@ std::vector<std::string> subject_of(const Series& series) {
   return names;
 }
 
-// Of those of an independent series it was said that they tell more together.
+// Returns the editions of an independent series, because the series has warned that they disclose
+// more together.
 std::vector<std::int64_t> known_when_defined_anew(const Series& series) {
   return series.independent ? releases_of_series(series) : std::vector<std::int64_t>();
 }
 
-// True if a change of how editions are made is asked for, or to begin without one.
+// True if the call changes how editions are made, or begins anew without a change.
 bool asks_to_begin_anew(const Arguments& arguments) {
   for (const char* const name : {"method", "arguments", "subject", "m"}) {
     if (!arguments.is_null(name)) return true;
@@ -270,7 +271,7 @@ bool asks_to_begin_anew(const Arguments& arguments) {
   return arguments.boolean("anew");
 }
 
-// Sets how editions are made; what is null stays as it is.
+// Sets how editions are made; null arguments change nothing.
 void set_definition(Series& series, const Arguments& arguments) {
   series.method = arguments.optional_text("method").value_or(series.method);
   series.arguments = arguments.optional_json("arguments").value_or(series.arguments);
@@ -278,10 +279,10 @@ void set_definition(Series& series, const Arguments& arguments) {
   if (m && series.independent) refuse_m();
   if (m) series.m = checked_m(*m);
   auto subject = arguments.optional_texts("subject");
-  // Where editions are independent it is among the arguments, or was not given.
+  // The subject of independent editions is among the arguments, or was not given.
   if (!subject && !series.independent) subject = subject_of(series);
   define_series(series, subject);
-  // Bounds may be below what is promised now.
+  // Bounds might be below the present guarantees.
   if (series.gate != "{}") (void)checked_gate(series, series.gate);
 }
 
@@ -298,14 +299,14 @@ Datum alter_series(FunctionCallInfo fcinfo) {
   if (anew) set_definition(series, arguments);
   set_showing(series, arguments);
   if (anew) {
-    // Now is when it can still be left: with the next edition it is done.
+    // This is the last chance to stop, because the next edition begins the series anew.
     const std::vector<std::int64_t> known = known_when_defined_anew(series);
     std::optional<KnownEditions> known_editions;
     if (series.independent) known_editions.emplace(*series.source, known);
     check_republication(open_source(*series.source), known);
     begin_series_anew(series);
   }
-  // They stay as they are, their owner's.
+  // The views stay unchanged and belong to their owner.
   if (series.view != before.view) forget_views(series.id);
   record_showing(series);
   record_changes(before, series);

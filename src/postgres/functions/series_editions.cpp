@@ -21,9 +21,9 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/source.hpp"
 
-// publish_series and drop_edition; microdata.publish_edition and microdata.show_edition;
-// approve_edition. Functions that gates of series need: the figures by which a method and an
-// edition are judged, and sentences about what was found.
+// The SQL functions publish_series, drop_edition, microdata.publish_edition, microdata.show_edition
+// and approve_edition. Functions for gates of series return the figures by which a method and an
+// edition are judged, and sentences about findings.
 
 namespace microdata::postgres {
 
@@ -39,7 +39,7 @@ ResultRow row_of_edition(const NextEdition& edition) {
 
 enum class WaitForReaders : std::uint8_t { no, yes };
 
-// The relations of an edition, which are the caller's; none where they are gone.
+// Returns the release of an edition, which is the caller's; nothing if its relations are gone.
 std::optional<Release> release_of_edition(const EditionRecord& edition) {
   const std::vector<ResultRow> rows = [&] {
     const CatalogScope scope;
@@ -66,8 +66,8 @@ void lock_to_drop(const Release& release, WaitForReaders wait) {
   }
 }
 
-// Whether the edition's tables are gone: not where somebody holds them, or something depends on
-// them.
+// Drops the edition's tables, and returns true if they are gone. They stay if a session holds them,
+// or if something depends on them.
 bool drop_if_free(const Series& series, std::int32_t number, WaitForReaders wait) {
   const EditionRecord edition = edition_of_series(series, number);
   if (edition.state == EditionState::shown) {
@@ -85,7 +85,7 @@ bool drop_if_free(const Series& series, std::int32_t number, WaitForReaders wait
   });
   if (!failed) return true;
   const int reason = failed->sqlstate();
-  // Another session may have dropped them meanwhile.
+  // Another session might have dropped the tables meanwhile.
   if (reason == ERRCODE_UNDEFINED_TABLE) return !release_of_edition(edition);
   if (reason != ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST &&
       (reason != ERRCODE_LOCK_NOT_AVAILABLE || wait == WaitForReaders::yes)) {
@@ -102,13 +102,14 @@ void drop_old_editions(const std::string& name) {
     try {
       (void)drop_if_free(series, std::stoi(*row[0]), WaitForReaders::no);
     } catch (const Error& error) {
-      // One that somebody else has published stays: what is published now is not lost for it.
+      // An edition that another role has published stays, so that the new edition is not lost
+      // because of it.
       if (error.sqlstate() != ERRCODE_INSUFFICIENT_PRIVILEGE) throw;
     }
   }
 }
 
-// `function` is what is called, in messages.
+// Publishes an edition. `function` is the called function, for messages.
 Datum publish(FunctionCallInfo fcinfo, const char* function, bool with_drops) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -135,7 +136,7 @@ Datum publish_edition(FunctionCallInfo fcinfo) {
   return publish(fcinfo, "publish_edition()", false);
 }
 
-// Where somebody else has to approve it, she has: that is on record.
+// Fails if another role must approve the edition and no approval is recorded.
 void require_approval(const Series& series, const EditionRecord& edition) {
   if (!series.approve ||
       (edition.approved_by && edition.published_by && edition.approved_by != edition.published_by))
@@ -146,7 +147,7 @@ void require_approval(const Series& series, const EditionRecord& edition) {
       .hint("approve_edition() approves it, called by somebody else than who published it.");
 }
 
-// Readers never go back.
+// Fails unless the edition is newer than the shown one, because readers never go back.
 void require_newer(const Series& series, const EditionRecord& edition) {
   for (const EditionRecord& each : editions_of_series(series.id)) {
     if (each.state != EditionState::shown || each.edition < edition.edition) continue;
@@ -197,13 +198,14 @@ Datum drop_edition(FunctionCallInfo fcinfo) {
 
 namespace {
 
-// True if the session runs a function with the rights of its owner, or what a table's owner has
-// attached to a table. The publisher may have written it.
+// True if the session runs a function with the privileges of its owner, or code that a table's
+// owner has attached to a table. The publisher might have written the code.
 bool acts_for_another_role() {
   return guarded([] { return GetUserId() != GetOuterUserId() || InSecurityRestrictedOperation(); });
 }
 
-// Four eyes: by the roles that logged in, whatever they were set to.
+// Fails if the publisher approves the edition (four eyes). The roles that logged in count, whatever
+// the session was set to.
 void require_somebody_else(const Series& series, const EditionRecord& edition) {
   if (!series.approve) return;
   if (acts_for_another_role()) {
@@ -219,8 +221,8 @@ void require_somebody_else(const Series& series, const EditionRecord& edition) {
       .detail(in_quotes(*query("SELECT SESSION_USER")[0][0]) + " has published it.");
 }
 
-// An approval is of what was judged: not of what a looser gate lets pass later. One that readers'
-// locks kept from being shown stays approved.
+// Withdraws an approval unless readers' locks kept the edition from being shown. An approval is
+// about what was judged, not about what a looser gate lets pass later.
 void forget_unless_held_up(const Series& series, std::int32_t edition) {
   const CatalogScope scope;
   query(
@@ -281,7 +283,7 @@ Datum has_rows(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  // Until the transaction ends nobody gives its name to another relation.
+  // No session gives its name to another relation until the transaction ends.
   const Source source = open_source(arguments.relation("relation"));
   const ResultRow row =
       query_rows("SELECT EXISTS (SELECT FROM " + qualified_name(source.relation) + ")").front();

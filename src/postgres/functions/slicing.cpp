@@ -32,8 +32,8 @@
 #include "postgres/source/table.hpp"
 #include "postgres/source/unclassified.hpp"
 
-// slice_table and slice_rows.
-// microdata.slice_region: what a server makes of one region of a distributed table.
+// The SQL functions slice_table, slice_rows and microdata.slice_region; a server publishes one
+// region of a distributed table with the latter.
 
 namespace microdata::postgres {
 
@@ -47,7 +47,7 @@ void check_types_stay(const SlicingRequest& request, const char* where) {
       .hint("Make a release with slice_table(), or use k => 1 and another value for infeasible.");
 }
 
-// Of a table that was sliced at once.
+// Returns the figures of a table that was sliced at once.
 SlicingFigures figures_of(const SlicedTable& sliced, const SlicingRequest& request,
                           const Progress& progress) {
   SlicingFigures figures;
@@ -58,7 +58,7 @@ SlicingFigures figures_of(const SlicedTable& sliced, const SlicingRequest& reque
   return figures;
 }
 
-// Why a call cannot go by regions, as a sentence; empty where it can.
+// Returns the reason, as a sentence, why a call cannot go by regions; empty if it can.
 std::string why_undivided(const SlicingRequest& request, bool in_place, bool names_subject) {
   if (in_place) return read_as_a_whole;
   if (names_subject) return several_rows_each;
@@ -97,7 +97,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   }
   const bool may_slice_persons = names_subject(roles) && !request.for_one_row_each;
   if (may_slice_persons) {
-    // What groups are of is known when it is known what is of persons.
+    // The kind of groups is known only when the attributes of people are known.
     check_named_groups(request, source, roles);
     require_sensitive(source, roles);
   } else {

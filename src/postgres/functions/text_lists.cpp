@@ -24,13 +24,13 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-// A name as users quote it in SQL, as it stands in a list.
+// Returns a list's element without the quotes that users put around names in SQL.
 std::string unquoted(std::string_view text) {
   const bool is_quoted = text.size() > 2 && text.find('"', 1) == text.size() - 1;
   return std::string(is_quoted && text.front() == '"' ? text.substr(1, text.size() - 2) : text);
 }
 
-// What stands between commas, without what is blank.
+// Returns the texts between commas, without blank ones.
 std::vector<std::string> separated(std::string_view text) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -42,7 +42,7 @@ std::vector<std::string> separated(std::string_view text) {
   return parts;
 }
 
-// An array as a literal of SQL: '{a,b}'.
+// Returns an array as a literal of SQL: '{a,b}'.
 std::string array_literal(const std::vector<std::string>& elements) {
   std::vector<const char*> texts;
   for (const std::string& element : elements)
@@ -57,7 +57,7 @@ std::string array_literal(const std::vector<std::string>& elements) {
   });
 }
 
-// An array as an expression of SQL: ARRAY['a', 'b'].
+// Returns an array as an expression of SQL: ARRAY['a', 'b'].
 std::string array_constructor(const std::vector<std::string>& elements) {
   std::vector<std::string> literals;
   for (const std::string& element : elements)
@@ -65,17 +65,18 @@ std::string array_constructor(const std::vector<std::string>& elements) {
   return "ARRAY[" + join(literals) + "]";
 }
 
-// JSON, a row, or the text of a constructor: brackets that are no part of a name.
+// True for JSON, a row, or the text of a constructor, whose brackets are not part of a name.
 bool has_other_brackets(std::string_view text) {
   constexpr std::string_view constructor = "array[";
   return text.starts_with('[') || text.starts_with('(') ||
          same_but_for_case(text.substr(0, constructor.size()), constructor);
 }
 
-// Longer texts are no names that somebody forgot to put in braces, and are not written out.
+// The largest number of shown bytes. Longer texts are not names without braces, and are not written
+// out.
 constexpr std::size_t most_shown = 200;
 
-// What quotes say of commas within them is not guessed.
+// True if a part has quotes, because commas within quotes are ambiguous.
 bool has_inner_quotes(std::string_view text) {
   const std::vector<std::string> parts = separated(text);
   return text.starts_with('\'') ||
@@ -102,7 +103,7 @@ std::string hint_for(std::string_view text) {
          array_constructor(whole) + " for a single one.";
 }
 
-// Whether a text begins as an array's does: with a brace, or with dimensions as in [0:1]={a,b}.
+// True if a text begins like an array: with a brace, or with dimensions as in [0:1]={a,b}.
 bool begins_as_array(const std::string& text) {
   const std::string_view rest = trimmed(text);
   if (!rest.starts_with('[')) return rest.starts_with('{');
@@ -111,17 +112,17 @@ bool begins_as_array(const std::string& text) {
   return !dimension.empty() && number.find(dimension.front()) != std::string_view::npos;
 }
 
-// The array literal that a plain name stands for: a list of one. Empty where the text is no plain
-// name, as with commas, quotes or brackets.
+// Returns the array literal of one plain name; empty if the text is not a plain name, such as one
+// with commas, quotes or brackets.
 std::string list_of_one(const std::string& given) {
   const std::string_view name = trimmed(given);
-  // What else separates or quotes elements is no name that is certain to be meant.
+  // A text with other separators or quotes is ambiguous.
   constexpr std::string_view others = ",\"'{}[]()\\";
   if (name.empty() || name.find_first_of(others) != std::string_view::npos) return {};
   return "{\"" + std::string(name) + "\"}";
 }
 
-// What is wrong with a text that is no array's, with a HINT that writes the array out.
+// Returns an error for a text that is not an array, with a HINT that writes the array out.
 Error malformed_list(const std::string& given) {
   const auto shown = guarded(
       [&] { return pg_mbcliplen(given.data(), static_cast<int>(given.size()), most_shown); });
@@ -140,7 +141,7 @@ Datum text_list_in(FunctionCallInfo fcinfo) {
     return guarded(
         [&] { return OidInputFunctionCall(F_ARRAY_IN, pstrdup(one.c_str()), TEXTOID, -1); });
   }
-  // Errors of PostgreSQL 17 show the blanks before an array, those of older versions do not.
+  // PostgreSQL 17 shows the blanks before an array in errors, unlike older versions.
   text += std::strspn(text, " \t\n\r\v\f");
   return guarded([&] { return OidInputFunctionCall(F_ARRAY_IN, text, TEXTOID, -1); });
 }
@@ -160,7 +161,7 @@ Datum text_list_send(FunctionCallInfo fcinfo) {
       [&] { return PointerGetDatum(OidSendFunctionCall(F_ARRAY_SEND, PG_GETARG_DATUM(0))); });
 }
 
-// A cast from an array of text, and back to one.
+// Casts a value from an array of text, and back to one.
 Datum same_array(FunctionCallInfo fcinfo) {
   return guarded([&] { return PointerGetDatum(PG_GETARG_ARRAYTYPE_P(0)); });
 }

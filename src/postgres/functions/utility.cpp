@@ -30,7 +30,8 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/table.hpp"
 
-// kl_divergence, information_loss and utility; attribute_correlation and attribute_partition.
+// The SQL functions kl_divergence, information_loss, utility, attribute_correlation and
+// attribute_partition.
 
 namespace microdata::postgres {
 
@@ -59,7 +60,7 @@ Datum divergence(FunctionCallInfo fcinfo) {
   return Float8GetDatum(measured.nats);
 }
 
-// What the release was made to lose least; width for those that do not say.
+// Returns the loss that the release was made to minimize; width if it has none recorded.
 LossMeasure recorded_loss(const Release& release) {
   const std::string& recorded = release.layout.loss;
   if (recorded == to_string(LossMeasure::values)) return LossMeasure::values;
@@ -95,7 +96,7 @@ bool has_source(const Release& release) {
   return release.source && !source_is_denied(release);
 }
 
-// The figures of a release, as far as they have a meaning for it.
+// The figures that have a meaning for a release.
 class Utility {
  public:
   Utility(const GivenRelease& given, ResultSet& result, const Progress& progress)

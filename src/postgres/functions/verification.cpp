@@ -28,22 +28,23 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
-// verify_release, verify_series, disclosure, matching_buckets and membership_likelihood.
+// The SQL functions verify_release, verify_series, disclosure, matching_buckets and
+// membership_likelihood.
 
 namespace microdata::postgres {
 
 namespace {
 
-// Fails, before anything is read, where a release that was made at once, or the largest of its
-// regions, takes more than there may be: codes of both sides, their combinations, and where each
-// tuple matches.
+// Fails before any reading if a release that was made at once, or the largest of its regions, takes
+// too much memory. Memory is needed for the codes of both sides, their combinations, and the
+// matches of each tuple.
 void require_memory_to_compare(const Release& release, bool with_source, const char* call) {
   const double of_side = verifying_bytes(release.attributes.size()) / 2;
   (void)must_read_by_regions(release, {call, of_side, with_source ? of_side : 0});
 }
 
-// The same of what reads the release alone: columns that are known, sensitive ones, and a tally of
-// each bucket.
+// Fails likewise for a function that reads the release alone: known columns, sensitive columns, and
+// a tally of each bucket.
 void require_memory_to_match(const Release& release, const char* call) {
   (void)must_read_by_regions(release,
                              {call, 60 + 4 * static_cast<double>(release.attributes.size()), 0});
@@ -67,7 +68,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
-  // The owner of an edition reads what needs no source, and a reader what its rows show.
+  // The owner of an edition gets the checks without a source, and a reader those by rows.
   const bool of_owner = is_edition(release) && release.source && sees_all_of(release);
   const bool by_rows = is_edition(release) && !is_of_cohorts(release) && release.source &&
                        !of_owner && source_is_denied(release);
@@ -140,7 +141,7 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   return 0;
 }
 
-// A bucket's number as `bucket` has it, whose type is integer; nothing where it is larger.
+// Returns a bucket's number for `bucket`, whose type is integer; nothing if the number is larger.
 std::optional<std::string> integer_number(const std::string& bucket) {
   std::int32_t number = 0;
   const char* const end = bucket.data() + bucket.size();

@@ -12,15 +12,15 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/source/source.hpp"
 
-// microdata.sees_all_of_release, sees_all_of_entry, may_see_ledger and may_see_series: views ask
-// them about every row of the catalog, so they read caches and run no query. visible_release looks
-// up one release.
+// The SQL functions microdata.sees_all_of_release, sees_all_of_entry, may_see_ledger and
+// may_see_series. They read caches and run no query, because views call them for every row of the
+// catalog. The function visible_release looks up one release.
 
 namespace microdata::postgres {
 
 namespace {
 
-// Returns no owner where the relation is gone, or none is given.
+// Returns the owner; nothing if the relation is gone, or none is given.
 std::optional<Oid> owner_if_there(std::optional<Oid> relation) {
   if (!relation) return std::nullopt;
   const Oid owner = guarded([&] {
@@ -70,7 +70,7 @@ std::vector<Oid> to_oids(const std::string& numbers) {
   return oids;
 }
 
-// Returns true, false or nothing as sees_all_of_release() does, of the release on record.
+// Returns true, false or nothing, as sees_all_of_release() does, for the recorded release.
 std::optional<bool> sees_all_of(const std::string& release) {
   const std::vector<ResultRow> rows = [&] {
     const CatalogScope scope;
@@ -86,7 +86,7 @@ std::optional<bool> sees_all_of(const std::string& release) {
                   row[1] ? std::optional(to_oids(*row[1]).front()) : std::nullopt);
 }
 
-// The columns are those of microdata.releases.
+// Returns a release, with the columns of microdata.releases.
 Datum visible_release(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -115,8 +115,8 @@ Datum visible_release(FunctionCallInfo fcinfo) {
   return 0;
 }
 
-// The role that owned a source which is gone is known by its name; where that is gone too,
-// superusers see the entry.
+// True if the caller has the privileges of the source's owner. The last owner of a dropped source
+// is known by name; if that role is gone too, superusers see the entry.
 bool saw_source(const Arguments& arguments) {
   std::optional<Oid> owner = owner_if_there(given_source(arguments));
   if (!owner && !arguments.is_null("source_owner")) {
@@ -142,8 +142,8 @@ Datum sees_all_of_entry(FunctionCallInfo fcinfo) {
   return BoolGetDatum(false);
 }
 
-// Members of the owner's role without its privileges see nothing, as the series' key is the
-// owner's.
+// True if the caller has the privileges of the owner. Members of the owner's role without its
+// privileges see nothing, because the series' key belongs to the owner.
 Datum sees_series(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   std::optional<Oid> owner = owner_if_there(given_source(arguments));
@@ -153,8 +153,8 @@ Datum sees_series(FunctionCallInfo fcinfo) {
   return BoolGetDatum(owner && guarded([&] { return has_privs_of_role(GetUserId(), *owner); }));
 }
 
-// From 1.0.0 on: a series has a view that the owner of its source owns. Where that is gone too,
-// superusers see the series.
+// True if the caller may see a series as of 1.0.0, which has a view that the owner of its source
+// owns. If the view is gone too, superusers see the series.
 Datum may_see_held_series(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   std::optional<Oid> owner = owner_if_there(given_source(arguments));

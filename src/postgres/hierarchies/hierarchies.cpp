@@ -49,8 +49,8 @@ void check_suits(const HierarchyRecord& hierarchy, const std::string& attribute,
               (hierarchy.kind == HierarchyKind::date ? "dates and timestamps." : "numbers."));
 }
 
-// Bounds and widths are decimal numbers, as are the values, so that a value on a bound is on the
-// right side of it.
+// Bounds and widths are decimal numbers, like the values, so that a value on a bound lies on its
+// right side.
 constexpr const char* interval_labels =
     "SELECT CASE WHEN v.value < d.lower THEN '<' || d.lower "
     "WHEN v.value >= d.upper THEN '>=' || d.upper "
@@ -74,14 +74,15 @@ constexpr const char* prefix_labels =
     "CROSS JOIN pg_catalog.unnest($1::pg_catalog.text[]) WITH ORDINALITY v (value, n) "
     "WHERE k.keep <> '0' ORDER BY k.level, v.n";
 
-// What to_char(..., 'YYYY') makes of a year.
+// Returns a year as to_char(..., 'YYYY') writes it.
 #define SHOWN_YEAR(year)                                                              \
   "pg_catalog.lpad((" year ")::pg_catalog.text, GREATEST(4, pg_catalog.length((" year \
   ")::pg_catalog.text)), '0') AS digits"
 
-// Infinity is in no unit: a label of its own. Units are computed by numbers of years, as the first
-// day of one may be out of the range of timestamps, and dates go beyond it. Years are counted with
-// the year 0, which is 1 BC; only the first of a decade and of a century is shown as such.
+// A statement for labels of dates. Infinity is in no unit and is a label of its own. Units are
+// computed by numbers of years, because the first day of a unit might be out of the range of
+// timestamps, and dates go beyond that range. Years are counted with the year 0, which is 1 BC;
+// only the first year of a decade or century is shown as such.
 constexpr const char* date_labels =
     "SELECT CASE WHEN d.day IS NULL THEN v.value::pg_catalog.text ELSE CASE u.unit "
     "WHEN 'day' THEN y.digits || '-' || n.month || '-' || n.day "
@@ -113,21 +114,23 @@ constexpr const char* date_labels =
     "-98 - f.first END") ") e "
     "ORDER BY u.level, v.n";
 
-// Only who writes the catalog by hand, or a description of a hierarchy, gets to see this.
+// Returns an error that only the author of a hand-written catalog or description of a hierarchy
+// gets to see.
 Error corrupted(const HierarchyRecord& hierarchy) {
   const bool described = GivenHierarchies::current() != nullptr;
   return Error(described ? ERRCODE_INVALID_PARAMETER_VALUE : ERRCODE_DATA_CORRUPTED,
                "hierarchy " + in_quotes(hierarchy.name) + " is corrupted");
 }
 
-// The memory that labels take while they are read, counted before it is taken. Every value has one
-// at every level, in a row of a result and in a string; what it is made of there comes on top.
+// The memory that labels take while they are read, counted before it is taken. Every value has a
+// label at every level, in a row of a result and in a string; memory to make it there is
+// additional.
 class MemoryOfLabels {
  public:
   MemoryOfLabels(const HierarchyRecord& hierarchy, const std::string& attribute)
       : hierarchy_(hierarchy), attribute_(attribute) {}
 
-  // Fails (54000) above pg_microdata.memory_limit. `labels` have so many bytes each.
+  // Fails (54000) above pg_microdata.memory_limit. Each of the `labels` has `bytes` bytes.
   void add(std::size_t labels, std::size_t bytes) {
     constexpr double beside = 120;
     bytes_ += static_cast<double>(labels) * (beside + 2 * static_cast<double>(bytes));
@@ -150,7 +153,8 @@ class MemoryOfLabels {
   double bytes_ = 0;
 };
 
-// A label of a prefix hierarchy is as long as its value; others are short.
+// Fails if computed labels take too much memory. A label of a prefix hierarchy is as long as its
+// value; others are short.
 void check_memory_of_computed(const HierarchyRecord& hierarchy, const std::string& attribute,
                               const std::vector<std::string>& values) {
   constexpr std::size_t short_label = 24;
@@ -161,7 +165,7 @@ void check_memory_of_computed(const HierarchyRecord& hierarchy, const std::strin
   }
 }
 
-// Computed by PostgreSQL, which knows characters, decimal numbers and dates.
+// Returns labels that PostgreSQL computes, because it knows characters, decimal numbers and dates.
 Labels compute_labels(const HierarchyRecord& hierarchy, const std::string& attribute,
                       const char* statement, const std::vector<std::string>& values) {
   check_memory_of_computed(hierarchy, attribute, values);
@@ -187,16 +191,16 @@ Error lacks_value(const HierarchyRecord& hierarchy, const std::string& attribute
           "Make a hierarchy with create_hierarchy() that has every value, as its type prints it.");
 }
 
-// Texts that differ can be equal values: of citext, of texts under a collation that ignores case,
-// numbers with other decimals, intervals in other units.
+// True if different texts can be equal values: of citext, of texts under a collation that ignores
+// case, numbers with other decimals, intervals in other units.
 bool may_equal_other_texts(const AttributeType& type) {
   const bool is_plain_text =
       type.base == TEXTOID || type.base == VARCHAROID || type.base == NAMEOID;
   return type.comparison != Comparison::text && !(is_plain_text && has_canonical_values(type));
 }
 
-// Fails if the values at two places of the record, which the type takes for equal, have different
-// labels.
+// Fails if two recorded values that the type takes for equal have different labels. `one` and
+// `other` are their places in the record.
 void require_same_labels(const HierarchyRecord& hierarchy, const std::string& attribute,
                          const std::vector<std::string>& recorded, std::size_t one,
                          std::size_t other) {
@@ -213,8 +217,8 @@ void require_same_labels(const HierarchyRecord& hierarchy, const std::string& at
   }
 }
 
-// By code of the dictionary, the first of the recorded values that the type takes for equal;
-// nothing where there is none, or where one of them is no value of the type.
+// Returns the first recorded value that the type takes for equal, by code of the dictionary.
+// Returns nothing if there is none, or if one of them is not a value of the type.
 std::vector<std::optional<std::size_t>> equal_values(const HierarchyRecord& hierarchy,
                                                      const std::string& attribute,
                                                      const Dictionary& dictionary,
@@ -304,7 +308,7 @@ Labels labels_of(const HierarchyRecord& hierarchy, const std::string& attribute,
   return {};
 }
 
-// The next level: labels are numbered as they come in the order of the codes, NULL last.
+// Adds the next level. Labels are numbered in the order of the codes, NULL last.
 void add_level(ResolvedHierarchy& resolved, const std::vector<std::string>& label_of_value,
                bool nullable, const Progress& progress) {
   std::unordered_map<std::string_view, std::uint32_t> numbers;
@@ -326,7 +330,7 @@ void add_level(ResolvedHierarchy& resolved, const std::vector<std::string>& labe
   resolved.labels.push_back(std::move(labels));
 }
 
-// Every value is a label of its own.
+// Adds the level at which every value is a label of its own.
 void add_values(ResolvedHierarchy& resolved, const std::vector<std::string>& values,
                 bool nullable) {
   std::vector<std::optional<std::string>> labels(values.begin(), values.end());
@@ -344,7 +348,7 @@ void add_root(ResolvedHierarchy& resolved, const std::string& root, Code distinc
   resolved.labels.push_back({root});
 }
 
-// Returns for each column what the argument says of it, or a null pointer.
+// Returns the argument's entry for each column, or a null pointer.
 std::vector<const Json*> read_argument(const Source& source, const Json& given) {
   if (!given.is_object()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "hierarchies must be a JSON object")

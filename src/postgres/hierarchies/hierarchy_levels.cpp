@@ -22,7 +22,7 @@ std::string level_name(std::size_t level) {
   return "level" + std::to_string(level);
 }
 
-// The level that a column of the name holds.
+// Returns the level that a column of the name holds; nothing for other names.
 std::optional<std::size_t> level_of(const std::string& name) {
   const std::size_t prefix = level_name(0).size() - 1;
   if (name.size() <= prefix) return std::nullopt;
@@ -31,7 +31,7 @@ std::optional<std::size_t> level_of(const std::string& name) {
   return level_name(level) == name ? std::optional(level) : std::nullopt;
 }
 
-// Fails unless they are level0, level1, ... without a gap; returns their number.
+// Fails unless the columns are level0, level1, ... without a gap; returns their number.
 std::size_t count_levels(const Source& relation) {
   std::size_t levels = 0;
   for (const SourceColumn& column : relation.columns) {
@@ -59,7 +59,7 @@ std::size_t count_levels(const Source& relation) {
   return levels;
 }
 
-// The levels as they were read: dictionaries of their labels, and codes by row.
+// The levels as read: dictionaries of their labels, and codes by row.
 struct Levels {
   std::vector<Dictionary> dictionaries;
   std::vector<std::vector<Code>> codes;
@@ -106,7 +106,7 @@ void check_not_null(const Levels& levels) {
   }
 }
 
-// The row of each value.
+// Returns the row of each value; fails if a value occurs twice.
 std::vector<std::uint32_t> rows_of_values(const Levels& levels) {
   std::vector<std::uint32_t> row_of(levels.dictionaries[0].distinct(), unknown);
   for (std::uint32_t row = 0; row < levels.rows(); ++row) {
@@ -139,7 +139,7 @@ void check_nested(const Levels& levels, const Progress& progress) {
   }
 }
 
-// A release can show labels of several levels in one column.
+// Fails if labels of several levels are ambiguous, because a release can show them in one column.
 void check_labels_differ(const LevelTable& table, const Progress& progress) {
   const auto ambiguous = find_ambiguous_label(table.labels, table.levels, progress);
   if (!ambiguous) return;

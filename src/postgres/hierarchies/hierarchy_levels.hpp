@@ -12,7 +12,7 @@
 
 namespace microdata::postgres {
 
-// Values and their labels: of value v at level l, labels[v * levels + l].
+// Values and their labels: labels[v * levels + l] is that of value v at level l.
 struct LevelTable {
   std::size_t levels = 0;
   std::vector<std::string> labels;
@@ -20,14 +20,14 @@ struct LevelTable {
   std::size_t values() const { return labels.size() / levels; }
 };
 
-// Reads a relation with the columns level0, level1, ... with the caller's privileges. Fails, with
-// the value that is to blame, for what is no hierarchy: a value twice, a label that is missing, a
-// level that is not nested in the next, several labels at the last, one text for labels of
-// different values at two levels. Requires a SpiSession.
+// Reads a relation with the columns level0, level1, ... with the caller's privileges. Requires a
+// SpiSession. Fails, with the offending value, for a repeated value, a missing label, a level that
+// is not nested in the next, or several labels at the last level. Fails also if one text is the
+// label of different values at two levels.
 LevelTable read_levels(const Source& relation, const Progress& progress);
 
-// What the values of a dictionary are called in a hierarchy, by their codes, NULL left out: their
-// text, without the blanks that fill up a character(n).
+// Returns the texts of a dictionary's values in a hierarchy, by code, without NULL and without the
+// blanks that pad a character(n).
 std::vector<std::string> value_texts(const Dictionary& dictionary, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -21,7 +21,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// The values under a label of one level: how many, and the first.
+// The values under a label of one level: their number, and the first.
 struct Place {
   std::size_t level = 0;
   std::size_t first = 0;
@@ -49,7 +49,7 @@ void check_recorded(const std::string& name, const std::vector<std::string>& rec
                   std::to_string(std::min(ambiguous->with_value, ambiguous->without_value)) +
                   " and " +
                   std::to_string(std::max(ambiguous->with_value, ambiguous->without_value)));
-  // A hierarchy can be declared for a table whose readers may not see its values.
+  // A hierarchy can be declared for a table whose readers may not see the hierarchy's values.
   if (may_use(name)) {
     error = std::move(error).detail("Value " + in_quotes(ambiguous->value) + " has the label " +
                                     in_quotes(ambiguous->text) + " at level " +
@@ -69,8 +69,8 @@ Error reads_as_label(const std::string& value, const std::string& attribute,
       .hint(hint);
 }
 
-// A value can be spelled like a label where its type takes it for equal to another spelling, which
-// the hierarchy has.
+// Fails if a value is spelled like a label. This is possible if its type takes it for equal to
+// another spelling, which the hierarchy has.
 void check_spellings(const ResolvedHierarchy& resolved, const std::string& attribute,
                      const std::vector<std::string>& recorded, std::size_t levels,
                      const std::vector<std::string>& values, const Progress& progress) {
@@ -97,7 +97,8 @@ void check_spellings(const ResolvedHierarchy& resolved, const std::string& attri
   }
 }
 
-// Readers take asterisks at the end of a text for masked characters.
+// Fails for a value that ends with an asterisk, because readers take asterisks at the end of a text
+// for masked characters.
 void check_masks(const std::string& attribute, const std::vector<std::string>& values) {
   for (const std::string& value : values) {
     if (!value.ends_with('*')) continue;
@@ -107,7 +108,7 @@ void check_masks(const std::string& attribute, const std::vector<std::string>& v
   }
 }
 
-// Values that differ have texts that differ: numbers, times and texts.
+// True if different values have different texts, as numbers, times and texts have.
 bool has_a_text_each(const AttributeType& type) {
   return type.projection != Projection::none || type.base == TEXTOID || type.base == VARCHAROID ||
          type.base == BPCHAROID || type.base == BOOLOID;
@@ -120,7 +121,7 @@ std::optional<AmbiguousLabel> find_ambiguous_label(const std::vector<std::string
   const auto text = [&](std::size_t value, std::size_t level) -> const std::string& {
     return labels[value * levels + level];
   };
-  // The label that a text is at the highest level below.
+  // The highest lower level at which a text is a label, by text.
   std::unordered_map<std::string_view, Place> below;
   for (std::size_t level = 0; level < levels; ++level) {
     const auto places = places_at(labels, levels, level, progress);
@@ -135,7 +136,7 @@ std::optional<AmbiguousLabel> find_ambiguous_label(const std::vector<std::string
       if (text(lower.first, level) != label) {
         return AmbiguousLabel{label, lower.level, level, text(lower.first, 0)};
       }
-      // Levels are nested, so that all values of the lower label are under this one.
+      // All values of the lower label are under this one, because levels are nested.
       if (lower.values == place.values) continue;
       std::size_t other = v;
       while (other + 1 < labels.size() / levels &&
@@ -216,11 +217,11 @@ std::optional<double> number_in(std::string_view text) {
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc() || rest != end) return std::nullopt;
-  // NaN is the largest of all.
+  // NaN is the largest number.
   return std::isnan(number) ? infinity : number;
 }
 
-// What is at least `low` and below `high`.
+// Returns the range of numbers that are at least `low` and below `high`.
 ValueRange half_open(double low, double high, bool whole) {
   if (whole) return {std::ceil(low), std::ceil(high) - 1, false, 1};
   return {low, std::nextafter(high, -infinity), false, 1};
@@ -247,16 +248,17 @@ std::optional<ValueRange> interval_of(std::string_view label, bool whole) {
   return value ? std::optional(ValueRange{*value, *value, false, 1}) : std::nullopt;
 }
 
-// The root stands for what the hierarchy divides.
+// Returns the range of the root, which stands for everything that the hierarchy divides.
 ValueRange divided(const HierarchyRecord& hierarchy, bool whole) {
   const Json definition = Json::parse(hierarchy.definition);
   return half_open(number_in(definition["lower"].text().value_or("")).value_or(-infinity),
                    number_in(definition["upper"].text().value_or("")).value_or(infinity), whole);
 }
 
-// Start and end of what date_labels (hierarchies.cpp) wrote, in seconds from 2000-01-01; of what is
-// no such label but a value, that twice. They are computed in the years 2000 to 2399, from which
-// the calendar repeats itself, as labels may be of days that no timestamp reaches.
+// A statement for the start and end of labels of date_labels (hierarchies.cpp), in seconds from
+// 2000-01-01; a text that is a value instead has itself twice. Both are computed in the years 2000
+// to 2399, after which the calendar repeats itself, because labels may be of days that no timestamp
+// reaches.
 constexpr const char* date_ranges =
     "SELECT pg_catalog.date_part('epoch', b.low) - 946684800 + c.cycles * 12622780800.0, "
     "pg_catalog.date_part('epoch', b.low + u.width) - 946684800 + c.cycles * 12622780800.0, "

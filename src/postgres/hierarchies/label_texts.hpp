@@ -20,7 +20,7 @@ namespace microdata::postgres {
 // Texts that a column could show for two things: as labels of several levels, or as a value and a
 // label. A reader of the column counts such a text wrong.
 
-// A text that labels of two levels have, and a value that one of them alone stands for.
+// A text that labels of two levels have, and a value that only one of the labels stands for.
 struct AmbiguousLabel {
   std::string text;
   std::size_t with_value = 0;     // the level at which the label stands for the value
@@ -33,18 +33,18 @@ struct AmbiguousLabel {
 std::optional<AmbiguousLabel> find_ambiguous_label(const std::vector<std::string>& labels,
                                                    std::size_t levels, const Progress& progress);
 
-// Fails if two values of an attribute have the same text, as functions of one name have.
+// Fails if two values of an attribute have the same text, like functions of one name.
 void require_different_texts(const Dictionary& dictionary, const std::string& attribute,
                              const Progress& progress);
 
-// The same of each quasi-identifier that is published as text. `all`: attributes of which there are
-// ranges, too.
+// Fails likewise for each quasi-identifier that is published as text. `all` includes attributes
+// that are published as ranges.
 void require_different_texts(const Table& table,
                              const std::vector<std::optional<ResolvedHierarchy>>& hierarchies,
                              bool all, const Progress& progress);
 
-// Fails if a column with labels of several levels could show one text for two things, of the values
-// and labels that the hierarchies of quasi-identifiers have. Requires a SpiSession.
+// Fails if a column with labels of several levels could show one text for two things. Checks the
+// values and labels in the hierarchies of quasi-identifiers. Requires a SpiSession.
 void require_unambiguous_labels(const std::vector<std::optional<ResolvedHierarchy>>& hierarchies,
                                 const Table& table, const Progress& progress);
 
@@ -54,19 +54,22 @@ void require_no_value_of_everything(
     const std::vector<std::optional<ResolvedHierarchy>>& hierarchies, const Table& table,
     const Progress& progress);
 
-// What the labels of a hierarchy stand for, as its record alone shows it. Requires a SpiSession.
+// The meanings of a hierarchy's labels, as its record alone shows them. The functions require a
+// SpiSession.
 
-// Returns the values under each label of a level of a hierarchy from a table; without a level, of
-// any, and where labels of several levels read the same, of the highest.
+// Returns the values under each label of a level of a hierarchy from a table. Without a level, it
+// has the labels of every level; a text that labels of several levels have stands for that of the
+// highest.
 std::unordered_map<std::string, std::vector<std::string>> values_under_labels(
     const HierarchyRecord& hierarchy, std::optional<std::size_t> shown, const Progress& progress);
 
-// Returns the number of characters that labels of a level of a hierarchy of prefixes keep; none for
-// the values' own level and of the root.
+// Returns the number of characters that labels of a level of a prefix hierarchy keep; nothing for
+// the values' own level and for the root.
 std::optional<std::size_t> kept_characters(const HierarchyRecord& hierarchy, std::size_t level);
 
-// Of a hierarchy of intervals or dates, the numbers under each of some labels, values included,
-// measured as Dictionary::projection() measures the type. Nothing: a label that is none.
+// Returns the numbers under each of some labels of a hierarchy of intervals or dates, values
+// included, measured as Dictionary::projection() measures the type. Nothing stands for a text that
+// is not a label.
 std::vector<std::optional<ValueRange>> ranges_of_labels(const HierarchyRecord& hierarchy,
                                                         const AttributeType& type, bool whole,
                                                         const std::vector<std::string>& labels);

@@ -14,7 +14,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// What a call takes for a row: for each of its columns, and besides.
+// The bytes that a call takes for a row: for each of its columns, and besides.
 struct BytesOfRow {
   double column;
   double besides;
@@ -24,18 +24,19 @@ struct BytesOfRow {
 
 // Measured (docs/experiments/figures.md, "Memory of a row"), with a reserve of a fifth.
 constexpr BytesOfRow slicing{10, 120};
-// Groups with k rows each are looked for by combinations of values.
+// Groups with k rows each are searched by combinations of values.
 constexpr BytesOfRow slicing_with_k{47, 50};
 constexpr BytesOfRow bucketizing{9, 110};
 constexpr BytesOfRow generalizing{10, 105};
 constexpr BytesOfRow decomposing{12, 80};
 constexpr BytesOfRow fragmenting{15, 85};
-// What all fragments keep of a class of k rows.
+// The memory of all fragments for a class of k rows.
 constexpr BytesOfRow keeping_class{45, 60};
 constexpr BytesOfRow making_edition{6, 400};
 constexpr BytesOfRow verifying{24, 240};
 
-// What the planner would expect; none where it can only guess.
+// Returns the rows that the planner would expect from the size of a table. Fails if its pages
+// cannot be counted.
 double planned_rows(Oid relation) {
   return guarded([&] {
     const Relation opened = table_open(relation, AccessShareLock);
@@ -54,11 +55,12 @@ std::int64_t counted_rows(Oid relation) {
       *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(relation)).front().front());
 }
 
-// A view is not executed once more to learn that it is small, and how many rows a foreign table has
-// is asked only where it may matter; where the planner is wrong, the reader still keeps the limit.
+// Returns the number of rows of a relation without storage. Small views are not executed once more,
+// and large foreign tables are counted only if the number matters; if the planner is wrong, the
+// reader still keeps the limit.
 std::int64_t rows_of_unstored(Oid relation) {
   constexpr double taken_for_small = 100000;
-  // 0 where the planner can only guess.
+  // The planner returns 0 if it can only guess.
   const double expected = expected_rows("SELECT FROM " + qualified_name(relation));
   return expected > 0 && expected < taken_for_small ? static_cast<std::int64_t>(expected)
                                                     : counted_rows(relation);
@@ -119,14 +121,14 @@ double verifying_bytes(std::size_t columns) {
 }
 
 std::int64_t estimated_rows(const Source& source) {
-  // The table that is seen of one that is distributed has no rows itself.
+  // The visible table of a distributed table has no rows itself.
   if (distribution_of(source.relation) != Distribution::local) return counted_rows(source.relation);
   if (source.kind == RELKIND_RELATION || source.kind == RELKIND_MATVIEW)
     return std::llround(planned_rows(source.relation));
   if (source.kind != RELKIND_PARTITIONED_TABLE) return rows_of_unstored(source.relation);
   double rows = 0;
   for (const Leaf& leaf : leaves(source.relation)) {
-    // Of foreign tables nothing is known here.
+    // The number of rows of foreign tables is not known here.
     if (!leaf.stored) return rows_of_unstored(source.relation);
     rows += planned_rows(leaf.relation);
   }
@@ -137,7 +139,7 @@ std::map<std::string, ValueStatistics> value_statistics(const Source& source, do
   std::map<std::string, ValueStatistics> result;
   for (const SourceColumn& column : source.columns)
     result[column.name] = {rows, static_cast<double>(column.type.length)};
-  // Those of a table with its children come last. A share of the rows is negative.
+  // Statistics of a table with its children come last. A negative number is a share of the rows.
   for (const ResultRow& row :
        query("SELECT s.attname, s.n_distinct, s.avg_width FROM pg_catalog.pg_class c "
              "JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace "
@@ -147,7 +149,7 @@ std::map<std::string, ValueStatistics> value_statistics(const Source& source, do
              {std::to_string(source.relation)})) {
     const double found = to_number(*row[1]);
     const double distinct = found < 0 ? -found * rows : found;
-    // 0: not known.
+    // The number 0 means unknown.
     result[*row[0]] = {found == 0 ? rows : std::min(distinct, rows), to_number(*row[2])};
   }
   return result;

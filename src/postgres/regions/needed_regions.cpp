@@ -9,7 +9,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
-// Whether a table is published by regions, and what the user is told of it.
+// The decision if a table is published by regions, and the messages about it.
 
 namespace microdata::postgres {
 
@@ -38,7 +38,7 @@ std::string more_regions_by(const RegionPlan& plan, const Source& source,
   return request.k > 1 ? "A smaller l or k allows more." : "A smaller l allows more.";
 }
 
-// `why` there are to be regions, as a sentence; empty where they were asked for.
+// Reports the regions. `why` is the reason for them, as a sentence; empty if they were requested.
 void tell_of_regions(const RegionPlan& plan, const Source& source,
                      const std::vector<AssignedRole>& roles, const RegionRequest& request,
                      const std::string& why) {
@@ -46,7 +46,7 @@ void tell_of_regions(const RegionPlan& plan, const Source& source,
   const auto empty = static_cast<std::size_t>(
       std::count_if(regions.begin(), regions.end(),
                     [](const PlannedRegion& region) { return region.rows == 0; }));
-  // Where there is one without anything having been merged, there is perhaps nothing to cut at.
+  // If one region results without any merging, there might be nothing to cut at.
   const bool undivided = regions.size() == 1 && plan.merged == 0;
   const bool fewer =
       !undivided && request.regions && regions.size() < static_cast<std::size_t>(*request.regions);

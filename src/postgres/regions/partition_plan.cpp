@@ -58,7 +58,7 @@ bool can_go_by_partitions(const Source& source, const std::vector<AssignedRole>&
 
 namespace {
 
-// A tree in place of a region of another one; its numbers are to be given anew.
+// Puts a tree in the place of a region of another one; its regions must be numbered anew.
 void graft(RegionTree& tree, std::size_t place, const RegionTree& below) {
   const std::size_t first = tree.nodes.size() - 1;
   const auto moved = [&](std::size_t node) { return node == 0 ? place : first + node; };
@@ -88,7 +88,7 @@ void number_regions(RegionTree& tree) {
   number_regions(tree, 0, next);
 }
 
-// Where each region is.
+// Returns the node of each region.
 std::vector<std::size_t> places_of(const RegionTree& tree) {
   std::vector<std::size_t> places(tree.regions());
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
@@ -105,7 +105,7 @@ std::set<std::string> columns_of(const RegionTree& tree) {
   return columns;
 }
 
-// The regions of a plan, those with too many rows in parts by cuts of the sample.
+// The regions of a plan, of which those with too many rows are divided by cuts of the sample.
 class Division {
  public:
   Division(const PartitionNeeds& needs, RegionPlan& plan) : needs_(needs), plan_(plan) {}
@@ -133,7 +133,7 @@ class Division {
   }
 
   static RegionTree as_tree(const CutTree& cuts, const SampleCuts& sampled) {
-    // A merged tree has nodes of the one that it comes from.
+    // A merged tree has nodes of the tree that it was made of.
     RegionTree tree;
     for (const CutNode& cut : cuts.nodes) {
       RegionNode node;
@@ -194,7 +194,8 @@ class Division {
   std::vector<std::optional<SampleCuts>> cuts_;
 };
 
-// Merging by sensitive values would tell something of them.
+// Fails if a merged region is not eligible, because merging by sensitive values would disclose
+// something about them.
 void require_eligible(const Source& source, const PartitionRegions& merged,
                       const CountedRegions& counted) {
   for (std::uint32_t region = 0; region < merged.partitions.size(); ++region) {

@@ -19,7 +19,7 @@
 
 namespace microdata::postgres {
 
-// Columns of a source that regions may be cut by.
+// Columns of a source by which regions may be cut.
 
 Role role_of_column(const Source& source, const std::vector<AssignedRole>& roles,
                     const std::string& name);
@@ -30,29 +30,30 @@ bool may_be_cut(const Source& source, const std::vector<AssignedRole>& roles,
 PartitionColumns partition_columns(const Source& source, const std::vector<AssignedRole>& roles,
                                    const RegionRequest& request);
 
-// Cuts by a sample, as the core and as SQL have them.
+// Cuts by a sample, as the core and as SQL represent them.
 struct SampleCuts {
   CutTree cuts;
   RegionTree tree;
 };
 
-// What regions made of partitions have to be.
+// The requirements of regions that are made of partitions.
 struct PartitionNeeds {
   PartitionColumns columns;
-  // Partitions that are no region by themselves are merged only by rows, not by sensitive values,
-  // and must be eligible then.
+  // True if partitions that are no region by themselves are merged only by rows, not by sensitive
+  // values; they must be eligible then.
   bool oblivious = false;
-  // No more of them are asked for; none: it does not matter.
+  // The largest number of regions; empty for no limit.
   std::optional<std::int32_t> most;
-  // Into how many a region with so many rows is cut, if it can be.
+  // Returns the number of parts into which a region with this number of rows is cut, if it can be.
   std::function<std::uint32_t(std::int64_t rows)> parts;
   std::function<CountedRegions(const RegionTree& tree)> count;
-  // Cuts into so many regions, without cuts on some columns.
+  // Cuts into a number of regions, without cuts on some columns.
   std::function<SampleCuts(std::uint32_t regions, const std::set<std::string>& without)> cut;
 };
 
-// Divides a source by its partitions: fills the plan's tree, regions and partitions, and how many
-// were merged. False where it has none by which it can be divided, or too many.
+// Divides a source by its partitions: fills the plan's tree, regions, partitions and number of
+// merged regions. Returns false if the source has no partitions by which it can be divided, or too
+// many.
 bool plan_by_partitions(const Source& source, const PartitionNeeds& needs, RegionPlan& plan);
 
 }  // namespace microdata::postgres

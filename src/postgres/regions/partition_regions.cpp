@@ -17,25 +17,25 @@ struct Level {
   std::vector<Unit> units;
 };
 
-// What a level tells apart.
+// The smallest set of values that a level distinguishes.
 struct Unit {
-  // Of ranges: its first value; none of the first unit. Of lists: its values, but for the last
-  // unit, which has all others.
+  // The first value of a range; empty for the first unit. Lists have values instead; the last unit
+  // of a list has all other values.
   std::string from;
   std::vector<std::string> values;
   std::vector<PartitionPath> partitions;
-  // One where a partition is divided.
+  // The level below, if a partition is divided.
   std::vector<Level> below;
 };
 
-// Neighbouring units that are a region together, or one whose level below is kept.
+// Neighbouring units that are a region together, or one unit whose level below is kept.
 struct Group {
   std::size_t first = 0;
   std::size_t last = 0;
-  // Numbers of regions when nothing is merged.
+  // Numbers of regions before any merging.
   std::vector<std::uint32_t> regions;
   bool kept = false;
-  // Of the level below, where it is kept.
+  // The groups of the level below, if it is kept.
   std::vector<Group> below;
 };
 
@@ -70,7 +70,8 @@ Unit unit_of(const Partition& partition, const PartitionColumns& columns,
   return unit;
 }
 
-// The default partition's part that begins at `from`, the end of a partition or the lowest of all.
+// Returns the default partition's part that begins at `from`, which is the end of a partition, or
+// empty for the lowest part.
 Unit gap_of(const Partition& otherwise, const std::string& from, const PartitionColumns& columns,
             const PartitionPath& above) {
   Unit unit = unit_of(otherwise, columns, above);
@@ -97,7 +98,7 @@ std::vector<Unit> units_of_ranges(const Partitioning& partitioning, const Partit
   if (before == nullptr || before->to) {
     units.push_back(gap_of(*otherwise, before == nullptr ? "" : *before->to, columns, above));
   } else {
-    // NULL is greater than all that the last partition has.
+    // NULL is greater than all values of the last partition.
     units.back().partitions.push_back(joined(above, *otherwise));
     units.back().below.clear();
   }
@@ -135,7 +136,7 @@ std::vector<Level> level_of(const Partitioning& partitioning, const PartitionCol
   return {std::move(level)};
 }
 
-// A group of its own for each unit; numbers regions from left to right.
+// Returns a group of its own for each unit, and numbers regions from left to right.
 std::vector<Group> groups_of(const Level& level, std::uint32_t& regions) {
   std::vector<Group> groups;
   for (std::size_t u = 0; u < level.units.size(); ++u) {
@@ -165,7 +166,7 @@ bool is_eligible(const Group& group, const RegionCounts& counts) {
   return group.kept || counts.rows(group.regions) == 0 || counts.eligible(group.regions);
 }
 
-// Merges from below: a level that ends as one group is no level any more.
+// Merges from below; a level that ends as one group is removed.
 void merge(std::vector<Group>& groups, const RegionCounts& counts) {
   for (Group& group : groups) {
     if (!group.kept) continue;

@@ -12,49 +12,50 @@
 #include "postgres/source/partitioning.hpp"
 #include "postgres/source/region_tree.hpp"
 
-// Regions that a table's partitions are. Every region is a box of values, as those of other cuts
-// are: partitions by ranges are cut at their first values, gaps between them belonging to the
-// partition before or, where there is a default partition, being regions by themselves; partitions
-// by lists are told apart by their values. NULL goes right, as everywhere, so that the last region
-// of a level has the rows of partitions that take it.
+// Regions that are made of a table's partitions. Every region is a box of values, like regions of
+// other cuts. Partitions by ranges are cut at their first values; gaps between them belong to the
+// partition before or, if there is a default partition, are regions by themselves. Partitions by
+// lists are distinguished by their values. NULL goes right, as everywhere, so that the last region
+// of a level has the rows of partitions that take NULL.
 
 namespace microdata::postgres {
 
-// Where a partition is: the bounds of those that it is in, from the table down, and its own.
+// The place of a partition: the bounds of the partitions around it, from the table down, and its
+// own bound.
 using PartitionPath = std::vector<std::string>;
 
 struct PartitionRegions {
   RegionTree tree;
-  // Of each region, the partitions that can have rows of it, as deep as the tree goes by them.
+  // The partitions that can have rows of each region, as deep as the tree uses them.
   std::vector<std::vector<PartitionPath>> partitions;
-  // Of each region, those that it is made of when nothing is merged.
+  // The regions before any merging that each region is made of.
   std::vector<std::vector<std::uint32_t>> unmerged;
 };
 
-// Which columns a tree may cut.
+// The columns that a tree may cut.
 struct PartitionColumns {
-  // As they are published as they are: by ranges or lists. Values of one region by a list may lie
-  // between those of another.
+  // True for columns that are published unchanged, by ranges or lists. Values of one region by a
+  // list may lie between those of another.
   std::function<bool(const std::string& column)> as_they_are;
-  // As they are published as ranges: by ranges.
+  // True for columns that are published as ranges, by ranges only.
   std::function<bool(const std::string& column)> as_ranges;
 };
 
-// The regions of a partitioned table, one for each partition of levels that may be cut: of the
-// others, the partition above is a region. Nothing where the uppermost level may not be cut, or has
-// one partition.
+// Returns the regions of a partitioned table, one for each partition of levels that may be cut. If
+// a level may not be cut, the partition above is a region. Returns nothing if the uppermost level
+// may not be cut, or has one partition.
 std::optional<PartitionRegions> regions_of_partitions(const Partitioning& partitioning,
                                                       const PartitionColumns& columns);
 
-// What is known of regions that are taken together.
+// The counts of regions that are taken together.
 struct RegionCounts {
   std::function<std::int64_t(std::span<const std::uint32_t> regions)> rows;
   std::function<bool(std::span<const std::uint32_t> regions)> eligible;
 };
 
-// The same with regions that are not eligible merged with neighbours of their level until all are:
-// of two neighbours the smaller one; at worst there is one region, eligible or not. Regions without
-// rows are eligible.
+// Returns the regions of a partitioned table, merged with neighbours of their level until all are
+// eligible. The smaller of two neighbours is taken; in the worst case one region remains, eligible
+// or not. Regions without rows are eligible.
 PartitionRegions merge_partitions(const Partitioning& partitioning, const PartitionColumns& columns,
                                   const RegionCounts& counts);
 

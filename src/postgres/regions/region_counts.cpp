@@ -21,8 +21,9 @@ namespace microdata::postgres {
 
 namespace {
 
-// A value as rows are grouped by it: those that have no order, by their text. So are composite
-// values, which Citus (13.2.2) does not read back from intermediate results.
+// Returns the expression of a value by which rows are grouped. Values without an order are grouped
+// by their text. So are composite values, which Citus (13.2.2) does not read back from intermediate
+// results.
 std::string grouped(const SourceColumn& column) {
   const std::string name = quote_name(column.name);
   const Oid type = column.type.base;
@@ -35,8 +36,8 @@ std::string number(double value) {
   return quote_value(microdata::to_string(value)) + "::pg_catalog.float8";
 }
 
-// Returns a condition that is true of a count n above a share of 1/l of t. No count above 0 is
-// below a share as small as that of `most`, whose products with counts do not overflow.
+// Returns a condition that is true for a count n above a share of 1/l of t. The bound `most` is so
+// large that no count above 0 is below its share, and products with counts do not overflow.
 std::string above_share(const std::string& n, const std::string& t, double l) {
   constexpr double most = 1e100;
   return "((" + n + ")::pg_catalog.float8 OPERATOR(pg_catalog.*) " + number(std::min(l, most)) +
@@ -48,13 +49,13 @@ std::uint32_t region_of(const std::optional<std::string>& text) {
   return static_cast<std::uint32_t>(std::stoul(*text));
 }
 
-// Aggregates of partitions are computed where they are.
+// Settings by which aggregates of partitions are computed at the partitions.
 class CountingSettings : public PlainText {
  public:
   CountingSettings() { set("enable_partitionwise_aggregate", "on"); }
 };
 
-// Of a level of partitions and those below it.
+// Adds the columns of the keys of a level of partitions and of the levels below.
 void add_keys(const Partitioning& level, std::set<std::string>& keys, bool& has_expression,
               bool& has_foreign) {
   keys.insert(level.columns.begin(), level.columns.end());
@@ -68,9 +69,9 @@ void add_keys(const Partitioning& level, std::set<std::string>& keys, bool& has_
   }
 }
 
-// Of a table with partitions on other servers, the columns of its partitions' keys. postgres_fdw
-// computes no partial aggregates, but a group that has one value of each of these is in one
-// partition. Nothing of other tables, or where the keys cannot be grouped by.
+// Returns the columns of the partitions' keys for a table with partitions on other servers. Returns
+// nothing for other tables, or if the keys cannot be grouped by. A server of postgres_fdw computes
+// no partial aggregates, but a group with one value of each key lies in one partition.
 std::vector<std::string> keys_of_foreign_partitions(const Source& source) {
   if (guarded([&] { return get_rel_relkind(source.relation); }) != RELKIND_PARTITIONED_TABLE)
     return {};
@@ -87,13 +88,13 @@ std::vector<std::string> keys_of_foreign_partitions(const Source& source) {
   return {keys.begin(), keys.end()};
 }
 
-// An expression of a row, and what a statement calls it.
+// An expression of a row, and its name in a statement.
 struct Named {
   std::string expression;
   std::string name;
 };
 
-// "1, 2": what a statement groups by: a name would be a column's of the table.
+// Returns positions to group by, as in "1, 2", because a name would mean a column of the table.
 std::string positions(std::size_t count) {
   std::vector<std::string> numbers;
   for (std::size_t i = 1; i <= count; ++i)
@@ -101,8 +102,8 @@ std::string positions(std::size_t count) {
   return join(numbers);
 }
 
-// Aggregates of the rows that are alike by `by`; `combined` are the same of aggregates of parts, by
-// their names. Of partitions on other servers, these compute theirs.
+// Returns a statement that aggregates rows by `by`. `combined` aggregates the aggregates of parts,
+// by their names. Other servers compute the aggregates of their partitions.
 std::string aggregated(const std::vector<Named>& by, const std::vector<Named>& aggregates,
                        const std::vector<Named>& combined, const Source& source) {
   const std::vector<std::string> keys = keys_of_foreign_partitions(source);
@@ -126,7 +127,7 @@ std::string aggregated(const std::vector<Named>& by, const std::vector<Named>& a
          (by.empty() ? "" : " GROUP BY " + positions(by.size()));
 }
 
-// How many rows there are of each, as n.
+// Returns a statement that counts rows by `by`, as n.
 std::string counted_by(const std::vector<Named>& by, const Source& source) {
   return aggregated(by, {{"pg_catalog.count(*)", "n"}},
                     {{"pg_catalog.sum(n)::pg_catalog.int8", "n"}}, source);
@@ -136,7 +137,8 @@ bool has_nan(const AttributeType& type) {
   return type.projection == Projection::floating || type.projection == Projection::numeric;
 }
 
-// The smallest and the largest number of each column, and the same of aggregates of parts.
+// Adds aggregates for the smallest and largest number of each column, and for combining those of
+// parts.
 void add_extremes(const Source& source, const std::vector<std::size_t>& columns,
                   std::vector<Named>& aggregates, std::vector<Named>& combined) {
   for (const std::size_t i : columns) {
@@ -152,7 +154,7 @@ void add_extremes(const Source& source, const std::vector<std::size_t>& columns,
   }
 }
 
-// From a row that has, from a place on, how many rows there are, and then pairs.
+// Reads extremes from a row that has, from a place on, the number of rows and then pairs.
 Extremes read_extremes(const ResultRow& row, std::size_t first, const Source& source,
                        const std::vector<std::size_t>& columns) {
   Extremes result;
@@ -168,7 +170,7 @@ Extremes read_extremes(const ResultRow& row, std::size_t first, const Source& so
   return result;
 }
 
-// From a row that begins with a value, and how many rows have it.
+// Adds a count from a row that begins with a value and its number of rows.
 void add_count(const ResultRow& row, GlobalValues& to) {
   const std::uint64_t rows = std::stoull(*row[1]);
   if (!row[0]) {
@@ -179,7 +181,8 @@ void add_count(const ResultRow& row, GlobalValues& to) {
   to.counts.push_back(rows);
 }
 
-// Rows by region, values of others (q0, q1 and so on) and a value of the column: r, q0, ..., s, n.
+// Returns a statement that counts rows by region, values of other columns (q0, q1 and so on) and a
+// value of the column: r, q0, ..., s, n.
 std::string count_of_combinations(const SourceColumn& column,
                                   const std::vector<std::string>& others, const Source& source,
                                   const std::string& region) {
@@ -197,7 +200,7 @@ std::string names_of_others(const std::vector<std::string>& others) {
   return join(names);
 }
 
-// The same, and whether the value has more than a share of 1/l there: b.
+// Returns a statement that also tells if the value has more than a share of 1/l there: b.
 std::string judged_combinations(const SourceColumn& column, const std::vector<std::string>& others,
                                 const Source& source, const std::string& region, double l) {
   const std::string given = names_of_others(others);
@@ -218,7 +221,7 @@ std::vector<LinkedCount> read_linked(const std::string& statement, const KeptSna
 Extremes count_extremes(const Source& source, const std::vector<std::size_t>& columns,
                         const KeptSnapshot& snapshot) {
   std::vector<Named> aggregates{{"pg_catalog.count(*)", "n"}};
-  // Of no rows the sum is NULL.
+  // The sum over no rows is NULL.
   std::vector<Named> combined{{"COALESCE(pg_catalog.sum(n), 0)::pg_catalog.int8", "n"}};
   add_extremes(source, columns, aggregates, combined);
   const CountingSettings settings;
@@ -230,7 +233,7 @@ ExtremesAndValues count_extremes_and_values(const Source& source,
                                             const std::vector<std::size_t>& columns,
                                             const SourceColumn& column, std::size_t most,
                                             const KeptSnapshot& snapshot) {
-  // By value, and of these over all values.
+  // Aggregates by value, and the combination of these over all values.
   std::vector<Named> aggregates{{"pg_catalog.count(*)", "n"}};
   std::vector<Named> combined{{"pg_catalog.sum(n)::pg_catalog.int8", "n"}};
   add_extremes(source, columns, aggregates, combined);
@@ -253,7 +256,7 @@ ExtremesAndValues count_extremes_and_values(const Source& source,
 }
 
 bool is_known_to_have_few_values(const Source& source, const SourceColumn& column) {
-  // A share of the rows is negative.
+  // A negative number is a share of the rows.
   const std::vector<ResultRow> rows = query(
       "SELECT s.n_distinct FROM pg_catalog.pg_class c "
       "JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace "
@@ -313,7 +316,7 @@ CombinationsBeside combinations_beside(const SourceColumn& column,
   const CountingSettings settings;
   const std::string given = names_of_others(others);
   CombinationsBeside result;
-  // Those above come first.
+  // Combinations above the share come first.
   result.combinations =
       query_rows("SELECT " + given + ", pg_catalog.bool_or(b) AS b FROM (" +
                      judged_combinations(column, others, source, "0", l) + ") d GROUP BY " + given +
@@ -368,7 +371,7 @@ bool is_hashable(const AttributeType& type) {
   });
 }
 
-// What tells rows apart, as far as the caller may read it and it can be hashed.
+// Returns the columns that distinguish rows, if the caller may read them and they can be hashed.
 std::vector<std::string> hashed_columns(const Source& source,
                                         const std::vector<AssignedRole>& roles) {
   std::vector<std::string> names;
@@ -385,7 +388,7 @@ std::string chosen_at_random(double share) {
          "::pg_catalog.float8";
 }
 
-// Of all hashes, which are 64 bits with a sign, the lowest.
+// Returns a condition for the lowest hashes. All hashes are 64 bits with a sign.
 std::string chosen_by_hash(const std::vector<std::string>& columns, std::int64_t seed,
                            double share) {
   const double most = std::nextafter(std::ldexp(1.0, 63), 0);
@@ -411,9 +414,10 @@ std::string sampling_condition(const Source& source, const std::vector<AssignedR
 
 namespace {
 
-// How many distinct values columns have, in which rows: of about fifty thousand rows, those of some
-// values, chosen by their hashes, or of all rows where there are fewer, where values have no hash,
-// or where a foreign server counts. Of `rows` rows. One aggregate for all columns.
+// Returns the number of distinct values of columns, and the rows that it was counted in. One
+// aggregate for all columns counts about fifty thousand of the `rows` rows, those of some values
+// chosen by their hashes. It counts all rows if there are fewer, if values have no hash, or if a
+// foreign server counts.
 std::vector<DistinctValues> count_distinct_values(const Source& source,
                                                   const std::vector<std::size_t>& columns,
                                                   std::int64_t rows, const KeptSnapshot& snapshot) {

@@ -33,7 +33,7 @@ std::vector<std::uint32_t> RegionEditing::regions_below(std::size_t node) const 
   return regions;
 }
 
-// The lowest node that has all of them below it.
+// Returns the lowest node that has all of the regions below it.
 std::size_t RegionEditing::root_of(const std::vector<std::uint32_t>& within) const {
   const auto has_all = [&](std::size_t node) {
     const std::vector<std::uint32_t> below = regions_below(node);
@@ -66,7 +66,7 @@ std::optional<std::size_t> RegionEditing::cut_above(std::size_t node, std::uint3
 bool RegionEditing::remove(std::uint32_t region) {
   const std::optional<std::size_t> cut = cut_above(root_, region);
   if (!cut) return false;
-  // What is on the other side takes the cut's place.
+  // The other side takes the cut's place.
   const bool is_left = nodes_[nodes_[*cut].left].region == region;
   const RegionNode other = nodes_[is_left ? nodes_[*cut].right : nodes_[*cut].left];
   nodes_[*cut] = other;
@@ -87,7 +87,7 @@ std::vector<std::uint32_t> RegionEditing::neighbours(std::uint32_t region) const
       continue;
     }
     const bool same_column = node.column == nodes_[*cut].column;
-    // Of ranges, what is below all of the other side goes left of its cuts. Lists are disjoint.
+    // Ranges below all of the other side go left of its cuts. Lists are disjoint.
     const bool goes_left = same_column && is_left && !node.among;
     if (!same_column || goes_left) open.push_back(node.left);
     if (!same_column || !goes_left) open.push_back(node.right);

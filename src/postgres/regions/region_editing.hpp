@@ -12,40 +12,41 @@
 
 namespace microdata::postgres {
 
-// A tree of regions to which partitions are added, and from which they are taken, while the other
+// A tree of regions to which partitions are added, and from which they are removed, while the other
 // regions keep their rows.
 class RegionEditing {
  public:
-  // `is_below`: whether a value of the column is below another; both as text.
+  // True if a value of the column is below another; both are text.
   using IsBelow = std::function<bool(const std::string& column, const std::string& value,
                                      const std::string& other)>;
 
   // Regions have the tree's numbers until renumbered().
   RegionEditing(const RegionTree& tree, IsBelow is_below);
 
-  // Gives a region's values to its neighbours; false where it is the only one.
+  // Gives a region's values to its neighbours; returns false if it is the only region.
   bool remove(std::uint32_t region);
 
-  // The regions that would get its values; none where it is the only one.
+  // Returns the regions that would get the region's values; none if it is the only region.
   std::vector<std::uint32_t> neighbours(std::uint32_t region) const;
 
-  // Where a new partition lies.
+  // The place of a new partition.
   struct Range {
     std::string column;
     std::optional<std::string> from;
     std::optional<std::string> to;
-    // Whether the level has a partition before it.
+    // True if the level has a partition before the new one.
     bool has_former = false;
-    // Whether a default partition may have values behind it.
+    // True if a default partition may have values behind the new one.
     bool has_default = false;
   };
-  // `within`: regions of the level, below the partition that it is of. The number of the new region
-  // and, where there is a default partition, of what lies behind it; nothing where a cut of the
-  // tree goes through it.
+  // The number of the new region and, if there is a default partition, of the region behind it.
+  // Neither is added if a cut of the tree goes through the partition; add_range() and add_list()
+  // then return nothing. `within` are the regions of the level, below the partition that contains
+  // it.
   struct Added {
     std::uint32_t region = 0;
     std::optional<std::uint32_t> behind;
-    // The regions that had its values.
+    // The regions that had the partition's values before.
     std::vector<std::uint32_t> neighbours;
   };
   std::optional<Added> add_range(const std::vector<std::uint32_t>& within, const Range& range);
@@ -54,7 +55,7 @@ class RegionEditing {
 
   struct Renumbered {
     RegionTree tree;
-    // By the number in the tree, what it was here.
+    // The former number of each region, by its number in the tree.
     std::vector<std::uint32_t> former;
   };
   Renumbered renumbered() const;
@@ -62,11 +63,11 @@ class RegionEditing {
  private:
   std::size_t root_of(const std::vector<std::uint32_t>& within) const;
   std::vector<std::uint32_t> regions_below(std::size_t node) const;
-  // The cut that has the region on one of its sides.
+  // Returns the cut that has the region on one of its sides.
   std::optional<std::size_t> cut_above(std::size_t node, std::uint32_t region) const;
   std::size_t new_region(std::uint32_t& number);
   std::size_t new_cut(RegionNode cut);
-  // Puts a cut where a node was, which goes to one of its sides.
+  // Puts a cut in the place of a node, which goes to one of the cut's sides.
   void put_above(std::size_t node, RegionNode cut, bool node_left, std::size_t other);
   std::size_t copy(std::size_t from, Renumbered& to) const;
 

@@ -48,7 +48,7 @@ KnownBeside known_beside(const std::vector<std::string>& columns,
 
 namespace {
 
-// The codes of values in a dictionary, to which all of them belong, or numbers beyond its codes.
+// Returns codes of values in a dictionary; values that it lacks get numbers beyond its codes.
 std::vector<Code> codes_in(const Dictionary& dictionary, const std::vector<RegionCount>& counts,
                            const Progress& progress) {
   auto [known, codes, distinct] = number_together(
@@ -132,7 +132,7 @@ bool CountedRegions::count_at_once(const Source& source, const Table& sample,
 
 namespace {
 
-// So many rows of counts are looked at of linked columns: more is a group that cannot be kept.
+// The largest number of counts of linked columns to read; a group with more cannot be kept.
 constexpr std::size_t most_linked_counts = 1000000;
 
 }  // namespace

@@ -18,24 +18,25 @@
 
 namespace microdata::postgres {
 
-// More are not looked at: cuts then part rows of some, and regions are merged.
+// The largest number of combinations to read. Beyond it, cuts divide rows of some combinations, and
+// regions are merged.
 constexpr std::size_t most_combinations = 100000;
 
-// What stands beside a sensitive attribute, by the sample's codes, as cuts are to respect it, with
-// the combinations of values that the table has: those of combinations_beside(), of the same
-// columns. A value that the sample lacks has the code of its neighbour below: it comes to the same
-// side of each cut.
+// Returns the values that occur with a sensitive attribute, by the sample's codes, for cuts to
+// respect, with the table's combinations of values from combinations_beside() of the same columns.
+// A value that the sample lacks has the code of its neighbour below, which comes to the same side
+// of each cut.
 KnownBeside known_beside(const std::vector<std::string>& columns,
                          const std::vector<ResultRow>& combinations, const Table& sample,
                          const Progress& progress);
 
-// What every region, as one bucket, has to meet.
+// The requirements on every region as one bucket.
 struct RegionNeeds {
   double l = 1;
   std::uint32_t k = 1;
-  // Of the sample's sensitive attributes, in their order; codes are the sample's.
+  // The models for the sample's sensitive attributes, in their order; codes are the sample's.
   PrivacyRequirement privacy;
-  // Sensitive columns that are published in a group with others: l holds given their values, too.
+  // A sensitive column that is published in a group with others: l also holds given their values.
   struct Linked {
     std::string sensitive;
     std::vector<std::string> others;
@@ -43,7 +44,7 @@ struct RegionNeeds {
   std::vector<Linked> linked;
 };
 
-// Regions of a tree, counted exactly, and whether they, or several taken together, meet the needs.
+// Regions of a tree, counted exactly, with a check if one or several together meet the needs.
 class CountedRegions {
  public:
   // `region` is the expression of a row's region.
@@ -55,15 +56,15 @@ class CountedRegions {
   std::int64_t rows(std::span<const std::uint32_t> regions) const;
 
   bool has_k(std::span<const std::uint32_t> regions) const;
-  // Also l and the models.
+  // True if the regions together also meet l and the models.
   bool meets(std::span<const std::uint32_t> regions) const;
 
  private:
-  // By region, rows of each value, by codes of the sample where models need them.
+  // Numbers of rows of each value by region; by codes of the sample if models need them.
   using Histogram = std::vector<std::vector<ValueCount>>;
 
-  // Everything in one pass over the table, where there is one sensitive attribute, and few
-  // combinations of its values and those that it is linked with; else nothing.
+  // Counts everything in one pass over the table. Returns false if there are several sensitive
+  // attributes, or many combinations of its values and linked values.
   bool count_at_once(const Source& source, const Table& sample, const std::string& region,
                      std::uint32_t regions, const KeptSnapshot& snapshot, const Progress& progress);
   void count_one_by_one(const Source& source, const Table& sample, const std::string& region,
@@ -81,7 +82,7 @@ class CountedRegions {
   const RegionNeeds& needs_;
   std::vector<std::int64_t> rows_;
   std::vector<Histogram> histograms_;
-  // Of each linked column, counts by region.
+  // Counts by region for each linked column.
   std::vector<std::vector<std::vector<LinkedCount>>> linked_;
 };
 

@@ -25,10 +25,10 @@ namespace microdata::postgres {
 
 namespace {
 
-// A sample has no fewer rows, unless the table has.
+// The smallest number of rows of a sample, unless the table has fewer.
 constexpr std::uint32_t fewest_sampled = 10000;
 
-// How improbable it is that a region has to be merged with another one.
+// The probability that a region must be merged with another one.
 constexpr double failure = 1e-6;
 
 std::vector<std::uint32_t> all_regions(std::uint32_t regions) {
@@ -97,8 +97,8 @@ class Planner {
     return std::find(counted.begin(), counted.end(), source_.columns[column].name) != counted.end();
   }
 
-  // The first sensitive attribute, where it is known to have few values: what each of them has of
-  // the extremes is then counted with it.
+  // Returns the first sensitive attribute, if it is known to have few values. The extremes among
+  // the rows of each of its values are then counted with it.
   std::optional<std::size_t> counted_with_extremes() const {
     for (std::size_t i = 0; i < source_.columns.size(); ++i) {
       if (roles_[i].role != Role::sensitive) continue;
@@ -108,7 +108,7 @@ class Planner {
     return std::nullopt;
   }
 
-  // The table's rows, the distributions of sensitive attributes, the extremes of numbers.
+  // Counts the table's rows, the distributions of sensitive attributes and the extremes of numbers.
   void count_table() {
     std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < source_.columns.size(); ++i) {
@@ -152,7 +152,7 @@ class Planner {
       for (const std::uint64_t rows : values.counts)
         largest_ = std::max(largest_, static_cast<double>(rows));
       largest_ = std::max(largest_, static_cast<double>(values.nulls));
-      // Where there are many, and no model asks for them, a region knows its own alone.
+      // If there are many values, and no model needs them, a region knows only its own.
       if (values.values.size() <= most_few_values || !request_.privacy.empty())
         plan_.globals.push_back(std::move(values));
     }
@@ -163,8 +163,8 @@ class Planner {
     return rows * std::max(request_.bytes_per_row, request_.bytes_to_verify);
   }
 
-  // As many as are asked for; else so many that even one of twice the mean size is within the
-  // limit.
+  // Returns the requested number of regions, or else a number by which even a region of twice the
+  // mean size is within the limit.
   std::uint32_t regions_for(double rows) const {
     constexpr double uneven = 2;
     if (request_.regions) return possible(*request_.regions);
@@ -176,7 +176,7 @@ class Planner {
                                   std::ceil(uneven * bytes / limit), 2.0, double{most_regions})));
   }
 
-  // No more than there can be, of the fewest rows that each may have.
+  // Returns the number of regions, at most as many as the smallest possible regions.
   std::uint32_t possible(std::int32_t regions) const {
     const double fewest = std::max<double>(request_.k, fewest_tuples(request_.l));
     const double most = std::max(std::floor(static_cast<double>(plan_.rows) / fewest), 1.0);
@@ -188,7 +188,7 @@ class Planner {
     std::size_t rows = sample_size(share, request_.l, regions, failure);
     std::vector<PrivacyModel> models;
     for (const PrivacyModel& model : request_.privacy) {
-      // Of distances on hierarchies, which are not known yet, others tell as much.
+      // Distances on hierarchies are not known yet; equal distances serve as well.
       const auto* closeness = std::get_if<TCloseness>(&model);
       if (closeness != nullptr && closeness->distance == TCloseness::Distance::hierarchical)
         models.emplace_back(TCloseness{closeness->t, TCloseness::Distance::equal});
@@ -211,11 +211,11 @@ class Planner {
   void read_sample_for(std::uint32_t regions) {
     const RegionRows globals({}, plan_.globals, 1, plan_.snapshot);
     std::size_t wanted = rows_to_sample(regions);
-    // It is to be within the limit as well, but with fewer rows than these there are no cuts.
+    // The sample must also be within the limit, but with fewer rows than these there are no cuts.
     if (request_.bytes_per_row > 0) {
       const auto limit = static_cast<double>(memory_limit_bytes());
       const std::int64_t fewest = std::min<std::int64_t>(fewest_sampled, plan_.rows);
-      // It is read and sorted, but not sliced.
+      // The sample is read and sorted, but not sliced.
       const double bytes = bytes_of(static_cast<double>(fewest)) / 2;
       if (bytes > limit) {
         microdata::postgres::fail_above_limit("the sample that regions are planned by", fewest,
@@ -243,7 +243,7 @@ class Planner {
                        [&](const GlobalValues& known) { return known.column == column; });
   }
 
-  // The values of columns that have few.
+  // Learns the values of columns that have few.
   void learn_domains() {
     for (std::size_t a = 0; a < sample_.columns.size(); ++a) {
       const Dictionary& dictionary = sample_.dictionaries[a];
@@ -279,8 +279,8 @@ class Planner {
     return Role::insensitive;
   }
 
-  // Quasi-identifiers stay in the group of sensitive attributes where l holds given their values in
-  // the table as a whole; otherwise they go to the first other group.
+  // Keeps quasi-identifiers in the group of sensitive attributes if l holds given their values in
+  // the table as a whole; otherwise moves them to the first other group.
   void keep_linked(std::size_t g) {
     std::vector<std::string>& group = plan_.groups[g];
     const auto others = std::stable_partition(group.begin(), group.end(), [&](const auto& name) {
@@ -303,7 +303,8 @@ class Planner {
     leave_alone(g);
   }
 
-  // Its sensitive attributes, where there is a group without such ones for the others.
+  // Leaves the sensitive attributes of a group alone, if there is a group without such ones for the
+  // others.
   void leave_alone(std::size_t g) {
     std::vector<std::string>& group = plan_.groups[g];
     const auto is_sensitive = [&](const std::string& name) {
@@ -343,13 +344,13 @@ class Planner {
       Attribute& attribute = sample_.data.attributes[a];
       if (!may_be_cut(source_, roles_, request_, attribute.name)) continue;
       options_.attributes.push_back(a);
-      // A range of one region would cover values of the next one otherwise.
+      // Otherwise a range of one region would cover values of the next one.
       if (!is_published_as_it_is(source_, roles_, request_, attribute.name))
         attribute.same_end = same_ends(sample_.dictionaries[a], progress_);
     }
   }
 
-  // Cuts keep l given what stands beside sensitive attributes.
+  // Makes cuts keep l given the values that occur with sensitive attributes.
   void respect_linked() {
     options_.known.assign(options_.sensitive.size(), {});
     for (std::size_t j = 0; j < options_.sensitive.size(); ++j) {
@@ -362,7 +363,8 @@ class Planner {
     }
   }
 
-  // Of a partition: no more in all than are asked for, unless the limit needs more.
+  // Returns the number of parts of a partition. All parts together are not more than requested,
+  // unless the limit needs more.
   std::uint32_t parts_of(double rows, double reserve) const {
     const auto limit = static_cast<double>(memory_limit_bytes());
     const double bytes = bytes_with_verification(rows);
@@ -374,8 +376,8 @@ class Planner {
     return static_cast<std::uint32_t>(std::min(parts, double{most_regions}));
   }
 
-  // By partitions, if there are any that can be regions. Parts of them that come out uneven are
-  // made smaller.
+  // Divides by partitions, if any can be regions. Repeats with smaller parts if parts come out
+  // uneven.
   bool divide_by_partitions() {
     for (const double reserve : {2.0, 3.0, 5.0}) {
       if (!try_partitions(reserve)) return false;
@@ -413,7 +415,7 @@ class Planner {
     return counted;
   }
 
-  // What belongs to a way of dividing the table.
+  // The result of one way of dividing the table.
   struct Divided {
     RegionTree tree;
     std::vector<PlannedRegion> regions;
@@ -432,9 +434,9 @@ class Planner {
     std::swap(plan_.groups, divided.groups);
   }
 
-  // What stands beside sensitive attributes does so for the sake of correlations, unless the user
-  // wants it. It is not worth that the regions are above the limit, or fewer than half of those
-  // that there are without.
+  // Divides the table. Attributes are in a group with sensitive ones for the sake of correlations,
+  // unless the user wants it. This is not worth regions above the limit, or fewer than half of the
+  // regions without such groups.
   void divide(std::uint32_t wanted) {
     const bool fits = cut_into(wanted);
     const std::size_t regions = plan_.regions.size();
@@ -453,7 +455,7 @@ class Planner {
     if (!fits) fail_above_limit();
   }
 
-  // Whether the largest region is within the limit then.
+  // True if the largest region is within the limit.
   bool cut_into(std::uint32_t wanted) {
     if ((wanted > 1 || request_.by_partitions) && divide_by_partitions())
       return plan_.bytes <= memory_limit_bytes();
@@ -464,7 +466,7 @@ class Planner {
       const double of_largest = bytes_of(static_cast<double>(largest_region()));
       plan_.bytes = std::llround(of_largest);
       if (of_largest <= limit) return true;
-      // Where fewer regions came than were wanted, more would not come.
+      // If fewer regions resulted than were wanted, another try would not give more.
       if (request_.regions || attempt == tries || cut < wanted ||
           wanted >= std::uint32_t{most_regions})
         return false;
@@ -498,7 +500,8 @@ class Planner {
                                           largest_region(), plan_.bytes, why_too_large());
   }
 
-  // How many regions the sample's cuts have; those that have to be are merged.
+  // Cuts the table and merges regions if necessary. Returns the number of regions of the sample's
+  // cuts.
   std::uint32_t try_to_cut(std::uint32_t wanted) {
     options_.regions = wanted;
     const CutTree tree = cut_regions(sample_.data, options_, progress_);
@@ -518,7 +521,8 @@ class Planner {
     return regions;
   }
 
-  // Merging by sensitive values would tell something of them.
+  // Fails if a merged region is not eligible, because merging by sensitive values would disclose
+  // something about them.
   void require_eligible(const CutTree& tree, const CutTree& merged,
                         const CountedRegions& counted) const {
     if (merged.regions() == 1) return;
@@ -543,11 +547,11 @@ class Planner {
   Random& random_;
   const Progress& progress_;
   RegionPlan plan_;
-  // Rows of the most frequent sensitive value.
+  // The number of rows of the most frequent sensitive value.
   double largest_ = 0;
   Table sample_;
   RegionNeeds needs_;
-  // What stands beside sensitive attributes, by its columns.
+  // The combinations that occur with sensitive attributes, by their columns.
   std::map<std::vector<std::string>, std::vector<ResultRow>> combinations_;
   RegionCutOptions options_;
 };

@@ -13,7 +13,7 @@ std::vector<std::int64_t> rows_of(const RegionPlan& plan) {
   return rows;
 }
 
-// For those that are published again by themselves.
+// Adds the partitions, so that they can be published again by themselves.
 void add_partitions(const RegionPlan& plan, Json& json) {
   Json partitions = Json::array();
   Json rows = Json::array();
@@ -48,7 +48,8 @@ Json globals_json(const GlobalValues& known) {
   return json.add("nulls", known.nulls);
 }
 
-// A plan may come from whoever calls what works in a region.
+// Returns a whole number; fails for others, because the caller of a region's function may have made
+// the plan up.
 std::int64_t whole_number(const Json& number) {
   try {
     return number.integer();

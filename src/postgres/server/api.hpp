@@ -1,6 +1,7 @@
 #pragma once
 
-// The server's headers, made fit for C++. Include this first, and no server header elsewhere.
+// The server's headers, made fit for C++. This header must come first, and no server header may be
+// included elsewhere.
 
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -15,7 +16,7 @@
 #pragma GCC diagnostic ignored "-Wdeprecated-register"
 #endif
 
-// postgres.h comes before all others.
+// postgres.h must come before all others.
 // clang-format off
 extern "C" {
 #include <postgres.h>
@@ -126,7 +127,7 @@ extern "C" {
 }
 // clang-format on
 
-// The server redefines these for its own ports; the C++ standard library needs them as they are.
+// The server redefines these names for its own ports; the C++ standard library needs its own.
 #undef bind
 #undef dgettext
 #undef dngettext
@@ -147,7 +148,7 @@ extern "C" {
 #undef Min
 #undef _
 
-// The library hides what it does not mean to export; servers before 16 leave this empty.
+// The library hides names that it does not export; servers before 16 leave this empty.
 #undef PGDLLEXPORT
 #define PGDLLEXPORT __attribute__((visibility("default")))
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What differs between PostgreSQL 14 and 18, and nothing else. Included by api.hpp.
+// The differences between PostgreSQL 14 and 18, and nothing else. Included by api.hpp.
 
 #if PG_VERSION_NUM < 140000 || PG_VERSION_NUM >= 190000
 #error "pg_microdata supports PostgreSQL 14 to 18"
@@ -16,7 +16,7 @@ inline void reserve_setting_prefix(const char* prefix) {
 #endif
 }
 
-// A new heap for the relation's contents, to be swapped with the one that it has.
+// Returns a new heap for the relation's contents, to be swapped with the present one.
 inline Oid make_new_heap_like(Relation relation) {
 #if PG_VERSION_NUM >= 150000
   return make_new_heap(RelationGetRelid(relation), relation->rd_rel->reltablespace,
@@ -28,7 +28,7 @@ inline Oid make_new_heap_like(Relation relation) {
 #endif
 }
 
-// Whether `user` owns the object, or is a member of the role that does.
+// True if `user` owns the relation, or is a member of the role that owns it.
 inline bool owns_relation(Oid relation, Oid user) {
 #if PG_VERSION_NUM >= 160000
   return object_ownercheck(RelationRelationId, relation, user);
@@ -37,7 +37,7 @@ inline bool owns_relation(Oid relation, Oid user) {
 #endif
 }
 
-// Whether `user` may make `role` the owner of something.
+// True if `user` may make `role` the owner of an object.
 inline bool may_give_to(Oid user, Oid role) {
 #if PG_VERSION_NUM >= 160000
   return member_can_set_role(user, role);
@@ -70,10 +70,10 @@ inline RangeVar* range_var_from(const char* qualified_name) {
 #endif
 }
 
-// What a function returns a set of.
+// The kind of elements of a function's set.
 enum class SetOf { rows, values };
 
-// Begins a function's result as a set that is put together at once.
+// Begins a function's result as a set that is materialized at once.
 inline void begin_set(FunctionCallInfo fcinfo, SetOf what = SetOf::rows) {
 #if PG_VERSION_NUM >= 150001
   InitMaterializedSRF(fcinfo, what == SetOf::values ? MAT_SRF_USE_EXPECTED_DESC : 0);
@@ -101,7 +101,8 @@ inline void begin_set(FunctionCallInfo fcinfo, SetOf what = SetOf::rows) {
 #endif
 }
 
-// Before 15 an object of statistics always has a row of data, of nulls until ANALYZE fills it.
+// Removes the data of extended statistics. Before 15 such an object always has a row of data, which
+// is of nulls until ANALYZE fills it.
 inline void remove_extended_statistics(Oid statistics) {
 #if PG_VERSION_NUM >= 150000
   RemoveStatisticsDataById(statistics, false);
@@ -134,7 +135,7 @@ inline RangeType* make_range_from(TypeCacheEntry* entry, RangeBound* lower, Rang
 #endif
 }
 
-// Whether a publication that the relation is in, by itself or in whatever way, carries TRUNCATE.
+// True if a publication that has the relation, in any way, publishes TRUNCATE.
 inline bool publishes_truncate(Relation relation) {
 #if PG_VERSION_NUM >= 150000
   PublicationDesc published;
@@ -145,7 +146,7 @@ inline bool publishes_truncate(Relation relation) {
 #endif
 }
 
-// Whether a view reads its relations with the rights of whoever reads the view.
+// True if a view reads its relations with the privileges of its reader.
 inline bool reads_as_caller(Relation view) {
 #if PG_VERSION_NUM >= 150000
   return RelationHasSecurityInvoker(view);
@@ -155,8 +156,8 @@ inline bool reads_as_caller(Relation view) {
 #endif
 }
 
-// Returns true if a node of SQL/JSON, of 17 and later, reads texts as values of a type that the
-// server did not come with.
+// True if a node of SQL/JSON, of 17 and later, reads texts as values of a type that the server did
+// not come with.
 inline bool reads_json_as_foreign_type(Node* node) {
 #if PG_VERSION_NUM >= 170000
   return IsA(node, JsonExpr) && exprType(node) >= FirstNormalObjectId;
@@ -169,7 +170,7 @@ inline bool reads_json_as_foreign_type(Node* node) {
 using TreeWalker = bool (*)(Node* node, void* context);
 
 #if PG_VERSION_NUM < 160000
-// They declare a walker without its parameters.
+// Returns a walker without its parameters, as these versions declare walkers.
 inline bool (*without_parameters(TreeWalker walker))() {
   return reinterpret_cast<bool (*)()>(reinterpret_cast<void*>(walker));
 }
@@ -191,7 +192,8 @@ inline bool walk_query_tree(Query* query, TreeWalker walker, void* context, int 
 #endif
 }
 
-// What the columns of a range table's entry for GROUP BY stand for; none for other entries.
+// Returns the expressions for the columns of a range table's entry for GROUP BY; none for other
+// entries.
 inline List* grouped_expressions(const RangeTblEntry* entry) {
 #if PG_VERSION_NUM >= 180000
   return entry->rtekind == RTE_GROUP ? entry->groupexprs : NIL;
@@ -201,7 +203,7 @@ inline List* grouped_expressions(const RangeTblEntry* entry) {
 #endif
 }
 
-// A session of the server, by its place, from 1, in the snapshot that the transaction has of them.
+// Returns a session of the server by its place, from 1, in the transaction's snapshot of sessions.
 inline const PgBackendStatus* session_at(int place) {
 #if PG_VERSION_NUM >= 160000
   const LocalPgBackendStatus* found = pgstat_get_local_beentry_by_index(place);
@@ -211,8 +213,8 @@ inline const PgBackendStatus* session_at(int place) {
   return found == nullptr ? nullptr : &found->backendStatus;
 }
 
-// What pg_stat_activity shows while the session waits for threads of its own. Before 17, events of
-// extensions have no names.
+// Returns the wait event that pg_stat_activity shows while the session waits for threads of its
+// own. Before 17, events of extensions have no names.
 inline uint32 wait_for_threads() {
 #if PG_VERSION_NUM >= 170000
   static uint32 event = 0;
@@ -223,8 +225,8 @@ inline uint32 wait_for_threads() {
 #endif
 }
 
-// Whether the collation is known to compare byte by byte. Asked of the catalog, as the server's own
-// answer (pg_locale.h) wants ICU's headers from 17 on.
+// True if the collation is known to compare byte by byte. The catalog is asked, because the
+// server's own answer (pg_locale.h) needs ICU's headers from 17 on.
 inline bool collates_bytewise(Oid collation) {
   if (collation == C_COLLATION_OID) return true;
   if (collation != DEFAULT_COLLATION_OID) return false;
@@ -253,7 +255,7 @@ inline Query* analyze(RawStmt* parsed, const char* text) {
 #endif
 }
 
-// Fails where the current role lacks a privilege on a relation that the query names itself.
+// Fails if the current role lacks a privilege on a relation that the query names itself.
 inline void check_permissions(Query* query) {
 #if PG_VERSION_NUM >= 160000
   ExecCheckPermissions(query->rtable, query->rteperminfos, true);
@@ -262,7 +264,7 @@ inline void check_permissions(Query* query) {
 #endif
 }
 
-// Has the executor ask for the role's privileges on a relation of the query, whoever runs it.
+// Makes the executor check the role's privileges on a relation of the query, whatever role runs it.
 inline void check_as(Query* query, RangeTblEntry* entry, Oid role) {
 #if PG_VERSION_NUM >= 160000
   getRTEPermissionInfo(query->rteperminfos, entry)->checkAsUser = role;
@@ -272,7 +274,7 @@ inline void check_as(Query* query, RangeTblEntry* entry, Oid role) {
 #endif
 }
 
-// Has the executor ask for no right on a relation of a query.
+// Makes the executor check no privilege on a relation of a query.
 inline void require_no_right(Query* query, RangeTblEntry* entry) {
 #if PG_VERSION_NUM >= 160000
   getRTEPermissionInfo(query->rteperminfos, entry)->requiredPerms = 0;

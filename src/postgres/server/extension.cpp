@@ -55,7 +55,7 @@ void require_own_version() {
 
 extern "C" {
 
-// From 18 on it has fields that may be left out.
+// The macro has fields from 18 on that may be left out.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #ifdef PG_MODULE_MAGIC_EXT
 PG_MODULE_MAGIC_EXT(.name = "pg_microdata", .version = MICRODATA_VERSION);

@@ -38,7 +38,7 @@ std::vector<Datum> array_elements(Datum array, const char* name) {
                       &e.count);
     return e;
   });
-  // Its rows would look like elements: groups of one attribute each.
+  // The rows of a second dimension would look like elements: groups of one attribute each.
   if (found.dimensions > 1) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, std::string(name) +
                                                      " must be an array of one dimension, not " +
@@ -88,7 +88,7 @@ int Arguments::find(const char* name) const {
 int Arguments::position(const char* name) const {
   const int found = find(name);
   if (found >= 0) return found;
-  // A function of another version may call it otherwise.
+  // A function of another version may have another name for it.
   require_own_version();
   const char* const function = guarded([&] { return get_func_name(fcinfo_->flinfo->fn_oid); });
   throw Error(ERRCODE_INTERNAL_ERROR, "function " +
@@ -264,14 +264,14 @@ bool is_text(const std::string& bytes) {
 }
 
 Unpacking unpacking(std::string bytes) {
-  // With less memory requests are small, and do not depend on it.
+  // Requests are small if the memory limit is lower, and do not depend on it.
   constexpr std::int64_t least = 64 << 20;
   return Unpacking(std::move(bytes), is_text,
                    static_cast<std::size_t>(std::max(least, memory_limit_bytes() / 4)));
 }
 
 std::string bytes_of(Datum bytea) {
-  // Detoasted in the context of the call.
+  // The value is detoasted in the memory context of the call.
   const auto* const value =
       guarded([&] { return static_cast<const struct varlena*>(PG_DETOAST_DATUM_PACKED(bytea)); });
   return {VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value)};

@@ -14,30 +14,31 @@
 
 namespace microdata::postgres {
 
-// The elements of an array, the argument `name`; a NULL among them is an error, as is a second
-// dimension.
+// Returns the elements of an array, the argument `name`. Fails for a NULL among them and for a
+// second dimension.
 std::vector<Datum> array_elements(Datum array, const char* name);
 
-// The arguments of an SQL-callable function by the names that pg_proc has for them, which are
-// looked up once per call site. To read one that the function does not have is an internal error,
-// but for has(): a function from before an upgrade has fewer, and what functions share not all of
-// them have.
+// The arguments of an SQL-callable function by their names in pg_proc, which are looked up once per
+// call site. Reading an argument that the function lacks is an internal error. The function has()
+// shows if it exists, because a function from before an upgrade has fewer, and functions that share
+// code differ.
 class Arguments {
  public:
   explicit Arguments(FunctionCallInfo fcinfo);
 
   bool has(const char* name) const { return find(name) >= 0; }
-  // True if the function has both, `first` before `second`.
+  // True if the function has both arguments, `first` before `second`.
   bool has_in_order(const char* first, const char* second) const {
     return has(first) && find(first) < find(second);
   }
   bool is_null(const char* name) const { return fcinfo_->args[position(name)].isnull; }
   Datum datum(const char* name) const { return fcinfo_->args[position(name)].value; }
 
-  // The type of what the call gives, as for a polymorphic argument; none where it is not known.
+  // Returns the type of the given value, as for a polymorphic argument; InvalidOid if it is not
+  // known.
   Oid type(const char* name) const;
 
-  // These fail where the argument is NULL.
+  // Accessors that fail if the argument is NULL.
   Oid relation(const char* name) const;
   std::vector<Oid> relations(const char* name) const;
   std::int32_t integer(const char* name) const;
@@ -45,16 +46,16 @@ class Arguments {
   double number(const char* name) const;
   bool boolean(const char* name) const;
   std::string text(const char* name) const;
-  // Of type name.
+  // Returns an argument of type name.
   std::string name(const char* name) const;
-  // Reads an argument of type jsonb.
+  // Returns an argument of type jsonb.
   Json json(const char* name) const;
-  // The elements of an array; a NULL among them is an error.
+  // Returns the elements of an array; fails for a NULL among them.
   std::vector<std::int32_t> integers(const char* name) const;
   std::vector<double> numbers(const char* name) const;
   std::vector<std::string> texts(const char* name) const;
 
-  // Nothing where the argument is NULL.
+  // Accessors that return nothing if the argument is NULL.
   std::optional<std::int32_t> optional_integer(const char* name) const;
   std::optional<std::int64_t> optional_bigint(const char* name) const;
   std::optional<double> optional_number(const char* name) const;
@@ -62,7 +63,7 @@ class Arguments {
   std::optional<Json> optional_json(const char* name) const;
   std::optional<std::vector<std::string>> optional_texts(const char* name) const;
 
-  // One of `choices`; an error that names them otherwise.
+  // Returns one of `choices`; otherwise fails with an error that names them.
   template <typename Enum>
   struct Choice {
     const char* name;
@@ -80,14 +81,14 @@ class Arguments {
   }
 
  private:
-  // Kept with the call site, in fn_extra.
+  // The names are kept with the call site, in fn_extra.
   struct Names {
     int count;
     char** names;
   };
   static const Names* look_up(FmgrInfo* site);
 
-  // -1 where the function has none of the name.
+  // Returns the argument's position; -1 if the function has none of the name.
   int find(const char* name) const;
   int position(const char* name) const;
   Datum required(const char* name) const;
@@ -103,8 +104,8 @@ class Arguments {
   const Names* names_;
 };
 
-// The rows that a function returns, given in text form as PostgreSQL reads them. Made before SPI is
-// connected to, since it outlives the connection.
+// The rows that a function returns, given in text form as PostgreSQL reads them. It outlives the
+// connection to SPI, and must be made before it.
 class ResultSet {
  public:
   explicit ResultSet(FunctionCallInfo fcinfo, compat::SetOf what = compat::SetOf::rows);
@@ -114,26 +115,27 @@ class ResultSet {
  private:
   Tuplestorestate* store_;
   AttInMetadata* input_;
-  // For what a row's values take: there may be a row for every person.
+  // Memory for a row's values, because there may be a row for every person.
   MemoryContext scratch_;
 };
 
-// A text as an element of an array literal.
+// Returns a text as an element of an array literal.
 std::string array_element(const std::string& text);
 
-// An array literal of names.
+// Returns an array literal of names.
 std::string to_name_array(const std::vector<std::string>& names);
 
-// Returns names as a list that a call in SQL has, as in identifiers => '{name,phone}'.
+// Returns names as a list for a call in SQL, as in identifiers => '{name,phone}'.
 std::string to_list_argument(const std::vector<std::string>& names);
 
-// Packed values as SQL has them.
+// Packed values as SQL represents them.
 
-// In the database's encoding: who sends other bytes would read them in errors.
+// True if the bytes are text in the database's encoding. Other bytes must not get into errors,
+// which their sender reads.
 bool is_text(const std::string& bytes);
 
-// Unpacks a request, which any role with EXECUTE may have made up: the values take a fourth of
-// pg_microdata.memory_limit at most.
+// Unpacks a request, which any role with EXECUTE may have made up. The values take at most a fourth
+// of pg_microdata.memory_limit.
 Unpacking unpacking(std::string bytes);
 template <typename T>
 T unpack_request(std::string bytes) {
@@ -144,18 +146,18 @@ T unpack_request(std::string bytes) {
   return value;
 }
 
-// Unpacks an answer of a server that was asked.
+// Unpacks the answer of another server.
 template <typename T>
 T unpack(std::string bytes) {
   return microdata::unpack<T>(std::move(bytes), is_text);
 }
 
-// A value of type bytea, and its text form in hexadecimal digits, as bytes.
+// Returns the bytes of a value of type bytea, or of its text form in hexadecimal digits.
 std::string bytes_of(Datum bytea);
 std::string bytes_of_text(const std::string& text);
-// A constant of SQL.
+// Returns a constant of SQL.
 std::string bytes_constant(const std::string& bytes);
-// In a memory context.
+// Returns a value of type bytea in a memory context.
 Datum bytes_result(const std::string& bytes, MemoryContext context);
 
 }  // namespace microdata::postgres

@@ -31,10 +31,10 @@ namespace detail {
 
 namespace {
 
-// That which loads the library; a process that is forked goes on in it.
+// The thread that loads the library; a forked process goes on in it.
 const std::thread::id session_thread = std::this_thread::get_id();
 
-// What is reported of an error that there was no memory to copy.
+// Returns the error to report if there was no memory to copy one.
 ErrorData out_of_memory_error() {
   ErrorData error{};
   error.elevel = ERROR;
@@ -46,7 +46,7 @@ ErrorData out_of_memory_error() {
   return error;
 }
 
-// The current error, in the current memory context. Called while it is being caught.
+// Returns the current error in the current memory context. Called while it is being caught.
 ErrorData* copy_error() {
   static ErrorData uncopied = out_of_memory_error();
   ErrorData* volatile copy = &uncopied;
@@ -61,7 +61,7 @@ ErrorData* copy_error() {
 }  // namespace
 
 ErrorData* run_catching(void (*body)(void*), void* argument) {
-  // Two threads in it would mix up their stacks, which is seen much later, if ever.
+  // Two threads in the server would mix up its stacks, which would show much later, if ever.
   if (std::this_thread::get_id() != session_thread)
     throw std::logic_error("a thread that computes has called the server");
   MemoryContext const context = CurrentMemoryContext;
@@ -70,7 +70,7 @@ ErrorData* run_catching(void (*body)(void*), void* argument) {
   { body(argument); }
   PG_CATCH();
   {
-    // The copy outlives whatever context the C++ frames above are about to give up.
+    // The copy outlives any context that the C++ frames above are about to leave.
     MemoryContextSwitchTo(CurTransactionContext);
     error = copy_error();
     FlushErrorState();
@@ -84,7 +84,7 @@ ErrorData* run_catching(void (*body)(void*), void* argument) {
 
 namespace {
 
-// What is left of an exception once the C++ frames are gone.
+// The part of an exception that remains once the C++ frames are gone.
 struct Failure {
   static constexpr std::size_t capacity = 4096;
 
@@ -96,7 +96,7 @@ struct Failure {
 };
 
 void copy_text(char* target, std::string_view text) {
-  // Cut between characters, whatever the encoding.
+  // The text is cut between characters, whatever the encoding.
   const auto length = static_cast<std::size_t>(pg_mbcliplen(
       text.data(), static_cast<int>(text.size()), static_cast<int>(Failure::capacity - 1)));
   std::memcpy(target, text.data(), length);
@@ -136,13 +136,13 @@ struct CallScope {
   ~CallScope() { --calls; }
 };
 
-// True if it is an error that the server calls internal, with a message that begins so.
+// True if the server calls the error internal, and its message begins so.
 bool is_internal(const ErrorData& error, std::string_view message) {
   return error.sqlerrcode == ERRCODE_INTERNAL_ERROR && error.message_id != nullptr &&
          std::string_view(error.message_id).starts_with(message);
 }
 
-// Readers of a release learn nothing of its source.
+// Describes an error about too large values. Readers of a release learn nothing of its source.
 void describe_too_large(Failure& failure) {
   if (largest_value.bytes == 0 || statements_are_hidden) {
     return describe(failure, ERRCODE_PROGRAM_LIMIT_EXCEEDED, "values are too large",
@@ -156,8 +156,8 @@ void describe_too_large(Failure& failure) {
            "Leave the attribute out, or use a view that shortens its values.");
 }
 
-// Runs the body; returns whether it succeeded. No exception leaves it, and when it returns no C++
-// object of the body is alive.
+// Runs the body and returns true if it succeeded. No exception leaves it, and no C++ object of the
+// body is alive when it returns.
 bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, Datum& result,
          Failure& failure) noexcept {
   const detail::ErrorStacks stacks;
@@ -220,7 +220,7 @@ Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int comman
     if (statements_are_hidden) failure.postgres->context = nullptr;
     ReThrowError(failure.postgres);
   }
-  // What called this function is set aside until the error is caught, which brings it back.
+  // The callers' context is set aside until the error is caught, which restores it.
   if (statements_are_hidden) error_context_stack = nullptr;
   ereport(ERROR, (errcode(failure.sqlstate), errmsg("%s", failure.message),
                   failure.detail[0] != '\0' ? errdetail("%s", failure.detail) : 0,
@@ -254,7 +254,7 @@ MemoryScope::~MemoryScope() {
 
 namespace {
 
-// What a subtransaction is begun in, and ended for.
+// The surroundings in which a subtransaction begins, and which its end restores.
 struct Surroundings {
   MemoryContext context = CurrentMemoryContext;
   ResourceOwner owner = CurrentResourceOwner;
@@ -269,7 +269,7 @@ std::string text_of(const char* text) {
   return text == nullptr ? std::string() : std::string(text);
 }
 
-// The server's copy is in the subtransaction's memory.
+// Returns the error as a copy, because the server's copy is in the subtransaction's memory.
 Error kept(const ErrorData& error) {
   return Error(error.sqlerrcode, text_of(error.message))
       .detail(text_of(error.detail))

@@ -15,7 +15,7 @@
 
 namespace microdata::postgres {
 
-// An error of ours on its way to the entry, where it becomes an ereport.
+// An error of the extension on its way to the entry, where it becomes an ereport.
 class Error : public std::exception {
  public:
   Error(int sqlstate, std::string message) : sqlstate_(sqlstate), message_(std::move(message)) {}
@@ -41,14 +41,14 @@ class Error : public std::exception {
   std::string hint_;
 };
 
-// An error that PostgreSQL raised, caught by the guard. Not a std::exception, so that no handler
-// for those takes it for one of ours.
+// An error that PostgreSQL raised, caught by the guard. It is not a std::exception, so that no
+// handler for the extension's errors catches it.
 struct PostgresError {
   ErrorData* data;
 };
 
-// HINTs name arguments of the function that makes a release. Within its scope, another function was
-// called, and they are put in words that fit its call; also those of functions that it calls.
+// A scope that puts HINTs, also of the functions that it calls, in words that fit another
+// function's call. HINTs name arguments of the function that makes a release.
 class HintWords {
  public:
   using Words = std::function<std::string(const std::string& hint)>;
@@ -58,7 +58,7 @@ class HintWords {
   HintWords& operator=(const HintWords&) = delete;
   ~HintWords();
 
-  // Returns the hint in the words of the innermost scope; as it is if there is none.
+  // Returns the hint in the words of the innermost scope; unchanged if there is none.
   static std::string of(const std::string& hint);
 
  private:
@@ -66,7 +66,7 @@ class HintWords {
   const HintWords* outer_;
 };
 
-// Calls `body`, with its HINTs, and that of its error, in these words.
+// Calls `body` and puts its HINTs, and the HINT of its error, in these words.
 template <typename Body>
 auto in_hint_words(HintWords::Words words, const Body& body) {
   const HintWords scope(std::move(words));
@@ -80,9 +80,9 @@ auto in_hint_words(HintWords::Words words, const Body& body) {
 }
 
 // The largest value that a call has read, and its attribute. PostgreSQL allocates at most 1 GB at
-// once and says only that it cannot: an error names the attribute instead.
+// once and says only that it cannot, so that an error must name the attribute.
 struct LargestValue {
-  // Values below this are never to blame.
+  // The smallest value that can be to blame.
   static constexpr std::size_t smallest = std::size_t{1} << 20U;
 
   std::size_t bytes = 0;
@@ -98,14 +98,13 @@ struct LargestValue {
   }
 };
 
-// That of the outermost call under way. A session runs one at a time.
+// The largest value of the outermost running call. A session runs one call at a time.
 inline LargestValue largest_value;
 
-// The wall. PostgreSQL reports errors by longjmp, which runs no destructors; C++ by exceptions,
-// which PostgreSQL must never see. Both are translated here and nowhere else:
+// The wall between PostgreSQL, which reports errors by longjmp and so runs no destructors, and C++,
+// whose exceptions PostgreSQL must never see. Only the following code translates both:
 //   guarded()  calls PostgreSQL from C++: an ERROR becomes a PostgresError, thrown once the
-//   server's
-//              stacks are in order;
+//              server's stacks are in order;
 //   enter()    is the outermost C++ frame: every exception becomes an ereport(ERROR), raised once
 //              all destructors have run.
 
@@ -114,7 +113,7 @@ namespace detail {
 // Runs body(argument) within PG_TRY. Returns the error, or null.
 ErrorData* run_catching(void (*body)(void*), void* argument);
 
-// Puts the server's error stacks back when a C++ exception passes through a PG_TRY.
+// Restores the server's error stacks when a C++ exception passes through a PG_TRY.
 class ErrorStacks {
  public:
   ErrorStacks() : exceptions_(PG_exception_stack), contexts_(error_context_stack) {}
@@ -132,8 +131,8 @@ class ErrorStacks {
 
 }  // namespace detail
 
-// Calls `body`, which may call PostgreSQL, and must own nothing: no object with a destructor may be
-// alive in it when PostgreSQL is called. What it returns is trivially copyable.
+// Calls `body`, which may call PostgreSQL and must own nothing: no object with a destructor may be
+// alive in it when PostgreSQL is called. Its result is trivially copyable.
 template <typename Body>
 auto guarded(const Body& body) -> std::invoke_result_t<Body> {
   using Result = std::invoke_result_t<Body>;
@@ -159,27 +158,28 @@ auto guarded(const Body& body) -> std::invoke_result_t<Body> {
   }
 }
 
-// How many calls are under way, one within the other: a view that is read may call the extension.
+// Returns the number of running calls within each other, because a view that is read may call the
+// extension.
 unsigned call_depth();
 
-// The number of the command that the function of this symbol is shown as (progress_names.hpp); 0
-// where it is not shown.
+// Returns the number of the command that the function of this symbol is shown as
+// (progress_names.hpp); 0 if it is not shown.
 int command_of_symbol(std::string_view symbol);
 
-// The frame between PostgreSQL and the body of an SQL-callable function, which is shown as a
-// command of that number.
+// Runs the body of an SQL-callable function, and is the frame between it and PostgreSQL. The
+// function is shown as the command of that number.
 Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command);
 
-// Reports to the client through the guard. Texts are sentences of PostgreSQL's kind.
-// From here to the end of the outermost call, errors show no statements of this extension: these
-// name what the caller is not to know.
+// Hides this extension's statements from errors until the end of the outermost call, because they
+// name what the caller must not know.
 void hide_statements();
 
+// Reports to the client through the guard. Texts follow PostgreSQL's style.
 void report(int level, const std::string& message, const std::string& detail = {},
             const std::string& hint = {});
 
-// What PostgreSQL allocates for the caller within the scope is freed when it is left. Nothing that
-// lasts longer is to be opened within: cursors, sinks of rows.
+// A scope at whose end memory that PostgreSQL has allocated for the caller is freed. Objects that
+// last longer, such as cursors and sinks of rows, must not be opened within it.
 class MemoryScope {
  public:
   MemoryScope();
@@ -192,14 +192,14 @@ class MemoryScope {
   MemoryContext own_;
 };
 
-// Runs `body` in a subtransaction, whose locks and changes stay where it ends without an error.
-// Otherwise they are undone, and the error is returned: a cancel among others, which whoever calls
-// passes on.
+// Runs `body` in a subtransaction, whose locks and changes stay if it ends without an error.
+// Otherwise they are undone, and the error is returned. A cancel is returned as well, and the
+// caller must raise it again.
 std::optional<Error> in_subtransaction(const std::function<void()>& body);
 
 }  // namespace microdata::postgres
 
-// An SQL-callable function: `name` is what the install script calls it, `body` what it does.
+// Defines an SQL-callable function: `name` is its name in the install script, `body` its code.
 #define MICRODATA_FUNCTION(name, body)                                        \
   extern "C" {                                                                \
   PG_FUNCTION_INFO_V1(name);                                                  \

@@ -15,14 +15,14 @@ namespace microdata::postgres {
 
 namespace {
 
-// Values within each other are freed by recursion.
+// The largest depth, because values within each other are freed by recursion.
 constexpr std::size_t deepest = 1000;
 
 Datum read(const std::string& json) {
   return guarded([&] { return DirectFunctionCall1(jsonb_in, CStringGetDatum(json.c_str())); });
 }
 
-// Returns a string as JSON has it, in every encoding that a server can have.
+// Returns a string as JSON, valid in every encoding that a server can have.
 std::string quoted(std::string_view text) {
   std::string json = "\"";
   for (const char c : text) {
@@ -42,7 +42,7 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
-// Walks through jsonb, whose values lie open within each other from the outermost on.
+// Walks through jsonb. Its open values lie within each other, from the outermost on.
 class Json::Parser {
  public:
   explicit Parser(Datum jsonb) : json_(guarded([&] { return DatumGetJsonbP(jsonb); })) {}

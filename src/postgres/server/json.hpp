@@ -14,11 +14,11 @@ namespace microdata::postgres {
 
 struct JsonMember;
 
-// A JSON value, as jsonb has it. It owns its memory, and none of the server's.
+// A JSON value with the values of jsonb. It owns its memory, and none of the server's.
 class Json {
  public:
   using Array = std::vector<Json>;
-  // Reading a value from jsonb keeps the members' order there, by length and then by bytes.
+  // The members in the order of jsonb if read from it: by length and then by bytes.
   using Object = std::vector<JsonMember>;
 
   Json();
@@ -26,7 +26,7 @@ class Json {
   Json(const char* text);
   Json(std::string_view text);
   Json(std::string text);
-  // An infinite number is a text, as JSON has none.
+  // Makes a number; an infinite number becomes a text, because JSON has none.
   Json(double number);
   template <std::integral Integer>
   requires(!std::same_as<Integer, bool>) Json(Integer number);
@@ -40,15 +40,15 @@ class Json {
   static Json array();
   static Json object();
 
-  // Returns the value that JSON stands for. Fails as jsonb's input does, and where arrays and
-  // objects lie more than 1,000 deep within each other.
+  // Returns the value that JSON stands for. Fails as jsonb's input does, and for arrays and objects
+  // more than 1,000 deep within each other.
   static Json parse(const std::string& json);
   static Json of(Datum jsonb);
 
   // Returns JSON that jsonb reads as the same value.
   std::string str() const;
-  // Returns the value as jsonb that lies in `context`: that of a function's caller, where the
-  // function has a session of SPI or a scope of memory that ends before it returns.
+  // Returns the value as jsonb in `context`. If the function has a session of SPI or a scope of
+  // memory that ends before it returns, this must be the context of the function's caller.
   Datum datum(MemoryContext context) const;
 
   // Returns "null", "boolean", "number", "string", "array" or "object", as jsonb_typeof() does.
@@ -61,19 +61,20 @@ class Json {
   bool is_object() const { return std::holds_alternative<Object>(value_); }
   bool is_true() const;
 
-  // Returns what `->>` does: a string itself, other values as JSON; nothing for null.
+  // Returns the result of `->>`: a string itself, other values as JSON; nothing for null.
   std::optional<std::string> text() const;
-  // Fails where the value is neither a number nor a string that is one.
+  // Fails if the value is neither a number nor a string that is one.
   double number() const;
   std::int64_t integer() const;
 
-  // Returns the elements of an array; none of other values.
+  // Returns the elements of an array; none for other values.
   const Array& elements() const;
-  // Returns the texts of an array's elements, those of null as "".
+  // Returns the texts of an array's elements; "" for null.
   std::vector<std::string> texts() const;
-  // Returns the members of an object; none of other values.
+  // Returns the members of an object; none for other values.
   const Object& members() const;
-  // Returns a member of an object; null where it has none of that name, or where this is no object.
+  // Returns a member of an object; null if it has none of that name, or if the value is not an
+  // object.
   const Json& operator[](std::string_view key) const;
   bool contains(std::string_view key) const;
 
@@ -111,7 +112,7 @@ Json::Json(const std::optional<T>& value) : Json(value ? Json(*value) : Json()) 
 template <typename T>
 Json::Json(const std::vector<T>& elements) : value_(Array(elements.begin(), elements.end())) {}
 
-// Returns an array of what `element` makes of each of the items.
+// Returns an array of the results of `element` for each of the items.
 template <typename Items, typename Element>
 Json json_array(const Items& items, const Element& element) {
   Json array = Json::array();

@@ -1,6 +1,6 @@
 #pragma once
 
-// What most of the adapter includes, compiled once; see core/microdata/precompiled.hpp.
+// Headers that most of the adapter includes, compiled once; see core/microdata/precompiled.hpp.
 #include "postgres/server/api.hpp"
 
 #include "core/microdata/precompiled.hpp"

@@ -64,8 +64,9 @@ List* field_names(Oid type) {
 
 namespace {
 
-// An owner who revokes the last right of a relation, an own one, leaves a list without dimensions
-// as a text, which is none to the functions of such lists.
+// Returns the list of privileges in a text. If an owner has revoked the last privilege of a
+// relation, their own, the text is a list without dimensions, which functions for such lists
+// reject.
 Acl* acl_from(const char* text) {
   Acl* const acl = DatumGetAclP(OidFunctionCall3(F_ARRAY_IN, CStringGetDatum(text),
                                                  ObjectIdGetDatum(ACLITEMOID), Int32GetDatum(-1)));
@@ -74,8 +75,8 @@ Acl* acl_from(const char* text) {
   return acl;
 }
 
-// What the tuple has in the column `place` of its catalog becomes `acl`; roles that are granted
-// something cannot be dropped, which pg_shdepend knows.
+// Sets the column `place` of a catalog's tuple to `acl`, and records its roles in pg_shdepend, so
+// that roles with privileges cannot be dropped.
 void replace_acl(Relation catalog, HeapTuple tuple, int place, Oid relation, int column, Oid owner,
                  Acl* acl) {
   bool was_null = false;
@@ -99,8 +100,8 @@ void replace_acl(Relation catalog, HeapTuple tuple, int place, Oid relation, int
                         new_count, new_members);
 }
 
-// Code that a call runs, of indexes that it keeps for example, can drop what the call is making. To
-// be called within a guard.
+// Fails because the relation was dropped. Code that a call runs, such as that of kept indexes, can
+// drop what the call is making. Must be called within a guard.
 [[noreturn]] void fail_dropped(Oid relation) {
   ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                   errmsg("relation with OID %u was dropped meanwhile", relation)));
@@ -123,8 +124,8 @@ Oid owner_of(Oid relation) {
 
 Oid owner_before_command(Oid relation) {
   return guarded([&] {
-    // Commands of others that ended before this one had its lock are seen by a new snapshot only;
-    // of its own transaction it sees what the snapshot of the command does.
+    // A new snapshot is needed to see commands of other transactions that ended before this one had
+    // its lock. Its own transaction must be seen as by the snapshot of the command.
     if (!ActiveSnapshotSet()) return InvalidOid;
     Snapshot const before = RegisterSnapshot(GetLatestSnapshot());
     before->curcid = GetActiveSnapshot()->curcid;
@@ -209,17 +210,17 @@ bool has_canonical_function(Oid range) {
   return OidIsValid(lookup_type_cache(range, TYPECACHE_RANGE_INFO)->rng_canonical_finfo.fn_oid);
 }
 
-// True if the type itself, not what it is made of, calls functions to read a text. Only a superuser
+// True if the type itself, not a type within it, calls functions to read a text. Only a superuser
 // makes base types.
 bool calls_functions(Form_pg_type type) {
   return type->typtype == TYPTYPE_DOMAIN ||
          (type->typtype == TYPTYPE_RANGE && has_canonical_function(type->oid));
 }
 
-// Adds the owners whose code might run. Within a weaker owner's type, it runs for that owner; of
-// other owners, whose place cannot be taken, only types count that call functions.
+// Adds the owners whose code might run. Code within a weaker owner's type runs for that owner. For
+// other owners, whose place cannot be taken, only types that call functions count.
 void find_code_owners(Oid type, List*& seen, List*& owners) {
-  // Types of the server have no code of others, and none within them.
+  // Types of the server have no code of others, and no other types within them.
   if (type < FirstNormalObjectId || list_member_oid(seen, type)) return;
   check_stack_depth();
   seen = lappend_oid(seen, type);

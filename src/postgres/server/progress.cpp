@@ -15,7 +15,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// Of a table with very many columns each may be warned of.
+// The largest number of messages, because a table with very many columns may cause a warning for
+// each.
 constexpr std::size_t most_messages = 200;
 
 struct PhaseTime {
@@ -60,7 +61,7 @@ void record_phase(const char* phase, std::chrono::steady_clock::duration duratio
     }
     phase_times.push_back({phase, duration});
   } catch (const std::exception&) {
-    // Short of memory: the call ends with an error of its own.
+    // Memory is short: the call ends with an error of its own.
   }
 }
 
@@ -83,7 +84,7 @@ CheckpointClock* checkpoint_clock = nullptr;
 
 namespace {
 
-// The longest time when the last phase ended, and the phase that it was in; null: in none.
+// The longest time when the last phase ended, and its phase; null if it was in none.
 std::chrono::nanoseconds longest_before{0};
 const char* phase_of_longest = nullptr;
 
@@ -128,12 +129,12 @@ void note_phase_of_longest(const char* phase) {
 
 namespace {
 
-// No view of the server's asks for commands of this number. It is far from those that later
-// versions may give to their own.
+// The number of the command in the slot. No view of the server shows it, and it is far from numbers
+// that later versions may give to their own commands.
 constexpr int slot_command = 0x6d64;
 
-// What the slot's parameters are. The first tells our commands from those of another extension that
-// has hit upon the same number, and from a slot that is just being begun.
+// The places of the slot's parameters. The signature distinguishes our commands from those of
+// another extension with the same number, and from a slot that is just being begun.
 struct Place {
   enum : int { signature, began, command, steps_done, steps_total, phase, unit, done, total, end };
 };
@@ -145,20 +146,20 @@ struct Command {
   int number = 0;
   Oid relation = InvalidOid;
   TimestampTz began = 0;
-  // By number; 0 before the first phase.
+  // The phase by number; 0 before the first phase.
   int phase = 0;
   std::size_t steps_done = 0;
   std::size_t steps_total = 0;
-  // Steps are regions, not phases.
+  // True if steps are regions, not phases.
   bool by_regions = false;
   int unit = 0;
   std::int64_t done = 0;
   std::int64_t total = 0;
-  // The nesting of transactions in which a command of SQL began; 0: it is a scope's.
+  // The nesting of transactions in which a command of SQL began; 0 for a command of a scope.
   int transaction_level = 0;
 };
 
-// What the slot had before the outermost command began: the function may be called by a COPY.
+// The slot's contents before the outermost command began, because a COPY may call the function.
 struct SlotOfCaller {
   bool used = false;
   ProgressCommandType command{};
@@ -191,8 +192,8 @@ void write_parameters(int count, const int64* values) {
   pgstat_progress_update_multi_param(count, places, values);
 }
 
-// Commands that ours runs (ANALYZE, CREATE INDEX) use the slot and leave it empty, as does a part
-// of the transaction that is rolled back: then all of it is written again.
+// Writes the whole slot. Commands that ours runs (ANALYZE, CREATE INDEX) use the slot and leave it
+// empty, as does a subtransaction that is rolled back.
 void write_slot() {
   const std::vector<Command>& commands = session().commands;
   if (MyBEEntry == nullptr || !pgstat_track_activities || commands.empty()) return;
@@ -243,8 +244,8 @@ void give_slot_back() {
   write_parameters(PGSTAT_NUM_PROGRESS_PARAM, caller.parameters);
 }
 
-// "SELECT" becomes "SELECT slice_table: partition". Names of relations stay out of it: whoever has
-// an account on the machine reads titles.
+// Writes the title: "SELECT" becomes "SELECT slice_table: partition". It has no names of relations,
+// because any account on the machine can read titles.
 void write_title() {
   Session& s = session();
   if (!update_process_title) return;
@@ -271,7 +272,7 @@ void put_title_back() {
   s.has_title = false;
 }
 
-// Ends what began after the first `depth` commands.
+// Ends the commands that began after the first `depth` commands.
 void end_commands(std::size_t depth) {
   std::vector<Command>& commands = session().commands;
   if (commands.size() <= depth) return;
@@ -290,8 +291,8 @@ void end_with_transaction(XactEvent event, void* /*argument*/) {
   if (over) end_commands(0);
 }
 
-// Commands that began in a part of the transaction that is rolled back end with it, and so do those
-// within them; where it is released, they become the surrounding part's.
+// Ends commands that began in a subtransaction that is rolled back, with those within them. If the
+// subtransaction is released, they become commands of the surrounding one.
 void end_with_subtransaction(SubXactEvent event, SubTransactionId /*sub*/,
                              SubTransactionId /*parent*/, void* /*argument*/) {
   if (event != SUBXACT_EVENT_ABORT_SUB && event != SUBXACT_EVENT_COMMIT_SUB) return;
@@ -327,7 +328,7 @@ void begin_command(Command begun) {
   write_slot();
 }
 
-// Of SQL, where it is the innermost.
+// Returns the innermost command if it is one of SQL.
 Command* running_sql_command() {
   std::vector<Command>& commands = session().commands;
   const bool runs = !commands.empty() && commands.back().transaction_level > 0;
@@ -375,7 +376,7 @@ void begin_command_phase(const char* phase) {
   if (running.transaction_level == 0 && count > 0 && !running.by_regions) {
     running.steps_total = count;
     const auto last = name.phases.begin() + static_cast<std::ptrdiff_t>(count);
-    // Phases may be gone through again; those that are not counted belong to the one before.
+    // Phases may be repeated; a phase that is not counted belongs to the one before.
     const auto found = phase == nullptr ? last : std::find(name.phases.begin(), last, phase);
     const auto place = static_cast<std::size_t>(found - name.phases.begin());
     if (phase == nullptr || found != last) running.steps_done = std::max(running.steps_done, place);
@@ -391,7 +392,7 @@ void show_regions(std::size_t done, std::size_t total) {
   if (commands.empty() || commands.back().transaction_level != 0 || total < 2) return;
   Command& running = commands.back();
   running.by_regions = true;
-  // They may be gone through again.
+  // Regions may be repeated.
   running.steps_done = std::max(running.steps_done, done);
   running.steps_total = total;
   write_slot();
@@ -399,7 +400,7 @@ void show_regions(std::size_t done, std::size_t total) {
 
 namespace {
 
-// The phase has so many more units of work: none where nobody knows how many.
+// Adds units of work to the phase; 0 if their number is not known.
 void expect_units(std::size_t units, const char* unit) {
   std::vector<Command>& commands = session().commands;
   if (commands.empty() || commands.back().phase == 0) return;
@@ -423,7 +424,7 @@ void expect_fewer_units(std::size_t units) {
 
 namespace {
 
-// So many of the phase's are done. Cheap where that is known.
+// Shows how many units of the phase are done. Cheap if that is already shown.
 void show_units_done(std::size_t done) {
   std::vector<Command>& commands = session().commands;
   if (commands.empty()) return;
@@ -431,7 +432,7 @@ void show_units_done(std::size_t done) {
   const auto now = static_cast<std::int64_t>(done);
   if (running.unit == 0 || running.done == now) return;
   running.done = now;
-  // What was expected was too little.
+  // Fewer units were expected than are done.
   if (running.total != unknown_total) running.total = std::max(running.total, now);
   write_slot();
 }
@@ -475,7 +476,7 @@ bool shown_command(const PgBackendStatus& session, ShownCommand& shown) {
 
 void check_for_interrupts() {
   note_checkpoint();
-  // The flag is the server's own; only when it is set is there anything to call.
+  // The flag is the server's own; the server is called only if it is set.
   if (INTERRUPTS_PENDING_CONDITION()) guarded([] { CHECK_FOR_INTERRUPTS(); });
 }
 

@@ -15,16 +15,17 @@
 
 namespace microdata::postgres {
 
-// What the calls of a run of a series say, and what they take. A session has one run at a time; its
-// record is kept in memory, as an error undoes whatever was written by then.
+// The record of the messages and times of the calls of a run of a series. A session has one run at
+// a time; the record is kept in memory, because an error undoes everything that was written by
+// then.
 void begin_call_record();
 
-// Nothing while no record is kept.
+// Adds a message to the record; does nothing if there is none.
 void record_message(int level, const std::string& message, const std::string& detail,
                     const std::string& hint);
 
 struct CallRecord {
-  // JSON: an array of messages, an object of phases.
+  // JSON of the messages, an array, and of the phases, an object.
   std::string notices;
   std::string phases;
 };
@@ -32,23 +33,24 @@ struct CallRecord {
 // Ends the record.
 CallRecord end_call_record();
 
-// How late a cancel takes effect is measured in calls that are made where messages of level DEBUG1
-// are wanted: the longest time between two checkpoints is reported as such a message.
+// The delay of a cancel is measured in calls made with messages of level DEBUG1: such a message
+// reports the longest time between two checkpoints.
 
-// The clock of the call under way; null where nothing is measured.
+// The clock of the running call; null if nothing is measured.
 extern CheckpointClock* checkpoint_clock;
 
-// The session comes to a checkpoint.
+// Notes that the session reaches a checkpoint.
 inline void note_checkpoint() noexcept {
   if (checkpoint_clock != nullptr) checkpoint_clock->checkpoint();
 }
 
-// The session's own work begins, after work of the server's that looks for interrupts by itself.
+// Notes that the session's own work begins, after work of the server, which checks for interrupts
+// itself.
 inline void begin_own_work() noexcept {
   if (checkpoint_clock != nullptr) checkpoint_clock->restart();
 }
 
-// Calls `body` as guarded() does. The server looks for interrupts in it, as it does in statements.
+// Calls `body` as guarded() does. The server checks for interrupts in it, as in statements.
 template <typename Body>
 auto run_in_server(const Body& body) {
   struct Work {
@@ -61,13 +63,13 @@ auto run_in_server(const Body& body) {
   return guarded(body);
 }
 
-// A checkpoint within what the server runs: fails as PostgreSQL does.
+// Is a checkpoint in code that the server runs; fails as PostgreSQL does.
 inline void check_in_server() {
   note_checkpoint();
   CHECK_FOR_INTERRUPTS();
 }
 
-// Measures the outermost call, and reports what it measured.
+// The measurement of the outermost call.
 class MeasuredCall {
  public:
   MeasuredCall();
@@ -75,23 +77,23 @@ class MeasuredCall {
   MeasuredCall& operator=(const MeasuredCall&) = delete;
   ~MeasuredCall();
 
-  // Reports the longest time, and the phase that it was in. To be called where the call succeeds.
+  // Reports the longest time, and its phase. Must be called if the call succeeds.
   void report_longest() const;
 
  private:
   std::optional<CheckpointClock> own_;
 };
 
-// A phase of the call ends: the longest time was in it if it was not that long before.
+// Notes the end of a phase of the call; the longest time was in it unless it was as long before.
 void note_phase_of_longest(const char* phase);
 
-// What microdata.progress, pg_stat_activity and the process title show of the session: which
-// function it runs, and how far that is. Of functions that call each other the outermost is named,
-// and the phase is that of the innermost. The session's slot for progress is the server's own, as
-// VACUUM and COPY use it. Nothing here fails, and nothing may be called by another thread than the
-// session's own.
+// Progress of the session for microdata.progress, pg_stat_activity and the process title: the
+// running function, and how far it is. If functions call each other, the outermost is named, and
+// the phase is that of the innermost. The session's slot for progress is the server's own, as
+// VACUUM and COPY use it. These functions never fail, and only the session's own thread may call
+// them.
 
-// A command (its number: progress_names.hpp; 0: none) that is shown for as long as the scope lasts.
+// A scope in which a command is shown, by its number in progress_names.hpp; 0 for none.
 class CommandScope {
  public:
   explicit CommandScope(int command);
@@ -104,22 +106,22 @@ class CommandScope {
   std::size_t depth_;
 };
 
-// What the innermost command is about, where it has not been said before.
+// Sets the relation that the innermost command is about, unless it is set.
 void command_is_about(Oid relation);
 
-// The innermost command goes by regions: from now on, these are its steps. Less than two are none.
+// Makes regions the steps of the innermost command from now on. Fewer than two regions are ignored.
 void show_regions(std::size_t done, std::size_t total);
 
-// So many of those expected there are not.
+// Reduces the number of expected units.
 void expect_fewer_units(std::size_t units);
 
-// Commands of functions in SQL, which end with the transaction, or with that part of it that they
-// began in, if not before. There are `steps`, or nobody knows how many: 0.
+// Commands of functions in SQL, which end at the latest with the transaction, or the subtransaction
+// that they began in. `steps` is 0 if their number is not known.
 void begin_sql_command(int command, Oid relation, std::size_t steps);
 void step_sql_command();
 void end_sql_command();
 
-// What a session shows, as read from its slot.
+// The progress that a session shows, as read from its slot.
 struct ShownCommand {
   std::int64_t started;
   int command;
@@ -131,17 +133,17 @@ struct ShownCommand {
   std::int64_t total;  // -1: unknown
 };
 
-// Whether the slot is a command's of this extension; if so, what it shows.
+// True if the slot belongs to a command of this extension; then sets its progress.
 bool shown_command(const PgBackendStatus& session, ShownCommand& shown);
 
-// Lets a cancel, a timeout or a shutdown take effect. Cheap while there is none.
+// Lets a cancel, a timeout or a shutdown take effect. Cheap if there is none.
 void check_for_interrupts();
 
-// The phases of a call: what the CONTEXT of an error names, what microdata.progress shows, and what
-// DEBUG1 reports the times of.
+// The phases of a call: the CONTEXT of an error names them, microdata.progress shows them, and
+// DEBUG1 reports their times.
 class Phases {
  public:
-  // `subject` is what the phases are about, as in "slicing \"patients\"".
+  // `subject` is the work that the phases are about, as in "slicing \"patients\"".
   explicit Phases(std::string subject);
   Phases(const Phases&) = delete;
   Phases& operator=(const Phases&) = delete;
@@ -151,7 +153,7 @@ class Phases {
   // Reports the time of every phase.
   void finish();
 
-  // To be passed to the core.
+  // Returns the Progress to pass to the core.
   Progress progress();
 
  private:
@@ -168,7 +170,7 @@ class Phases {
   static void add_context(void* self);
   // Shows how far the phase is.
   void show();
-  // Without the time of phases within it, which is on record by itself.
+  // Records the phase's time without phases within it, which have records of their own.
   void record_own_time(Clock::duration duration) noexcept;
 
   std::string subject_;
@@ -179,12 +181,12 @@ class Phases {
   Watcher watcher_;
   std::size_t done_before_phase_ = 0;
   Phases* around_;
-  // Of phases within the current one.
+  // The time of phases within the current one.
   Clock::duration within_{};
 };
 
-// Where no Progress is at hand, rows are counted as those of the phase that runs; not where none
-// does. 0 are expected where nobody knows how many there are.
+// Counts rows as units of the running phase if no Progress is at hand; does nothing without a
+// phase. 0 is expected if the number is not known.
 void expect_counted_units(std::size_t units);
 void count_units(std::size_t units) noexcept;
 

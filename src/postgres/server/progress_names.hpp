@@ -5,14 +5,14 @@
 #include <span>
 #include <string_view>
 
-// What is shown by number in a progress slot. Sessions of other databases, whose version of the
-// extension may be older or newer, read the numbers: new names go to the end of their table, and
-// none is ever taken away. scripts/progress-check fails where the sources have a name that is
-// missing.
+// Names that are shown by number in a progress slot. Sessions of other databases read the numbers,
+// and their version of the extension may be older or newer. New names therefore go to the end of
+// their table, and none is ever removed. The script scripts/progress-check fails if a name in the
+// sources is missing.
 namespace microdata::postgres {
 
-// A function of the extension by its name in SQL, and the phases of it that are counted, in the
-// order in which they begin. Of these, a call may leave some out.
+// A function of the extension by its name in SQL, and its counted phases in the order in which they
+// begin. A call may leave some phases out.
 struct CommandName {
   std::string_view name;
   std::array<std::string_view, 9> phases{};
@@ -78,7 +78,7 @@ inline constexpr CommandName command_names[] = {
     {"comment_release"},
     {"uncomment_release"},
     {"register_release", {"read", "compare", "verify", "disclosure"}},
-    // Functions that call others, and say how many steps they have.
+    // Functions that call others, and report how many steps they have.
     {"explore"},
     {"audit"},
     {"run_series"},
@@ -106,7 +106,7 @@ inline constexpr std::string_view unit_names[] = {
     "rows", "buckets", "persons", "values", "pairs", "queries", "rounds",
 };
 
-// The number of a name, from 1; 0 where the table does not have it.
+// Returns the number of a name, from 1; 0 if the table does not have it.
 constexpr int number_of(std::span<const std::string_view> names, std::string_view name) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i] == name) return static_cast<int>(i + 1);
@@ -114,7 +114,7 @@ constexpr int number_of(std::span<const std::string_view> names, std::string_vie
   return 0;
 }
 
-// The number of a command, from 1; 0 where none is shown.
+// Returns the number of a command, from 1; 0 if none is shown.
 constexpr int command_number(std::string_view name) {
   for (std::size_t i = 0; i < std::size(command_names); ++i) {
     if (command_names[i].name == name) return static_cast<int>(i + 1);

@@ -8,8 +8,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// In whatever thread computes: so without a guard, which is the session's alone. This function is
-// of the server's port library, raises nothing, and keeps to its thread.
+// Fills a block in any thread, and so without a guard, which only the session's thread may use. The
+// called function is of the server's port library, raises nothing, and keeps to its thread.
 void fill_strongly(std::span<std::uint64_t> block) {
   if (!pg_strong_random(block.data(), block.size_bytes()))
     throw Error(ERRCODE_INTERNAL_ERROR, "could not generate random values");

@@ -9,8 +9,8 @@
 
 namespace microdata::postgres {
 
-// Without a seed, the operating system's cryptographic randomness; with one, reproducible numbers,
-// and a WARNING of what that means.
+// Returns the operating system's cryptographic randomness without a seed. With a seed, returns
+// reproducible numbers and warns of what that means.
 Random make_random(std::optional<std::int64_t> seed);
 
 }  // namespace microdata::postgres

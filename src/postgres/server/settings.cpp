@@ -12,11 +12,11 @@ namespace microdata::postgres {
 
 namespace {
 
-// Has all threads of this process allocate from one arena, if its address space is limited. To be
-// called by the session's thread, before it begins others.
-// glibc gives each thread an arena of its own, which reserves 64 MB of addresses. Where a limit
-// leaves no room for it, the thread maps and unmaps memory for every single allocation, and slices
-// in minutes what takes seconds.
+// Makes all threads of this process allocate from one arena, if its address space is limited. The
+// session's thread must call this before it begins others. Otherwise glibc gives each thread an
+// arena of its own, which reserves 64 MB of addresses. If the limit leaves no room for it, the
+// thread maps and unmaps memory for every single allocation, and slices in minutes instead of
+// seconds.
 void share_arena_within_limit() {
 #ifdef M_ARENA_MAX
   static bool shared = false;
@@ -53,8 +53,8 @@ const config_enum_entry republish_values[] = {{"allow", static_cast<int>(Republi
 
 constexpr const char* safe_search_path = "pg_catalog, pg_temp";
 
-// Whether the server has taken a value of the setting that is being defined from anybody: it asks
-// who may set it first.
+// True if the server has taken a value, from any source, of the setting that is being defined; the
+// server first checks which role may set it.
 bool accepted = false;
 
 bool accept(int* /*value*/, void** /*extra*/, GucSource source) {
@@ -62,11 +62,11 @@ bool accept(int* /*value*/, void** /*extra*/, GucSource source) {
   return true;
 }
 
-// What a DBA demands of all who publish, a session must not waive. Before the library is loaded,
-// the server keeps a value for it from anybody, and one from the client's connection takes the
-// place of what was set for the database or the role. Where it then refuses that one, what the DBA
-// has set is lost: the strictest value is the safe one. `define` defines the setting, checked by
-// accept().
+// Defines a setting by which a DBA can restrict all publishers, and which a session must not waive.
+// `define` defines the setting, checked by accept(). Before the library is loaded, the server keeps
+// a value for it from any role. A value from the client's connection replaces the value for the
+// database or the role. If the server then refuses the former, the DBA's value is lost: the
+// strictest value is the safe one.
 template <typename Define>
 void define_demand(const char* name, const char* strictest, const Define& define) {
   const bool asked = GetConfigOption(name, true, false) != nullptr;
@@ -83,7 +83,7 @@ void register_demand(const char* name, const char* what, const char* detail, int
   });
 }
 
-// Less would not do for the smallest tables.
+// The smallest limit, in kB; less would not suffice for the smallest tables.
 constexpr int least_memory_limit = 1024;
 
 void register_memory_limit() {
@@ -97,8 +97,9 @@ void register_memory_limit() {
   });
 }
 
-// In parallel mode the server takes no value over from before the library was loaded. An error
-// halfway would leave the session with settings that cannot be defined again.
+// Fails in parallel mode if a setting has a value from before the library was loaded, because the
+// server takes none over then. An error halfway would leave the session with settings that cannot
+// be defined again.
 void require_room_for_values() {
   if (!IsInParallelMode()) return;
   for (const char* name :
@@ -149,7 +150,7 @@ void register_settings() {
                           "Sets how long it is tried to have a series' view from its readers.",
                           "Where that fails, the new edition stays a draft.", &swap_timeout_setting,
                           60000, 0, INT_MAX, PGC_USERSET, GUC_UNIT_MS, nullptr, nullptr, nullptr);
-  // Against mistakes: the role that may drop the extension may say that it means to.
+  // The setting prevents mistakes: the role that may drop the extension may confirm the drop.
   DefineCustomBoolVariable("pg_microdata.allow_drop",
                            "Sets whether the extension may be dropped with what is on record.",
                            "Else it cannot be dropped while there are releases or series.",
@@ -159,12 +160,12 @@ void register_settings() {
                            "They say of how many people an attacker that learns from the release "
                            "guesses a sensitive value.",
                            &quick_attack_setting, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
-  // The second is the schema's name, which is easily taken for the settings'.
+  // The second prefix is the schema's name, which is easily taken for the settings'.
   for (const char* prefix : {"pg_microdata", "microdata"})
     compat::reserve_setting_prefix(prefix);
 }
 
-// Who asks is about to begin threads.
+// Returns the setting; the caller is about to begin threads.
 unsigned max_threads() {
   share_arena_within_limit();
   return static_cast<unsigned>(max_threads_setting);
@@ -209,8 +210,8 @@ std::chrono::milliseconds swap_timeout() {
 SettingsScope::SettingsScope(Others others) : level_(NewGUCNestLevel()), others_(others) {}
 
 SettingsScope::~SettingsScope() {
-  // Restoring a value that was accepted before does not fail; the transaction's end would do the
-  // same.
+  // Restoring a value that was accepted before does not fail. The transaction's end would do it as
+  // well.
   AtEOXact_GUC(others_ == Others::kept, level_);
 }
 
@@ -223,11 +224,11 @@ void SettingsScope::set(const char* name, const char* value) {
 
 SafeSearchPath::SafeSearchPath() {
   set("search_path", safe_search_path);
-  // Statements that are generated may have thousands of comparisons, of which each row meets a few:
-  // compiling them takes minutes, and nobody can cancel it.
+  // Generated statements may have thousands of comparisons, of which each row meets a few.
+  // Compiling them takes minutes, and cannot be cancelled.
   set("jit", "off");
-  // The planner would evaluate what checks of partitions and of children say of constants, which
-  // runs code of their owner with the caller's rights; reading a whole table does not.
+  // The planner would evaluate checks of partitions and of children for constants, which runs code
+  // of their owner with the caller's privileges; reading a whole table does not.
   set("constraint_exclusion", "off");
   // NULL in the text of an array is NULL.
   set("array_nulls", "on");

@@ -8,47 +8,49 @@
 
 namespace microdata::postgres {
 
-// pg_microdata.republish: what becomes of a publishing call where there is another release of the
-// source.
+// The setting pg_microdata.republish: the outcome of a publishing call if there is another release
+// of the source.
 enum class Republish { allow, warn, error };
 Republish republish_setting();
 
 void register_settings();
 
-// pg_microdata.max_threads
+// Returns pg_microdata.max_threads.
 unsigned max_threads();
 
-// pg_microdata.memory_limit, in bytes: of a call, about.
+// Returns pg_microdata.memory_limit in bytes, the approximate limit of a call.
 std::int64_t memory_limit_bytes();
 
-// pg_microdata.inspect_on_workers: distributed releases are looked at where their rows are.
+// Returns pg_microdata.inspect_on_workers: true if distributed releases are read on the servers of
+// their rows.
 bool inspect_on_workers();
 
-// pg_microdata.allow_drop: the extension may be dropped while there are releases or series.
+// Returns pg_microdata.allow_drop: true if the extension may be dropped while there are releases or
+// series.
 bool allows_drop();
 
-// pg_microdata.quick_attack: publishing calls attack what they have made.
+// Returns pg_microdata.quick_attack: true if publishing calls attack their releases.
 bool attacks_quickly();
 
-// pg_microdata.keep_runs: of each series; 0: all.
+// Returns pg_microdata.keep_runs: the number of runs to keep of each series; 0 for all.
 int keep_runs();
 
-// pg_microdata.unclassified: what becomes of a publishing call where the role of a column is
-// neither given nor declared. It fails with `suspicious` where such a column looks like an
-// identifier or discloses sensitive values, with `error` where there is one at all.
+// The setting pg_microdata.unclassified: the outcome of a publishing call if the role of a column
+// is neither given nor declared. `suspicious` makes it fail if such a column looks like an
+// identifier or discloses sensitive values, `error` if there is any such column.
 enum class Unclassified { warn, suspicious, error };
 Unclassified unclassified_setting();
 
-// pg_microdata.swap_lock_timeout: how long one try to lock a series' views takes, while which new
-// readers wait; pg_microdata.swap_timeout: how long there are tries.
+// Returns pg_microdata.swap_lock_timeout, the time for one try to lock a series' views, during
+// which new readers wait; and pg_microdata.swap_timeout, the time for all tries.
 std::chrono::milliseconds swap_lock_timeout();
 std::chrono::milliseconds swap_timeout();
 
-// Settings changed for a while, put back when the scope is left. PostgreSQL puts them back itself
-// when a transaction aborts.
+// Settings changed within a scope and restored at its end. PostgreSQL restores them itself when a
+// transaction aborts.
 class SettingsScope {
  public:
-  // What becomes of settings that others change within the scope.
+  // The treatment of settings that other code changes within the scope.
   enum class Others { kept, undone };
 
   explicit SettingsScope(Others others = Others::kept);
@@ -64,39 +66,39 @@ class SettingsScope {
   Others others_;
 };
 
-// Names and arrays in statements mean what PostgreSQL means by them, whatever the caller's
+// A scope in which names and arrays in statements have PostgreSQL's meaning, whatever the caller's
 // search_path and array_nulls.
 class SafeSearchPath : public SettingsScope {
  public:
   SafeSearchPath();
 };
 
-// The same for functions that are not trusted to run under: whatever they set is undone.
+// A safe search path for untrusted functions, whose changes of settings are undone.
 class UntrustedSettings : public SettingsScope {
  public:
   UntrustedSettings();
 };
 
-// A relation that does not change is read in the same order each time.
+// A scope in which an unchanged relation is read in the same order each time.
 class SteadyOrder : public SettingsScope {
  public:
   SteadyOrder();
 };
 
-// Names of types have quotes only where they need them.
+// A scope in which names of types have quotes only if they need them.
 class PlainNames : public SettingsScope {
  public:
   PlainNames();
 };
 
-// Values become text in one way, whatever the session's DateStyle and its like, and such a text is
-// read as the value that it came from.
+// A scope in which values become text in one way, whatever the session's DateStyle and its like.
+// Such a text is read as the value that it came from.
 class PlainText : public SettingsScope {
  public:
   PlainText();
 };
 
-// What the texts of a session's literals mean, for another session to read them alike.
+// Settings that decide the meaning of a session's literals, for another session to read them alike.
 struct ReadingSettings {
   std::string date_style;
   std::string interval_style;
@@ -114,20 +116,20 @@ class TextAsThere : public SettingsScope {
   explicit TextAsThere(const ReadingSettings& settings);
 };
 
-// Rows that are named by their places are fetched one by one, however many there are: the planner
-// would rather read the whole table, of which it may know nothing yet.
+// A scope in which rows named by their places are fetched one by one, however many there are. The
+// planner would rather read the whole table, about which it might know nothing yet.
 class RowsByPlace : public SettingsScope {
  public:
   RowsByPlace();
 };
 
-// A lock that is not to be had within that time is an error (55P03).
+// A scope in which waiting longer than the timeout for a lock is an error (55P03).
 class LockTimeout : public SettingsScope {
  public:
   explicit LockTimeout(std::chrono::milliseconds timeout);
 };
 
-// Sorts have so much memory: the setting work_mem, where that is less.
+// A scope in which sorts have at least this memory: the setting work_mem is raised if it is less.
 class SortMemory : public SettingsScope {
  public:
   explicit SortMemory(int kilobytes);

@@ -27,20 +27,20 @@ DestReceiver row_receiver(bool (*receive)(TupleTableSlot* slot, DestReceiver* se
 
 namespace {
 
-// A SELECT that was analyzed for the caller, and its roles; InvalidOid: the caller.
+// A SELECT that was analyzed for the caller, and its roles; InvalidOid stands for the caller.
 struct Analyzed {
   Query* query = nullptr;
   Oid planner = InvalidOid;
   Oid executor = InvalidOid;
 };
 
-// A walk over the relations of a query, each with those below it. Calls PostgreSQL, and owns
+// A walk over the relations of a query and the relations below them. Calls PostgreSQL, and owns
 // nothing.
 struct Owners {
   Oid caller;
-  // The first owner without the caller's rights.
+  // The first owner without the caller's privileges.
   Oid weaker;
-  // A third role, neither that owner nor a superuser, owns a relation.
+  // True if a third role, neither that owner nor a superuser, owns a relation.
   bool others;
   bool any_invoker;
 };
@@ -91,14 +91,15 @@ Owners owners_of(Query* query, Oid caller) {
   return owners;
 }
 
-// Of the caller and the owner that takes the caller's place.
+// The caller, and the owner that takes the caller's place.
 struct Rights {
   Oid caller;
   Oid owner;
 };
 
-// Asks for the caller's rights as the executor would, which then asks for them on relations that
-// are not the owner's, and for none on the owner's: owners can take their own rights away.
+// Checks the caller's privileges as the executor would. The executor then checks them on relations
+// that are not the owner's, and none on the owner's, because owners can take their own privileges
+// away.
 bool check_rights(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return compat::walk_expression_tree(node, check_rights, context);
@@ -118,8 +119,8 @@ bool check_rights(Node* node, void* context) {
   return compat::walk_query_tree(query, check_rights, context, 0);
 }
 
-// Requires an active snapshot. Without a query where it is no SELECT, or, unless it is to be
-// planned in any case, where only the caller has a part in it.
+// Analyzes a statement; requires an active snapshot. The result has no query if the statement is
+// not a SELECT or, without `in_any_case`, if no other role takes the caller's place.
 Analyzed analyze(const char* statement, Author author, bool in_any_case) {
   Analyzed analyzed;
   List* const parsed = pg_parse_query(statement);
@@ -149,8 +150,9 @@ Analyzed analyze(const char* statement, Author author, bool in_any_case) {
   return analyzed;
 }
 
-// Has code of an owner change nothing for as long as it lasts: neither what is read next, nor what
-// the next statement's names mean. PostgreSQL refuses to end it within a transaction.
+// A scope in which code of an owner changes nothing: neither the rows that are read next, nor the
+// meaning of the next statement's names. PostgreSQL refuses to end the read-only state within a
+// transaction.
 class ReadOnlyScope {
  public:
   ReadOnlyScope() : before_(XactReadOnly) { XactReadOnly = true; }
@@ -162,8 +164,8 @@ class ReadOnlyScope {
   bool before_;
 };
 
-// The place of an owner whose relations are read. Settings that code of the owner has made,
-// transaction_read_only among them, are given up before the transaction is what it was.
+// The place of an owner whose relations are read. Settings by code of the owner, such as
+// transaction_read_only, are undone before the transaction is restored.
 struct ReadingOwner {
   explicit ReadingOwner(Oid role) : place(OwnerScope::Owner{role}) {}
   ReadOnlyScope read_only;
@@ -225,7 +227,7 @@ SpiSession::SpiSession() {
 }
 
 SpiSession::~SpiSession() {
-  // Frees memory only; after an error the transaction's end would do it as well.
+  // This frees memory only; after an error the transaction's end would do it as well.
   SPI_finish();
 }
 
@@ -240,10 +242,10 @@ RoleScope::~RoleScope() {
 
 namespace {
 
-// SPI leaves the memory context as its own, which lasts as long as the session: every call below
-// puts back the one that it was called in, so that what comes after it lasts no longer than that.
+// SPI leaves its own memory context behind, which lasts as long as the session. Every call below
+// therefore restores the former one, so that later allocations do not last longer than that.
 
-// Gives the table back: what is read stays the caller's alone.
+// Returns the rows and frees the table; memory that is read stays the caller's alone.
 std::vector<ResultRow> rows_of(SPITupleTable* table) {
   std::vector<ResultRow> rows;
   if (table == nullptr) return rows;
@@ -263,7 +265,7 @@ std::vector<ResultRow> rows_of(SPITupleTable* table) {
   return rows;
 }
 
-// Keeps the rows of a statement that is run in the place of an owner.
+// A store for the rows of a statement that is run in the place of an owner.
 struct RowStore {
   DestReceiver base;
   MemoryContext context;
@@ -291,7 +293,7 @@ RowStore begin_store() {
   return store;
 }
 
-// Returns the rows of a statement that is run in the place of an owner; none where it is not.
+// Returns the rows of a statement that is run in the place of an owner; nothing if it is not.
 std::optional<std::vector<ResultRow>> rows_for_owner(const std::string& statement, Author author,
                                                      Snapshot snapshot) {
   const MemoryScope memory;
@@ -339,13 +341,13 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
   }
   SPITupleTable* const table = run_in_server([&]() -> SPITupleTable* {
     MemoryContext const context = CurrentMemoryContext;
-    // Locks the statement's relations; the snapshot is taken when they are there.
+    // SPI_prepare() locks the statement's relations; the snapshot is taken once they are locked.
     SPIPlanPtr plan = SPI_prepare(statement, count, types.data());
     if (plan == nullptr) {
       elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
     }
     CommandCounterIncrement();
-    // In parallel mode the server takes no newer one.
+    // In parallel mode the server takes no newer snapshot.
     Snapshot const snapshot = IsInParallelMode() ? GetActiveSnapshot() : GetLatestSnapshot();
     const int result = SPI_execute_snapshot(plan, values.data(), nulls.data(), snapshot,
                                             InvalidSnapshot, false, true, 0);
@@ -372,7 +374,7 @@ std::vector<ResultRow> query_rows(const std::string& statement, Author author) {
 
 KeptSnapshot::KeptSnapshot() {
   guarded([&] {
-    // What the transaction has written is there.
+    // The command counter makes the transaction's own changes visible.
     CommandCounterIncrement();
     owner_ = CurrentResourceOwner;
     snapshot_ = RegisterSnapshotOnOwner(GetTransactionSnapshot(), owner_);
@@ -380,7 +382,7 @@ KeptSnapshot::KeptSnapshot() {
 }
 
 KeptSnapshot::~KeptSnapshot() {
-  // Gives memory back; fails for none that is registered.
+  // This frees memory; it fails only for a snapshot that is not registered.
   UnregisterSnapshotFromOwner(snapshot_, owner_);
 }
 
@@ -426,10 +428,10 @@ std::int64_t insert_rows(const std::string& table, const std::string& select, Au
     guarded([&] { tuplestore_end(store.rows); });
     return insert(table, select);
   }
-  // What is registered with a session of SPI lies in the memory that is current then, and is asked
-  // for by each statement of the session to its end: this one has a session of its own.
+  // Data that is registered with a session of SPI lies in the memory context of that time, and each
+  // later statement of the session uses it. This statement therefore has a session of its own.
   const SpiSession session;
-  // The server looks for it before it looks for relations.
+  // The server looks for this name before it looks for relations.
   char name[] = "pg_microdata rows of an owner";
   guarded([&] {
     auto* const relation =
@@ -471,7 +473,7 @@ ResultRow found_row(const char* statement, const std::vector<Parameter>& paramet
 
 namespace {
 
-// The classes of errors that say something of the statement and the data.
+// True for the classes of errors that are about the statement and the data.
 bool is_of_statement(int sqlstate) {
   switch (ERRCODE_TO_CATEGORY(sqlstate)) {
     case ERRCODE_FEATURE_NOT_SUPPORTED:
@@ -491,7 +493,7 @@ std::optional<std::string> attempt(const std::string& statements) {
   const std::optional<Error> failed = in_subtransaction([&] { execute(statements); });
   if (!failed) return std::nullopt;
   if (failed->sqlstate() == ERRCODE_INTERNAL_ERROR) {
-    // The server does not expect an index's function to change what the statement works on.
+    // The server does not expect an index's function to change the statement's relations.
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "what the release had cannot be kept")
         .detail("The server says: " + std::string(failed->what()) + ".")
         .hint("Functions in its indexes and constraints must neither publish nor drop releases.");

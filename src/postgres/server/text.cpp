@@ -20,8 +20,8 @@ std::string quote_value(std::string_view value) {
 
 namespace {
 
-// Has the schema keep its name to the end of the transaction, as far as the caller might read by
-// it: ALTER SCHEMA ... RENAME waits for this lock, and for none of the schema's relations.
+// Makes the schema keep its name to the end of the transaction, if the caller might read by it.
+// ALTER SCHEMA ... RENAME waits for this lock, and for no lock of the schema's relations.
 void keep_name_of_schema(Oid schema) {
   if (OidIsValid(schema) && (compat::may_look_into_schema(schema, GetUserId()) ||
                              compat::may_create_in(schema, GetUserId())))

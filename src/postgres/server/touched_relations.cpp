@@ -4,7 +4,7 @@
 
 namespace microdata::postgres {
 
-// The slot that has the relation, or the free one where it belongs: there is always one.
+// Returns the slot of the relation, or the free slot for it; there is always one.
 std::size_t TouchedRelations::slot_of(Oid relation) const {
   constexpr std::uint32_t golden = 2654435769U;
   std::size_t slot = (relation * golden >> 8U) % slots;
@@ -36,7 +36,8 @@ void TouchedRelations::clear() {
     places_.fill(0);
     count_ = 0;
   }
-  // From the last on: the slots that were passed over for a relation are still taken.
+  // The last relation is removed first, because the slots that were passed over for a relation must
+  // still be taken.
   while (count_ > 0) {
     places_[slot_of(relations_[count_ - 1])] = 0;
     --count_;

@@ -6,17 +6,18 @@
 #include <cstddef>
 #include <cstdint>
 
-// Which relations were created, altered or dropped, as far as this session was told to forget what
-// it had cached of them. Owns nothing, and an ERROR may pass through.
+// Relations that were created, altered or dropped, as far as this session was told to forget its
+// caches about them. Owns nothing, so that an ERROR can pass through.
 
 namespace microdata::postgres {
 
 class TouchedRelations {
  public:
-  // A command may be about thousands of partitions. Beyond these, all of them count as touched.
+  // The largest number of relations, because a command may be about thousands of partitions. Beyond
+  // it, every relation counts as touched.
   static constexpr std::size_t most = 16384;
 
-  // True if any relation might be among them: the others are not all.
+  // True if any relation might be among them, because some were not recorded.
   bool any() const { return any_; }
   std::size_t count() const { return count_; }
   Oid operator[](std::size_t i) const { return relations_[i]; }
@@ -27,12 +28,12 @@ class TouchedRelations {
   void clear();
 
  private:
-  // A power of two, twice the most.
+  // The number of slots: a power of two, twice the largest number of relations.
   static constexpr std::size_t slots = 2 * most;
 
   std::size_t slot_of(Oid relation) const;
 
-  // The command that loads the library may have touched anything.
+  // True at first, because the command that loads the library may have touched anything.
   bool any_ = true;
   std::size_t count_ = 0;
   std::array<Oid, most> relations_{};
@@ -40,11 +41,11 @@ class TouchedRelations {
   std::array<std::uint16_t, slots> places_{};
 };
 
-// Called once, when the library is loaded.
+// Starts the watch; called once, when the library is loaded.
 void watch_relations();
 
-// Returns what was touched since it was asked for last, by this session and perhaps by others,
-// until it is asked for again. A command's own relations are among them once its changes are
+// Returns the relations that were touched since the last call, by this session and perhaps by
+// others; valid until the next call. A command's own relations are among them once its changes are
 // visible.
 const TouchedRelations& take_touched_relations();
 

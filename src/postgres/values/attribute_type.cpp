@@ -52,7 +52,7 @@ AttributeType attribute_type(Oid type, std::int32_t typmod, Oid collation) {
     get_typlenbyval(result.base, &result.length, &result.by_value);
     bool is_varlena = false;
     getTypeOutputInfo(result.base, &result.output, &is_varlena);
-    // The declared type first: a domain may well have an operator class of its own.
+    // The declared type comes first, because a domain can have an operator class of its own.
     const TypeCacheEntry* entry =
         lookup_type_cache(result.base, TYPECACHE_CMP_PROC | TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR |
                                            TYPECACHE_HASH_PROC);
@@ -90,7 +90,7 @@ std::string type_in_ddl(const AttributeType& type) {
                 "attributes of the pseudo-type " + type_name(type) + " cannot be published")
         .hint("Name them in identifiers to leave them out.");
   }
-  // It is compared with what other sessions wrote.
+  // The text is compared with texts of other sessions.
   const PlainNames plain;
   std::string ddl = guarded([&] {
     return format_type_extended(type.declared, type.typmod,
@@ -115,7 +115,7 @@ std::string type_in_ddl(const AttributeType& type) {
 
 namespace {
 
-// True if casts between an enum type and text, which anybody who owns the type may make, would make
+// True if casts between an enum type and text, which any owner of the type may make, would make
 // comparisons ambiguous, or read texts by a function. Calls PostgreSQL, and owns nothing.
 bool has_casts_in_the_way(Oid type) {
   Oid function = InvalidOid;
@@ -135,7 +135,7 @@ bool is_server_type(const AttributeType& type) {
 
 std::string text_in_sql(const std::string& expression, const AttributeType& type) {
   if (is_server_type(type)) return "(" + expression + ")::pg_catalog.text";
-  // A composite value of nulls IS NULL, and is none.
+  // A composite value of nulls IS NULL, but is not NULL.
   return "CASE WHEN pg_catalog.num_nulls(" + expression +
          ") OPERATOR(pg_catalog.=) 0 THEN pg_catalog.format('%s', " + expression + ") END";
 }
@@ -151,11 +151,12 @@ bool is_compared_by_server(const AttributeType& type) {
 
 namespace {
 
-// "numeric(10,2)", "timestamp(3) without time zone[]" or "character varying(10) COLLATE x".
+// A type as in "numeric(10,2)", "timestamp(3) without time zone[]" or "character varying(10)
+// COLLATE x".
 struct WrittenType {
   std::string name;
   std::vector<long> numbers;
-  // A time zone, dimensions and a collation: what no widening changes.
+  // The time zone, dimensions and collation, which no widening changes.
   std::string rest;
 };
 
@@ -172,7 +173,7 @@ WrittenType read(const std::string& text) {
   return type;
 }
 
-// Returns the size of an integer type in bytes; none for other types.
+// Returns the size of an integer type in bytes; nothing for other types.
 std::optional<int> size_of_integer(const std::string& name) {
   if (name == "smallint") return 2;
   if (name == "integer") return 4;
@@ -184,7 +185,8 @@ long scale(const std::vector<long>& numbers) {
   return numbers.size() > 1 ? numbers[1] : 0;
 }
 
-// True if a type of this name with the numbers `after` holds all that it holds with `before`.
+// True if a type of this name with the numbers `after` holds all values that it holds with
+// `before`.
 bool holds_all(const std::string& name, const std::vector<long>& before,
                const std::vector<long>& after) {
   if (before.empty()) return false;
@@ -201,7 +203,7 @@ bool widens(const std::string& before, const std::string& after) {
   const WrittenType from = read(before);
   const WrittenType to = read(after);
   if (from.rest != to.rest) return false;
-  // An array says of which type its elements are.
+  // An array includes the type of its elements.
   if (from.name != to.name && from.rest.starts_with("[]")) return false;
   if (const auto size = size_of_integer(from.name))
     return size_of_integer(to.name).value_or(0) > *size;

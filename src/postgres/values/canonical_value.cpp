@@ -14,14 +14,14 @@ namespace microdata::postgres {
 namespace {
 
 enum class CanonicalForm {
-  integer,     // what is stored, as a number
+  integer,     // the stored value, as a number
   floating,    // the bits
   numeric,     // without trailing zeros
   interval,    // the span, by which intervals are compared
   characters,  // in UTF-8
   padded,      // the same, without blanks at the end
-  bytes,       // what is stored
-  text,        // the text form, which differs where values do
+  bytes,       // the stored bytes
+  text,        // the text form, which differs if values differ
 };
 
 bool is_compared_by_bytes(Oid collation) {
@@ -76,19 +76,20 @@ std::optional<CanonicalForm> form_of(const AttributeType& type) {
     default:
       break;
   }
-  // Values of types without an equality are told apart by their text forms.
+  // Values of types without an equality are distinguished by their text forms.
   const bool by_text =
       type.comparison == Comparison::text || guarded([&] { return type_is_enum(type.base); });
   return by_text ? std::optional(CanonicalForm::text) : std::nullopt;
 }
 
-// -0 equals 0, and all that is no number equals.
+// Returns equal bits for -0 and 0, and for all NaNs.
 std::uint64_t canonical_bits(double value) {
   if (std::isnan(value)) return std::numeric_limits<std::uint64_t>::max();
   return std::bit_cast<std::uint64_t>(value == 0 ? 0.0 : value);
 }
 
-// A month has 30 days of 24 hours. Of what goes beyond days, the part of a day is not negative.
+// Returns the span of an interval, in which a month has 30 days of 24 hours. The time beyond whole
+// days is not negative.
 std::string span_of(const Interval& interval) {
   std::int64_t days = interval.month * std::int64_t{DAYS_PER_MONTH} + interval.day;
   std::int64_t rest = interval.time % USECS_PER_DAY;
@@ -106,13 +107,14 @@ std::string_view stored_bytes(const AttributeType& type, Datum value) {
   return {VARDATA_ANY(pointer), VARSIZE_ANY_EXHDR(pointer)};
 }
 
-// A database in which bytes have no encoding keeps them.
+// Returns characters in UTF-8; a database whose bytes have no encoding keeps them.
 std::string in_utf8(std::string_view characters) {
   const int encoding = GetDatabaseEncoding();
   if (encoding == PG_UTF8 || encoding == PG_SQL_ASCII || characters.empty())
     return std::string(characters);
   char* const converted = guarded([&] {
-    // Without an end, unless it was converted.
+    // The copy has a terminating zero, unlike the characters: the server returns its input if it
+    // need not convert it.
     char* const copy = pnstrdup(characters.data(), characters.size());
     return pg_server_to_any(copy, static_cast<int>(characters.size()), PG_UTF8);
   });

@@ -11,7 +11,8 @@
 
 namespace microdata::postgres {
 
-// The bits of a value that is passed by value, as a number. `length` is its type's.
+// Returns the bits of a value that is passed by value, as a number. `length` is the length of its
+// type.
 inline std::int64_t fixed_value(Datum value, std::int16_t length) {
   switch (length) {
     case 1:
@@ -25,15 +26,16 @@ inline std::int64_t fixed_value(Datum value, std::int16_t length) {
   }
 }
 
-// Bytes that are the same for equal values, and for equal values only, on every server, platform
-// and version: what is remembered by a hash of them is found again after dump and restore.
+// Canonical values: bytes that are equal for equal values, and for equal values only, on every
+// server, platform and version. A series that remembers their hash finds it again after dump and
+// restore.
 
-// Whether values of the type have them. Not where values that are equal may be written differently
-// and the type, its collation or an extension alone knows which: citext, jsonb, arrays.
+// True if values of the type have canonical values. False if equal values may be written
+// differently and only the type, its collation or an extension knows how: citext, jsonb, arrays.
 bool has_canonical_values(const AttributeType& type);
 
-// Of all values of a finished dictionary but NULL, by their codes. Of types that have none, the
-// text form.
+// Returns the canonical values of a finished dictionary without NULL, by code; the text forms for
+// types that have none.
 std::vector<std::string> canonical_values(const Dictionary& dictionary, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -21,7 +21,8 @@ constexpr std::size_t smallest_block = 8192;
 constexpr std::size_t largest_block = std::size_t{1} << 20U;
 constexpr std::size_t alignment = 8;
 
-// A float's bits so that unsigned comparison is the type's order: -0 equals 0, NaN is the largest.
+// Returns a float's bits so that unsigned comparison is the type's order: -0 equals 0, NaN is the
+// largest.
 std::uint64_t ordered_bits(double value) {
   if (std::isnan(value)) return std::numeric_limits<std::uint64_t>::max();
   const auto bits = std::bit_cast<std::uint64_t>(value == 0 ? 0.0 : value);
@@ -38,7 +39,7 @@ bool is_ordered_by_value(Projection projection) {
          projection == Projection::timestamp || projection == Projection::time;
 }
 
-// Sorts without leaving the guard: comparisons may fail, and may be many.
+// An order that sorts without leaving the guard, because comparisons may fail, and may be many.
 struct TypeOrder {
   SortSupportData support;
   const std::vector<Datum>* datums;
@@ -61,7 +62,7 @@ void prepare(TypeOrder& order, const AttributeType& type) {
   PrepareSortSupportFromOrderingOp(entry->lt_opr, &order.support);
 }
 
-// Types whose text form is what is stored.
+// True for types whose text form is the stored form.
 bool is_stored_as_text(const AttributeType& type) {
   return type.is_varlena() &&
          (type.output == F_TEXTOUT || type.output == F_VARCHAROUT || type.output == F_BPCHAROUT ||
@@ -110,13 +111,14 @@ Dictionary::Dictionary(AttributeType type)
     : type_(type),
       seed_(guarded([] {
         std::uint64_t seed = 0;
-        // Were this to fail, only the protection against chosen collisions would be gone.
+        // If this failed, only the protection against chosen collisions would be gone.
         (void)pg_strong_random(&seed, sizeof(seed));
         return seed;
       })),
       slots_(64) {}
 
-// Of values of up to four bytes a bijection: equal hashes are equal values.
+// Hashes a key. For values of up to four bytes it is a bijection, so that equal hashes are equal
+// values.
 std::uint32_t Dictionary::hash(const Key& key) const {
   if (key.is_null) return 0;
   std::uint32_t hash = 0;
@@ -181,7 +183,7 @@ void Dictionary::store(const Key& key) {
     return;
   }
   const std::size_t header = type_.is_varlena() ? VARHDRSZ : 0;
-  // A cstring keeps its end.
+  // A cstring keeps its terminating zero.
   const std::size_t size = header + key.bytes.size() + (type_.length == -2 ? 1 : 0);
   const std::size_t needed = (size + alignment - 1) / alignment * alignment;
   if (block_used_ + needed > block_size_) {
@@ -203,14 +205,14 @@ void Dictionary::store(const Key& key) {
 
 std::string Dictionary::image_text(std::uint32_t image) const {
   const Datum value = image_datum(image);
-  // Output functions leave more behind than what they return: that of ranges, two kB.
+  // Output functions leave memory behind besides their result; that of ranges leaves two kB.
   const MemoryScope memory;
   const char* const output =
       guarded([&]() -> const char* { return OidOutputFunctionCall(type_.output, value); });
   return output;
 }
 
-// The images in the type's order.
+// Returns the images in the type's order.
 Dictionary::Order Dictionary::order_by_value(const Progress& progress) const {
   Order order = all_images();
   if (order.images.empty()) return order;
@@ -270,8 +272,8 @@ Dictionary::Order Dictionary::order_by_type(const Progress& progress) const {
   return order;
 }
 
-// Types without an order: by text form, those that are equal brought together. Equal means the
-// type's own equality where it has one, otherwise the same text form.
+// Orders the images of types without an order by text form, with equal ones together. Equality is
+// the type's own if it has one, otherwise that of the text form.
 Dictionary::Order Dictionary::order_by_text(const Progress& progress) const {
   Order order = all_images();
   const std::vector<std::string> texts = this->texts(progress);
@@ -342,7 +344,7 @@ Dictionary::Order Dictionary::order_images(const Progress& progress) const {
   return type_.bytewise ? order_bytes(progress) : order_by_type(progress);
 }
 
-// Which of several equal images stands for them.
+// Returns the image that stands for several equal ones.
 std::uint32_t Dictionary::spelling(std::span<const std::uint32_t> images) const {
   if (images.size() == 1) return images.front();
   const PlainText settings;
@@ -398,7 +400,7 @@ std::vector<Code> Dictionary::add_to(Dictionary& other) const {
   return codes;
 }
 
-// Of all images keeps those that stand for a value, in the order of the codes.
+// Keeps the images that stand for a value, in the order of the codes.
 void Dictionary::keep_only(const std::vector<std::uint32_t>& spellings) {
   const auto select = [&](const auto& from) {
     std::remove_cvref_t<decltype(from)> to;
@@ -448,7 +450,7 @@ std::size_t Dictionary::stored_bytes() const {
 }
 
 std::size_t Dictionary::least_bytes_in_row() const {
-  // Shorter than any value that was compressed, and than what leads to one elsewhere.
+  // The size is below that of any compressed value, and of a pointer to a value stored elsewhere.
   constexpr std::size_t stored_elsewhere = 12;
   if (null_seen_ || images() == 0) return 0;
   if (type_.length > 0) return static_cast<std::size_t>(type_.length);

@@ -17,46 +17,48 @@
 
 namespace microdata::postgres {
 
-// A value as it is looked up: by value, or the bytes that a pointer leads to (a varlena's without
-// its header).
+// A value for look-up: by value, or the bytes that a pointer leads to (a varlena's without its
+// header).
 struct Key {
   bool is_null = false;
   std::int64_t fixed = 0;
   std::string_view bytes;
 };
 
-// The distinct values of one attribute. First they are collected, each new image getting the next
-// provisional code; then finish() puts them in the type's order, merges those that the type takes
-// for equal (1.0 and 1.00; 'flu' and 'Flu' under a case-insensitive collation), of which the
-// shortest spelling, then the first by its bytes, stands for all, and numbers them.
+// The distinct values of one attribute. Values are first collected, and each new image gets the
+// next provisional code. The function finish() then puts the values in the type's order, merges
+// equal ones, and numbers them. Values are equal if the type takes them for equal, such as 1.0 and
+// 1.00, or 'flu' and 'Flu' under a case-insensitive collation. The shortest spelling, then the
+// first by its bytes, stands for all equal values.
 class Dictionary {
  public:
   explicit Dictionary(AttributeType type);
 
   const AttributeType& type() const { return type_; }
 
-  // To be asked of a key before encode(), better well before: fetches what that will look at.
+  // Returns the hash of a key for encode(). Best called well before encode(), because it prefetches
+  // what encode() reads.
   std::uint32_t hash(const Key& key) const;
 
-  // The provisional code of a value. Calls nothing in PostgreSQL that can fail.
+  // Returns the provisional code of a value. Calls nothing in PostgreSQL that can fail.
   Code encode(const Key& key, std::uint32_t hash);
   Code encode(const Key& key) { return encode(key, hash(key)); }
 
-  // Ends the collecting. Maps provisional codes to codes.
+  // Ends the collecting. translate() maps provisional codes to codes.
   void finish(const Progress& progress);
   void translate(std::vector<Code>& provisional, const Progress& progress) const;
 
-  // What it takes of memory, about.
+  // Returns the approximate memory that the dictionary takes.
   std::size_t allocated_bytes() const;
 
-  // All of the following only after finish().
+  // The following functions must only be called after finish().
   Code distinct() const { return images() + (null_seen_ ? 1 : 0); }
   bool nullable() const { return null_seen_; }
   bool is_null(Code code) const { return null_seen_ && code + 1 == distinct(); }
-  // The value of a code that is not NULL. A pointer leads into the dictionary.
+  // Returns the value of a code that is not NULL. A pointer leads into the dictionary.
   Datum datum(Code code) const { return image_datum(code); }
-  // The same for many codes, without a look at the dictionary for each. Lasts as long as it, unless
-  // it is changed.
+  // The values of many codes, without a look at the dictionary for each. Valid as long as the
+  // dictionary exists unchanged.
   class Datums {
    public:
     explicit Datums(const Dictionary& dictionary)
@@ -74,23 +76,23 @@ class Dictionary {
     const char* const* stored_;
     Code images_;
   };
-  // Adds all values to a dictionary of the same type that is not finished: by code, the provisional
-  // codes there.
+  // Adds all values to a dictionary of the same type that is not finished. Returns the provisional
+  // codes there, by code.
   std::vector<Code> add_to(Dictionary& other) const;
-  // The bytes of all values, of types that are not passed by value.
+  // Returns the bytes of all values of types that are not passed by value.
   std::size_t stored_bytes() const;
-  // The fewest bytes that one of the values takes within a row of a table, which stores large ones
-  // elsewhere or compressed; 0 if one is NULL.
+  // Returns the smallest number of bytes that a value takes within a row of a table, which stores
+  // large ones elsewhere or compressed; 0 if one is NULL.
   std::size_t least_bytes_in_row() const;
-  // The value's text form, independent of the session; NULL is "NULL".
+  // Returns the value's text form, independent of the session; NULL is "NULL".
   std::string text(Code code) const;
-  // The first bytes of the text of a value that is not NULL: at most `size`, perhaps cut within a
-  // character. Empty where the value is so large that to write it out would take long. Within
-  // PlainText.
+  // Returns the first bytes of the text of a value that is not NULL: at most `size`, perhaps cut
+  // within a character. Returns an empty text for a value so large that writing it out would take
+  // long. Must be called within PlainText.
   std::string opening(Code code, std::size_t size) const;
-  // Those of all values but NULL, by their codes.
+  // Returns the texts of all values without NULL, by code.
   std::vector<std::string> texts(const Progress& progress) const;
-  // Empty, or a number for each code, as in Attribute::projection.
+  // Returns a number for each code, as in Attribute::projection, or nothing.
   const std::vector<double>& projection() const { return projection_; }
 
  private:
@@ -103,7 +105,7 @@ class Dictionary {
 
   bool fixed() const { return type_.by_value; }
   bool hash_is_key() const { return fixed() && type_.length <= 4; }
-  // Whether the value at `image`, which has the key's hash, is the key's.
+  // True if the value at `image`, which has the key's hash, is the key's.
   bool equals(std::uint32_t image, const Key& key) const;
   void store(const Key& key);
   void grow();
@@ -116,7 +118,7 @@ class Dictionary {
   }
   std::string image_text(std::uint32_t image) const;
 
-  // Images so that those that are one value are neighbours.
+  // Images in an order in which equal values are neighbours.
   struct Order {
     std::vector<std::uint32_t> images;
     std::vector<bool> same_as_previous;
@@ -136,12 +138,13 @@ class Dictionary {
   AttributeType type_;
   std::uint64_t seed_;
   bool null_seen_ = false;
-  // Images in the order of their provisional codes; after finish(), values in that of their codes.
+  // Images in the order of their provisional codes; after finish(), values in the order of their
+  // codes.
   std::vector<std::int64_t> fixed_;
   std::vector<const char*> stored_;
   std::vector<std::uint32_t> lengths_;
   std::vector<std::unique_ptr<char[]>> blocks_;
-  // Of all blocks.
+  // The bytes of all blocks.
   std::size_t block_bytes_ = 0;
   std::size_t block_used_ = 0;
   std::size_t block_size_ = 0;

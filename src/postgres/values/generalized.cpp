@@ -35,7 +35,7 @@ Oid range_over(Oid type) {
   }
 }
 
-// A value as an element of the range over its type. Called within a guard.
+// Returns a value as an element of the range over its type. Called within a guard.
 Datum range_element(Oid type, Datum value) {
   switch (type) {
     case INT2OID:
@@ -49,7 +49,8 @@ Datum range_element(Oid type, Datum value) {
   }
 }
 
-// Ranges of integers and dates end before a value, and no finite value comes after the last one.
+// True for the last value of a type. Ranges of integers and dates end before a value, and no finite
+// value follows the last one.
 bool is_last_of_type(Oid range, Datum value) {
   switch (range) {
     case INT4RANGEOID:
@@ -71,8 +72,8 @@ Datum make_range_value(Oid range, Datum low, Datum high, bool bounded) {
   return RangeTypePGetDatum(compat::make_range_from(entry, &lower, &upper));
 }
 
-// Whether two neighbouring numbers become the same bound. The cast to numeric keeps 15 digits of
-// double precision, and 6 of real: only what is nearer than that has to be cast.
+// True if two neighbouring numbers become the same bound. The cast to numeric keeps 15 digits of
+// double precision, and 6 of real, so that only closer numbers must be cast.
 bool same_bound(const Dictionary& dictionary, Code code, Code next) {
   const Oid type = dictionary.type().base;
   if (type != FLOAT4OID && type != FLOAT8OID) return false;
@@ -90,12 +91,14 @@ bool same_bound(const Dictionary& dictionary, Code code, Code next) {
   });
 }
 
-// A text that would be taken for a set, or for a whole domain, stands within braces.
+// True if a text stands without braces; one that would be taken for a set or a whole domain does
+// not.
 bool stands_alone(const std::string& text) {
   return !text.starts_with('{') && text != everything_label;
 }
 
-// The first code from `from` on whose value is beyond `bound`: above it, or at it as well.
+// Returns the first code from `from` on whose value is above `bound`, or also one at it with
+// `or_at`.
 Code first_beyond(const Dictionary& dictionary, Code values, Datum bound, bool or_at,
                   FmgrInfo* compare, Oid collation) {
   Code low = 0;
@@ -125,7 +128,7 @@ CodeSet covered_by_range(const Dictionary& dictionary, Oid range, Datum value) {
   };
   const Bounds bounds = guarded([&] {
     Bounds b{};
-    // Of integers, values may have been widened since: bounds are compared as values are.
+    // Integers might have been widened since. Bounds are therefore compared like values.
     RangeType* stored = DatumGetRangeTypeP(value);
     range_deserialize(lookup_type_cache(RangeTypeGetOid(stored), TYPECACHE_RANGE_INFO), stored,
                       &b.lower, &b.upper, &b.empty);
@@ -147,7 +150,7 @@ CodeSet covered_by_range(const Dictionary& dictionary, Oid range, Datum value) {
   return CodeSet::range(from, to);
 }
 
-// The element of a multiset at a place; moves `at` behind the colon that ends it.
+// Returns the element of a multiset at a place, and moves `at` behind the colon that ends it.
 std::optional<std::string> take_element(const std::string& text, std::size_t& at) {
   std::string element;
   const bool quoted = text[at] == '"';
@@ -178,7 +181,7 @@ GeneralizedType generalized_type(const AttributeType& type) {
 std::size_t least_bytes_of_range(const Dictionary& dictionary) {
   const Oid range = generalized_type(dictionary.type()).range;
   const Code values = dictionary.distinct() - (dictionary.nullable() ? 1 : 0);
-  // A class that has nothing but NULL shows NULL.
+  // A class of NULL alone is published as NULL.
   if (dictionary.nullable() || values == 0) return 0;
   const bool bounded = guarded([&] {
     return !is_last_of_type(range,
@@ -188,7 +191,7 @@ std::size_t least_bytes_of_range(const Dictionary& dictionary) {
   const std::size_t element = range == NUMRANGEOID                             ? least_numeric
                               : range == INT4RANGEOID || range == DATERANGEOID ? 4
                                                                                : 8;
-  // A header of one byte, the type's number, the bounds, a byte of flags.
+  // A range has a header of one byte, the type's number, the bounds, and a byte of flags.
   return 1 + sizeof(Oid) + element * (bounded ? 2 : 1) + 1;
 }
 
@@ -206,7 +209,7 @@ std::vector<Code> same_ends(const Dictionary& dictionary, const Progress& progre
     any = true;
   }
   // A range up to the type's last value has no upper bound, and so covers what comes after: NULL,
-  // and of dates, infinity.
+  // and for dates, infinity.
   for (Code code = values - std::min<Code>(values, 2); code < values; ++code) {
     const bool last = guarded([&] {
       return is_last_of_type(type.range,
@@ -236,7 +239,7 @@ GeneralizedValues generalize_values(const Dictionary& dictionary,
   const GeneralizedType type = generalized_type(dictionary.type());
   GeneralizedValues result;
   ListTexts lists(dictionary, ListForm::set);
-  // Many regions may have one value by itself. By code; 0: not met yet.
+  // Many regions may have one value by itself. The texts are kept by code; 0 if there is none yet.
   std::vector<Datum> alone(type.is_range() ? 0 : dictionary.distinct());
   const auto text_of = [&](const std::vector<Code>& codes) {
     if (shows_everything(dictionary, codes, whole)) return text_datum(everything_label);
@@ -354,7 +357,7 @@ CodeSet CoveredCodes::of_set(Datum set) {
 
 namespace {
 
-// Returns true if an array's element stands in double quotes, by the rule of array_out().
+// True if an array's element stands in double quotes, by the rule of array_out().
 bool is_quoted_in_set(const std::string& text) {
   return text.empty() || pg_strcasecmp(text.c_str(), "NULL") == 0 ||
          text.find_first_of("\"\\{}, \t\n\r\v\f") != std::string::npos;
@@ -366,7 +369,8 @@ bool is_quoted_in_multiset(const std::string& text) {
 
 }  // namespace
 
-// A value that would be taken for something else stands in double quotes.
+// Returns a value as an element; one that would be taken for something else stands in double
+// quotes.
 std::string ListTexts::element(Code code) const {
   check_for_interrupts();
   std::string text = dictionary_.text(code);

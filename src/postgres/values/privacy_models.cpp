@@ -17,7 +17,7 @@ namespace {
 
 using Parameters = PrivacyParameters;
 
-// Names of an enum's values, in its order.
+// The names of an enum's values, in its order.
 template <std::size_t n>
 using Names = std::array<const char*, n>;
 
@@ -40,7 +40,7 @@ std::string to_name(Enum value, const Names<n>& names) {
   return names[static_cast<std::size_t>(value)];
 }
 
-// NaN where the text is no number: the row may have been made by hand.
+// Returns a number; NaN if the text is not a number, because the row might have been made by hand.
 double to_number(const std::string& text) {
   double number = std::nan("");
   const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
