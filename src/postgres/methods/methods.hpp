@@ -10,24 +10,24 @@
 
 namespace microdata::postgres {
 
-// The methods that series are published by. Fails where there is none of the name.
+// Returns the method by which series are published. Fails if no such method has the name.
 const SeriesMethod& series_method_named(const std::string& name);
 
-// The tables of methods and of layouts: what depends on either is looked up here.
+// Tables of methods and of layouts, for everything that depends on either.
 
-// Whether the table has one of the name.
+// True if a method has the name.
 bool is_method(const std::string& name);
 
-// Fails for a release that a later version of the extension has made, and for one of another
-// structure than its method's, on which the method's readers rely.
+// Returns the release's method. Fails for a release of a later version of the extension. Fails if
+// the release's structure is not its method's, because the method's readers rely on the structure.
 const Method& method_of(const Release& release);
 
-// Fails where there is none of the name.
+// Returns the method; fails if none has the name.
 const Method& method_named(const std::string& name);
 
 const LayoutOperations& operations_of(LayoutKind layout);
 
-// Fails as method_of() does.
+// Returns the operations of the release's layout; fails as method_of() does.
 const LayoutOperations& operations_of(const Release& release);
 
 }  // namespace microdata::postgres

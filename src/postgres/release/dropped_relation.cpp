@@ -14,8 +14,9 @@ constexpr const char* hint =
     "Drop these first, or have them not depend on the release. Views that shall stay while "
     "releases change are made on the view of a series: see create_series().";
 
-// Parts of an object, and what goes with it without being asked for, are reached by dependencies
-// that are not normal ones. A rule stands for its view, as a part for its whole.
+// Query for the dependants of an array of relations, one per line. Dependencies other than normal
+// ones lead to parts of an object and to objects that are dropped with it. A rule stands for its
+// view, and a part for its whole.
 constexpr const char* dependants_query =
     "WITH RECURSIVE gone (classid, objid) AS ("
     "SELECT 'pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid, u.relation "
@@ -67,8 +68,8 @@ Error dependants_error(const std::string& message, const std::vector<std::string
 
 namespace {
 
-// The server's own error about dependants with what we say about them instead of its hint, which
-// would have them all dropped; other errors are thrown on as they are.
+// Throws the server's error about dependants with this file's hint instead of the server's, which
+// suggests to drop all of them. Rethrows other errors unchanged.
 [[noreturn]] void throw_without_cascade(const PostgresError& error) {
   if (error.data->sqlerrcode != ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST) throw error;
   const char* const detail = error.data->detail;

@@ -46,7 +46,7 @@ ValuesOfSeries bring_values_together(const Dictionary& table,
                                      const Progress& progress) {
   const PlainText settings;
   ValuesOfSeries values{Dictionary(table.type()), {}, {}};
-  // Signatures share most of their values.
+  // Signatures share most of their values, so each text is read once.
   std::map<std::string, Code> read;
   const auto code_of = [&](const std::string& text) {
     const auto [found, is_new] = read.emplace(text, Code{0});
@@ -74,8 +74,8 @@ ValuesOfSeries bring_values_together(const Dictionary& table,
 
 namespace {
 
-// A table of persons by their hashes, which are as good as random: their last bits say where to
-// look first.
+// Hash table of persons by their hashes, which are as good as random: their last bits give the
+// first slot.
 class PersonIndex {
  public:
   explicit PersonIndex(const std::vector<RememberedPerson>& persons)
@@ -128,7 +128,8 @@ SignatureTexts texts_of(const Signature& signature, const Dictionary& values) {
   return texts;
 }
 
-// Whoever shows nothing but the sensitive value looks like a counterfeit.
+// Returns 1 for every row whose attributes except the sensitive one are all NULL, because such a
+// row looks like a counterfeit; empty if no row can be such.
 std::vector<std::uint8_t> find_blank(const Microdata& data, std::size_t sensitive,
                                      const Progress& progress) {
   std::vector<std::uint8_t> blank(data.rows, 1);
@@ -164,13 +165,13 @@ void check_memory(const std::vector<Signature>& signatures, const RecalledPerson
   throw memory_does_not_fit(series);
 }
 
-// What becomes of a person whom the source has.
+// Computes what a series remembers of a person whom the source has or had.
 class MemoryOfPerson {
  public:
   MemoryOfPerson(std::int32_t edition, RememberedPerson person)
       : edition_(edition), person_(person) {}
 
-  // Those who are not published wait.
+  // A person who is not published waits, without a signature.
   static RememberedPerson of_arrival(std::int32_t edition, const PersonHash& hash,
                                      std::uint32_t signature, std::uint32_t shown) {
     RememberedPerson person;
@@ -200,7 +201,7 @@ class MemoryOfPerson {
     return person_;
   }
 
-  // Also of who waits with a signature, being blank.
+  // A person who waits with a signature because all other attributes are NULL is missing, too.
   RememberedPerson missing() {
     if (person_.signature != no_signature && person_.gone == 0) person_.gone = edition_;
     return person_;
@@ -211,7 +212,7 @@ class MemoryOfPerson {
   RememberedPerson person_;
 };
 
-// What is to be remembered anew of the persons, by what the edition made of them.
+// Returns the changes to the remembered persons that result from the edition.
 PersonChanges changes_of(const RecalledPersons& recalled, std::span<const PersonHash> hashes,
                          std::span<const std::uint32_t> shown, const Edition& edition,
                          std::int32_t number) {
@@ -275,7 +276,7 @@ PersonChanges changes_of(const RecalledPersons& recalled, std::span<const Person
 
 namespace {
 
-// Returns the domain of the name that was written down, where there still is one.
+// Returns the domain with the recorded name, if it still exists.
 std::optional<AttributeType> domain_named(const std::string& written) {
   const ResultRow row =
       query(
@@ -289,7 +290,7 @@ std::optional<AttributeType> domain_named(const std::string& written) {
   return attribute_type(number(*row[0]), -1, number(*row[1]));
 }
 
-// True if what a series remembers of values of the type `before` holds for those of `type`.
+// True if values that a series remembers of the type `before` are valid for `type`.
 bool goes_on(const std::string& before, const AttributeType& type) {
   if (before == type_in_ddl(type)) return true;
   if (const auto domain = domain_named(before)) return keeps_values(*domain, type);
@@ -340,7 +341,7 @@ EditionTable make_edition_table(Table table, const Series& series, Random& rando
   ValuesOfSeries values =
       bring_values_together(table.dictionaries[sensitive], remembered_signatures(series), progress);
   check_memory(values.signatures, recalled, series);
-  // Who was withheld once has a value that no signature has.
+  // A person who was withheld once keeps a value that no signature has.
   const Code none = values.dictionary.distinct();
   std::vector<Code> codes(data.rows);
   std::vector<std::uint32_t> remembered(data.rows, no_signature);

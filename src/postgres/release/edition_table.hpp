@@ -25,20 +25,21 @@
 
 namespace microdata::postgres {
 
-// Why there is no next edition of a series.
+// Errors for a series that cannot have a next edition.
 
-// Nobody can be published: of so many persons, `most` have the value.
+// Returns the error for an edition without any publishable person: `most` of `persons` have the
+// value.
 Error infeasible_in_series(const Series& series, const std::string& sensitive, std::size_t persons,
                            std::size_t most, const std::string& value);
 
 Error values_became_equal();
 
-// Sensitive values of a table and of signatures, and NULL, as one set.
+// Sensitive values of a table and of signatures, and NULL, in one dictionary.
 struct ValuesOfSeries {
   Dictionary dictionary;
-  // By code of the table.
+  // Code in `dictionary` by code of the table.
   std::vector<Code> of_table;
-  // Ascending; a value is there twice where values that were different are equal now.
+  // Signatures, each ascending; a value occurs twice if values that were different are equal now.
   std::vector<Signature> signatures;
 };
 
@@ -46,17 +47,17 @@ ValuesOfSeries bring_values_together(const Dictionary& table,
                                      const std::vector<SignatureTexts>& remembered,
                                      const Progress& progress);
 
-// What is remembered of the persons of a table, row by row.
+// Memory of a series about the persons of a table, row by row.
 class RecalledPersons {
  public:
   static constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
-  // `hashes`: of the table's rows.
+  // `hashes` are those of the table's rows.
   RecalledPersons(std::vector<RememberedPerson> persons, std::span<const PersonHash> hashes,
                   const Progress& progress);
 
   const std::vector<RememberedPerson>& persons() const { return persons_; }
-  // By row, one of persons(), or `nobody`.
+  // Index into persons() by row, or `nobody`.
   const std::vector<std::uint32_t>& of_row() const { return of_row_; }
 
   const RememberedPerson* of(std::size_t row) const {
@@ -68,32 +69,33 @@ class RecalledPersons {
   std::vector<std::uint32_t> of_row_;
 };
 
-// A source that was read, and the edition of a series made of it.
+// A source that was read, and the edition of a series made from it.
 struct EditionTable {
   Table table;
-  // The sensitive attribute, and its values in all editions, which the signatures' codes stand for.
-  // NULL, the last one, is among them.
+  // Index of the sensitive attribute, and its values in all editions, for which the signatures'
+  // codes stand. NULL is among the values, as the last one.
   std::size_t sensitive = 0;
   Dictionary values;
   Edition edition;
-  // All who are shown: the edition's buckets, then the groups of those without a value.
+  // Rows of all published persons: the edition's buckets, then the groups of persons without a
+  // value.
   TuplePartition shown;
-  // What is to be remembered: signatures from `first_signature` on are new.
+  // Facts to remember: signatures from `first_signature` on are new.
   std::size_t first_signature = 0;
   std::vector<SignatureTexts> signatures;
   PersonChanges changes;
 };
 
-// The roles as they were when the series began; fails where the source no longer has the
-// attributes, or where they have other types.
+// Returns the roles from the beginning of the series. Fails if the source lacks one of the
+// attributes or has one with another type.
 std::vector<AssignedRole> roles_in_series(const Source& source, const Series& series);
 
-// Makes the next edition of what was read for it; fails where nobody can be published.
+// Makes the next edition from the table that was read for it. Fails if no person can be published.
 EditionTable make_edition_table(Table table, const Series& series, Random& random,
                                 const Progress& progress);
 
-// The view <target>_expected of an edition whose rows stand in one table. `column_of`: an
-// attribute's column of the attribute partition.
+// Creates the view <target>_expected of an edition whose rows are in one table. `column_of` returns
+// the column of the attribute partition that has an attribute.
 std::optional<ExpectedView> create_expected_view(
     const Target& target, Oid table, const std::string& bucket_column, const EditionTable& edition,
     const std::function<int(std::size_t attribute)>& column_of, const std::string& weight_column);

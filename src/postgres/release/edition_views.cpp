@@ -27,8 +27,9 @@ bool owned(Oid relation) {
   return guarded([&] { return compat::owns_relation(relation, GetUserId()); });
 }
 
-// Whoever owns the views of a series owns its editions, and reads its drafts. That who calls could
-// point a view at them is no reason to give them to its owner: a superuser could point any.
+// True if the role may own editions: the owner of a series' views owns its editions and reads its
+// drafts. A caller who can point a view at editions does not give its owner that right, because a
+// superuser can point any view.
 bool may_own_editions(Oid role, const Source& source) {
   return has_privileges_of(role, owner_of(source.relation));
 }
@@ -62,8 +63,8 @@ std::string columns_count(Oid relation) {
       {std::to_string(relation)})[0][0];
 }
 
-// A view that shows a release as it is, as one does that a series gave up, or that stood in front
-// of single releases.
+// True if the view shows a release as it is, such as a view that a series gave up or that showed
+// single releases.
 bool shows_release(Oid relation) {
   const Oid shown = relation_shown_by(relation);
   return OidIsValid(shown) && is_part_of_release(shown) &&
@@ -72,9 +73,10 @@ bool shows_release(Oid relation) {
 
 constexpr const char* of_somebody_else = "It is somebody else's.";
 
-// A sentence; empty where nothing is in the way.
+// Returns the reason as a sentence; empty if the view can be taken over.
 std::string why_not_taken_over(Oid relation) {
-  // First: what else it is, strangers are not told.
+  // The ownership is checked first because strangers must not learn anything else about the
+  // relation.
   if (!owned(relation)) return of_somebody_else;
   if (is_view_of_series(relation)) return "It is a view of a series already.";
   if (is_part_of_release(relation)) return "It belongs to a release.";
@@ -82,14 +84,15 @@ std::string why_not_taken_over(Oid relation) {
   return "";
 }
 
-// The relation that has the name and is taken over as a series' view; none where nothing has it.
+// Returns the relation of the name to take over as a view of a series; InvalidOid if there is none.
+// Fails if the relation cannot be taken over.
 Oid view_to_take_over(const Target& place, const Source& source) {
   const Oid existing = guarded([&] { return get_relname_relid(place.name.c_str(), place.schema); });
   if (!OidIsValid(existing)) return InvalidOid;
   std::string reason = why_not_taken_over(existing);
   if (reason.empty()) {
     if (!may_own_editions(owner_of(existing), source)) throw stranger_owns(existing, source);
-    // A superuser who publishes owns every view, and is led to this one by the series' owner.
+    // A superuser owns every view, but the series' owner could lead a superuser to this one.
     if (has_privileges_of(owner_of(source.relation), owner_of(existing))) return existing;
     reason = of_somebody_else;
   }
@@ -104,7 +107,7 @@ void check_view_schema(const Target& place) {
               "permission denied for the schema of view " + place.qualified);
 }
 
-// A view that is made is given to the owner of its edition.
+// Fails if the edition's owner could not own the view, because a new view is given to that owner.
 void check_view_owner(const Target& place, Oid owner) {
   if (may_own_here(owner, place.schema)) return;
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
@@ -127,7 +130,8 @@ AttributeType type_of(const std::optional<std::string>& type,
                         static_cast<Oid>(std::stoul(*collation)));
 }
 
-// Fails where a view whose column is to get a wider type cannot be made anew.
+// Fails if other objects depend on a view that must be dropped and created again for a wider type
+// of a column.
 void check_replaceable(Oid view, const std::string& column, const std::string& type) {
   const std::vector<std::string> others = dependants({view});
   if (others.empty()) return;
@@ -139,13 +143,14 @@ void check_replaceable(Oid view, const std::string& column, const std::string& t
 }
 
 struct ShownColumns {
-  // In quotes where names need them.
+  // Column names, quoted if necessary.
   std::vector<std::string> names;
   bool has_wider_types = false;
 };
 
-// Returns the columns that the view is to have: those that it has, in their order, then what the
-// relation has more. Fails where the relation lacks one, or has one of a type that is no wider.
+// Returns the columns that the view must have: its present ones, in their order, then the
+// relation's other columns. Fails if the relation lacks one of the view's columns, or has one with
+// a type that is not wider.
 ShownColumns columns_to_show(Oid view, Oid relation) {
   ShownColumns columns;
   for (const ResultRow& row :
@@ -197,7 +202,8 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-// What its owner has made of a view since we wrote it, as one that shows fewer rows, stays.
+// Fails if the owner has changed the query of the view, for example to show fewer rows: such a
+// change is never overwritten.
 void check_untouched(const Series& series, const SeriesView& view) {
   const std::vector<Oid> expected = shown_relations(series);
   const Oid shown = relation_shown_by(view.view);
@@ -222,7 +228,7 @@ void check_untouched(const Series& series, const SeriesView& view) {
       .hint(hint + ". Or drop it: then it is made anew, without its grants.");
 }
 
-// A view reads with the rights of its owner.
+// Fails if the view's owner cannot read the relation, because a view reads with its owner's rights.
 void check_readable(const PlannedView& planned) {
   const Oid owner = owner_of(planned.view);
   const bool readable = guarded(
@@ -236,7 +242,8 @@ void check_readable(const PlannedView& planned) {
             quote_name(role_named(owner)) + " gives it the edition.");
 }
 
-// " (...)", behind WITH or SET: what is not given again is lost.
+// Returns the view's options as " (...)", for use after WITH or SET. CREATE OR REPLACE VIEW drops
+// options that are not repeated.
 std::string options_of(Oid view) {
   const std::optional<std::string> options = query(
       "SELECT pg_catalog.string_agg(pg_catalog.format('%I = %L', o.option_name, "
@@ -246,10 +253,10 @@ std::string options_of(Oid view) {
   return options ? " (" + *options + ")" : "";
 }
 
-// A column of a view that shows an attribute of the source, as the edition that is shown has it.
+// Column of a view that shows an attribute of the source, as in the edition that is shown.
 struct ViewColumn {
   std::string name;
-  // As the source calls the attribute by now; empty where it is not known.
+  // Present name of the attribute in the source; empty if unknown.
   std::string now;
   bool generalized = false;
   AttributeType type;
@@ -335,13 +342,15 @@ std::vector<PlannedView> plan_views(const Series& series, const Source& source,
 
 namespace {
 
-// Drops the view and makes it anew, with all that it had: no view can be altered to other types.
+// Drops the view and creates it again with all its properties, because no view can be altered to
+// other types.
 Oid make_anew(const PlannedView& planned, Oid source) {
   Target place;
   place.qualified = qualified_name(planned.view);
   const std::string columns = view_query(planned.view, planned.relation);
   const std::string options = options_of(planned.view);
-  // A GRANT or REVOKE locks no view; from here on it fails instead of being lost.
+  // GRANT and REVOKE do not lock a view; after this change a concurrent one fails instead of being
+  // lost.
   execute("ALTER VIEW " + place.qualified + " RESET (check_option)");
   const ReplacedRelease before = take_down_view(planned.view, source);
   place.name = before.name;
@@ -359,7 +368,7 @@ Oid make_anew(const PlannedView& planned, Oid source) {
 
 Oid make_view(const PlannedView& planned, Oid source) {
   if (OidIsValid(planned.view)) {
-    // Its owner, or that of its schema, might put another one in its place.
+    // The owner of the view, or of its schema, might put another view in its place.
     guarded([&] { LockRelationOid(planned.view, AccessExclusiveLock); });
     if (planned.is_made_anew) return make_anew(planned, source);
     const std::string options = options_of(planned.view);
@@ -375,7 +384,8 @@ Oid make_view(const PlannedView& planned, Oid source) {
 
 namespace {
 
-// What readers of the view have to know of rows that its edition leaves out.
+// Returns the part of the view's comment about suppressed rows; empty if the edition suppresses
+// none.
 std::string left_out_of(Oid relation) {
   const std::optional<Release> release = find_release(relation);
   const std::int64_t left_out = release ? release->suppressed_rows.value_or(0) : 0;
@@ -437,7 +447,8 @@ void give_relations(const std::vector<Oid>& relations, Oid owner) {
 void check_view_columns(const Series& series, const Source& source,
                         const std::vector<AssignedRole>& roles) {
   std::optional<Error> renamed;
-  // All views lack what the source has renamed: whoever mends one mends the others at once.
+  // All views lack a column that the source has renamed, so the error names the statements for all
+  // views.
   std::vector<std::string> statements;
   for (const SeriesView& each : views_of_series(series.id)) {
     for (const ViewColumn& column : shown_columns(series.id, each.view)) {

@@ -11,49 +11,51 @@
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
-// The views that an edition is shown by, as they are and as they are to be. Requires a SpiSession.
+// Views that show an edition, existing and planned. Requires a SpiSession.
 
 namespace microdata::postgres {
 
-// The name of an edition's release, as it is given to functions: quoted where it needs to be.
+// Returns the name of an edition's release as functions take it: quoted if necessary.
 std::string name_of_edition(const Series& series, std::int32_t edition);
 
-// A view, and the edition's relation that it is to show.
+// View, and the edition's relation that it will show.
 struct PlannedView {
   std::string suffix;
   Oid relation = InvalidOid;
-  // None: it is to be made, in its place.
+  // The existing view; InvalidOid if the view will be created, at `place`.
   Oid view = InvalidOid;
-  // True where the relation has a column of a wider type, which no view can be altered to.
+  // True if the relation has a column of a wider type, to which no view can be altered.
   bool is_made_anew = false;
   Target place;
 };
 
-// One for each of the edition's relations. Fails where a view could not show one.
+// Returns one planned view for each of the edition's relations. Fails if a view could not show its
+// relation.
 std::vector<PlannedView> plan_views(const Series& series, const Source& source,
                                     std::int32_t edition, const std::vector<Oid>& relations);
 
-// Makes the view as it is planned, which is locked where it is there, and returns it. A new one
-// belongs to the relation's owner, and one that is made anew keeps what it had.
+// Creates or changes the view as planned, with a lock if it exists, and returns it. A new view
+// belongs to the relation's owner; a view that is created again keeps its properties.
 Oid make_view(const PlannedView& planned, Oid source);
 
-// Says of the view what it shows, unless somebody else has said something of it.
+// Sets the view's comment to what the view shows, unless the view has a comment of another origin.
 void comment_view(Oid view, Oid relation, const Series& series, std::int32_t edition);
 
-// Fails where a series cannot have the view: the name is taken by what no series may point at its
-// editions, or the caller may not make views there.
+// Fails if the series cannot have the view: because the name belongs to a relation that no series
+// may point at its editions, or because the caller may not create views there.
 void check_view_name(const Source& source, const std::string& view);
 
-// Who owns a series' editions: the owner of its views or, before they are there, of its source.
-// Where she could not own relations of the schema, or the caller not make her own them, it is who
-// publishes. Fails where there are views that the caller could not point at her relations.
+// Returns the owner of a series' editions: the owner of its views or, before there are views, of
+// its source. Returns the caller if that owner could not own relations of the schema, or if the
+// caller could not make them its own. Fails if there are views that the caller could not point at
+// that owner's relations.
 Oid owner_of_editions(const Series& series, const Source& source, Oid schema);
 
 void give_relations(const std::vector<Oid>& relations, Oid owner);
 
-// Fails where a view has a column that the next edition would not have, or has of a type that is no
-// wider, as far as that is known before it is made. `roles` are those of the source's columns, if
-// they are known.
+// Fails if a view has a column that the next edition would lack, or would have with a type that is
+// not wider. Before the edition is made, the check is as complete as the source allows; `roles` are
+// those of the source's columns, if known.
 void check_view_columns(const Series& series, const Source& source,
                         const std::vector<AssignedRole>& roles);
 

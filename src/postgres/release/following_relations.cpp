@@ -16,7 +16,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// Objects that belong to a relation and may hold expressions.
+// Query for the objects that belong to a relation and can contain expressions.
 constexpr const char* expressions =
     "SELECT 'pg_catalog.pg_class'::pg_catalog.regclass, c.oid FROM pg_catalog.pg_class c "
     "WHERE c.oid = $1::pg_catalog.oid "
@@ -35,9 +35,9 @@ constexpr const char* expressions =
     "UNION ALL SELECT 'pg_catalog.pg_rewrite'::pg_catalog.regclass, w.oid "
     "FROM pg_catalog.pg_rewrite w WHERE w.ev_class = $1::pg_catalog.oid";
 
-// Objects that act or are evaluated beside the relation's own rows, by whatever functions: those of
-// the server that run a text as SQL leave no dependency. Tables that inherit from it are planned
-// with it.
+// Query for objects that act or are evaluated with the relation's rows, and can call any function:
+// server functions that run a text as SQL leave no dependency. Tables that inherit from the
+// relation are planned with it.
 constexpr const char* attached =
     "SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = $1::pg_catalog.oid "
     "AND NOT t.tgisinternal "
@@ -52,7 +52,8 @@ constexpr const char* attached =
     "UNION ALL SELECT FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c "
     "ON c.oid = i.inhrelid WHERE i.inhparent = $1::pg_catalog.oid AND NOT c.relispartition";
 
-// The relations of its release, and of the editions of its series and their views.
+// Query for the relations of the relation's release, and of the editions of its series and their
+// views.
 constexpr const char* neighbours =
     "SELECT u.relation FROM microdata.release_record r "
     "CROSS JOIN LATERAL pg_catalog.unnest(r.relations) u (relation) "
@@ -63,8 +64,8 @@ constexpr const char* neighbours =
     "CROSS JOIN LATERAL pg_catalog.unnest(r.relations) u (relation) "
     "WHERE v.view = $1::pg_catalog.oid";
 
-// Tables that it inherits from, or is a partition of, but those of its release: their owners read
-// and write it.
+// Returns a query for tables outside of its release from which the relation inherits, or of which
+// it is a partition: the owners of such tables read and write the relation.
 std::string strange_parents() {
   return std::string(
              "SELECT FROM pg_catalog.pg_inherits i CROSS JOIN LATERAL (SELECT COALESCE("
@@ -77,14 +78,17 @@ std::string strange_parents() {
          "WHERE r.relations && ARRAY[p.root::pg_catalog.regclass]))";
 }
 
-// Returns whether a relation of a release, or a view of a series, has code that would run, or a
-// query that would read, with the rights of a new owner whom nobody has asked: a rule that reads
-// relations which are neither of the same release nor of the same series; a view's query that might
-// run code (view_code.hpp); triggers, policies, defaults, checks, rules, expressions of statistics,
-// and tables that inherit from it, whatever they call; a foreign key of another role's table that
-// refers to it; and, of roles without the new owner's rights and of no extension of a superuser's,
-// types of its columns, and types, functions, operators and operator classes in its indexes or
-// partition key. Requires a SpiSession.
+// True if a relation of a release, or a view of a series, has code or a query that would run with a
+// new owner's rights unasked. Such code is:
+// - a rule that reads relations outside of the release and of the series;
+// - a view's query that might run code (view_code.hpp);
+// - triggers, policies, defaults, checks, rules, expressions of statistics, and tables that inherit
+//   from the relation, whatever they call;
+// - a foreign key between the relation and a table of another role;
+// - types of columns, and types, functions, operators and operator classes in indexes or the
+//   partition key; but not those of roles with the new owner's rights, or of a superuser's
+//   extension.
+// Requires a SpiSession.
 bool carries_code(Oid relation, Oid new_owner) {
   if (view_may_run_code_for(relation, new_owner)) return true;
   const CatalogScope scope;
@@ -130,10 +134,11 @@ Oid oid_in(const std::optional<std::string>& text) {
   return static_cast<Oid>(std::stoul(*text));
 }
 
-// The relations that follow one of an array of them, whether they belong to its owner, whether it
-// has row security, and whether they are in its schema. They are views without attributes on
-// record: a table has none only because they were dropped, and may have others. The tables of the
-// anatomy format follow as well, with which attributes are recorded: its view shows them all.
+// Query for the relations that follow one of an array of relations. The columns are: the follower,
+// whether both have one owner, whether the leader has row security, and whether both are in one
+// schema. Followers are views without recorded attributes: a table has none only because its
+// attributes were dropped, and might get others. The tables of the anatomy format follow as well,
+// in spite of their recorded attributes, because their view shows all of them.
 constexpr const char* followers =
     "SELECT f.oid, f.relowner = l.relowner, l.relrowsecurity, "
     "f.relnamespace = l.relnamespace "
@@ -147,7 +152,8 @@ constexpr const char* followers =
     "OR f.relkind = 'v' AND NOT EXISTS (SELECT FROM microdata.release_column_record c "
     "WHERE c.release_id = r.release_id AND c.relation <> l.oid))";
 
-// The same of the views of series: those that show the relations which follow what the first shows.
+// Query with the same columns for views of series: the views that show followers of the relation
+// that the first view shows.
 constexpr const char* following_views =
     "SELECT f.oid, f.relowner = l.relowner, l.relrowsecurity, "
     "f.relnamespace = l.relnamespace FROM microdata.series_view_record v "
@@ -161,10 +167,11 @@ constexpr const char* following_views =
     "OR NOT EXISTS (SELECT FROM microdata.release_column_record c "
     "WHERE c.release_id = r.release_id AND c.relation <> r.relations[1]))";
 
-// The relations of a series' editions that do not belong to the owner of the view which shows them,
-// or showed or is to show them, with her and their schema; of series whose views or source are
-// among an array of relations. A view reads with its owner's rights, and she is to read drafts: so
-// only where she has the privileges of the source's owner.
+// Query for the relations of a series' editions that do not belong to the owner of the view that
+// shows them, or showed or will show them. The columns are the relation, the view's owner and the
+// relation's schema. The series are those with views or a source in an array of relations. A view
+// reads with its owner's rights, and that owner would read drafts; therefore the owner must have
+// the privileges of the source's owner.
 constexpr const char* editions_of_others =
     "SELECT DISTINCT ON (f.oid) f.oid, l.relowner, f.relnamespace "
     "FROM microdata.series_view_record v "
@@ -183,7 +190,7 @@ constexpr const char* editions_of_others =
     "AND f.relowner <> l.relowner AND pg_catalog.pg_has_role(l.relowner, o.relowner, 'USAGE') "
     "ORDER BY f.oid, pg_catalog.length(v.suffix) DESC";
 
-// True if one of the relations is a view or the source of a series. To plan the statements that
+// True if one of the relations is a view or the source of a series. Planning the statements that
 // follow takes much longer, and most commands are about other relations. Requires a CatalogScope.
 bool concern_series(const std::string& relations) {
   return !query(
@@ -201,7 +208,7 @@ std::vector<ResultRow> find_editions_of_others(const std::string& relations) {
   return query(editions_of_others, {relations});
 }
 
-// Partitions of releases' tables that do not belong to the table's owner.
+// Returns the partitions of releases' tables that do not belong to the table's owner.
 std::vector<ResultRow> find_partitions_of_others(const std::string& relations) {
   const CatalogScope scope;
   return query(
@@ -223,8 +230,8 @@ std::vector<ResultRow> followers_of(const std::string& relations) {
   return rows;
 }
 
-// In a schema that is closed to the caller, a command on the relation would fail, and the caller's
-// own with it.
+// True if the caller may grant or revoke SELECT. In a schema that is closed to the caller, a
+// command on the relation would fail, and with it the caller's own command.
 bool may_grant(Oid relation) {
   return guarded([&] {
     const Oid user = GetUserId();
@@ -238,13 +245,13 @@ std::string grantee_name(Oid role) {
   return quote_name(guarded([&] { return GetUserNameFromId(role, false); }));
 }
 
-// As create_expected_view() names it.
+// Returns the name that create_expected_view() gives the view of a release.
 std::string expected_name(const std::string& release) {
   return guarded([&] { return makeObjectName(release.c_str(), nullptr, expected_suffix); });
 }
 
-// The view of the name that is part of the release which a relation leads, in its schema, and
-// belongs to its owner.
+// Returns the view of the name that is part of the release led by the relation, in the same schema
+// and with the same owner.
 std::optional<Oid> view_named(Oid relation, const std::string& name) {
   const CatalogScope scope;
   const std::vector<ResultRow> found = query(
@@ -260,8 +267,8 @@ std::optional<Oid> view_named(Oid relation, const std::string& name) {
   return oid_in(found.front()[0]);
 }
 
-// In one statement: a command may grant hundreds of releases, and each statement comes by the event
-// triggers again.
+// Grants or revokes SELECT on all followers in one statement: a command can grant hundreds of
+// releases, and each statement calls the event triggers again.
 void carry(const CollectedGrant& grant, const std::vector<Oid>& followers) {
   if (followers.empty()) return;
   std::vector<std::string> relations;
@@ -275,14 +282,14 @@ void carry(const CollectedGrant& grant, const std::vector<Oid>& followers) {
   statement.append("SELECT ON TABLE ").append(join(relations));
   statement.append(grant.grants ? " TO " : " FROM ").append(join(grantees));
   if (grant.grants && grant.grant_option) statement += " WITH GRANT OPTION";
-  // What is taken away is taken away, whatever the grantee has given on.
+  // Revoking must succeed even if the grantee has granted the privilege to others.
   if (!grant.grants) statement += " CASCADE";
   execute(statement);
 }
 
-// A dump grants all that was granted, and pg_restore -j does so for several relations at a time: to
-// carry a grant on beside that would change a row of pg_class twice, and fail. Every dump begins
-// with these two.
+// True if a dump seems to be restored: every dump begins with these two settings. A dump grants
+// everything that was granted, and pg_restore -j does so for several relations at a time. Carrying
+// a grant at the same time would change a row of pg_class twice, and fail.
 bool restores_dump() {
   return !check_function_bodies && !row_security;
 }
@@ -297,8 +304,8 @@ void follow_granted() {
     for (const ResultRow& row : followers_of(oid_array(grant.relations))) {
       const Oid follower = oid_in(row[0]);
       if (row[1] != "t") continue;
-      // Row security of a table does not hold in a view on it: who is granted the table may not be
-      // meant to see all that the view shows. To revoke is right in every schema.
+      // Row security of a table does not apply in a view on it: the view might show rows that a
+      // reader of the table must not see. Revoking is right in every schema.
       if (grant.grants && (row[2] == "t" || row[3] != "t")) continue;
       if (may_grant(follower)) following.push_back(follower);
     }
@@ -308,7 +315,7 @@ void follow_granted() {
 
 void follow_privileges(Oid leading, Oid follower) {
   for (const ResultRow& row : followers_of(oid_array({leading}))) {
-    // As in follow_granted().
+    // The conditions are those of follow_granted().
     if (oid_in(row[0]) != follower || row[1] != "t" || row[3] != "t" || row[2] == "t") continue;
     for (const ResultRow& grant :
          query("SELECT a.grantee, a.is_grantable FROM pg_catalog.pg_class c, "
@@ -322,7 +329,7 @@ void follow_privileges(Oid leading, Oid follower) {
 
 namespace {
 
-// A relation that the commands which have just ended gave to another role.
+// Relation that the commands that have just ended gave to another role.
 struct Given {
   Oid relation;
   Oid former_owner;
@@ -344,9 +351,9 @@ std::vector<Given> given_relations() {
   return result;
 }
 
-// Has a relation follow one that was given away, where it belongs to the same former owner and the
-// caller may give it. A relation that carries code stays with its owner: nobody is given code
-// unasked.
+// Gives a relation to the new owner of the relation that it follows, if it belongs to the same
+// former owner and the caller may give it. A relation that carries code stays with its owner,
+// because no role is given code unasked.
 void give_along(const Given& leading, Oid relation, Oid owner) {
   const auto may_follow = [&] {
     return owner_of(relation) == leading.former_owner &&

@@ -6,34 +6,36 @@
 
 namespace microdata::postgres {
 
-// Where one relation of a release, the one by which it is found, shows by itself all attributes of
-// the release, the others show nothing that it does not: the view <target>_expected, or the two
-// tables behind the view of the anatomy format. They follow it: who may read it may read them, they
-// belong to its owner and go with it. So do the views of a series that show such relations follow
-// the view that shows the first one. Requires a SpiSession.
+// Relations that follow another relation of their release. If the first relation of a release, by
+// which the release is found, shows all its attributes, the others show nothing else: the view
+// <target>_expected, or the two tables behind the view of the anatomy format. They follow the first
+// relation: its readers may read them, its owner owns them, and they are dropped with it. Likewise,
+// the views of a series that show such relations follow the view that shows the first one. Requires
+// a SpiSession.
 
-// What the name of the view has behind that of the release.
+// Suffix of the view's name after the name of the release.
 inline constexpr const char* expected_suffix = "expected";
 
-// Grants and revokes SELECT on them as the commands that have just ended did on what they follow,
-// where they belong to its owner.
+// Grants and revokes SELECT on followers, as the commands that have just ended did on the relation
+// that they follow, if both belong to one owner.
 void follow_granted();
 
-// Grants SELECT on one of them, where nobody has been granted it yet, to those who are granted it
-// on the relation that it follows. Does nothing with what does not follow it.
+// Grants SELECT on a new follower to every role that has it on the relation that it follows. Does
+// nothing if `follower` does not follow `leading`.
 void follow_privileges(Oid leading, Oid follower);
 
-// Gives them, and partitions, to the owner of what they follow, where the commands that have just
-// ended altered that; and the editions of a series to the owner of the view. They belonged to the
-// same former owner: what others own stays theirs.
+// Gives followers and partitions to the new owner of the relation that they follow, after commands
+// that changed its owner. Gives editions of a series to the owner of the view. Relations of other
+// owners than the former one keep their owner.
 void follow_owners();
 
-// Renames the view of expected counts with the relation that it is named after, as the commands
-// that have just ended renamed that, where the name is free and the view has kept the old one.
+// Renames the view of expected counts after its relation, if the commands that have just ended
+// renamed the relation. The new name must be free, and the view must still have the name made from
+// the old one.
 void follow_renamed_releases();
 
-// Has a view that is made of one table dropped with the table, or a column of it, without CASCADE;
-// `relations` are those of a release. Does nothing where the caller does not own both.
+// Makes a view on one table be dropped with the table, or with a column that it uses, without
+// CASCADE; `relations` are those of a release. Does nothing if the caller does not own both.
 void bind_view_to_table(const std::vector<Oid>& relations);
 
 }  // namespace microdata::postgres

@@ -45,7 +45,7 @@ std::optional<std::string> recorded(const Release& release, const char* key) {
 
 Release former_release(const Target& target, const Source& source) {
   const std::optional<Oid> edition = RenewedPartitions::edition_of(source.relation);
-  // It stays as it is for as long as it is copied from.
+  // The edition must not change while its rows are copied.
   if (edition) execute("LOCK TABLE " + qualified_name(*edition) + " IN ACCESS SHARE MODE");
   const Oid existing =
       edition ? *edition
@@ -108,7 +108,8 @@ std::vector<std::vector<std::string>> recorded_groups(const Release& release) {
 
 namespace {
 
-// Attributes that the source still has, but for those that the call gives a role.
+// Returns the attributes of the role that the source still has, without a role in the call; if
+// `role` is empty, the source's columns that the release does not have.
 std::vector<std::string> remaining(const Release& release, const Source& source,
                                    const GivenRoles& given, std::optional<Role> role) {
   const auto names_it = [](const std::optional<std::vector<std::string>>& names,
@@ -145,10 +146,10 @@ GivenRoles with_roles_of(const Release& release, const Source& source, GivenRole
 
 namespace {
 
-// Of what the values of sensitive attributes are to be told apart.
+// Number of rows to sample, in which the values of sensitive attributes are distinguished.
 constexpr std::size_t sampled = 10000;
 
-// Sensitive attributes that stand beside others as they are.
+// Returns the sensitive attributes in one group with other attributes that are published unchanged.
 std::vector<RegionNeeds::Linked> linked_in(const std::vector<std::vector<std::string>>& groups,
                                            const Source& source,
                                            const std::vector<AssignedRole>& roles,
@@ -212,10 +213,10 @@ struct Constraint {
   std::string definition;
 };
 
-// The server takes what a partition inherits for valid, so it is added once more, under another
-// name, for which rows are looked at. A primary key has its columns not null. That columns are not
-// null comes first: PostgreSQL 17's planner relies on it when it looks for rows without a
-// referenced one.
+// Returns the constraints of the partition. The server assumes that inherited constraints hold, so
+// catch_up() adds each one again under another name, which makes the server check the rows. A
+// primary key implies columns that are not null. Constraints against nulls come first, because
+// PostgreSQL 17's planner relies on them to find rows without a referenced row.
 std::vector<Constraint> constraints_of(Oid partition) {
   std::vector<Constraint> constraints;
   for (const ResultRow& row :
@@ -238,7 +239,7 @@ std::vector<Constraint> constraints_of(Oid partition) {
   return constraints;
 }
 
-// A name that no constraint of the table has.
+// Returns a name that no constraint of the table has.
 std::string free_name(Oid partition) {
   return *query(
       "SELECT n.name FROM (SELECT 'checked_' || i FROM pg_catalog.generate_series(1, 10000) i) "

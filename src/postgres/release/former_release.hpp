@@ -23,50 +23,50 @@
 
 namespace microdata::postgres {
 
-// The release of which partitions are published again, as it is on record, and what a call may not
-// have otherwise than it. Requires a SpiSession.
+// A release whose partitions are published again, as recorded, and checks that a call agrees with
+// it. Requires a SpiSession.
 
 struct Target;
 
-// What the call gives differs from the release.
+// Returns the error for a call whose arguments differ from the release.
 Error differs_from_former(const Target& target, const std::string& detail);
 
-// The release, or its source, is not such that it could be done.
+// Returns the error for a release, or a source, whose partitions cannot be published again.
 Error unfit_to_renew(const Target& target, const std::string& detail);
 
-// What is on record under "regions": numbers by region, or a text.
+// Returns the value recorded under "regions": numbers by region, or a text.
 std::vector<std::int64_t> recorded_numbers(const Release& release, const char* key);
 std::optional<std::string> recorded(const Release& release, const char* key);
 
-// The release at the target, or the edition of which partitions are published again; fails where it
-// was not made by the partitions of the source.
+// Returns the release at the target, or the edition, whose partitions are published again. Fails if
+// it was not published by the partitions of the source.
 Release former_release(const Target& target, const Source& source);
 
-// Roles as a call gives them; those that it does not give are the release's. What the release does
-// not have is an identifier.
+// Returns the roles that a call gives, completed by those of the release. A column that the release
+// does not have is an identifier.
 GivenRoles with_roles_of(const Release& release, const Source& source, GivenRoles given);
 
-// Fails where attributes are others than the release's, or have other roles.
+// Fails if the attributes or their roles differ from those of the release.
 void require_same_roles(const Target& target, const Release& release, const Source& source,
                         const std::vector<AssignedRole>& roles);
 
-// The groups of a release's attributes, in each those first that are sensitive.
+// Returns the groups of a release's attributes, with the sensitive attributes first in each.
 std::vector<std::vector<std::string>> recorded_groups(const Release& release);
 
-// Regions of a tree that partitions were added to, as the source has them now, and whether they, or
-// several taken together, meet what is asked of regions, but for models that compare with the
-// table. Within PlainText; requires a SpiSession.
+// Present regions of a tree to which partitions were added. Decides if one region, or several
+// together, satisfy the request, except for models that compare with the table. Within PlainText;
+// requires a SpiSession.
 class RenewedCounts {
  public:
-  // `groups`: those of the release, in each its sensitive attributes first.
+  // `groups` are those of the release, each with its sensitive attributes first.
   RenewedCounts(const Source& source, const std::vector<AssignedRole>& roles,
                 const RegionRequest& request, const std::vector<std::vector<std::string>>& groups,
                 const RegionTree& tree, Random& random, const Progress& progress);
   RenewedCounts(const RenewedCounts&) = delete;
   RenewedCounts& operator=(const RenewedCounts&) = delete;
 
-  // Regions without rows do. With oblivious cuts, whose regions are not merged for the sake of
-  // sensitive values, those that have enough rows do.
+  // True if the regions together satisfy the request; regions without rows do. Oblivious cuts need
+  // only enough rows, because sensitive values must not decide on merging their regions.
   bool are_eligible(std::span<const std::uint32_t> regions) const;
 
  private:
@@ -77,10 +77,10 @@ class RenewedCounts {
   std::optional<CountedRegions> counted_;
 };
 
-// A partition that was filled row by row has what its parents have: indexes without entries, and
-// constraints that nothing was compared with. Fills the indexes and compares the rows, in the name
-// of the partition's owner; of those below it, where it is divided. Returns why that cannot be, as
-// a sentence; nothing where all holds. Requires a SpiSession.
+// Fills the indexes of a partition that was filled row by row, and checks its rows against its
+// parents' constraints, in the name of the partition's owner. Before the call, the indexes have no
+// entries and no row was compared with a constraint. Goes down to the partitions below a divided
+// one. Returns the reason for a failure as a sentence. Requires a SpiSession.
 std::optional<std::string> catch_up_with_parents(const Partition& partition);
 
 }  // namespace microdata::postgres

@@ -26,7 +26,8 @@ const char* access_method(Oid table) {
   });
 }
 
-// Why a new heap would not take the place of the rows of an ordinary table; nothing where it would.
+// Returns the reason why a new heap could not replace the rows of an ordinary table, if there is
+// one.
 std::optional<std::string> kept_elsewhere(Oid table) {
   if (const char* method = access_method(table)) {
     return "It is of the access method " + in_quotes(method) + ", not heap.";
@@ -93,7 +94,7 @@ void check_kind(const InPlace& in_place) {
              " would have to become NULL, which the column does not allow.");
 }
 
-// Fails where NULL is not allowed in an identifier.
+// Fails if NULL is not allowed in an identifier.
 void check_nullable(const InPlace& in_place, const SourceColumn& column) {
   if (column.not_null) refuse_identifier(in_place, column);
   if (column.type.declared == column.type.base) return;
@@ -107,7 +108,8 @@ void check_nullable(const InPlace& in_place, const SourceColumn& column) {
   }
 }
 
-// A new heap is not replicated: subscribers would keep the rows, identifiers and all.
+// Fails for a table in a publication: a new heap is not replicated, so subscribers would keep the
+// rows with their identifiers.
 void check_publications(const InPlace& in_place) {
   const std::vector<ResultRow> publications = query(
       "SELECT p.pubname FROM pg_catalog.pg_publication_tables p, pg_catalog.pg_class c, "
@@ -145,8 +147,8 @@ void check_references(const InPlace& in_place) {
   }
 }
 
-// Foreign keys of generated columns, whose values are computed anew, and of several columns that
-// are not all in one group: their combinations would not be kept.
+// Fails for foreign keys that rewriting could break: of a generated column, whose values are
+// computed again, or of several columns in different groups, whose combinations would not be kept.
 void check_foreign_keys(const InPlace& in_place, const RowsInPlace& published) {
   const Source& source = in_place.source;
   const std::vector<ResultRow> rows = query(
@@ -181,7 +183,7 @@ void check_foreign_keys(const InPlace& in_place, const RowsInPlace& published) {
   }
 }
 
-// The new heap being filled. Every call is made within a guard.
+// New heap that is being filled. Every call is made within a guard.
 struct HeapSink {
   ::Relation source;
   ::Relation heap;
@@ -191,7 +193,7 @@ struct HeapSink {
   BulkInsertState state;
   CommandId command;
   MemoryContext scratch;
-  // For each attribute of the table, its place among the sliced columns; -1: always NULL.
+  // Index among the sliced columns by attribute of the table; -1: always NULL.
   const int* place;
   std::size_t columns;
 
@@ -222,7 +224,7 @@ struct HeapSink {
   }
 };
 
-// Runs the body; where a constraint stops it, says so without the row that PostgreSQL would show.
+// Runs the body. If a constraint stops it, fails without the row that PostgreSQL would show.
 template <typename Body>
 void without_showing_rows(const InPlace& in_place, const Body& body) {
   try {
@@ -246,7 +248,8 @@ void open_heap(HeapSink& sink, Oid relation, Oid heap) {
     sink.heap = table_open(heap, NoLock);
     sink.estate = CreateExecutorState();
     sink.result = makeNode(ResultRelInfo);
-    // In no range table: what a violated constraint would show of the row is not asked for.
+    // The relation is in no range table, because the row that an error about a constraint would
+    // show is not wanted.
     InitResultRelInfo(sink.result, sink.source, 0, nullptr, 0);
     sink.slot = MakeSingleTupleTableSlot(RelationGetDescr(sink.source), &TTSOpsVirtual);
     sink.state = GetBulkInsertState();
@@ -267,8 +270,8 @@ void close_heap(const HeapSink& sink) {
   });
 }
 
-// The old statistics tell of rows that are no more, joint distributions among them. ANALYZE leaves
-// standing what it does not gather anew.
+// Removes the old statistics, with joint distributions, because they disclose former rows. ANALYZE
+// keeps statistics that it does not gather again.
 void remove_statistics(Oid table) {
   guarded([&] {
     ::Relation relation = table_open(table, NoLock);
@@ -299,7 +302,8 @@ Oid make_heap(const Source& source) {
   });
 }
 
-// For each attribute of the table, dropped ones too, its place among the sliced columns, or -1.
+// Returns the index among the sliced columns by attribute of the table, including dropped
+// attributes; -1 if there is none.
 std::vector<int> places_of_attributes(const Source& source, const Table& table) {
   const int attributes = guarded([&] {
     ::Relation relation = table_open(source.relation, NoLock);
@@ -335,7 +339,7 @@ bool is_same(const SourceColumn& a, const SourceColumn& b) {
 }
 
 // Fails unless the table is as it was when its columns were listed: code of its owner has run
-// since, such as checks of domains, and may have changed it in this very transaction.
+// since, such as checks of domains, and might have changed the table in this transaction.
 void require_unchanged(const InPlace& in_place) {
   const Source& source = in_place.source;
   const Source now = open_source(source.relation);
@@ -398,12 +402,12 @@ void rewrite_in_place(const InPlace& in_place, const RowsInPlace& rows, const Pr
 
 namespace {
 
-// A set of rows being returned. Every call is made within a guard.
+// Set of rows that is being returned. Every call is made within a guard.
 struct RowSet {
   Tuplestorestate* store;
   TupleDesc result;
   TupleDesc row;
-  // For each attribute of the row, its place among the published columns; -1: always NULL.
+  // Index among the published columns by attribute of the row; -1: always NULL.
   const int* place;
   std::size_t columns;
   MemoryContext scratch;
@@ -477,7 +481,7 @@ void return_rows(FunctionCallInfo fcinfo, MemoryContext caller, const Source& so
 
 namespace {
 
-// A set of rows of a release being returned. Every call is made within a guard.
+// Set of rows of a release that is being returned. Every call is made within a guard.
 struct ReleaseRowSet {
   Tuplestorestate* store;
   TupleDesc result;
@@ -485,7 +489,7 @@ struct ReleaseRowSet {
   static void put(void* self, const Datum* values, const bool* nulls, std::size_t rows) {
     const auto* set = static_cast<ReleaseRowSet*>(self);
     const auto columns = static_cast<std::size_t>(set->result->natts);
-    // It changes neither, though it does not say so.
+    // tuplestore_putvalues() changes neither array, though its parameters are not const.
     for (std::size_t r = 0; r < rows; ++r) {
       tuplestore_putvalues(set->store, set->result, const_cast<Datum*>(values + r * columns),
                            const_cast<bool*>(nulls + r * columns));
@@ -533,8 +537,8 @@ void return_release_rows(FunctionCallInfo fcinfo, MemoryContext caller, ReleaseR
                          const Progress& progress) {
   ReleaseRowSet set = guarded([&] {
     MemoryContext const context = MemoryContextSwitchTo(caller);
-    // For records get_call_result_type() returns the descriptor that the scan goes on to use, and
-    // the server frees what a function returns.
+    // get_call_result_type() returns, for records, the descriptor that the scan continues to use,
+    // and the server frees a descriptor that a function returns.
     compat::begin_set(fcinfo, compat::SetOf::values);
     const auto* info = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
     MemoryContextSwitchTo(context);

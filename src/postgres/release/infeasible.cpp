@@ -9,8 +9,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// Rounded up to four digits, so that it is enough; the largest that `suppress` may be if it would
-// be everything.
+// Returns the share rounded up to four digits, so that it suffices; 0.9999 if all would be
+// suppressed, because `suppress` must be below 1.
 std::string enough_share(std::uint64_t count, std::uint64_t of) {
   const std::uint64_t parts = std::min<std::uint64_t>((count * 10000 + of - 1) / of, 9999);
   return rounded(static_cast<double>(parts) / 10000, 4);
@@ -31,7 +31,7 @@ std::string value_of(const Table& table, const Infeasible& infeasible) {
   return in_quotes(table.dictionaries[infeasible.attribute].text(infeasible.code));
 }
 
-// As in "l => 2 would leave out 1007 rows, l => 1.02 would leave out none".
+// Returns words such as "l => 2 would leave out 1007 rows, l => 1.02 would leave out none".
 std::string smaller_in_words(const std::vector<SmallerL>& smaller) {
   std::vector<std::string> each;
   for (const SmallerL& l : smaller) {
@@ -66,7 +66,7 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
       .hint(hint);
 }
 
-// As in "12 persons with 4 rows each".
+// Returns words such as "12 persons with 4 rows each".
 std::string persons_with_rows(const Infeasible& infeasible) {
   const bool one = infeasible.total == 1;
   return std::to_string(infeasible.total) + (one ? " person with " : " persons with ") +
@@ -74,7 +74,8 @@ std::string persons_with_rows(const Infeasible& infeasible) {
          (one ? "" : " each");
 }
 
-// Why persons of one number of rows are not published with all of them.
+// Returns, as a sentence, why persons with one number of rows are not published with all of their
+// rows.
 std::string why_left_out(const Table& table, const Infeasible& preventing) {
   const std::string persons = persons_with_rows(preventing);
   switch (preventing.reason) {
@@ -91,7 +92,7 @@ std::string why_left_out(const Table& table, const Infeasible& preventing) {
   }
 }
 
-// Of the persons of one stratum, formed by numbers of rows alone.
+// Returns the error about the persons of one stratum, if strata depend only on numbers of rows.
 Error stratum_error(const Table& table, const Infeasible& infeasible, const Asked& asked) {
   const bool share = infeasible.reason == Infeasible::Reason::share;
   const std::string rows = std::to_string(infeasible.rows_each);
@@ -99,7 +100,7 @@ Error stratum_error(const Table& table, const Infeasible& infeasible, const Aske
                               (infeasible.rows_each == 1 ? " row" : " rows") +
                               " each would be published";
   std::string hint = share ? "Use a smaller l" : "Ask for less";
-  // With one row of everybody all persons are one stratum.
+  // All persons are one stratum if each has one row.
   const bool others = infeasible.total < table.subjects->persons.buckets();
   if (infeasible.rows_each > 1 || others) {
     hint = "Use rows_per_person => " + std::to_string(std::max(infeasible.rows_each, 2U) - 1) +
@@ -118,8 +119,8 @@ Error stratum_error(const Table& table, const Infeasible& infeasible, const Aske
             "sensitive values, too.");
 }
 
-// Returns as a list the attributes that are sensitive for no reason but that they are computed from
-// others, and have one value, which tells nobody from another.
+// Returns, as a list, the constant attributes that are sensitive only because they are computed
+// from others; a constant does not distinguish people.
 std::string constant_computed(const Table& table) {
   std::vector<std::string> names;
   for (const std::size_t a : table.computed_from_sensitive) {
@@ -129,7 +130,7 @@ std::string constant_computed(const Table& table) {
   return names.empty() ? "" : quote_value("{" + join(names, ",") + "}");
 }
 
-// A computed column that is constant is infeasible for each l.
+// Returns the error about a constant computed column, which is infeasible for every l.
 Error constant_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
                      const CountedTuples& tuples) {
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "l = " + microdata::to_string(asked.l) +
@@ -166,7 +167,7 @@ std::string suppression_hint(const Table& table, const Infeasible& infeasible,
                      (infeasible.to_suppress == 1 ? tuples.one + " that prevents it"
                                                   : std::to_string(infeasible.to_suppress) + " " +
                                                         tuples.many + " that prevent it");
-  // Of persons and of rows, no larger share may be left out.
+  // `suppress` bounds the share of persons as well as of rows, so the larger share counts.
   const bool rows_need_more =
       std::uint64_t{of_rows} * rows > std::uint64_t{persons} * table.data.rows;
   if (rows_need_more) hint += ", and " + count_of(tuples.rows_to_suppress, "row") + " in all";

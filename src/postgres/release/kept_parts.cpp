@@ -11,19 +11,19 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/partitioning.hpp"
 
-// What a release that replaces another is given of what that had.
+// Parts of a replaced release that the new release gets.
 
 namespace microdata::postgres {
 
 namespace {
 
-// A relation of the new release and the one that had its name.
+// Relation of the new release, and the former one of that name.
 struct Successor {
   Oid relation;
   char kind;
   std::vector<ReplacedColumn> columns;
   const ReplacedRelation& replaced;
-  // Whether both are of one source.
+  // True if both releases have one source.
   bool one_source;
 };
 
@@ -34,8 +34,9 @@ const ReplacedColumn* column_named(const std::vector<ReplacedColumn>& columns,
   return found == columns.end() ? nullptr : &*found;
 }
 
-// Who was given something of a column was given it of an attribute of the source. After two were
-// renamed the column of the old name shows another one.
+// True if both columns show the same attribute. A privilege or comment on a column is meant for an
+// attribute of the source; after attributes were renamed, the column of the old name might show
+// another one.
 bool shows_the_same(const ReplacedColumn& before, const ReplacedColumn& now, bool one_source) {
   if (!before.is_attribute || !now.is_attribute) return before.is_attribute == now.is_attribute;
   return one_source && before.source_name && before.source_name == now.source_name;
@@ -47,10 +48,11 @@ bool is_table(char kind) {
 
 constexpr const char* another_attribute = "it shows another attribute of the source";
 
-// What had to be given up, a line each.
+// Parts that could not be kept, one per line.
 using Lost = std::vector<std::string>;
 
-// In the owner's name: what she has put into checks and indexes is evaluated for every row.
+// Creates the objects in the owner's name, because the owner's checks and indexes are evaluated for
+// every row.
 void keep_objects(const Successor& successor, Lost& lost) {
   const OwnerScope owner(successor.relation);
   for (const ReplacedObject& object : successor.replaced.objects) {
@@ -62,14 +64,14 @@ void keep_objects(const Successor& successor, Lost& lost) {
   }
 }
 
-// In the owner's name, too: what a check says of constants is evaluated to see whether it implies
-// this.
+// Sets columns to not null in the owner's name, because a check's expressions of constants are
+// evaluated to find out if it implies not null.
 void keep_not_null(const Successor& successor, Lost& lost) {
   if (!is_table(successor.kind)) return;
   const OwnerScope owner(successor.relation);
   for (const ReplacedColumn& column : successor.replaced.columns) {
     const ReplacedColumn* const now = column_named(successor.columns, column.name);
-    // A primary key has made it so by now, or is about to.
+    // A primary key might already have done so, or might do so later.
     if (!column.not_null || now == nullptr) continue;
     const auto reason = attempt("ALTER TABLE " + qualified_name(successor.relation) +
                                 " ALTER COLUMN " + quote_name(column.name) + " SET NOT NULL");
@@ -86,7 +88,8 @@ Error unsafe(const ReplacedRelation& replaced, const std::string& why) {
           "new one anew.");
 }
 
-// A policy holds where it did: it looks at columns that are what they were.
+// Fails if a column of the policy has changed: a policy is kept only for columns that are what they
+// were.
 void check_policy(const Successor& successor, const ReplacedPolicy& policy) {
   for (const std::string& name : policy.columns) {
     const ReplacedColumn* const before = column_named(successor.replaced.columns, name);
@@ -102,7 +105,8 @@ void check_policy(const Successor& successor, const ReplacedPolicy& policy) {
   }
 }
 
-// In the owner's name: literals of a policy are read as values of her types.
+// Keeps row security in the owner's name, because literals of a policy are read as values of the
+// owner's types.
 void keep_row_security(const Successor& successor) {
   const ReplacedRelation& replaced = successor.replaced;
   if (!replaced.row_security && !replaced.forced_row_security && replaced.policies.empty()) return;
@@ -138,9 +142,9 @@ void keep_comments(const Successor& successor, Lost& lost) {
   }
 }
 
-// An attribute that has come from another table of the release: who was granted this table was not
-// granted that one with it. One that the release did not have is published with the table, as a
-// column that is added to a table is.
+// Returns an attribute that came from another table of the release, if there is one: readers of
+// this table were not granted it. An attribute that is new in the release is published with the
+// table, like a column that is added to a table.
 std::optional<std::string> wandered(const Successor& successor, const ReplacedRelease& release) {
   for (const ReplacedColumn& column : successor.columns) {
     const bool is_old = std::find(release.attributes.begin(), release.attributes.end(),
@@ -173,7 +177,7 @@ void keep_privileges(const Successor& successor, const ReplacedRelease& release,
   }
 }
 
-// What a relation without a successor had that somebody gave it.
+// Adds the privileges and objects of a relation without a successor to the lost parts.
 void give_up(const ReplacedRelation& replaced, Lost& lost) {
   const bool granted =
       replaced.privileges ||
@@ -190,7 +194,7 @@ void give_up(const ReplacedRelation& replaced, Lost& lost) {
 std::vector<Successor> successors_of(const ReplacedRelease& replaced, const Release& published) {
   std::vector<Successor> successors;
   const bool one_source = replaced.source && replaced.source == published.source;
-  // `shown_by`: the relation of the release that a partition is of, or it itself.
+  // `shown_by` is the relation of the release that has the partition, or the relation itself.
   const auto add = [&](Oid relation, Oid shown_by) {
     const Oid schema = guarded([&] { return get_rel_namespace(relation); });
     const ReplacedRelation* const before = replaced.find(schema, relation_name(relation));
@@ -234,8 +238,7 @@ void tell_of_lost(const Lost& lost, const std::string& release) {
   report(NOTICE, "not all that release " + in_quotes(release) + " had is kept", join(lost, "\n"));
 }
 
-// Tables and views that have no privileges of their own to keep go by the relation that they
-// follow.
+// Grants SELECT on tables and views without kept privileges as on the relation that they follow.
 void grant_newcomers(const std::vector<Successor>& successors, const ReplacedRelease& replaced,
                      const Release& published) {
   std::vector<Oid> newcomers;
@@ -249,7 +252,7 @@ void grant_newcomers(const std::vector<Successor>& successors, const ReplacedRel
     follow_privileges(published.relations.front(), relation);
 }
 
-// Grants that were given for what another source says.
+// Reports a NOTICE about privileges that were granted on a release of another source.
 void tell_of_former_source(const ReplacedRelease& replaced, const Release& published) {
   if (replaced.source && replaced.source == published.source) return;
   std::set<std::string> readers;
@@ -280,7 +283,7 @@ const ReplacedRelation* a_table(const ReplacedRelation* replaced) {
 
 namespace {
 
-// Which a partitioned table cannot name.
+// True if the tablespace is the database's default, which a partitioned table cannot name.
 bool is_database_default(const std::string& tablespace) {
   return query(
              "SELECT s.spcname = $1::pg_catalog.name FROM pg_catalog.pg_database d "
@@ -300,7 +303,7 @@ std::string kept_table_storage(const ReplacedRelation* replaced, TableShape shap
   const ReplacedRelation* const table = a_table(replaced);
   if (table == nullptr) return "";
   std::string storage;
-  // A partitioned table has none.
+  // A partitioned table has no storage options.
   if (!table->options.empty() && shape == TableShape::plain)
     storage += " WITH (" + table->options + ")";
   const bool by_default =
@@ -330,7 +333,7 @@ void keep_column_settings(Oid table, const ReplacedRelation* replaced) {
 
 namespace {
 
-// Fails where indexes or constraints that are kept have dropped a relation of the release.
+// Fails if indexes or constraints that are kept have dropped a relation of the release.
 void require_relations(const Release& published) {
   for (const Oid relation : published.relations)
     (void)owner_of(relation);

@@ -34,7 +34,8 @@ void LearnedShare::add(const LearnedFigures& more) {
     found.most_frequent = std::max(found.most_frequent, more.found.most_frequent);
     return;
   }
-  // Regions may be attacked best in different attributes: that counts where more is gained.
+  // Regions can have different attributes that an attack guesses best; the attribute with the
+  // larger gain counts.
   if (found.persons > 0 && more.found.share() - more.found.expected(options_) <=
                                found.share() - found.expected(options_))
     return;
@@ -79,7 +80,7 @@ std::string guessed_share(const GoalFigures& figures) {
   return rounded(static_cast<double>(guessed.right) / static_cast<double>(guessed.persons), 4);
 }
 
-// What was guessed, of whom, and how sure that is.
+// Returns words for the guessed attribute, the share of persons and its confidence interval.
 std::string guessed_in_words(const Table& table, const GoalFigures& figures) {
   return "a learning adversary guesses " +
          in_quotes(table.data.attributes[figures.reached.attribute].name) +

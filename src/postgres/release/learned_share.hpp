@@ -22,13 +22,13 @@
 
 namespace microdata::postgres {
 
-// The findings of a quick attack, by name: tables of regions are gone when all of the release is
-// made.
+// Findings of a quick attack, with names: the tables of regions no longer exist when the whole
+// release is made.
 struct LearnedFigures {
-  // Its attributes are none of a table any more.
+  // The findings; their attribute numbers refer to no table any more.
   QuickAttack found;
   std::string attribute;
-  // Empty where no attribute tells anything.
+  // Name of the most telling attribute; empty if no attribute helps the attack.
   std::string telling;
 };
 
@@ -38,18 +38,19 @@ auto members(Figures& figures, const LearnedFigures* /*type*/) {
                   figures.found.most_frequent, figures.attribute, figures.telling);
 }
 
-// The findings of a quick attack on a release in the making, or on its first regions.
+// Findings of a quick attack on a release that is being made, or on its first regions.
 class LearnedShare {
  public:
-  // So many persons are judged, or those of the first regions that have more.
+  // Largest number of persons to judge; they are those of the first regions.
   static constexpr std::size_t most_persons = QuickAttackOptions{}.persons;
 
-  // Attacks if pg_microdata.quick_attack is on, or if it is `wanted`.
+  // Attacks if pg_microdata.quick_attack is on, or if `wanted` is true.
   LearnedShare() : LearnedShare(attacks_quickly()) {}
   explicit LearnedShare(bool wanted) : wanted_(wanted) {}
 
-  // `bound`: what one bucket may tell of a value, 1/l. Does nothing where nothing is sensitive,
-  // where enough persons were attacked, and where no attack is wanted.
+  // Attacks a release; `bound` is 1/l, the largest probability with which one bucket may link a
+  // value. Does nothing without sensitive attributes, after enough persons were attacked, or if no
+  // attack is wanted.
   template <typename Release>
   void attack(const Table& table, const Release& release, double bound, const Progress& progress) {
     if (!may_attack(table.data)) return;
@@ -60,18 +61,18 @@ class LearnedShare {
     add(named(table.data, attack_quickly(table.data, release, options_, random, progress)));
   }
 
-  // Adds what another server has found in a region, with the bound of an attack here.
+  // Adds the findings of another server in a region, with the bound of an attack here.
   void add(const LearnedFigures& found, double bound) {
     options_.bound = bound;
     add(found);
   }
   const LearnedFigures& figures() const { return figures_; }
 
-  // False where nobody was attacked.
+  // False if no person was attacked.
   bool is_known() const { return figures_.found.persons > 0; }
 
-  // Says what was made, and what was found: in a NOTICE or, where the attack gets much more than
-  // buckets and frequent values tell, in a WARNING.
+  // Reports `made` and the findings in a NOTICE, or in a WARNING if the attack guesses much more
+  // than buckets and frequent values disclose.
   void report(const std::string& made) const;
 
  private:
@@ -84,14 +85,14 @@ class LearnedShare {
   LearnedFigures figures_;
 };
 
-// The argument `inference`, a share above 0; nothing where it is NULL, or the function does not
-// have it. Fails with cuts that may not depend on sensitive values.
+// Returns the argument `inference`, a share above 0; nothing if it is NULL or if the function does
+// not have it. Fails with oblivious cuts, which must not depend on sensitive values.
 std::optional<double> given_inference(const Arguments& arguments, Cuts cuts);
 
-// With the attack that audit_inference() makes by default.
+// Returns the goal, with the attack that audit_inference() makes by default.
 InferenceGoal inference_goal(double share);
 
-// What became of a goal, but for the release.
+// Outcome of a goal, without the release.
 struct GoalFigures {
   double share = 1;
   std::uint32_t bucket_size = 1;
@@ -101,8 +102,8 @@ struct GoalFigures {
 [[noreturn]] void fail_goal(const Table& table, const GoalFigures& nearest,
                             const std::string& settings);
 
-// Fails where the goal was not met, with what came nearest. `settings`: what the release was made
-// with, as an end of "The nearest release has ...".
+// Fails if the goal was not met, with the release that came nearest. `settings` returns an end of
+// "The nearest release has ...".
 template <typename Release, typename Settings>
 GoalFigures require_met(const Table& table, const InferenceGoal& goal,
                         const MadeForGoal<Release>& made, const Settings& settings) {
@@ -111,10 +112,10 @@ GoalFigures require_met(const Table& table, const InferenceGoal& goal,
   return figures;
 }
 
-// A NOTICE of what the attack guessed.
+// Reports a NOTICE about the share that the attack guessed.
 void report_goal(const Table& table, const std::optional<GoalFigures>& goal);
 
-// For the catalog: what was asked for, and what came of it.
+// Adds the goal and its outcome to the parameters for the catalog.
 void add_goal(Json& json, const std::optional<GoalFigures>& goal);
 
 }  // namespace microdata::postgres

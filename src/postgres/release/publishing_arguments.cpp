@@ -131,10 +131,10 @@ bool given_strict(const Arguments& arguments) {
 
 namespace {
 
-// The arguments `cuts` and `cuts_by` of a function of 0.12.0; nothing where the function is of this
-// version.
+// Returns the arguments `cuts` and `cuts_by` of a function of 0.12.0; nothing if the function is of
+// this version.
 std::optional<SlicingCuts> former_cuts(const Arguments& arguments) {
-  // Since 1.0, a seed comes last.
+  // The seed comes last in functions since 1.0.
   if (!arguments.has_in_order("seed", "cuts")) return std::nullopt;
   SlicingCuts given;
   given.cuts = arguments.choice<Cuts>(

@@ -18,39 +18,41 @@
 
 namespace microdata::postgres {
 
-// The arguments that functions share, each group read by one function, as far as the SQL function
-// has them: what it does not have is as if it were NULL, or its default.
+// Arguments that functions share; one function reads each group. An argument that the SQL function
+// does not have is NULL, or has its default.
 
-// sensitive, identifiers, insensitive, quasi_identifiers, subject, person_attributes.
+// Returns the arguments sensitive, identifiers, insensitive, quasi_identifiers, subject and
+// person_attributes.
 GivenRoles given_roles(const Arguments& arguments);
 
-// rows_per_person: at least 1.
+// Returns the argument rows_per_person, at least 1.
 std::optional<std::uint32_t> given_rows_per_person(const Arguments& arguments);
 
-// Fails where it is given and nothing tells persons apart: every row would be published.
+// Fails if rows_per_person is given without a subject, because then each row counts as a person.
 void check_rows_per_person(std::optional<std::uint32_t> rows_per_person,
                            const std::vector<AssignedRole>& roles);
 
-// target, replace.
+// The arguments target and replace.
 struct GivenTarget {
   std::optional<std::string> name;
   bool replace = false;
 };
 GivenTarget given_target(const Arguments& arguments);
 
-// suppress: a fraction below 1.
+// Returns the argument suppress, a fraction below 1.
 double given_suppress(const Arguments& arguments);
 
-// privacy: of type privacy_model[].
+// Returns the argument privacy, of type privacy_model[].
 std::vector<PrivacyModel> given_privacy(const Arguments& arguments);
 
-// seed.
+// Returns the argument seed.
 std::optional<std::int64_t> given_seed(const Arguments& arguments);
 
-// For what measures a release by samples: a seed of these discloses nothing, and needs no warning.
+// Returns random numbers for measuring a release by samples: a seed for samples discloses nothing,
+// and needs no warning.
 Random random_for_measuring(const Arguments& arguments);
 
-// All of them.
+// All arguments that publishing functions share.
 struct PublishingArguments {
   GivenRoles roles;
   GivenTarget target;
@@ -61,7 +63,7 @@ struct PublishingArguments {
 
 PublishingArguments publishing_arguments(const Arguments& arguments);
 
-// k: at least 1; l: a finite number of at least 1.
+// Return k, at least 1, and l, a finite number of at least 1.
 std::uint32_t given_k(const Arguments& arguments);
 double given_l(const Arguments& arguments);
 std::optional<double> given_optional_l(const Arguments& arguments);
@@ -69,13 +71,14 @@ std::optional<double> given_optional_l(const Arguments& arguments);
 [[noreturn]] void fail_range(const std::string& what, const std::string& range,
                              const std::string& given);
 
-// Fails where the source has no sensitive attribute.
+// Fails if the source has no sensitive attribute.
 void require_sensitive(const Source& source, const std::vector<AssignedRole>& roles);
 
-// Fails where it has no quasi-identifier.
+// Fails if the source has no quasi-identifier.
 void require_quasi_identifier(const Source& source, const std::vector<AssignedRole>& roles);
 
-// The argument `cuts` without correlation; width where the function does not have it.
+// Returns the argument `cuts` of a function without correlation; Cuts::feasible if the function
+// does not have it.
 Cuts given_cuts(const Arguments& arguments);
 
 // The argument `cuts` of slicing.
@@ -85,43 +88,43 @@ struct SlicingCuts {
 };
 SlicingCuts given_slicing_cuts(const Arguments& arguments);
 
-// As the argument has it, for the catalog.
+// Returns the argument's spelling, for the catalog.
 std::string to_string(Cuts cuts, CutsBy by = CutsBy::width);
 
-// Fails where oblivious cuts would leave out rows for their sensitive values. It is for tables
+// Fails if oblivious cuts would suppress rows because of their sensitive values. Only for tables
 // whose rows are persons.
 void check_cuts(Cuts cuts, double suppress);
 
-// The argument `loss`; nothing where it is NULL or the function does not have it.
+// Returns the argument `loss`; nothing if it is NULL or if the function does not have it.
 std::optional<LossMeasure> given_loss(const Arguments& arguments);
 
-// As the argument has it, for the catalog.
+// Returns the argument's spelling, for the catalog.
 std::string to_string(LossMeasure loss);
 
-// regions: 1 to most_regions; nothing where it is NULL, or the function does not have it: as many
-// as the memory limit needs.
+// Returns the argument regions, from 1 to most_regions. Returns nothing if it is NULL or if the
+// function does not have it: the memory limit then decides on the number.
 std::optional<std::int32_t> given_regions(const Arguments& arguments);
 
-// Why calls cannot go by regions.
+// Reasons why a call cannot work region by region.
 inline constexpr const char* several_rows_each = "The rows of a person may lie in several regions.";
 inline constexpr const char* attack_on_all =
     "The attack that inference bounds is on all buckets of a release.";
 
-// For a call that cannot be divided into regions, for the reason that `why`, a sentence, gives:
-// fails where several were asked for, or where it would take more memory than the limit allows.
-// `call` is "slice_table()".
+// Fails if several regions were requested, or if the call would exceed the memory limit, for a call
+// that cannot work region by region. `why` is the reason as a sentence; `call` is the call as in
+// "slice_table()".
 void check_undivided(const Source& source, const std::string& call,
                      std::optional<std::int32_t> regions, double bytes_per_row,
                      const std::string& why);
 
-// Arguments of version 0.12.0. An update leaves its functions to views and functions of users that
-// call them, and a dump takes them along: they are read as they were, and nowhere else.
+// Arguments of version 0.12.0. An update keeps the functions of that version for users' views and
+// functions that call them, and a dump includes them; only these functions read such arguments.
 
-// The argument `strict`, or `grouping` of a function of 0.12.0.
+// Returns the argument `strict`, or `grouping` of a function of 0.12.0.
 bool given_strict(const Arguments& arguments);
 
-// The name of the column `what` that a release gets besides the source's, such as "bucket": a
-// function of 0.12.0 was given it.
+// Returns the name of the column `what`, such as "bucket", that a release has in addition to the
+// source's columns. A function of 0.12.0 has an argument for it.
 std::string added_column(const Arguments& arguments, const Source& source, const char* what);
 
 }  // namespace microdata::postgres

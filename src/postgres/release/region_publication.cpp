@@ -25,7 +25,7 @@ void add_groups(const Partitioning& level, const GroupOf& group_of, std::set<std
   }
 }
 
-// Takes the same rows in partitions of the same bounds.
+// True if both take the same rows in partitions of the same bounds.
 bool are_alike(const Partitioning& a, const Partitioning& b) {
   return a.key == b.key &&
          std::equal(a.partitions.begin(), a.partitions.end(), b.partitions.begin(),
@@ -36,7 +36,7 @@ bool are_alike(const Partitioning& a, const Partitioning& b) {
                     });
 }
 
-// Those that the paths go through.
+// Returns the partitions through which the paths go.
 std::vector<const Partition*> on_paths(const Partitioning& level,
                                        const std::vector<PartitionPath>& paths) {
   std::vector<const Partition*> found;
@@ -56,9 +56,9 @@ std::vector<PartitionPath> paths_below(const std::vector<PartitionPath>& paths) 
   return below;
 }
 
-// True if rows that have their values of rows of some partitions, and those of one group from one
-// row, are taken by a partition each, whatever the rows are. `group_of`: that of a key's column;
-// `paths`: the partitions, an empty one being all.
+// True if every row of the release fits a partition, whatever the rows are. The rows have values
+// from rows of some partitions, and the values of one group come from one row. `group_of` returns
+// the group of a key's column; `paths` are the partitions, and an empty path stands for all.
 bool have_places(const Partitioning& partitioning, const std::vector<PartitionPath>& paths,
                  const GroupOf& group_of) {
   std::set<std::size_t> groups;
@@ -97,7 +97,7 @@ std::string why_not(const Partitioning& partitioning, const AsItIs& as_it_is) {
   return "The type of the partition key belongs to another role.";
 }
 
-// They measure against all of the table, which has changed.
+// Fails for models that measure against the whole table, which has changed.
 void check_models(const RegionRequest& request) {
   for (const PrivacyModel& model : request.privacy) {
     if (!compares_with_table(model)) continue;
@@ -142,8 +142,9 @@ namespace {
 
 using GroupsOfNames = std::vector<std::vector<std::string>>;
 
-// What is published of a row as one; attributes that groups do not have are by themselves, those of
-// a release without groups by role.
+// Returns the group of a column, whose values are published together. An attribute outside of the
+// groups is a group of its own; without groups, `by_role` puts all attributes that are not
+// sensitive into one.
 std::size_t group_of(const Source& source, const std::vector<AssignedRole>& roles,
                      const GroupsOfNames& groups, bool by_role, const std::string& column) {
   for (std::size_t group = 0; group < groups.size(); ++group) {
@@ -155,9 +156,9 @@ std::size_t group_of(const Source& source, const std::vector<AssignedRole>& role
   return groups.size() + (together ? source.columns.size() : place);
 }
 
-// True if each row of the release has a partition, wherever its values come from. Regions that are
-// not made of partitions may have rows of all. Nothing is known of groups that are chosen when the
-// table is read.
+// True if each row of the release has a partition, whatever rows its values come from. Regions that
+// are not made of partitions can have rows of all partitions. Groups that are chosen when the table
+// is read are not yet known.
 bool rows_have_places(const Partitioning& levels, const Source& source,
                       const std::vector<AssignedRole>& roles, const RegionRequest& request,
                       const RegionPlan* plan) {
@@ -228,7 +229,7 @@ std::optional<RegionPlan> plan_partitions(Target& target, const Source& source,
 
 namespace {
 
-// What has rows that are to be read.
+// Returns the source as a relation of the regions whose rows are read.
 RegionRows::Relation read_regions(const Source& source, const RegionPlan& plan) {
   RegionRows::Relation relation = source_regions(source, plan);
   if (!plan.snapshot) relation.rows.clear();
@@ -244,7 +245,7 @@ RegionRows::Relation read_regions(const Source& source, const RegionPlan& plan) 
   return relation;
 }
 
-// Above those that regions have which stay.
+// Returns random bucket numbers above `above`, the largest one in regions that stay.
 BucketNumbers random_numbers(std::int64_t rows, std::uint64_t fewest_rows, std::int64_t above,
                              Random& random) {
   const std::uint64_t most = static_cast<std::uint64_t>(rows) / fewest_rows;
@@ -326,7 +327,7 @@ void RegionPublication::name_partitions(const Error& error, std::uint32_t region
       .hint(followed(error.hint(), RenewedPartitions::hint()));
 }
 
-// Where the plan does not know how many rows are to be read.
+// Counts the rows of regions, if the plan does not know the numbers of rows to read.
 void RegionPublication::count_regions(const Source& source) {
   const std::vector<std::int64_t>& counts = rows_.counts(source.relation);
   plan_.rows = 0;

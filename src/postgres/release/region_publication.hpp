@@ -23,19 +23,20 @@
 
 namespace microdata::postgres {
 
-// How a call goes by the partitions of its source.
+// Arguments that decide if a call works by the partitions of its source.
 struct PartitionArguments {
-  // The release is partitioned as the source is, if it can be: no number of regions is given.
+  // True if the release is partitioned like the source when possible, because no number of regions
+  // is given.
   bool like_source = true;
   // Partitions of the source that are published again.
   std::optional<std::vector<Oid>> only;
 };
 
-// From `source`, `regions`, and the scope of RenewedPartitions.
+// Returns the arguments from `source`, `regions`, and the scope of RenewedPartitions.
 PartitionArguments given_partitions(const Arguments& arguments);
 
-// For a call that can make one table only, because of `why`, a sentence. Reports a NOTICE if the
-// source is partitioned, and fails if only partitions are to be published.
+// Reports a NOTICE if the source is partitioned, and fails if only partitions are to be published,
+// for a call that can create only one table. `why` is the reason as a sentence.
 void tell_unpartitioned(const Source& source, const PartitionArguments& arguments,
                         const std::string& why);
 
@@ -43,56 +44,57 @@ void tell_unpartitioned(const Source& source, const PartitionArguments& argument
 bool has_partitions_as_regions(const Source& source, const std::vector<AssignedRole>& roles,
                                const RegionRequest& request);
 
-// Plans regions as plan_if_needed() does, or those of a release of which partitions are published
-// again, and has the target's table partitioned. Reports a NOTICE if it cannot be.
+// Plans regions as plan_if_needed() does, or those of a release whose partitions are published
+// again, and makes the target's table partitioned. Reports a NOTICE if the table cannot be
+// partitioned.
 std::optional<RegionPlan> plan_partitions(Target& target, const Source& source,
                                           const std::vector<AssignedRole>& roles,
                                           const PartitionArguments& arguments,
                                           RegionRequest request, Random& random,
                                           const Progress& progress);
 
-// How many columns of a source are published.
+// Returns the number of published columns of a source.
 std::size_t count_published(const std::vector<AssignedRole>& roles);
 
-// Their names.
+// Returns the names of the published columns.
 std::vector<std::string> published_columns(const Source& source,
                                            const std::vector<AssignedRole>& roles);
 
-// The fewest rows that a bucket has where l and the models hold for it.
+// Returns the smallest number of rows with which a bucket can satisfy l and the models.
 std::uint64_t fewest_rows_of_bucket(double l, const std::vector<PrivacyModel>& privacy);
 
-// A source that is published region by region, its rows all of one snapshot.
+// A source that is published region by region, from one snapshot.
 class RegionPublication {
  public:
-  // `fewest_rows` are in a bucket, at least.
+  // `fewest_rows` is the smallest number of rows in a bucket.
   RegionPublication(const Source& source, RegionPlan plan, std::uint64_t fewest_rows,
                     Random& random);
 
   const RegionPlan& plan() const { return plan_; }
 
-  // Of as many buckets as there can be, at random: gaps among them say nothing, and neither does
-  // the order in which regions are published.
+  // Random bucket numbers, from as many as there can be buckets: neither gaps nor the order in
+  // which regions are published disclose anything.
   const BucketNumbers& numbers() const { return numbers_; }
 
-  // Calls `publish` for every region that has rows, unless it stays as it is: reading the source
+  // Calls `publish` for every region that has rows and is not kept as it is; reading the source
   // then reads the region.
   void for_each_region(const std::function<void()>& publish);
 
-  // Where partitions are published again, and one of a region cannot be: fails by an error that
-  // names them besides, unless that has been done. For regions of which an error comes later than
-  // for_each_region() would know.
+  // Throws the error with the names of the region's partitions added, if partitions are published
+  // again and the names were not added yet. For errors of a region that come after
+  // for_each_region() has left it.
   void name_partitions(const Error& error, std::uint32_t region);
 
-  // Whether there is no such region.
+  // True if no region has rows to publish.
   bool is_empty() const;
 
-  // That which `publish` is called for.
+  // Number of the region for which `publish` is called.
   std::uint32_t region() const { return region_; }
 
-  // What was published of a region.
+  // Adds the numbers of a region's published rows and buckets.
   void published(std::uint32_t region, std::uint64_t rows, std::uint64_t buckets);
 
-  // What the release's parameters have under "regions".
+  // Returns the value of the release's parameter "regions".
   Json released_json() const { return released_regions_json(plan_); }
 
  private:
@@ -100,7 +102,8 @@ class RegionPublication {
 
   RegionPlan plan_;
   Oid source_;
-  // Partitions are published again: nobody has planned their regions.
+  // True if partitions are published again: their regions were not planned, so their rows are
+  // counted.
   bool is_renewal_;
   bool named_ = false;
   RegionRows rows_;

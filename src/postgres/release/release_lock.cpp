@@ -18,7 +18,8 @@ void lock(Oid relation, LOCKMODE mode) {
   guarded([&] { LockRelationOid(relation, mode); });
 }
 
-// Called by the server before it waits for a lock: nobody waits for, or holds up, what is not hers.
+// Fails, before the server waits for a lock, if the caller does not own the relation: a caller
+// neither waits for nor holds up relations of others.
 void check_owner(const RangeVar* range, Oid relation, Oid /*previous*/, void* /*argument*/) {
   if (OidIsValid(relation) && !compat::owns_relation(relation, GetUserId())) {
     ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
@@ -48,7 +49,7 @@ std::optional<Release> locked_release_if_there(Oid relation, LOCKMODE mode) {
   const std::string name = relation_name(relation);
   std::optional<Release> release = find_release(relation);
   if (!release) {
-    // Whoever may have dropped it has not given up the lock yet.
+    // The session that might have dropped the release has not given up its lock yet.
     guarded([&] { LockRelationOid(relation, AccessShareLock); });
     release = find_release(relation);
   }
@@ -56,7 +57,7 @@ std::optional<Release> locked_release_if_there(Oid relation, LOCKMODE mode) {
     if (mode > AccessShareLock) require_release_itself(*release, name);
     for (const Oid member : release->relations)
       lock(member, mode);
-    // Meanwhile it may have lost relations, or all of them.
+    // The release might have lost relations, or all of them, during the wait.
     std::optional<Release> locked = find_release(relation);
     if (locked && same(*locked, *release)) break;
     release = std::move(locked);
@@ -89,7 +90,8 @@ void fail_incomplete(const Release& release) {
 }
 
 Release require_release(Oid relation, LOCKMODE lock) {
-  // To others than its readers nothing tells whether it is a release, and they hold up nobody.
+  // A role that cannot read the relation must neither learn that it is a release nor hold up
+  // others.
   if (exists(relation)) require_may_know(relation);
   std::optional<Release> release = locked_release(relation, lock);
   if (!release) {
@@ -97,8 +99,8 @@ Release require_release(Oid relation, LOCKMODE lock) {
         .hint("Releases are listed in microdata.releases; register_release() makes others known.");
   }
   if (lock == AccessShareLock) {
-    // The caller has named the release, and so its tables. A view among them may have been replaced
-    // by its owner.
+    // The caller has named the release, and so its tables. The owner of a view among them might
+    // have replaced it.
     for (const Oid member : release->relations) {
       if (member == relation) continue;
       require_no_code_of_others(member,
@@ -111,9 +113,9 @@ Release require_release(Oid relation, LOCKMODE lock) {
 
 void lock_name(Oid schema, const std::string& name) {
   guarded([&] {
-    // An object of the schema, as far as the lock manager goes: no catalog has the schema's OID
-    // for its own. Who may make others wait by names that meet in one hash may make tables in the
-    // schema, and take the names themselves.
+    // The lock manager treats the name as an object of the schema: no catalog uses the schema's OID
+    // as its own. Only a role that may create tables in the schema can make others wait by names
+    // with the same hash, and it could take the names themselves.
     const auto hash = DatumGetUInt32(hash_any(reinterpret_cast<const unsigned char*>(name.c_str()),
                                               static_cast<int>(name.size())));
     LockDatabaseObject(schema, hash, 0, ExclusiveLock);
@@ -132,7 +134,7 @@ NamedLock::NamedLock(Oid schema, const std::string& name)
     : relation_(lock_named(schema, name, AccessShareLock)) {}
 
 NamedLock::~NamedLock() {
-  // Frees what is held; after an error the transaction's end would do it as well.
+  // Frees the lock; after an error the transaction's end would free it as well.
   if (OidIsValid(relation_)) UnlockRelationOid(relation_, AccessShareLock);
 }
 

@@ -55,7 +55,7 @@ void require_level(Relation table, Relation level) {
 void require_levels(Oid table) {
   guarded([&] {
     Relation const first = table_open(table, AccessShareLock);
-    // Partitions that others add meanwhile are looked at when they are opened.
+    // Partitions that other sessions add meanwhile are checked when they are opened.
     List* const levels = find_all_inheritors(table, AccessShareLock, nullptr);
     for (int i = 0; i < list_length(levels); ++i) {
       Relation const level = relation_open(list_nth_oid(levels, i), NoLock);
@@ -68,8 +68,8 @@ void require_levels(Oid table) {
 
 namespace {
 
-// Of two names that are alike after they were cut, or come from different schemas, the second gets
-// a number.
+// Returns a free name for a partition. If two names are equal after truncation, or come from
+// different schemas, the second gets a number.
 std::string free_partition_name(const Target& target, const ReleasePartitions& partitions,
                                 const std::string& partition) {
   const std::string name = partition_name(target, partitions, partition);
@@ -114,7 +114,7 @@ std::string partition_name(const Target& target, const ReleasePartitions& partit
 void create_partition(const Target& target, Oid parent, const ReleasePartitions& partitions,
                       const Partition& partition) {
   require_owner(parent);
-  // Indexes and checks of the parent are evaluated, which runs what its owner has put into them.
+  // The parent's indexes and checks are evaluated, which runs code of its owner.
   std::optional<OwnerScope> owner;
   if (owner_of(parent) != GetUserId()) owner.emplace(parent);
   const Target part =
@@ -134,7 +134,7 @@ void create_partition(const Target& target, Oid parent, const ReleasePartitions&
 
 void create_partitions(const Target& target, Oid parent, const ReleasePartitions& partitions,
                        const Partitioning& like) {
-  // Bounds are written so.
+  // Bounds are written with these settings.
   const PlainText text;
   for (const Partition& partition : like.partitions)
     create_partition(target, parent, partitions, partition);

@@ -10,40 +10,42 @@
 
 namespace microdata::postgres {
 
-// Fails where a level of a release's table, or a partition, would not store rows as they are formed
-// for the table: where its columns have another order or number, or its key has an expression.
-// Within a guard: owns nothing.
+// Fails if a level of a release's table, or a partition, would not store rows as they are formed
+// for the table: because its columns have another order or number, or because its key has an
+// expression. Within a guard: owns nothing.
 void require_level(Relation table, Relation level);
 
-// The same for all levels and partitions of a table, itself among them: the owner of a release may
-// have put others in place of those that were published.
+// Fails as require_level() does for any level or partition of a table, including itself: the
+// release's owner might have replaced published partitions by others.
 void require_levels(Oid table);
 
-// A release's table that is partitioned as its source is. Its partitions are no relations of the
-// release on record: they are its table's, are found by it, belong to its owner, and are readable
-// by nobody else, who reads them by the table.
+// A release's table that is partitioned like its source. Its partitions are not recorded as
+// relations of the release: they are found by the table, belong to its owner, and can be read only
+// through the table by other roles.
 
 struct Target;
 
 struct ReleasePartitions {
-  // The source's, as deep as the release has it.
+  // The source's partitioning, as deep as in the release.
   Partitioning like;
-  // By what the names of the source's partitions begin, which those of the release do not repeat.
+  // Prefix of the names of the source's partitions, which the names of the release's partitions do
+  // not repeat.
   std::string source;
 };
 
-// The levels of a partitioning whose keys are columns that the release publishes as they are; below
-// the first that is not, a partition is a plain table. Nothing where the uppermost is not.
+// Returns the levels of a partitioning whose keys are columns that the release publishes unchanged;
+// below the first other level, a partition is a plain table. Returns nothing if the uppermost level
+// is not such.
 std::optional<Partitioning> published_levels(
     const Partitioning& partitioning,
     const std::function<bool(const std::string& column)>& as_it_is);
 
-// "visits_sliced_2026_11" of "visits_2026_11", or with all of its name where that does not begin
-// with the source's.
+// Returns the name of a release's partition: "visits_sliced_2026_11" for "visits_2026_11", or with
+// the whole name if that does not begin with the source's name.
 std::string partition_name(const Target& target, const ReleasePartitions& partitions,
                            const std::string& partition);
 
-// Creates a partition, of the name that its source has, with those below it, in the name of the
+// Creates a partition, named after the source's partition, with those below it, in the name of the
 // parent's owner. Fails if the caller does not own the parent.
 void create_partition(const Target& target, Oid parent, const ReleasePartitions& partitions,
                       const Partition& partition);

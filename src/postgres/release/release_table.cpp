@@ -26,13 +26,14 @@ struct ParsedName {
   const char* name;
 };
 
-// Between quotes there may be nothing.
+// False if a part of the name is empty, which quotes allow.
 bool is_complete(const ParsedName& parsed) {
   const auto is_empty = [](const char* part) { return part != nullptr && *part == '\0'; };
   return !is_empty(parsed.database) && !is_empty(parsed.schema) && !is_empty(parsed.name);
 }
 
-// The server has syntax errors of its own for what is no name: of two kinds, and none says of what.
+// Returns the parts of a name. The server's syntax errors for an invalid name are of two kinds, and
+// do not mention the release.
 ParsedName parse(const std::string& text) {
   try {
     const ParsedName parsed = guarded([&] {
@@ -50,7 +51,8 @@ ParsedName parse(const std::string& text) {
       .hint("Write it as in 'schema.name', in double quotes where it needs them.");
 }
 
-// Nothing that is published of a stand-in stays.
+// Fails for a target in a temporary schema, unless the source is a stand-in: of releases of a
+// stand-in nothing is kept.
 void refuse_temporary(const Source& source) {
   if (original_of(source.relation)) return;
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "a release cannot be a temporary table")
@@ -73,13 +75,13 @@ Error existing_error(const std::string& name, const char* hint) {
       .hint(hint);
 }
 
-// Why the relation that has the name does not give way to a release; nothing where it does.
+// Returns the error if a release cannot replace the relation that has the name.
 std::optional<Error> refusal(Oid existing, const Source& source, const Target& target) {
   if (existing == source.relation) {
     return Error(ERRCODE_INVALID_PARAMETER_VALUE,
                  "target " + in_quotes(target.leading) + " is the source itself");
   }
-  // To others nothing tells what it is.
+  // Roles other than the owner must not learn what the relation is.
   if (!guarded([&] { return compat::owns_relation(existing, GetUserId()); })) {
     if (!target.replace) return existing_error(target.leading, "Give another name with target.");
     return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + target.leading);
@@ -134,7 +136,7 @@ bool has_columns(Oid relation, const std::vector<TableColumn>& expected) {
          columns.back().number == static_cast<AttrNumber>(expected.size());
 }
 
-// An event trigger may have changed the table while it was being made.
+// Fails if an event trigger has changed the table while it was created.
 void check_columns(Oid relation, const std::vector<TableColumn>& expected) {
   if (has_columns(relation, expected)) return;
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
@@ -162,8 +164,8 @@ std::string suffixed(const std::string& name, const char* suffix) {
   return guarded([&] { return makeObjectName(name.c_str(), nullptr, suffix); });
 }
 
-// A name that PostgreSQL would cut has a digest of the source's in it, so that no two sources have
-// one.
+// Returns the default name of a release. If PostgreSQL would truncate the name, it contains a
+// digest of the source's name, so that different sources have different names.
 std::string default_name(const Source& source, const char* suffix) {
   const std::string whole = source.name + "_" + suffix;
   std::string name = suffixed(source.name, suffix);
@@ -176,7 +178,7 @@ std::string default_name(const Source& source, const char* suffix) {
   return guarded([&] { return makeObjectName(source.name.c_str(), text.c_str(), suffix); });
 }
 
-// With neither `qualified` nor `leading`.
+// Returns the target without `qualified` and `leading`.
 Target name_target(const Source& source, const std::optional<std::string>& given,
                    const char* suffix, bool replace) {
   Target target;
@@ -209,9 +211,10 @@ Oid find_relation(Oid schema, const std::string& name) {
   return guarded([&] { return get_relname_relid(name.c_str(), schema); });
 }
 
-// Asks for a refusal without a lock, as the work has not begun. Where what is refused may have been
-// replaced between two look-ups, asks again when nobody can replace it: a lock held from here on
-// would stop another session that replaces the release, and be stopped by it.
+// Fails if there is a refusal. The first look takes no lock, because the work has not begun. If the
+// relation might have been replaced between two look-ups, asks again under a lock, which is
+// released at once: a lock held from now on would stop another session that replaces the release,
+// and be stopped by it.
 template <typename Refusal>
 void confirm_refusal(const Target& target, const Refusal& refusal_now) {
   std::optional<Error> refused = refusal_now();
@@ -229,8 +232,8 @@ void check_leading(const Target& target, const Source& source) {
   });
 }
 
-// Why what has the part's name does not give way with the release that has the target's; nothing
-// where it does, or where nothing has it.
+// Returns the error if the relation that has the part's name is not replaced together with the
+// release that has the target's name.
 std::optional<Error> part_refusal(const Target& target, const Target& part) {
   const Oid existing = find_relation(part.schema, part.name);
   if (!OidIsValid(existing)) return std::nullopt;
@@ -292,12 +295,12 @@ std::string free_column(const Source& source, const std::string& wanted) {
 
 namespace {
 
-// "class" of class_column.
+// Returns the column's word, such as "class" for class_column.
 std::string column_of(const std::string& argument) {
   return argument.substr(0, argument.find('_'));
 }
 
-// Fails where the name, which `argument` says, is none that a column can have.
+// Fails if no column can have the name, which the argument `argument` gives.
 void check_column_name(const std::string& column, const char* argument) {
   const bool is_system = guarded([&] { return SystemAttributeByName(column.c_str()) != nullptr; });
   if (!column.empty() && column.size() < NAMEDATALEN && !is_system) return;
@@ -347,7 +350,7 @@ void drop_relations(const Release& release) {
     require_owner(member);
     members.emplace_back(member, guarded([&] { return get_rel_relkind(member); }));
   }
-  // A view of the release's tables may come after them.
+  // A view of the release's tables might be listed after them, but must be dropped first.
   std::stable_partition(members.begin(), members.end(),
                         [](const auto& member) { return member.second == RELKIND_VIEW; });
   for (const auto& [member, kind] : members)
@@ -370,7 +373,8 @@ void require_unchanged(const Target& target, const Release& release) {
 
 void clear_target(const Target& target, const Source& source) {
   lock_name(target.schema, target.leading);
-  // Who has the name by now: another session may have made, or replaced, the release meanwhile.
+  // The name is looked up again, because another session might have created or replaced the release
+  // meanwhile.
   const Oid existing = target.replace
                            ? lock_named(target.schema, target.leading, AccessExclusiveLock)
                            : find_relation(target.schema, target.leading);
@@ -382,7 +386,8 @@ void clear_target(const Target& target, const Source& source) {
   if (!OidIsValid(existing)) return;
   if (std::optional<Error> refused = refusal(existing, source, target)) throw std::move(*refused);
   const std::optional<Release> locked = locked_release(existing, AccessExclusiveLock);
-  // It is locked since refusal() found the release; code of the call may have given it up.
+  // The release is locked since refusal() found it, but code run by the call might have
+  // unregistered it.
   if (!locked) throw existing_error(target.name, "Drop or rename the relation.");
   const Release& replaced = *locked;
   if (target.renewal) {
@@ -400,8 +405,8 @@ const ReplacedRelation* replaced_by(const Target& target) {
 
 namespace {
 
-// A relation of the name may be another session's, where the server renames schemas without waiting
-// for those who keep their names.
+// Fails unless the relation was created here: if the server renames schemas without waiting for
+// sessions that hold their names, a relation of the name might be another session's.
 void require_made_now(Oid relation, const Target& target) {
   const bool is_new = OidIsValid(relation) && guarded([&] {
                         Relation const opened = relation_open(relation, AccessShareLock);
@@ -423,8 +428,8 @@ Oid create_relation(const Target& target, const std::string& statement) {
   try {
     execute(statement);
   } catch (const PostgresError& error) {
-    // Another session has taken the name, by a statement of its own, and had not yet committed when
-    // we looked.
+    // Another session has taken the name by its own statement, which was not committed when the
+    // name was checked.
     if (error.data->sqlerrcode != ERRCODE_UNIQUE_VIOLATION) throw;
     throw existing_error(target.name, "Give another name with target.");
   }
@@ -436,11 +441,12 @@ Oid create_relation(const Target& target, const std::string& statement) {
 
 namespace {
 
-// Of a table of which partitions are published again.
+// Fails if the release whose partitions are published again has other columns than would be
+// published now.
 void require_columns(const Target& target, const std::vector<TableColumn>& columns) {
   const Oid former = target.renewal->former.relations.front();
   if (has_columns(former, columns)) return;
-  // New buckets have numbers above the others, the first column.
+  // The numbers of new buckets, in the first column, are above all others.
   std::vector<TableColumn> narrow = columns;
   narrow.front().type = "integer";
   const bool ran_out = columns.front().type != narrow.front().type && has_columns(former, narrow);
@@ -452,8 +458,9 @@ void require_columns(const Target& target, const std::vector<TableColumn>& colum
       .hint(RenewedPartitions::hint());
 }
 
-// ANALYZE would call what a range type has for it with the rights of the release's owner.
-// One command, because what follows each one looks through the catalog.
+// Excludes columns of range types from statistics, because ANALYZE would call the type's functions
+// with the rights of the release's owner. Uses one command, because event triggers after each one
+// search the catalog.
 void keep_out_of_statistics(Oid relation) {
   std::vector<std::string> changes;
   for (const SourceColumn& column : open_source(relation).columns) {

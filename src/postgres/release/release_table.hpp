@@ -17,94 +17,97 @@
 
 namespace microdata::postgres {
 
-// Where a release is going to be.
+// Place of a release that will be created.
 struct Target {
   Oid schema = InvalidOid;
   std::string name;
-  // Quoted, with the schema.
+  // Quoted name, with the schema.
   std::string qualified;
-  // The relation by which the release is found: of that name or, of several tables, the first.
+  // Name of the relation by which the release is found: `name`, or the first of several tables.
   std::string leading;
-  // A release of that name gives way.
+  // True if an existing release of that name is replaced.
   bool replace = false;
-  // What is kept of it, shared with the targets of parts: nothing until it is dropped. Null where
-  // none gives way.
+  // Kept parts of the replaced release, shared with the targets of parts; empty until that release
+  // is dropped. Null if none is replaced.
   std::shared_ptr<ReplacedRelease> replaced;
-  // How its table is partitioned; null: it is not.
+  // Partitioning of the release's table; null if it is not partitioned.
   std::shared_ptr<const ReleasePartitions> partitions;
-  // Which of the partitions are published again, all else of the release staying as it is; null:
-  // none gives way by itself.
+  // Partitions that are published again while the rest of the release stays; null if none are.
   std::shared_ptr<const Renewal> renewal;
 };
 
-// Resolves the name of a release, by default the source's schema and name with a suffix, and
-// checks, before any work is done, that it can be made there.
+// Resolves the name of a release, by default the source's schema and name with a suffix. Checks,
+// before any work is done, that the release can be created there.
 Target resolve_target(const Source& source, const std::optional<std::string>& given,
                       const char* suffix, bool replace);
 
-// Where a name is, by default in the source's schema; whoever has it.
+// Returns the place of a name, by default in the source's schema, without checking the relation
+// that has it.
 Target locate_target(const Source& source, const std::string& given);
 
-// The same for a release of several tables, which have a number behind the name: nothing has the
-// name itself.
+// Resolves the name of a release of several tables, whose names end in a number; no relation has
+// the name itself.
 Target resolve_numbered_target(const Source& source, const std::optional<std::string>& given,
                                const char* suffix, bool replace);
 
-// A further table of the release, `suffix` behind the target's name; fails where the name is taken
-// by what does not give way with it. To be made after clear_target().
+// Returns the target of a further table of the release, with `suffix` after the target's name.
+// Fails if the name belongs to a relation that is not replaced with the release. Used after
+// clear_target().
 Target part_target(const Target& target, const std::string& suffix);
 
-// The same without asking whether the name is taken.
+// Returns a target of that name next to the other one, without checking if the name is taken.
 Target sibling_target(const Target& target, const std::string& name);
 
-// Where a table for a while may be: of a name that nothing has here, or on a server that makes one
-// at the same time.
+// Returns the place of a temporary working table, under a random name that is free here and on
+// servers that create such tables at the same time.
 Target scratch_target(Oid schema);
 
-// What had the target's name, if that gives way; null otherwise.
+// Returns the replaced relation of the target's name; null if there is none.
 const ReplacedRelation* replaced_by(const Target& target);
 
-// Takes the target's name for this transaction, and drops the release that has it, with all of its
-// relations, if it is to give way; fails where something else has it. Before anything is created.
+// Takes the target's name for this transaction, and drops the release of that name with all its
+// relations, if it may be replaced. Fails if another relation has the name. Called before anything
+// is created.
 void clear_target(const Target& target, const Source& source);
 
-// Drops a release's relations, which are locked: views first, as they are made of the tables. Fails
-// where others depend on them.
+// Drops a release's relations, which are locked: views first, because they depend on the tables.
+// Fails if other objects depend on them.
 void drop_relations(const Release& release);
 
-// A column of a table to be made: its name and, as in CREATE TABLE, its type.
+// Column of a table to create: its name and, as in CREATE TABLE, its type.
 struct TableColumn {
   std::string name;
   std::string type;
 };
 
-// Fails where a table cannot have so many columns.
+// Fails if a table cannot have so many columns.
 void check_column_count(std::size_t columns);
 
-// A name for a column that the release gets besides the source's: `wanted`, or another one where an
-// attribute has it. Roles do not matter, so that the name stays when they change.
+// Returns a name for a column that the release gets in addition to the source's: `wanted`, or
+// another one if an attribute has it. Roles do not matter, so that the name stays when they change.
 std::string free_column(const Source& source, const std::string& wanted);
 
-// Fails where the name of a column that the release gets besides the source's, which `argument`
-// says, is taken or no name, or where the release has too many columns with `added` such.
+// Fails if the name of an added column is taken or invalid, or if the release has too many columns
+// with `added` such columns. `argument` is the argument that gives the name.
 void check_added_column(const Source& source, const std::vector<AssignedRole>& roles,
                         const std::string& column, const char* argument, std::size_t added);
 
-// Creates the table, readable by nobody but its owner: whatever default privileges grant is revoked
-// before there is a row to read; with its partitions. Requires clear_target().
+// Creates the table and its partitions, readable only by the owner: default privileges are revoked
+// before there are rows. Requires clear_target().
 Oid create_release_table(const Target& target, const std::vector<TableColumn>& columns);
 
-// The same for what a statement creates that has the target's name.
+// Creates the relation of the target's name by the statement, readable only by the owner. Requires
+// clear_target().
 Oid create_relation(const Target& target, const std::string& statement);
 
-// The same for a view, which `query` defines.
+// Creates a view, which `query` defines, readable only by the owner. Requires clear_target().
 Oid create_release_view(const Target& target, const std::string& query);
 
-// Records a release that was just made, and says in comments on its relations and their columns
-// what it is and how it is read; returns its number. Requires a SpiSession.
+// Records a release that was just created, and describes its relations and columns, and how to read
+// them, in comments. Returns its number. Requires a SpiSession.
 std::int64_t record_published(const Release& release);
 
-// The same for one that may replace another, of which it is given what is kept.
+// Records a release that might replace another one, and gives it the kept parts of that release.
 std::int64_t record_published(const Release& release, const Target& target);
 
 }  // namespace microdata::postgres

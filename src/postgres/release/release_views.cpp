@@ -17,7 +17,7 @@ std::string matches(const std::string& left, const std::string& right) {
   return left + " OPERATOR(pg_catalog.=) " + right;
 }
 
-// The columns of a view but its weight; each table's rows are known by an alias.
+// Returns the columns of a view except its weight; an alias stands for each table.
 template <typename Aliases>
 std::vector<std::string> shown_columns(const std::vector<ViewAttribute>& attributes,
                                        const std::string& bucket, const Aliases& alias_of) {
@@ -122,7 +122,7 @@ std::string cohort_view_query(const SubjectTables& tables,
 
 namespace {
 
-// From here on it pays to have equal tuples of a column once, with their number.
+// Number of combinations above which equal tuples of a column are shown once, with their number.
 constexpr double many_combinations = 16;
 
 // The attributes of one column of the attribute partition.
@@ -130,7 +130,7 @@ struct ExpectedColumn {
   std::string alias;
   std::vector<std::string> names;
   bool grouped = true;
-  // Rows that are nobody's show nothing in it.
+  // True if counterfeits are NULL in all attributes of the column.
   bool of_persons = true;
 };
 
@@ -152,7 +152,7 @@ std::map<int, ExpectedColumn> columns_of(const std::vector<ExpectedAttribute>& a
   return columns;
 }
 
-// The name of an attribute in the view's query.
+// Returns the name of an attribute in the view's query.
 std::string place_of(const ExpectedColumn& column, const std::string& name) {
   const auto at = std::find(column.names.begin(), column.names.end(), name) - column.names.begin();
   return column.alias + "." + (column.grouped ? "a" + std::to_string(at + 1) : name);
@@ -162,8 +162,8 @@ std::string bucket_of(const ExpectedColumn& column, const std::string& bucket) {
   return column.alias + "." + (column.grouped ? "bucket" : bucket);
 }
 
-// The tuples of a column; where equal ones are there once, with how many rows have each, under
-// names of their own, as attributes may have any.
+// Returns the FROM item with the tuples of a column. If the column is grouped, equal tuples occur
+// once with their number, under generated names, because attributes can have any name.
 std::string from_item(const ExpectedColumn& column, const std::string& table,
                       const std::string& bucket, const std::string& all,
                       const std::optional<std::string>& is_person) {
@@ -182,8 +182,8 @@ std::string from_item(const ExpectedColumn& column, const std::string& table,
          ", rows)";
 }
 
-// That a row of table t is no counterfeit. IS NOT NULL would take a composite value of nulls for
-// null.
+// Returns the condition that a row of table t is no counterfeit. IS NOT NULL would treat a
+// composite value of nulls as NULL.
 std::string condition_of_persons(const std::vector<ExpectedAttribute>& attributes) {
   std::vector<std::string> known;
   for (const ExpectedAttribute& attribute : attributes) {
@@ -198,9 +198,9 @@ std::string one_of(const std::string& rows, std::size_t columns) {
          "'::pg_catalog.float8)";
 }
 
-// Of n rows in c columns, each of the n^c combinations stands for n / n^c rows; where p of them are
-// persons' and c - s columns show nothing of the others, each of the p^(c - s) n^s stands for
-// p / (p^(c - s) n^s).
+// Returns the FROM item with the share of each bucket. With n rows in c columns, each of the n^c
+// combinations stands for n / n^c rows. Counterfeits are NULL in c - s columns. With p rows of
+// persons, each of the p^(c - s) n^s combinations stands for p / (p^(c - s) n^s) rows.
 std::string share_item(const std::string& table, const std::string& bucket,
                        const std::map<int, ExpectedColumn>& columns, const std::string& first,
                        const std::optional<std::string>& is_person) {
@@ -229,7 +229,7 @@ std::string expected_query(const std::string& table, const std::string& bucket,
     const std::string name = quote_name(attribute.name);
     shown.push_back(place_of(columns.at(attribute.column), name) + " AS " + name);
   }
-  // By name, so that columns which are added to the table later change nothing.
+  // Columns are listed by name, so that columns that are added to the table later change nothing.
   std::vector<std::string> all{"t." + bucket};
   for (const ExpectedAttribute& attribute : attributes)
     all.push_back("t." + quote_name(attribute.name));
@@ -254,7 +254,7 @@ std::string expected_query(const std::string& table, const std::string& bucket,
   return "SELECT " + join(shown) + " FROM " + from;
 }
 
-// That of a release of which partitions alone are published again.
+// Returns the view of a release whose partitions are published again one by one, if it has a view.
 std::optional<ExpectedView> former_view(const Release& former) {
   if (former.relations.size() < 2) return std::nullopt;
   return ExpectedView{former.relations[1], former.layout.weight.name};

@@ -25,7 +25,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// A level of the source, and where it is.
+// Level of the source, with a partition of that level and the partition's path.
 struct Found {
   const Partitioning* level = nullptr;
   const Partition* partition = nullptr;
@@ -43,8 +43,8 @@ void visit(const Partitioning& level, const PartitionPath& above,
   }
 }
 
-// Regions of a release as they are on record, and what becomes of them. Numbers are those on
-// record, and higher ones of new regions.
+// Recorded regions of a release, and the changes to them. Regions keep their recorded numbers; new
+// regions get higher ones.
 struct Regions {
   std::vector<std::vector<PartitionPath>> partitions;
   std::vector<PlannedRegion> regions;
@@ -98,7 +98,7 @@ Regions recorded_regions(const Target& target, const Release& release, std::uint
   return result;
 }
 
-// As the type sorts them.
+// True if `value` sorts before `other` in the type's order.
 bool is_below(const Source& source, const std::string& column, const std::string& value,
               const std::string& other) {
   RegionTree tree;
@@ -116,7 +116,8 @@ bool is_below(const Source& source, const std::string& column, const std::string
   return query_rows("SELECT " + region)[0][0] == "0";
 }
 
-// A partition that the release does not have: its values are those of neighbours, or of nobody.
+// Adds regions for a partition that the release does not have: its values belonged to neighbouring
+// regions, or to no rows. Fails if the regions leave no room for the partition.
 void add_partition(const Target& target, const Found& found, RegionEditing& editing,
                    Regions& regions) {
   const Partition& partition = *found.partition;
@@ -149,7 +150,7 @@ void add_partition(const Target& target, const Found& found, RegionEditing& edit
                                      in_quotes(partition.name) + ".");
   }
   regions.add(found.path);
-  // NULL is greater than all.
+  // NULL is greater than all other values.
   if (has_default && !partition.to) regions.partitions.back().push_back(otherwise);
   if (added->behind) regions.add(otherwise);
   for (const std::uint32_t neighbour : added->neighbours) {
@@ -158,7 +159,8 @@ void add_partition(const Target& target, const Found& found, RegionEditing& edit
   }
 }
 
-// What is in one partition of the release is published together.
+// Marks all regions that share a partition of the release with a marked one, because they are
+// published together.
 void spread(Regions& regions) {
   std::set<PartitionPath> made;
   for (bool more = true; more;) {
@@ -177,13 +179,13 @@ void spread(Regions& regions) {
   }
 }
 
-// Regions that were not there before, and what is left of default partitions, that are not eligible
-// by themselves are merged with neighbours, as they would be if all were published.
+// Merges new regions, and the rest of default partitions, with neighbours if they are not eligible
+// by themselves, as in a publication of the whole source.
 void merge_added(const std::set<PartitionPath>& defaults, std::size_t before,
                  const std::function<bool(std::span<const std::uint32_t>)>& are_eligible,
                  const std::vector<std::uint32_t>& numbers, RegionEditing& editing,
                  Regions& regions) {
-  // By region, those that it is made of, as `are_eligible` numbers them.
+  // Parts of each region, as `are_eligible` numbers them.
   std::map<std::uint32_t, std::vector<std::uint32_t>> parts;
   for (std::uint32_t part = 0; part < numbers.size(); ++part)
     parts[numbers[part]] = {part};
@@ -207,7 +209,8 @@ void merge_added(const std::set<PartitionPath>& defaults, std::size_t before,
         if (!regions.has(neighbour, path)) regions.partitions[neighbour].push_back(path);
       }
     }
-    // Which of its rows each of several has is not known: one by one, they were eligible without.
+    // The distribution of the rows among several neighbours is unknown, but each neighbour is
+    // eligible without these rows.
     if (neighbours.size() == 1) {
       std::vector<std::uint32_t>& all = parts[neighbours.front()];
       all.insert(all.end(), found->second.begin(), found->second.end());
@@ -248,7 +251,7 @@ Oid renewed_table(const Target& target) {
   return target.renewal->former.relations.front();
 }
 
-// The release's levels need not be the source's.
+// Fails if a level has a type of another role. The release's levels can differ from the source's.
 void require_trusted(const Target& target, const Partitioning& level) {
   if (!level.trusted)
     throw unfit_to_renew(target, "It is partitioned by values of a type of another role.");
@@ -297,7 +300,7 @@ RegionPlan plan_renewal(Target& target, const Source& source,
     if (std::find(only.begin(), only.end(), found.partition->relation) != only.end())
       named.insert(found.path);
     if (regions.reaches_below(found.path)) return;
-    // Below a partition that is a region by itself nothing is told apart.
+    // Partitions below a partition that is one region are not distinguished.
     for (PartitionPath above = found.path; !above.empty(); above.pop_back()) {
       const bool is_new = std::any_of(added.begin(), added.end(),
                                       [&](const Found& each) { return each.path == above; });
@@ -311,7 +314,7 @@ RegionPlan plan_renewal(Target& target, const Source& source,
         ERRCODE_INVALID_PARAMETER_VALUE,
         in_quotes(relation_name(partition)) + " is not a partition of " + in_quotes(source.name));
   }
-  // Partitions that the source has no more.
+  // Partitions that the source no longer has.
   std::set<PartitionPath> gone;
   for (std::uint32_t region = 0; region < before.size(); ++region) {
     std::vector<PartitionPath> left;
@@ -384,7 +387,8 @@ RegionPlan plan_renewal(Target& target, const Source& source,
 void clear_renewed(const Target& target) {
   const Renewal& renewal = *target.renewal;
   const Oid table = renewed_table(target);
-  // Before the server compares bounds, or computes an expression, of what the owner has put there.
+  // The server compares bounds and computes expressions only after this check, because the owner
+  // might have put others there.
   require_levels(table);
   const std::optional<Partitioning> partitioning = partitioning_of(table);
   require_trusted(target, *partitioning);
@@ -394,7 +398,7 @@ void clear_renewed(const Target& target) {
   cleared.insert(cleared.end(), renewal.gone.begin(), renewal.gone.end());
   for (const PartitionPath& path : cleared) {
     const Partition* const partition = partition_at(*partitioning, path);
-    // What is within one that goes, goes with it.
+    // A partition within another dropped partition is dropped with it.
     const bool goes_with_another =
         std::any_of(cleared.begin(), cleared.end(), [&](const PartitionPath& each) {
           return each.size() < path.size() && has_prefix(path, each);
@@ -460,11 +464,12 @@ Oid renew_without_rows(const Target& target, const Source& source, const Json& r
 
 namespace {
 
-// Fails where a setting differs. What the data decide is not compared.
+// Fails if a setting differs from the release's. Parameters that depend on the data are not
+// compared.
 void require_same_settings(const Target& target, std::set<std::string> keys,
                            const Json& parameters) {
   const Json& former = target.renewal->former.parameters;
-  // Numbers are written as jsonb writes them.
+  // Both sides must have numbers in the format of jsonb.
   const Json now = Json::parse(parameters.str());
   for (const char* of_data : {"regions", "mean_bucket", "regrouped", "exact_check_cut_short",
                               "groups_by_hand", "information_loss", "loss"})
@@ -503,7 +508,8 @@ std::optional<std::string> column_of_former(const Target& target, const char* ke
 
 namespace {
 
-// What the release's table has, its new partitions have.
+// Checks constraints and fills indexes of new partitions, which inherit those of the release's
+// table.
 void catch_up(const Target& target) {
   const std::optional<Partitioning> partitioning = partitioning_of(renewed_table(target));
   for (const PartitionPath& path : target.renewal->made) {
@@ -514,7 +520,8 @@ void catch_up(const Target& target) {
   }
 }
 
-// Citus puts rows where they belong, whatever has been published again.
+// Fails if partitions that stay have other rows than recorded, because Citus puts rows where they
+// belong, even into partitions that are not published again.
 void require_kept(const Target& target) {
   const std::optional<Partitioning> partitioning = partitioning_of(renewed_table(target));
   std::int64_t rows = 0;
@@ -580,7 +587,7 @@ std::int64_t record_renewed(const Release& release, const Target& target) {
   whole.buckets = sum("buckets");
   const double mean = static_cast<double>(*whole.published_rows) /
                       static_cast<double>(std::max<std::int64_t>(*whole.buckets, 1));
-  // What was said of the whole release by those that made it stays; what is counted is new.
+  // Parameters about the whole release stay; counted ones are new.
   whole.parameters = former.parameters;
   whole.parameters.set("regions", release.parameters["regions"]);
   whole.parameters.set("mean_bucket", std::round(mean * 10000) / 10000);

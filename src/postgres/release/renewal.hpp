@@ -13,30 +13,31 @@
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
-// Partitions that are published again into a release that stays: their regions are published as
-// those of a release are, all else of it is left alone.
+// Partitions that are published again into a release that stays. Their regions are published like
+// those of a new release; the rest of the release is left unchanged.
 
 namespace microdata::postgres {
 
 struct Target;
 
 struct Renewal {
-  // As it was found.
+  // The release as it was found.
   Release former;
-  // Partitions of the release that are made anew, by what the source's are now, and those that the
-  // source has no more.
+  // Partitions of the release that are created again from the source's present ones, and partitions
+  // that the source no longer has.
   std::vector<PartitionPath> made;
   std::vector<PartitionPath> gone;
-  // Those that stay, and their rows.
+  // Partitions that stay, and the number of their rows.
   std::vector<PartitionPath> kept;
   std::int64_t kept_rows = 0;
-  // The release stays as it is: another one is made, which has what it has of those that stay.
+  // True if the release stays unchanged and another one is created, with copies of the partitions
+  // that stay.
   bool apart = false;
 };
 
-// Within its scope, calls that publish a source publish these of its partitions again: into the
-// release at the target, or, with an edition of a series, into a new one, which begins with what
-// the edition has of the other partitions.
+// Scope in which calls that publish a source publish only these of its partitions again. They go
+// into the release at the target or, with an edition of a series, into a new edition, which begins
+// with copies of the other partitions.
 class RenewedPartitions {
  public:
   RenewedPartitions(Oid source, std::vector<Oid> partitions, std::optional<Oid> edition);
@@ -46,12 +47,12 @@ class RenewedPartitions {
 
   const std::vector<Oid>& partitions() const { return partitions_; }
 
-  // The scope of the source; null outside of one.
+  // Returns the scope of the source; null outside of one.
   static const RenewedPartitions* of(Oid source);
-  // The edition of that scope, if it has one.
+  // Returns the edition of the source's scope, if there is one.
   static std::optional<Oid> edition_of(Oid source);
 
-  // A HINT for errors: how to publish all partitions.
+  // Returns a HINT for errors: how to publish all partitions.
   static const char* hint();
 
  private:
@@ -61,54 +62,55 @@ class RenewedPartitions {
   const RenewedPartitions* outer_;
 };
 
-// `partitions`; fails if it names none.
+// Returns the argument `partitions`. Fails if it names no partition.
 std::vector<Oid> given_renewed(const Arguments& arguments);
 
-// Of a release at the target that was published by the partitions of the source with the same
-// roles; fails for others. `only` are partitions of the source; those that the release does not
-// have yet are published as well. Partitions that share a region are published together. A NOTICE
-// says what is done besides what `only` has. A new partition, and what is left of a default one,
-// that does not meet `request` by itself shares the region of a neighbour. Sets the target's
-// renewal; the plan's regions that are not published keep what is on record of them. Requires a
-// SpiSession.
+// Plans to publish partitions of the source again into the release at the target. Fails unless that
+// release was published by the source's partitions with the same roles. `only` are partitions of
+// the source; new partitions are published as well, and partitions that share a region are
+// published together. A NOTICE names partitions outside of `only`. A new partition, or the rest of
+// a default partition, shares the region of a neighbour if it does not satisfy `request` by itself.
+// Sets the target's renewal; regions of the plan that are not published keep their recorded facts.
+// Requires a SpiSession.
 RegionPlan plan_renewal(Target& target, const Source& source,
                         const std::vector<AssignedRole>& roles, const std::vector<Oid>& only,
                         const RegionRequest& request, Random& random, const Progress& progress);
 
-// Roles as a call gives them, those that it does not give being those of the release at the target,
-// by default of the source's name with a suffix, whose partitions are published again.
+// Returns the roles that a call gives, completed by those of the release whose partitions are
+// published again. The release is at the target, by default named after the source with a suffix.
 GivenRoles with_roles_of_former(const GivenRoles& given, const Source& source,
                                 const std::optional<std::string>& target, const char* suffix);
 
-// Fails where `columns`, the number of groups, or the groups, where any are given, are not those of
-// the release that is renewed; nothing where none is.
+// Fails if the number of groups, `columns`, or the given groups differ from those of the release
+// that is renewed. Does nothing if none is renewed.
 void require_groups_of_former(const Target& target, std::size_t columns,
                               const std::vector<std::vector<std::string>>& groups);
 
-// Fails where settings differ from those of the release that is renewed, which `parameters`, as
-// they would be recorded, has so far; nothing where none is. Before any work.
+// Fails, before any work is done, if settings differ from those of the release that is renewed.
+// `parameters` has the settings known so far, as they would be recorded. Does nothing if none is
+// renewed.
 void require_settings_of_former(const Target& target, const Json& parameters);
 
-// The name of a column of the release that is renewed, which is on record under the key; nothing
-// where none is.
+// Returns the recorded name of a column, under the key, of the release that is renewed; nothing if
+// none is renewed.
 std::optional<std::string> column_of_former(const Target& target, const char* key);
 
-// Drops those partitions of the release's table, which is locked, that are made anew or gone, and
-// takes down what they had.
+// Drops the partitions of the release's table, which is locked, that are created again or no longer
+// exist, and remembers their properties.
 void clear_renewed(const Target& target);
 
-// Makes them; returns the table.
+// Creates the partitions, and returns the table.
 Oid create_renewed(const Target& target);
 
-// Puts the rows of partitions that stay into a new release's table.
+// Copies the rows of partitions that stay into a new release's table.
 void copy_kept_partitions(const Target& target, Oid table);
 
-// Where the partitions have no rows: there is nothing to be published, but what the release has of
-// them goes. `regions`: what its parameters have under "regions" from now on. Returns its table.
+// Replaces the release's partitions by empty ones, because the source's partitions have no rows to
+// publish. `regions` becomes the release's parameter "regions". Returns its table.
 Oid renew_without_rows(const Target& target, const Source& source, const Json& regions);
 
-// Records the release as it is now. `release` is what was published of it: its relations,
-// attributes and parameters are compared with those of the former record. Returns its number.
+// Records the renewed release, and returns its number. `release` is the published part: its
+// relations, attributes and parameters are compared with those of the former record.
 std::int64_t record_renewed(const Release& release, const Target& target);
 
 }  // namespace microdata::postgres

@@ -12,7 +12,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// A target of statistics is -1, or from 17 on NULL, where nobody has set it.
+// Query for the columns of a relation. An unset statistics target is -1, or NULL from PostgreSQL 17
+// on.
 constexpr const char* columns_query =
     "SELECT a.attname, pg_catalog.concat(pg_catalog.format_type(a.atttypid, a.atttypmod), ' ', "
     "a.attcollation), a.attacl, pg_catalog.concat_ws(', ', "
@@ -44,7 +45,7 @@ std::vector<ReplacedColumn> replaced_columns(Oid relation) {
 }
 
 void find_sources(const Release& release, Oid relation, std::vector<ReplacedColumn>& columns) {
-  // A view on the release's tables has their names.
+  // A view on the release's tables has the same attribute names.
   const bool has_own = std::any_of(
       release.attributes.begin(), release.attributes.end(),
       [&](const ReleaseAttribute& attribute) { return attribute.relation == relation; });
@@ -63,8 +64,8 @@ bool is_true(const std::optional<std::string>& text) {
   return text == "t";
 }
 
-// What pg_tablespace calls the database's own may be named by everybody; others are for who may
-// create in them.
+// Query for the properties of a relation. Any role may name the database's default tablespace;
+// other tablespaces require the privilege to create in them.
 constexpr const char* relation_query =
     "SELECT c.relname, c.relnamespace, c.relkind, c.relowner, c.relacl, c.relpersistence <> 'u', "
     "c.relrowsecurity, c.relforcerowsecurity, (SELECT pg_catalog.string_agg(o.option, ', ') FROM ("
@@ -82,8 +83,8 @@ constexpr const char* relation_query =
     "ON s.oid = COALESCE(NULLIF(c.reltablespace, 0), b.dattablespace) "
     "WHERE c.oid = $1::pg_catalog.oid";
 
-// Constraints before other indexes, foreign keys last; what an index or constraint is called, and
-// what else was said of it, behind a semicolon each.
+// Query for constraints, indexes and statistics: constraints before other indexes, but foreign keys
+// last. The fourth column has further statements, such as comments, separated by semicolons.
 constexpr const char* objects_query =
     "SELECT 'constraint', k.oid, pg_catalog.pg_describe_object("
     "'pg_catalog.pg_constraint'::pg_catalog.regclass, k.oid, 0), "
@@ -121,7 +122,7 @@ constexpr const char* objects_query =
     "JOIN pg_catalog.pg_namespace n ON n.oid = s.stxnamespace "
     "WHERE s.stxrelid = $1::pg_catalog.oid ORDER BY place, name";
 
-// With schema, tablespace and options, which the functions that SQL has leave out.
+// Returns the definition with schema, tablespace and options, which the SQL functions omit.
 std::string definition(const std::string& what, Oid object) {
   return guarded([&]() -> const char* {
     if (what == "constraint") return pg_get_constraintdef_command(object);
@@ -175,7 +176,7 @@ std::vector<ReplacedPolicy> policies_of(Oid relation) {
   return policies;
 }
 
-// What goes with the relation without being asked for, and is no matter of reading it.
+// Query for parts that are dropped with the relation and do not matter for reading it.
 constexpr const char* lost_query =
     "SELECT pg_catalog.pg_describe_object(x.classid, x.objid, x.objsubid) AS what FROM ("
     "SELECT 'pg_catalog.pg_trigger'::pg_catalog.regclass::pg_catalog.oid, t.oid, 0 "
@@ -200,7 +201,8 @@ constexpr const char* lost_query =
     "UNION ALL SELECT 'replica identity' FROM pg_catalog.pg_class c "
     "WHERE c.oid = $1::pg_catalog.oid AND c.relkind = 'r' AND c.relreplident <> 'd' ORDER BY what";
 
-// Partitions of the release's table come back as such.
+// Kind of a relation that is taken down: partitions of the release's table are created again as
+// partitions.
 enum class As { relation, partition };
 
 ReplacedRelation taken_down(Oid relation, As as) {
@@ -230,7 +232,7 @@ ReplacedRelation taken_down(Oid relation, As as) {
   return result;
 }
 
-// Of the relation, or of the column that is named.
+// Sets the comment of the relation or, if there is a name, of that column.
 void add_comment(ReplacedRelation& relation, const std::optional<std::string>& name,
                  const std::optional<std::string>& comment) {
   if (!name) relation.comment = comment;
@@ -239,7 +241,8 @@ void add_comment(ReplacedRelation& relation, const std::optional<std::string>& n
   }
 }
 
-// Comments that do not begin as ours do, of the relation (column 0) and its columns, by name.
+// Takes the comments that do not begin like pg_microdata's own, on the relation (column 0) and its
+// columns, by name.
 void take_comments(const Release& release, std::vector<ReplacedRelation>& relations) {
   for (const ResultRow& row :
        query("WITH r AS (SELECT e.o FROM pg_catalog.jsonb_array_elements(microdata.release_facts("
@@ -262,7 +265,7 @@ void take_comments(const Release& release, std::vector<ReplacedRelation>& relati
   }
 }
 
-// All comments: none of them are ours.
+// Takes all comments, because none of them is pg_microdata's own.
 void take_own_comments(Oid relation, ReplacedRelation& down) {
   for (const ResultRow& row :
        query("SELECT a.attname, d.description FROM pg_catalog.pg_description d "
@@ -281,7 +284,8 @@ void add_partition(const Release& release, Oid relation, Oid partition, Replaced
   take_own_comments(partition, down);
 }
 
-// What replaces a release belongs to its owner, who may have made it to get what replaces it.
+// Returns the error for a release of another owner. The new release would belong to that owner, and
+// the former one might have been created in order to get it.
 Error stranger_owns(Oid relation, Oid source) {
   const std::string owner = in_quotes(role_named(owner_of(relation)));
   return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "release " + in_quotes(relation_name(relation)) +
@@ -310,13 +314,14 @@ const ReplacedRelation* ReplacedRelease::find(Oid schema, const std::string& nam
 
 std::optional<Error> reason_to_stay(const Release& release, Oid source) {
   for (const Oid relation : release.relations) {
-    // It is not locked yet: another session may have dropped it since the record was read.
+    // The relation is not locked yet: another session might have dropped it since the record was
+    // read.
     if (!guarded([&] { return SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation)); }))
       continue;
     const Oid owner = owner_of(relation);
     if (owner != GetUserId()) {
       if (!has_privileges_of(owner, owner_of(source))) return stranger_owns(relation, source);
-      // The owner would get rows that the caller alone may read.
+      // The owner would get rows that only the caller may read.
       if (std::optional<Error> error =
               code_of_others(source, "the source of a release of others", Tables::left_out))
         return error;
@@ -344,7 +349,7 @@ ReplacedRelease take_down(const Release& release) {
   for (const ReleaseAttribute& attribute : release.attributes)
     result.attributes.push_back(attribute.name);
   take_comments(release, result.relations);
-  // Behind those on record, which comments go by.
+  // Partitions come after the recorded relations, because comments are assigned by index.
   for (const Oid relation : release.relations) {
     for (const Oid partition : partitions_below(relation))
       add_partition(release, relation, partition, result);

@@ -11,38 +11,38 @@
 
 namespace microdata::postgres {
 
-// What others rely on of a release that gives way to another of its name: who may read it, what is
-// said of it, how it is stored and found. It is taken down before the release is dropped, and given
-// to the relations that get the names. Requires a SpiSession and a safe search_path.
+// Parts of a release that others rely on when it is replaced by another of its name: privileges,
+// comments, storage and indexes. They are remembered before the release is dropped, and given to
+// the relations that get the names. Requires a SpiSession and a safe search_path.
 
 struct ReplacedColumn {
   std::string name;
-  // The attribute of the release's source that it shows, by its name now; none where it shows
-  // something else, as a bucket, or where the source has no such attribute any more.
+  // Present name of the attribute of the release's source that the column shows. Empty if the
+  // column shows something else, such as a bucket, or if the source no longer has the attribute.
   std::optional<std::string> source_name;
   bool is_attribute = false;
-  // With its modifier and collation, as text to compare.
+  // Type with modifier and collation, as a text for comparison.
   std::string type;
   std::optional<std::string> privileges;
-  // Parts of an ALTER TABLE: what goes with any type, and what goes with the same type only.
+  // Parts of an ALTER TABLE: `settings` apply to any type, `storage` only to the same type.
   std::string settings;
   std::string storage;
   bool not_null = false;
-  // Not one of ours.
+  // Comment, unless it is one of pg_microdata's own.
   std::optional<std::string> comment;
 };
 
-// A constraint, an index, or extended statistics.
+// Constraint, index, or extended statistics.
 struct ReplacedObject {
   std::string description;
-  // What makes it, with what was said of it since.
+  // Statements that create the object, and its later comments and settings.
   std::string statements;
 };
 
 struct ReplacedPolicy {
   std::string name;
   std::string statements;
-  // The columns that it looks at.
+  // Columns that the policy reads.
   std::vector<std::string> columns;
 };
 
@@ -54,67 +54,71 @@ struct ReplacedRelation {
   std::optional<std::string> privileges;
   std::optional<std::string> comment;
   bool logged = true;
-  // In parentheses behind WITH; empty where there is none.
+  // List for the parentheses after WITH; empty if there are no options.
   std::string options;
   std::string tablespace;
-  // A partition of the release's table, which is not on record itself.
+  // True for a partition of the release's table, which is not recorded itself.
   bool partition = false;
   bool row_security = false;
   bool forced_row_security = false;
   std::vector<ReplacedColumn> columns;
   std::vector<ReplacedObject> objects;
   std::vector<ReplacedPolicy> policies;
-  // What is not kept whatever the new relation is.
+  // Parts that are lost whatever the new relation is.
   std::vector<std::string> lost;
 };
 
 struct ReplacedRelease {
   std::string name;
-  // None where it is gone.
+  // Source of the release; empty if it no longer exists.
   std::optional<Oid> source;
   std::vector<ReplacedRelation> relations;
-  // Its attributes, whichever relation shows them.
+  // Names of the release's attributes, whichever relation shows them.
   std::vector<std::string> attributes;
 
-  // The relation that had the name; none: null.
+  // Returns the relation that had the name; null if there is none.
   const ReplacedRelation* find(Oid schema, const std::string& name) const;
 };
 
-// Why a release cannot give way to one of `source`, as what it has could not be given to that, or
-// is not to be: its owner would read what he may not. Nothing where it can. To be asked before any
-// work is done.
+// Returns the error if a release of `source` cannot replace the release: the new one could not be
+// given to the owner, or the owner would read rows without the privilege. Called before any work is
+// done.
 std::optional<Error> reason_to_stay(const Release& release, Oid source);
 
-// What there is to keep of a release that is locked and about to be dropped.
+// Returns the parts to keep of a release that is locked and about to be dropped.
 ReplacedRelease take_down(const Release& release);
 
-// Returns what there is to keep of the view of a series that is about to be made anew.
+// Returns the parts to keep of a series' view that is about to be created again.
 ReplacedRelease take_down_view(Oid view, Oid source);
 
-// The same of a partition of its table with those below it, which are about to be dropped.
+// Adds the parts to keep of a partition of the release's table and of those below it, which are
+// about to be dropped.
 void take_down_partition(const Release& release, Oid partition, ReplacedRelease& replaced);
 
-// Behind CREATE: "TABLE", or "UNLOGGED TABLE"; behind the columns, or a view's name: how it is
-// stored. `replaced` may be null.
+// Shape of a new table. kept_table_kind() returns "TABLE" or "UNLOGGED TABLE", for use after
+// CREATE; the others return the storage, for use after the columns or a view's name. `replaced` can
+// be null.
 enum class TableShape { plain, partitioned };
 std::string kept_table_kind(const ReplacedRelation* replaced);
 std::string kept_table_storage(const ReplacedRelation* replaced, TableShape shape);
 std::string kept_view_options(const ReplacedRelation* replaced);
 
-// What a new table has of settings by column before there are rows.
+// Gives a new table the settings by column of the replaced one, before there are rows.
 void keep_column_settings(Oid table, const ReplacedRelation* replaced);
 
-// Gives the published release, which is on record, all else; a NOTICE says what it cannot have.
-// Fails where it would show readers what they were not shown: row security that cannot be kept.
+// Gives the published release, which is recorded, the remaining kept parts; a NOTICE lists the
+// parts that are lost. Fails if row security cannot be kept, because readers would see rows that
+// were hidden from them.
 void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& published);
 
-// The same for the partitions alone that were made anew; they get the owner of the table.
+// Gives the partitions that were created again their kept parts; they get the owner of the table.
 void keep_what_partitions_had(const ReplacedRelease& replaced, const Release& published);
 
-// The columns of a relation, without comments. Requires a SpiSession and a safe search_path.
+// Returns the columns of a relation, without comments. Requires a SpiSession and a safe
+// search_path.
 std::vector<ReplacedColumn> replaced_columns(Oid relation);
 
-// Which attributes of the source they show, as far as the release as it is on record says.
+// Sets the attributes of the source that the columns show, if they are recorded for the release.
 void find_sources(const Release& release, Oid relation, std::vector<ReplacedColumn>& columns);
 
 }  // namespace microdata::postgres

@@ -26,7 +26,8 @@ std::string of_those_gone(const EarlierReleases& earlier) {
          ", which takes nothing back from who has copied " + (earlier.gone == 1 ? "it." : "them.");
 }
 
-// Where editions are independent they do say more together.
+// Returns a sentence about series; empty if editions are independent, because together they
+// disclose more than each.
 std::string of_series(Oid source) {
   if (KnownEditions::any(source)) return "";
   return " Editions of a series do not say more together: see create_series().";
@@ -47,7 +48,8 @@ std::string audit_call(const Source& source) {
   return "audit_composition(source => " + quote_value(qualified_name(source.relation)) + ")";
 }
 
-// Trials that nobody else could read can be compared by nobody.
+// Warns of earlier releases that other roles could read. Trials that no other role could read are
+// not counted, because nobody can compare them.
 void warn_of_earlier(const Source& source, const std::vector<std::int64_t>& excused) {
   const ReadReleases read = read_by_others(source.relation, excused);
   if (read.all == 0) return;
@@ -87,10 +89,11 @@ std::vector<std::int64_t> KnownEditions::of(Oid source) {
 }
 
 void check_republication(const Source& source, const std::vector<std::int64_t>& known) {
-  // Nothing stays of what is published of a copy that stands in for a source.
+  // Releases of a copy that stands in for a source are never kept.
   if (original_of(source.relation)) return;
   const Republish demanded = republish_setting();
-  // Who may not read the source learns nothing of its releases; reading it fails afterwards.
+  // A role that may not read the source learns nothing of its releases; reading the source fails
+  // afterwards.
   if (demanded == Republish::allow || !may_read_through(source.relation)) return;
   if (demanded == Republish::error) wait_for_publication(source.relation);
   const std::vector<std::int64_t> excused =

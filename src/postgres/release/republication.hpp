@@ -9,15 +9,15 @@
 
 namespace microdata::postgres {
 
-// What whoever publishes learns of earlier releases about the source's persons, which those who
-// hold several can compare: a warning or, with pg_microdata.republish = 'error', an error. One that
-// gives way to this one counts as well, since it may have been copied. Releases of `known` say
+// Reports earlier releases about the source's persons, because an attacker can compare several
+// releases: as a warning or, with pg_microdata.republish = 'error', as an error. A release that
+// this one replaces counts as well, because it might have been copied. Releases in `known` disclose
 // together no more than each of them does.
 void check_republication(const Source& source, const std::vector<std::int64_t>& known = {});
 
-// While it lasts, editions of an independent series of one source, which are known to whoever
-// publishes the next: no warning counts them. With pg_microdata.republish = 'error' they are
-// refused as all others.
+// Scope with the editions of an independent series of one source. The publisher knows these
+// editions, so no warning counts them; pg_microdata.republish = 'error' rejects them like all
+// others.
 class KnownEditions {
  public:
   KnownEditions(Oid source, std::vector<std::int64_t> releases);
@@ -25,10 +25,10 @@ class KnownEditions {
   KnownEditions& operator=(const KnownEditions&) = delete;
   ~KnownEditions();
 
-  // Those of the source that are known now.
+  // Returns the releases of the source that are known now.
   static std::vector<std::int64_t> of(Oid source);
 
-  // Whether an independent series of the source is published, though it be its first edition.
+  // True if an independent series of the source is being published, even with its first edition.
   static bool any(Oid source);
 
  private:

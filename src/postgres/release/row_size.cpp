@@ -23,7 +23,7 @@ std::string too_many_bytes(std::size_t row) {
          " fit into a page.";
 }
 
-// The size that the server's message has, in whichever language; 0 if there is none.
+// Returns the size in the server's message, in any language; 0 if there is none.
 std::size_t first_number(const char* message) {
   const char* digit = std::find_if(message, message + std::strlen(message),
                                    [](char c) { return c >= '0' && c <= '9'; });
@@ -54,9 +54,9 @@ void require_row_fits(std::size_t least_bytes, std::size_t columns) {
 }
 
 double least_bytes_of_text(double size) {
-  // Shorter than any value that was compressed, and than what leads to one elsewhere.
+  // Shorter than any compressed value, and than a pointer to a value stored elsewhere.
   constexpr double stored_elsewhere = 12;
-  // As the server has it: only what is longer than a pointer is moved or compressed.
+  // The server moves or compresses only values that are longer than a pointer.
   constexpr auto least_moved =
       static_cast<double>(MAXALIGN(VARHDRSZ_EXTERNAL + sizeof(varatt_external)) + 1);
   return size < least_moved ? size - VARHDRSZ + VARHDRSZ_SHORT : stored_elsewhere;
@@ -70,8 +70,8 @@ void require_row_with_lists_fits(double least_bytes, std::size_t columns,
                                                             std::to_string(columns) +
                                                             " columns would be too big for a table")
                       .detail("Those of one class would take " + too_many_bytes(row))
-                      // Lists that are not stored elsewhere take twice the least, and those of
-                      // fragments as well.
+                      // Lists that are not stored elsewhere take twice the least, also in
+                      // fragments.
                       .hint(fewer_attributes(2 * row) + in_place_of_lists),
                   row);
 }

@@ -23,7 +23,7 @@ constexpr std::array common_arguments{
     SeriesArgument{"insensitive", Kind::names}, SeriesArgument{"quasi_identifiers", Kind::names},
     SeriesArgument{"target", Kind::text}};
 
-// As Json::type() calls a kind, and as messages do.
+// Names of a kind, by Json::type() and in messages.
 struct KindNames {
   const char* json;
   const char* words;

@@ -26,7 +26,7 @@
 
 namespace microdata::postgres {
 
-// An argument of a series' method, as an element of JSON.
+// Argument of a series' method, as a member of a JSON object.
 struct SeriesArgument {
   enum class Kind { names, text, number, object };
 
@@ -34,39 +34,39 @@ struct SeriesArgument {
   Kind kind;
 };
 
-// The arguments of a series' method: a JSON object.
+// Arguments of a series' method: a JSON object.
 class SeriesArguments {
  public:
   explicit SeriesArguments(Json json) : json_(std::move(json)) {}
 
-  // Fails for what is no object, and for members that are none of those that all methods have, the
-  // roles and the target, nor of the method's `own`, or of another kind.
+  // Fails if the arguments are not an object, or if a member is of the wrong kind or unknown:
+  // neither common to all methods (the roles and the target) nor one of the method's `own`.
   void check(std::span<const SeriesArgument> own) const;
 
-  // The argument as given; null where it was not.
+  // Returns the argument as given; null if it was not given.
   const Json& operator[](const char* name) const { return json_[name]; }
-  // Its text, in the same way.
+  // Returns the argument's text; nothing if it was not given.
   std::optional<std::string> text(const char* name) const { return json_[name].text(); }
-  // An array, or a text that is a list.
+  // Returns the names in an array, or in a text that is a list.
   std::optional<std::vector<std::string>> names(const char* name) const;
-  // Fails for what is not a number of the type integer.
+  // Returns the number; fails if the argument is not a number of the type integer.
   std::optional<std::int32_t> integer(const char* name) const;
 
-  // The roles of attributes; what tells persons apart is no argument of the method.
+  // Returns the roles of attributes; the `subject` is no argument of the method.
   GivenRoles roles(std::optional<std::vector<std::string>> subject) const;
 
  private:
   Json json_;
 };
 
-// What editions by all methods have in common as releases.
+// Facts about an edition as a release, common to all methods.
 
 struct PublishedEdition {
   std::int64_t release = 0;
   std::vector<Oid> relations;
 };
 
-// An edition that was made, and is remembered.
+// Edition that was made and is remembered.
 struct RememberedEdition {
   EditionRecord record;
   std::vector<Oid> relations;
@@ -78,56 +78,58 @@ struct MadeEdition {
   LearnedShare learned = {};
 };
 
-// What a learning attacker gets out of the edition by itself, whose columns are permuted apart.
-// `as_classes`: the persons of a bucket show the same in place of the first column.
+// Returns the findings of the quick attack on the edition alone, whose columns are shuffled
+// separately. `as_classes` is true if the persons of a bucket show the same values in the first
+// column.
 LearnedShare learned_of_edition(const EditionTable& made, const Series& series,
                                 AttributePartition columns, bool as_classes,
                                 const Progress& progress);
 
-// The one NOTICE of an edition that was attacked.
+// Reports the only NOTICE of an edition that was attacked.
 void report_edition(const LearnedShare& learned, const Series& series, std::size_t persons,
                     std::size_t buckets);
 
-// Bucket by bucket a place for each of its values, counterfeits among them. Its persons have the
-// first places; at those that are left there is nobody. Groups of persons without a value have a
-// place for each of them, with the value NULL.
+// Places for the values of each bucket, including counterfeits. The bucket's persons have the first
+// places; the remaining places belong to nobody. Groups of persons without a value have a place for
+// each person, with the value NULL.
 struct EditionPlaces {
   TuplePartition places;
-  // The value at each place.
+  // Value at each place.
   std::vector<Code> values;
 };
 
-// The values of each bucket in their order.
+// Returns the places, with the values of each bucket in their order.
 EditionPlaces places_of(const EditionTable& made, const Progress& progress);
 
-// Within each bucket any place may have any value: that of a person, or of nobody.
+// Shuffles the values within each bucket, so that any place can have any value: that of a person,
+// or of nobody.
 void shuffle_values(EditionPlaces& places, Random& random, const Progress& progress);
 
-// `of_persons` has, in the place of each row that is shown, what stands for it; no_row where there
-// is nobody.
+// Returns the rows at the places. `of_persons` has a row for each row that is shown; places of
+// nobody get no_row.
 std::vector<Row> at_places(const EditionTable& made, std::span<const Row> of_persons,
                            const EditionPlaces& places);
 
-// An attribute as it is.
+// Returns the column of an attribute that is published unchanged.
 OutputColumn plain_column(std::span<const Row> linking, std::span<const Code> codes,
                           const Dictionary& dictionary);
 
-// The sensitive column of an edition whose values stand at the places.
+// Returns the sensitive column of an edition, with the values at the places.
 OutputColumn sensitive_column(const EditionTable& made, const EditionPlaces& places);
 
-// What all editions record of themselves. A method may add to it.
+// Returns the parameters that all editions record; a method may add to them.
 Json edition_parameters(const EditionTable& made, const Series& series,
                         const std::string& bucket_column);
 
-// The edition as a release, without relations and attributes.
+// Returns the edition as a release, without relations and attributes.
 Release edition_release(const Source& source, const EditionTable& made, const char* method,
                         Json parameters);
 
-// A name for a column that editions get besides the attributes of the series, which are fixed, so
-// that it is the same in all: free_column().
+// Returns a name, by free_column(), for a column that editions get in addition to the attributes of
+// the series. The attributes are fixed, so the name is the same in all editions.
 std::string edition_column(const Series& series, const std::string& wanted);
 
-// What the next edition of a series is made of, besides the rows of the source.
+// Input for the next edition of a series, except the rows of the source.
 struct EditionCall {
   const Target& target;
   const Source& source;
@@ -136,26 +138,27 @@ struct EditionCall {
   const SeriesArguments& arguments;
 };
 
-// What a series of a method takes, fixes at its beginning, and publishes. Requires a SpiSession.
+// Functions of a method for series: its arguments, checks and publication. Requires a SpiSession.
 struct SeriesMethod {
   const char* name;
-  // Besides those that all methods have.
+  // Arguments of this method only.
   std::span<const SeriesArgument> arguments;
-  // Fails for arguments, each of its kind, that do not go with each other or with the source, and
-  // gives the attributes what the series fixes of them.
+  // Fails if arguments, each of the right kind, do not fit each other or the source. Sets the facts
+  // about attributes that the series fixes.
   void (*begin)(const Source& source, const std::vector<AssignedRole>& roles,
                 const SeriesArguments& arguments, std::vector<SeriesAttribute>& attributes);
-  // Checks the names of what the edition will consist of, before the source is read.
+  // Checks the names of the edition's relations, before the source is read.
   void (*check_names)(const EditionCall& call);
-  // Makes, fills and records the edition of a source that was read.
+  // Creates, fills and records the edition of a source that was read.
   MadeEdition (*publish)(const EditionCall& call, Table table, Random& random, Phases& phases);
-  // The same where persons may have several rows, with what is to be remembered; nothing where the
-  // method has no argument `rows`.
+  // Publishes an edition of persons who can have several rows, and returns the facts to remember;
+  // null if the method has no argument `rows`.
   RememberedEdition (*publish_growing)(const EditionCall& call, Table table, Random& random,
                                        Phases& phases) = nullptr;
 };
 
-// Whether persons may have several rows, and get more: for good, as the promises differ.
+// True if persons can have several rows and get more. The choice is fixed for the series, because
+// the guarantees differ.
 inline bool rows_grow(const SeriesMethod& method, const SeriesArguments& arguments) {
   return method.publish_growing != nullptr && arguments.text("rows") == "growing";
 }

@@ -27,14 +27,15 @@ milliseconds left_until(Clock::time_point end) {
   return std::chrono::duration_cast<milliseconds>(end - Clock::now());
 }
 
-// Somebody has a row of the system's catalogs, as who grants something on a view, which takes no
-// lock on it.
+// True if another session has changed the same row of the system's catalogs: for example by a grant
+// on a view, which takes no lock on it.
 bool is_concurrent_update(const Error& error) {
   return error.sqlstate() == ERRCODE_INTERNAL_ERROR &&
          std::string(error.what()).rfind("tuple concurrently ", 0) == 0;
 }
 
-// All of them within the time of one try: readers of the first wait while the last is waited for.
+// Runs `body` with all views locked; false if a lock was not granted. All locks share the time of
+// one try, because readers of the first view wait while the last lock is awaited.
 bool try_with_locks(const std::vector<Oid>& views, const std::function<void()>& body) {
   const Clock::time_point end = Clock::now() + swap_lock_timeout();
   const std::optional<Error> failed = in_subtransaction([&] {
@@ -67,14 +68,14 @@ void pause(milliseconds duration) {
 }
 
 // Locks the views of a series against their readers, until the transaction ends, and runs `body`,
-// which changes them and waits for nothing else for long; false where that was not to be had within
-// pg_microdata.swap_timeout: then all that `body` did is undone. Whoever waits for a lock has new
-// readers wait behind: that is given up after pg_microdata.swap_lock_timeout, and tried again when
-// they have gone through.
+// which changes the views and waits for nothing else for long. Returns false if the locks were not
+// granted within pg_microdata.swap_timeout; then all changes by `body` are undone. New readers
+// queue behind a waiting lock, so each try ends after pg_microdata.swap_lock_timeout, and the next
+// one follows after a pause for readers.
 bool with_locked_views(const std::vector<Oid>& views, const std::function<void()>& body) {
   constexpr milliseconds longest{2000};
   const Clock::time_point end = Clock::now() + swap_timeout();
-  // Two that wait for each other's readers do not do so in step.
+  // The random pause keeps two sessions that wait for each other's readers from retrying in step.
   Random random = make_random(std::nullopt);
   milliseconds between = swap_lock_timeout();
   while (!try_with_locks(views, body)) {
@@ -94,7 +95,7 @@ std::string edition_in_words(const Series& series, std::int32_t edition) {
   return "edition " + std::to_string(edition) + " of series " + in_quotes(series.name);
 }
 
-// Empty if they are gone.
+// Returns the edition's relations; empty if they no longer exist.
 std::vector<Oid> recorded_relations(const Series& series, std::int32_t edition) {
   const CatalogScope scope;
   std::vector<Oid> relations;
@@ -117,19 +118,19 @@ std::vector<Oid> relations_of_edition(const Series& series, std::int32_t edition
               "the tables of " + edition_in_words(series, edition) + " are gone");
 }
 
-// Locks relations and their partitions until the transaction ends: what is judged of them must not
-// be changed by a transaction that is still open. Readers are not kept out.
+// Locks relations and their partitions until the transaction ends, because an open transaction must
+// not change what gates judge. Readers are not kept out.
 void keep_writers_out(const std::vector<Oid>& relations) {
   for (const Oid relation : relations)
     guarded([&] {
       LockRelationOid(relation, ShareLock);
-      // Its partitions, but not itself.
+      // find_all_inheritors() locks the partitions, but not the relation itself.
       (void)find_all_inheritors(relation, ShareLock, nullptr);
     });
 }
 
-// Fails if the transaction's snapshot is older than a change of the edition: gates would judge what
-// was there before.
+// Fails if the transaction's snapshot is older than a change of the edition, because gates would
+// judge the former contents.
 void require_contents_as_seen(const Series& series, std::int32_t edition) {
   if (!guarded([] { return IsolationUsesXactSnapshot(); })) return;
   if (has_recorded_contents(series.id, edition)) return;
@@ -144,7 +145,8 @@ std::string approval_shows(const Series& series, std::int32_t edition) {
          ") then shows this one.";
 }
 
-// What keeps an edition from being shown beside what gates say is on record as they are.
+// Leaves the edition a draft, with a warning and a finding of the gate `gate`; the findings of the
+// series' own gates stay unchanged.
 EditionState stay_draft(const Series& series, std::int32_t edition, const char* gate,
                         const std::string& detail, const std::string& hint) {
   Json finding = Json::object();
@@ -168,7 +170,7 @@ void comment_edition(const std::vector<Oid>& relations, const std::string& funct
 
 struct Plan {
   std::vector<PlannedView> views;
-  // Why the views cannot show the edition.
+  // Error that keeps the views from showing the edition.
   std::optional<Error> misfit;
 };
 
@@ -186,7 +188,7 @@ std::vector<Oid> views_there(const std::vector<PlannedView>& planned) {
   for (const PlannedView& each : planned) {
     if (OidIsValid(each.view)) views.push_back(each.view);
   }
-  // Whoever locks several has one order.
+  // All sessions lock several views in one order.
   std::sort(views.begin(), views.end());
   return views;
 }
@@ -211,13 +213,12 @@ bool has_drafts(const Series& series) {
 
 namespace {
 
-// Asks microdata.gate_findings(), and enters what it says in the record of the edition. There is
-// nothing to ask of a series without a view and a gate. What was missed, in words; empty where all
-// holds.
+// Judges the edition by microdata.gate_findings(), and records the findings. A series without a
+// view and a gate is not judged. Returns the missed conditions in words; empty if all hold.
 std::string judge_edition(const Series& series, std::int32_t edition) {
   if (!has_drafts(series)) return "";
   std::vector<Oid> relations = recorded_relations(series, edition);
-  // All sessions lock several in one order.
+  // All sessions lock several relations in one order.
   std::sort(relations.begin(), relations.end());
   keep_writers_out(relations);
   if (!relations.empty()) require_contents_as_seen(series, edition);
@@ -245,7 +246,7 @@ void check_views(const Series& series, const Source& source, const std::vector<A
 }
 
 void seal_draft(const Series& series, std::int32_t edition) {
-  // Whoever connects to the database reads comments.
+  // Every role that can connect to the database can read comments.
   comment_edition(relations_of_edition(series, edition), "microdata.uncomment_release");
   record_contents(series.id, edition);
 }
@@ -257,9 +258,9 @@ void hand_over_edition(const Series& series, const Source& source, Oid schema,
 
 namespace {
 
-// Shows the edition, whose state is entered in its record, or publishes it where the series has no
-// view. It stays a draft, with a warning, where the views cannot be had from their readers, or do
-// not fit. What gates say of it, and who approves it, is the caller's to ask.
+// Shows the edition and records its state, or publishes it if the series has no view. Leaves the
+// edition a draft, with a warning, if readers do not release the views in time, or if the views do
+// not fit. The caller is responsible for gates and approval.
 EditionState show_edition(const Series& series, const Source& source, std::int32_t edition) {
   // A draft has no comments.
   if (edition_of_series(series, edition).state == EditionState::draft)
@@ -274,7 +275,7 @@ EditionState show_edition(const Series& series, const Source& source, std::int32
   const std::vector<Oid> locked = views_there(plan.views);
   bool same_views = true;
   const bool swapped = with_locked_views(locked, [&] {
-    // As they are now that nobody else can change them.
+    // The plan is made again, because only now no other session can change the views.
     plan = plan_of(series, source, edition, relations);
     same_views = plan.misfit || views_there(plan.views) == locked;
     if (!plan.misfit && same_views) point_views(series, edition, plan.views);

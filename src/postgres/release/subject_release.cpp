@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* rows_suffix = "rows";
 
-// What is published, by the tables that it stands in.
+// Published attributes, by their table.
 struct Parts {
   AttributeSet persons;
   AttributeSet rows;
@@ -32,7 +32,8 @@ Parts parts_of(const Table& table) {
           attributes_with_role(table.data, Role::sensitive)};
 }
 
-// Adds a column of an attribute, of the rows of `linking`, which outlives it, as does `bucket_at`.
+// Adds a column of an attribute, for the rows of `linking`. The column refers to `linking` and
+// `bucket_at`, which must outlive it.
 void append_column(const Table& table, const SubjectRequest& request, std::size_t a,
                    std::span<const Row> linking, std::span<const Row> bucket_at,
                    std::vector<TableColumn>& definition, std::vector<OutputColumn>& columns) {
@@ -43,7 +44,8 @@ void append_column(const Table& table, const SubjectRequest& request, std::size_
   columns.push_back(column.output);
 }
 
-// The bucket at each place, where buckets are classes that show what is generalized.
+// Returns the bucket at each place, if buckets are classes that show generalized values; otherwise
+// empty.
 std::vector<Row> buckets_at(const TuplePartition& buckets, const SubjectRequest& request) {
   std::vector<Row> result;
   if (request.written == nullptr) return result;
@@ -53,7 +55,7 @@ std::vector<Row> buckets_at(const TuplePartition& buckets, const SubjectRequest&
   return result;
 }
 
-// For each place of a column of persons, a row that is published of the person that stands there.
+// Returns, for each place of a column of persons, one published row of the person at that place.
 std::vector<Row> rows_of_persons(const SubjectBucketization& bucketization,
                                  const std::vector<Row>& persons, const Progress& progress) {
   std::vector<Row> rows;
@@ -86,7 +88,7 @@ Oid write_persons(const Target& target, const Table& table, const AttributeSet& 
   return relation;
 }
 
-// The rows that the sets of every bucket show, member by member.
+// Rows in the sets of every bucket, member by member.
 struct MemberRows {
   TuplePartition entries;
   std::vector<Code> members;
@@ -113,7 +115,7 @@ MemberRows member_rows(const TuplePartition& buckets, const std::vector<Row>& se
   return result;
 }
 
-// A table of sets: bucket, member, and the attributes of the sets' rows.
+// Creates and fills a table of sets: bucket, member, and the attributes of the sets' rows.
 Oid write_sets(const Target& target, const Table& table, const AttributeSet& attributes,
                const MemberRows& shown, const SubjectRequest& request, const Progress& progress) {
   std::vector<TableColumn> definition{{request.bucket_column, "integer"},
@@ -152,7 +154,7 @@ std::string view_query(const SubjectTables& tables, const Table& table, const Pa
       {request.bucket_column, request.weight_column, {}, request.member_column});
 }
 
-// How many persons have each number of published rows.
+// Returns the number of persons by number of published rows.
 Json levels_json(const SubjectBucketization& bucketization) {
   std::map<std::size_t, std::size_t> levels;
   for (const Row person : bucketization.buckets.rows)
@@ -162,7 +164,7 @@ Json levels_json(const SubjectBucketization& bucketization) {
   });
 }
 
-// How many rows nobody asked to be published.
+// Returns the number of rows that exceed rows_per_person, and are therefore not requested.
 std::size_t rows_beyond_limit(const Table& table, const SubjectBucketizationOptions& options) {
   std::size_t rows = 0;
   const Subjects& persons = table.subjects->persons;
@@ -181,7 +183,7 @@ void add_parameters(const Table& table, const SubjectBucketization& bucketizatio
     const PrivacyModel anonymity = KAnonymity{static_cast<double>(options.k)};
     models.insert(models.begin(), anonymity);
   }
-  // A generalization need not be asked for l.
+  // A generalization can be requested without l.
   json.add("l", options.classes && options.l <= 1 ? Json() : Json(options.l));
   json.add("k", options.k);
   json.add("method", request.method);
@@ -211,7 +213,8 @@ bool is_generalized(const SubjectRequest& request, std::size_t a) {
                      [&](const WrittenAttribute& w) { return w.attribute == a; });
 }
 
-// Columns of persons' attributes come first, then the rows', then the sensitive values'.
+// Returns the number of the attribute's column: columns of persons' attributes come first, then the
+// rows', then the sensitive values'.
 int column_of(const Parts& parts, const SubjectRequest& request, std::size_t a) {
   const auto columns = static_cast<int>(request.columns.size());
   if (contains(parts.rows, a)) return columns + 1;

@@ -18,7 +18,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// A table, of the same columns, that takes rows in place of this one; nothing where this one does.
+// Returns a new table of the same columns that takes the rows in place of this one; nothing if this
+// table takes them itself.
 std::optional<Oid> staging_for(Oid relation) {
   if (distribution_of(relation) == Distribution::local) return std::nullopt;
   const Target made = scratch_target(guarded([&] { return get_rel_namespace(relation); }));
@@ -26,7 +27,8 @@ std::optional<Oid> staging_for(Oid relation) {
       made, join({"CREATE TABLE", made.qualified, "(LIKE", qualified_name(relation), ")"}, " "));
 }
 
-// Puts the rows where they belong, with the rights of the relation's owner, and drops the table.
+// Moves the rows to their table, with the rights of the relation's owner, and drops the staging
+// table.
 void hand_over(Oid staged, Oid relation) {
   const std::string name = qualified_name(staged);
   {
@@ -44,42 +46,42 @@ void hand_over(Oid staged, Oid relation) {
 
 }  // namespace
 
-// What all tables of a sink have in common.
+// Facts common to all tables of a sink.
 struct SinkState {
   std::size_t columns;
   CommandId command;
-  // The table that rows are formed for.
+  // Table for which rows are formed.
   Relation formed;
-  // For as long as the sink is open, and for a batch.
+  // Contexts for the time that the sink is open, and for a batch.
   MemoryContext lasting;
   MemoryContext scratch;
 };
 
-// A table that has rows or, of a partitioned one, where to send them. Every call is made within a
-// guard.
+// Table that takes rows or, if it is partitioned, sends them to its partitions. Every call is made
+// within a guard.
 struct TableSink::PartitionNode {
   SinkState* state;
   Relation relation;
 
-  // Of a partitioned table. They stay while it is open.
+  // Members of a partitioned table; both are valid while it is open.
   PartitionKey key;
   PartitionDesc described;
-  // Those that rows came for.
+  // Partitions that have received rows; the others are null.
   PartitionNode** partitions;
 
-  // Of another one.
+  // Members of a table that is not partitioned.
   BulkInsertState bulk;
   TupleTableSlot** slots;
-  // How many slots there are, and how many have rows of this batch.
+  // Numbers of slots, and of slots with rows of this batch.
   std::size_t made;
   std::size_t filled;
-  // Others that have rows of this batch.
+  // Next table with rows of this batch.
   PartitionNode* next;
 };
 
 namespace {
 
-// As many rows are put together at once as COPY does.
+// Number of rows that are put together at once, as in COPY.
 constexpr std::size_t most_rows_at_once = 1000;
 
 using PartitionNode = TableSink::PartitionNode;
@@ -90,8 +92,8 @@ T* make_array(std::size_t size) {
   return static_cast<T*>(palloc0(sizeof(T) * size));
 }
 
-// Rows are written as seen by everybody, which holds for tables that this transaction, back to its
-// last savepoint, has made.
+// Fails unless this transaction has created the table since its last savepoint: rows are written as
+// visible to all, which is allowed only for such tables.
 void require_new(Relation relation) {
   if (relation->rd_createSubid == GetCurrentSubTransactionId()) return;
   ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -123,7 +125,7 @@ PartitionNode* open_node(SinkState* state, Oid relation) {
   return node;
 }
 
-// As the server finds it for INSERT.
+// Returns the index of the row's partition, found like the server does for INSERT.
 int partition_of(const PartitionNode& node, const Datum* values, const bool* nulls) {
   const PartitionKey key = node.key;
   const PartitionBoundInfo bounds = node.described->boundinfo;
@@ -255,12 +257,12 @@ namespace {
 
 constexpr std::size_t most_bytes_at_once = 65536;
 
-// So many rows stay in the cache while their columns are filled in.
+// Number of rows that stay in the cache while their columns are filled in.
 constexpr std::size_t rows_filled_together = 128;
 
 constexpr std::uint64_t largest_integer = std::numeric_limits<std::int32_t>::max();
 
-// The codes of columns that share a linking, row by row. A bucket's rows are neighbours in their
+// Codes of columns that share a linking, row by row. A bucket's rows are neighbours in their
 // values, not in the source: column by column, every code would be a cache miss.
 struct CodesByRow {
   std::span<const Row> linking;
@@ -313,7 +315,7 @@ std::vector<CodesByRow> codes_by_row(std::span<const OutputColumn> columns,
   return groups;
 }
 
-// Rows that are put together: values and whether they are NULL, row by row.
+// Rows that are put together: values and null flags, row by row.
 struct Rows {
   explicit Rows(std::size_t columns)
       : width(columns),
@@ -324,7 +326,7 @@ struct Rows {
   std::size_t width;
   std::vector<Datum> values;
   std::unique_ptr<bool[]> nulls;
-  // How many bytes of each row's values lie elsewhere.
+  // Number of bytes of each row's values that are stored outside of `values`.
   std::vector<std::size_t> bytes;
 };
 
@@ -334,7 +336,7 @@ void clear(Rows& rows, std::size_t count) {
   std::fill_n(rows.bytes.begin(), count, std::size_t{0});
 }
 
-// Some of them that are neighbours; the first has what stands at a place of the buckets.
+// Neighbouring rows; the first has the values at `place` in the buckets.
 struct Batch {
   std::size_t place;
   std::size_t rows;
@@ -344,8 +346,8 @@ struct Batch {
   std::size_t* bytes;
 };
 
-// One column of a batch at a time: what is the same for all its rows is decided once, and reading
-// one row's code does not wait for another's. `value` gives that of a code, `is_null` whether it is
+// Fills one column of a batch: facts common to all its rows are decided once, and reading one row's
+// code does not wait for another's. `value` returns the value of a code, `is_null` is true if it is
 // NULL.
 template <typename Value, typename IsNull>
 void fill(const CodesByRow& group, std::size_t i, bool is_varlena, std::size_t at,
@@ -397,8 +399,8 @@ void fill(std::span<const CodesByRow> groups, std::span<const OutputColumn> colu
   }
 }
 
-// Calls `put` with ranges of rows, of which each but the last has as many bytes elsewhere as are
-// handed over at once.
+// Calls `put` with ranges of rows; each range but the last has at least the number of bytes that
+// are handed over at once.
 template <typename Put>
 void put_in_parts(std::span<const std::size_t> bytes, const Put& put) {
   std::size_t begin = 0;

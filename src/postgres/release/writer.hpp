@@ -16,78 +16,79 @@
 
 namespace microdata::postgres {
 
-// Rows for a table that Citus has distributed. The table that is seen here has none: what is
-// written into it past SQL would be lost. They wait in a table of this server, in the same
-// transaction.
+// Rows for a table that Citus has distributed wait in a table of this server, in the same
+// transaction. The distributed table itself has no rows here: rows written into it without SQL
+// would be lost.
 
-// An empty table being filled, or a partitioned one whose partitions are, each row going to the one
-// that its values belong to: of tables made in the same transaction, hence frozen, without WAL
-// where the server allows it. Between its batches, nobody else writes.
+// Sink for an empty table, or for a partitioned one with empty partitions, to which rows go by
+// their values. The tables were created in the same transaction; therefore rows are frozen, and
+// written without WAL if the server allows it. Between its batches, nobody else writes.
 class TableSink {
  public:
-  // `columns` of all rows.
+  // `columns` is the number of columns of all rows.
   TableSink(Oid relation, std::size_t columns);
 
-  // At most `most_rows_at_once` rows of values each. Within a guard: owns nothing.
+  // Writes at most `most_rows_at_once` rows of values. Within a guard: owns nothing.
   void put(const Datum* values, const bool* nulls, std::size_t rows) const;
 
-  // Makes what was written visible. An error before leaves all to the transaction's end.
+  // Makes the written rows visible. After an earlier error, the transaction's end cleans up.
   void finish();
 
-  // In memory of the server's.
+  // Table in memory of the server.
   struct PartitionNode;
 
  private:
   PartitionNode* root_ = nullptr;
 };
 
-// Instead of the row whose value stands at a place: there is none.
+// Row number of a place without a row.
 inline constexpr Row no_row = std::numeric_limits<Row>::max();
 
-// One column of what is written: for each place, the row whose value stands there, the row's code,
-// and the code's value. `linking` outlives the column, as do the codes and the dictionary or
-// values. Where there is no row there is NULL.
+// Column to write: for each place, the row whose value is there, the row's code, and the code's
+// value. `linking`, the codes, and the dictionary or values outlive the column. A place without a
+// row gets NULL.
 struct OutputColumn {
   std::span<const Row> linking;
   std::span<const Code> codes;
   const Dictionary* dictionary = nullptr;
-  // Instead of a dictionary: a value for each code, and whether it is NULL.
+  // Replacement for a dictionary: a value for each code, and 1 if it is NULL.
   std::span<const Datum> values;
   std::span<const std::uint8_t> nulls;
   bool is_varlena = false;
-  // No value at all: an identifier.
+  // True if the column has only nulls: an identifier.
   bool always_null = false;
 };
 
-// Receives finished rows, a batch at a time; called within a guard, so that it may call PostgreSQL
+// Receiver of finished rows, a batch at a time; called within a guard, so it may call PostgreSQL
 // and must own nothing.
 struct RowSink {
   void* self;
-  // `values` and `nulls` hold `rows` rows of values each, where there is one the bucket first.
+  // Takes `rows` rows of values each; a bucket's number comes first if it is shown.
   void (*put)(void* self, const Datum* values, const bool* nulls, std::size_t rows);
 };
 
-// Whether rows begin with the number of their bucket.
+// Presence of the bucket's number at the beginning of rows.
 enum class BucketColumn { shown, left_out };
 
-// The numbers of a release's buckets.
+// Numbers of a release's buckets.
 class BucketNumbers {
  public:
-  // 1, 2, 3 and so on, as buckets are written.
+  // Numbers 1, 2, 3 and so on, as buckets are written.
   BucketNumbers() = default;
-  // From 1 to the permutation's size, at random: where buckets are written region by region, their
-  // numbers say nothing of the region. There are at most as many buckets.
-  // Others have those up to `above`, from which they go on.
+  // Random numbers from 1 to the permutation's size, so that they do not disclose the region if
+  // buckets are written region by region. There are at most as many buckets. Numbers up to `above`
+  // are taken, and the new ones follow.
   explicit BucketNumbers(const KeyedPermutation& permutation, std::uint64_t above = 0)
       : permutation_(permutation), above_(above) {}
 
-  // The largest that there can be; 0 where they are given as buckets come.
+  // Returns the largest possible number; 0 if numbers are given in order.
   std::uint64_t largest() const { return permutation_ ? above_ + permutation_->size() : 0; }
 
-  // What numbers are of in SQL: integer, or bigint where one may be above 2^31 - 1.
+  // Returns the numbers' type in SQL: integer, or bigint if one can be above 2^31 - 1.
   const char* type() const { return is_wide() ? "bigint" : "integer"; }
 
-  // Of the bucket that is the `index`th of all, from 0. Fails where there is no such number.
+  // Returns the number of the bucket with the 0-based `index` among all. Fails if there is no such
+  // number.
   Datum number(std::uint64_t index) const;
 
  private:
@@ -97,38 +98,38 @@ class BucketNumbers {
   std::uint64_t above_ = 0;
 };
 
-// Puts a part of a release together, bucket by bucket, and hands the rows over; `first_bucket` are
-// in the parts before it.
+// Puts a part of a release together, bucket by bucket, and hands the rows over; `first_bucket` is
+// the number of buckets in the parts before it.
 void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
                 const BucketNumbers& numbers, std::uint64_t first_bucket,
                 std::span<const OutputColumn> columns, const RowSink& sink,
                 const Progress& progress);
 
-// Puts all of a release's rows together. Buckets are numbered from 1.
+// Puts all of a release's rows together, with buckets numbered from 1.
 void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
                 std::span<const OutputColumn> columns, const RowSink& sink,
                 const Progress& progress);
 
-// Fills an empty table, made in the same transaction, part by part: without WAL where the server
-// allows it, frozen, in large batches. Its columns are the bucket, if shown, and then as many as
-// `columns`. Between the parts, the table is not written by others.
+// Writer that fills an empty table, created in the same transaction, part by part: frozen, in large
+// batches, without WAL if the server allows it. The table's columns are the bucket, if shown, and
+// then `columns` others. Between the parts, the table is not written by others.
 class ReleaseWriter {
  public:
   ReleaseWriter(Oid relation, BucketColumn bucket_column, std::size_t columns,
                 const BucketNumbers& numbers = {});
 
-  // `columns` as many as were announced, need not outlive the call.
+  // Writes a part; `columns` must be as many as announced, and need not outlive the call.
   void write(const TuplePartition& buckets, std::span<const OutputColumn> columns,
              const Progress& progress);
 
-  // Makes what was written visible. An error before leaves all to the transaction's end.
+  // Makes the written rows visible. After an earlier error, the transaction's end cleans up.
   void finish();
 
   std::uint64_t buckets() const { return buckets_; }
 
  private:
   Oid relation_;
-  // Of a distributed table: where rows wait.
+  // Table in which rows wait, if the release's table is distributed.
   std::optional<Oid> staged_;
   TableSink table_;
   BucketColumn bucket_column_;
@@ -136,7 +137,7 @@ class ReleaseWriter {
   std::uint64_t buckets_ = 0;
 };
 
-// Fills one at once.
+// Fills a release's table with one part.
 void write_release(Oid relation, const TuplePartition& buckets, BucketColumn bucket_column,
                    std::span<const OutputColumn> columns, const Progress& progress);
 

@@ -17,15 +17,15 @@ namespace {
 
 constexpr double most_bytes = 16.0 * 1024 * 1024;
 constexpr double most_bytes_of_row = 4096;
-// Lists of fewer bytes a row are not worth a word.
+// Number of bytes per row below which lists are not mentioned.
 constexpr double few_bytes_of_row = 100;
 
 struct Sums {
   double rows = 0;
   double bytes = 0;
-  // The bytes of rows with long lists.
+  // Bytes of the rows with long lists.
   double bytes_of_long = 0;
-  // By attribute, as `lists` has them.
+  // Bytes by list, in the order of `lists`.
   std::vector<double> of_list;
 };
 
@@ -49,13 +49,14 @@ Sums sum_up(const std::vector<ShownLists>& lists, std::span<const std::size_t> r
   return sums;
 }
 
-// Mondrian shows ranges and labels in place of lists if it has them.
+// True if Mondrian would show a list as well, because the attribute has neither ranges nor a
+// hierarchy.
 bool stays_a_list(const Table& table, const TableHierarchies& hierarchies, std::size_t a) {
   const bool has_hierarchy = a < hierarchies.size() && hierarchies[a].has_value();
   return !has_hierarchy && !generalized_type(table.dictionaries[a].type()).is_range();
 }
 
-// Returns the attributes of which Mondrian shows long lists as well.
+// Returns the attributes for which Mondrian would show long lists as well.
 std::vector<std::string> without_hierarchy(const Table& table, const TableHierarchies& hierarchies,
                                            const std::vector<ShownLists>& lists, const Sums& sums) {
   std::vector<std::string> names;
@@ -68,8 +69,8 @@ std::vector<std::string> without_hierarchy(const Table& table, const TableHierar
   return names;
 }
 
-// True if most of what lists take is of attributes of which Mondrian shows lists as well, each of
-// them few bytes.
+// True if attributes for which Mondrian would show lists as well take most of the lists' bytes,
+// however few bytes each takes.
 bool are_many_lists(const Table& table, const TableHierarchies& hierarchies,
                     const std::vector<ShownLists>& lists, const Sums& sums) {
   double of_shown = 0;
@@ -79,7 +80,7 @@ bool are_many_lists(const Table& table, const TableHierarchies& hierarchies,
   return 2 * of_shown > sums.bytes;
 }
 
-// `many`: all of the many attributes without a hierarchy.
+// Returns a HINT. `many` is true if many attributes without a hierarchy take most of the bytes.
 std::string what_helps(const std::vector<std::string>& names, bool many, ListKind kind) {
   const std::string smaller = "ask for smaller classes: a smaller k or l";
   if (kind == ListKind::regions)
@@ -126,8 +127,8 @@ std::string in_place_of(ListKind kind, bool all_stay) {
          "create_prefix_hierarchy() make them.";
 }
 
-// Fails if the lists of a class, and what the other attributes take at least, do not fit into a row
-// of one table.
+// Fails if the lists of a class, with the least bytes of the other attributes, do not fit into a
+// row of one table.
 void require_rows_fit(const Table& table, const std::vector<GeneralizedAttribute>& attributes,
                       const std::vector<ShownLists>& lists, std::size_t classes, ListKind kind,
                       bool all_stay, const Progress& progress) {
@@ -150,7 +151,7 @@ void require_rows_fit(const Table& table, const std::vector<GeneralizedAttribute
                               attributes.size(), in_place_of(kind, all_stay));
 }
 
-// All lists are held at once.
+// Fails if the lists exceed the memory limit, because all lists are held at once.
 void require_memory(const std::vector<ShownLists>& lists, double rows, const std::string& what) {
   double bytes = 0;
   for (const ShownLists& list : lists)
@@ -202,7 +203,8 @@ void check_lists(const Table& table, const TableHierarchies& hierarchies,
   std::vector<std::size_t> rows;
   for (std::size_t c = 0; c < classes.buckets(); ++c)
     rows.push_back(classes.bucket(c).size());
-  // A row too big for a page stays so in smaller classes, and what helps there helps here.
+  // A row too big for a page stays too big in smaller classes, and a remedy for rows also shortens
+  // the lists; so this check comes first.
   const bool all_stay = std::all_of(lists.begin(), lists.end(), [&](const ShownLists& list) {
     return stays_a_list(table, hierarchies, list.attribute);
   });
@@ -213,8 +215,8 @@ void check_lists(const Table& table, const TableHierarchies& hierarchies,
 
 namespace {
 
-// The label of a code at a level; nothing for NULL. An attribute without a hierarchy has its values
-// and all of them together.
+// Returns the label of a code at a level; nothing for NULL. An attribute without a hierarchy has
+// two levels: its values, and all of them together.
 std::optional<std::string> label_text(const Dictionary& dictionary,
                                       const std::optional<ResolvedHierarchy>& hierarchy, Code code,
                                       std::size_t level) {

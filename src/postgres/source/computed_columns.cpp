@@ -10,7 +10,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// A query and those around it, as varlevelsup and ctelevelsup count them.
+// Query and the queries around it, as varlevelsup and ctelevelsup count them.
 struct Level {
   const Query* query;
   const Level* outer;
@@ -23,18 +23,18 @@ const Level* level_above(const Level& level, Index up) {
   return above;
 }
 
-// What is being followed. Calls PostgreSQL, and owns nothing. Lists go in pairs.
+// State of following columns. Calls PostgreSQL, and owns nothing. Lists go in pairs.
 struct ViewWalk {
-  // True if expressions are followed to what they compute from.
+  // True if expressions are followed to the columns that they use.
   bool through_expressions = false;
-  // Copies of the queries of views, so that a query is known by its address.
+  // Copies of the queries of views, so that the address identifies a query.
   List* views = NIL;
   List* view_queries = NIL;
-  // Queries whose column of the number has been followed: a column that is reached twice, by
-  // recursion too, is followed once.
+  // Queries and the numbers of their followed columns: a column that is reached twice, also by
+  // recursion, is followed once.
   List* queries_seen = NIL;
   List* columns_seen = NIL;
-  // What was found.
+  // Columns that were found.
   List* relations = NIL;
   List* numbers = NIL;
 };
@@ -86,7 +86,7 @@ Query* view_query(Oid view, ViewWalk& walk) {
   return query;
 }
 
-// PostgreSQL calls this with each node of an expression.
+// Adds the columns that an expression names; PostgreSQL calls this function with each node.
 bool add_columns(Node* node, void* columns) {
   if (node == nullptr) return false;
   if (IsA(node, Var)) {
@@ -113,7 +113,7 @@ void follow_relation(Oid relation, int number, ViewWalk& walk) {
   if (query != nullptr) follow_query(query, nullptr, number, walk);
 }
 
-// EXCEPT shows values of its left arm alone.
+// Follows a column of a set operation. EXCEPT shows only values of its left arm.
 void follow_arms(const Node* arms, const Level& level, int number, ViewWalk& walk) {
   check_stack_depth();
   if (IsA(arms, RangeTblRef)) {
@@ -176,17 +176,17 @@ void follow_column(const RangeTblEntry* entry, int number, const Level* at, View
 
 void follow_variable(const Var& variable, const Level& level, ViewWalk& walk) {
   const Level* at = level_above(level, variable.varlevelsup);
-  // No system column.
+  // A system column is not followed.
   if (at == nullptr || variable.varattno < 0) return;
   const RangeTblEntry* entry = rt_fetch(variable.varno, at->query->rtable);
   if (variable.varattno > 0) return follow_column(entry, variable.varattno, at, walk);
-  // A row as a whole.
+  // The variable is a whole row.
   for (int i = 1; walk.through_expressions && i <= list_length(entry->eref->colnames); ++i)
     follow_column(entry, i, at, walk);
 }
 
-// Whether a cast keeps values apart: one that the server makes unasked, or one to a length. A date
-// of a timestamp has many, and is another attribute.
+// True if the cast keeps different values apart: an implicit cast of the server, or a cast to a
+// length. A date has many timestamps, and is another attribute.
 bool keeps_values_apart(const FuncExpr& cast) {
   if (cast.funcformat == COERCE_EXPLICIT_CALL || cast.args == NIL) return false;
   const Oid from = exprType(static_cast<Node*>(linitial(cast.args)));
@@ -202,13 +202,14 @@ void follow_all(const List* expressions, const Level& level, ViewWalk& walk) {
     follow_expression(static_cast<const Node*>(list_nth(expressions, i)), level, walk);
 }
 
-// An expression whose parts are followed.
+// Context of an expression whose parts are followed.
 struct WalkedParts {
   const Level& level;
   ViewWalk& walk;
 };
 
-// PostgreSQL calls this with each part of an expression. A query is followed by its columns.
+// Follows a part of an expression; PostgreSQL calls this function with each part. Queries are
+// skipped here, because they are followed by their columns.
 bool follow_part(Node* node, void* context) {
   if (node == nullptr || IsA(node, Query)) return false;
   const WalkedParts& parts = *static_cast<const WalkedParts*>(context);
@@ -226,7 +227,8 @@ void follow_parts(const Node* node, const Level& level, ViewWalk& walk) {
   compat::walk_expression_tree(const_cast<Node*>(node), follow_part, &parts);
 }
 
-// A null pointer stands in a join's list for what no column is.
+// Follows an expression to columns. A join's list has a null pointer for a column that does not
+// exist.
 void follow_expression(const Node* node, const Level& level, ViewWalk& walk) {
   if (node == nullptr) return;
   check_stack_depth();
@@ -300,7 +302,8 @@ std::vector<ColumnBehind> columns_behind(const Source& source) {
 
 namespace {
 
-// Columns have one name wherever they are inherited.
+// Beginning of a query about columns and their relatives. A column has the same name in all tables
+// that inherit it.
 constexpr const char* with_families =
     "WITH RECURSIVE shown (position, relation, attribute) AS ("
     "SELECT s.position, a.attrelid, a.attname FROM ROWS FROM ("
@@ -353,14 +356,15 @@ std::vector<AttrNumber> computed_from(const ColumnBehind& shown) {
   return numbers;
 }
 
-// A table without generated columns shows none.
+// False if the source is a table without generated columns, which shows no computed columns.
 bool may_have_some(const Source& source) {
   return source.kind == RELKIND_VIEW || source.kind == RELKIND_MATVIEW ||
          std::any_of(source.columns.begin(), source.columns.end(),
                      [](const SourceColumn& column) { return column.generated; });
 }
 
-// One for each of the source's columns that shows it, or one that none does.
+// Adds one base column for each column of the source that shows it, or one without a position if
+// none does.
 void add_base(const ColumnBehind& computed, AttrNumber number,
               const std::vector<ColumnBehind>& shown, std::vector<BaseColumn>& found) {
   const std::size_t before = found.size();
@@ -388,7 +392,7 @@ constexpr const char* declared_sensitive_or_identifying =
     "WHERE r.role IN ('sensitive', 'identifier', 'subject')) "
     "SELECT DISTINCT d.position, d.sensitive FROM declared d";
 
-// A column that another is computed from, and what it is.
+// Role of a column from which another column is computed.
 struct JudgedBase {
   std::size_t computed = 0;
   bool sensitive = false;
@@ -408,7 +412,8 @@ std::vector<JudgedBase> judged_bases(const Source& source, const std::vector<Ass
           {column.position, shown.role == Role::sensitive, shown.role == Role::identifier});
     }
   }
-  // Readers of a view of the table's owner are told of the table; anybody may make a view.
+  // The table's declarations would be disclosed to readers of a view of the table's owner, and any
+  // role can create a view.
   if (!may_read_through(source.relation)) return bases;
   for (const ResultRow& row : query_families(unpublished, declared_sensitive_or_identifying)) {
     JudgedBase& base = bases[std::stoul(*row[0])];

@@ -19,12 +19,12 @@ namespace microdata::postgres {
 
 namespace {
 
-// Attributes of the table that disclose a sensitive one, and why, as a sentence.
+// Attributes of the table that disclose a sensitive one, with the reason as a sentence.
 struct Disclosing {
   AttributeSet attributes;
   std::size_t sensitive = 0;
   std::string reason;
-  // Of the rows, as the reason says.
+  // Fraction of rows, as in the reason.
   double share = 1;
 };
 
@@ -32,7 +32,7 @@ bool is_in(const AttributeSet& set, std::size_t attribute) {
   return std::find(set.begin(), set.end(), attribute) != set.end();
 }
 
-// The table's attributes by what they are to the search.
+// Attributes of the table, classified for the search.
 class Suspects {
  public:
   Suspects(const Source& source, const std::vector<AssignedRole>& roles, const Table& table)
@@ -73,7 +73,7 @@ class Suspects {
     return static_cast<std::size_t>(at - table_.columns.begin());
   }
 
-  // Attributes that were found by themselves are not looked at again.
+  // Adds an attribute that discloses by itself, and removes it from the rest of the search.
   void add(std::size_t attribute, std::size_t sensitive, std::string reason) {
     found_.push_back({{attribute}, sensitive, std::move(reason)});
     for (AttributeSet* set : {&search_.published, &search_.suspected})
@@ -112,7 +112,7 @@ class Suspects {
     }
   }
 
-  // A type that somebody made for an attribute says what has it.
+  // True if the type is a domain or an enum, which was created for one attribute.
   bool is_own_type(Oid type) const {
     return guarded([&] {
       const char kind = get_typtype(type);
@@ -120,7 +120,8 @@ class Suspects {
     });
   }
 
-  // A domain of numbers may be of many an attribute.
+  // True if both have a type that was created for an attribute; a domain of numbers can belong to
+  // many attributes.
   bool has_type_of(std::size_t attribute, std::size_t sensitive) const {
     const AttributeType& type = values(sensitive).type();
     return type.declared == values(attribute).type().declared && is_own_type(type.declared) &&
@@ -140,13 +141,15 @@ class Suspects {
            shares_texts(lists, element, sensitive);
   }
 
-  // Types of users have one category, whatever they are.
+  // True if the types are of one category, other than that of user-defined types, which is the same
+  // for all of them.
   static bool is_of_one_category(Oid a, Oid b) {
     return guarded([&] { return TypeCategory(a) == TypeCategory(b); }) &&
            guarded([&] { return TypeCategory(a); }) != TYPCATEGORY_USER;
   }
 
-  // True if most whole numbers, or days, of a range are values: then those of others are, too.
+  // True if most whole numbers, or days, of a range are values, because then values of other
+  // attributes are among them, too.
   static bool is_dense(const Dictionary& known) {
     const Projection projection = known.type().projection;
     if (projection != Projection::integer && projection != Projection::date) return false;
@@ -160,9 +163,10 @@ class Suspects {
     return 2.0 * known.distinct() > greatest - least;
   }
 
-  // Half of the elements of some lists, twenty at least, are values of the sensitive attribute.
-  // Small numbers are values of many an attribute. Texts are lists where they have more than one
-  // element each, and not all the same value. `element`: the type of an array's; else invalid.
+  // True if at least half of the elements of some lists, and at least twenty elements in all, are
+  // values of the sensitive attribute. Numbers of one or two digits do not count, because many
+  // attributes have them. Texts count as lists if they have more than one element each on average,
+  // and not all the same value. `element` is the element type of arrays; otherwise invalid.
   bool shares_texts(std::size_t lists, Oid element, std::size_t sensitive) const {
     constexpr Code most_lists = 1000;
     constexpr std::size_t most_elements = 20000;
@@ -197,7 +201,7 @@ class Suspects {
     return are_lists && elements >= fewest_elements && 2 * shared >= elements;
   }
 
-  // Returns the persons of the rows; none where each has one row.
+  // Returns the persons of the rows; empty if each person has one row.
   std::vector<Code> persons_of_rows() const {
     if (!table_.subjects || table_.subjects->one_row_each()) return {};
     const Subjects& persons = table_.subjects->persons;
@@ -234,7 +238,7 @@ class Suspects {
     search_.elements = {};
   }
 
-  // The greatest share of rows in which an attribute by itself was found to disclose.
+  // Returns the largest fraction of rows in which the attribute by itself was found to disclose.
   double found_share(std::size_t attribute) const {
     double share = 0;
     for (const Disclosing& found : found_) {
@@ -247,7 +251,8 @@ class Suspects {
     return {plain_name(attribute), values(attribute), table_.data.columns[attribute]};
   }
 
-  // Adds an attribute whose values are in texts, or begin them; it need not stand in a pair.
+  // Adds an attribute whose values contain, or begin, values of the other; pairs with it are
+  // removed.
   void add_contained(std::size_t attribute, std::size_t sensitive, const ContainedValues& contained,
                      const std::string& how) {
     std::erase_if(found_,
@@ -304,7 +309,7 @@ class Suspects {
   std::vector<Disclosing> found_;
 };
 
-// As in: column "label"; columns "label", "chapter".
+// Returns words such as: column "label"; columns "label", "chapter".
 std::string named(const std::vector<std::string>& names) {
   return (names.size() == 1 ? "column " : "columns ") + join(names);
 }
@@ -322,7 +327,7 @@ std::string dependency_in_words(const std::vector<std::string>& attributes,
   for (const std::string& name : attributes)
     quoted.push_back(in_quotes(name));
   const std::string names = join(quoted, " and ");
-  // Rounded down: all is all.
+  // The fraction is rounded down, so that 100% means all rows.
   const std::string share =
       " in " + rounded(std::floor(1000 * dependency.share()) / 10, 1) + "% of the ";
   const std::string in_rows = share + std::to_string(dependency.rows) + " rows";
@@ -388,7 +393,7 @@ std::string extent_in_words(const SearchExtent& extent) {
 
 namespace {
 
-// An error, and the columns, by their names, for which nobody chose a role.
+// Error, with the names of the columns without a chosen role.
 struct FoundToDisclose {
   Error error;
   std::vector<std::string> unchosen;
@@ -452,7 +457,8 @@ void check_unchosen_columns(const Source& source, const std::vector<AssignedRole
   try {
     check_identifiers(source, roles, table, progress, count_distinct);
   } catch (const SeemToIdentify& error) {
-    // A role for what seems to name persons would hide what it says of a sensitive one.
+    // A later call with roles for the columns that seem to identify persons would skip this search,
+    // so the error names both findings.
     if (!found) throw;
     std::vector<std::string> columns = error.columns();
     for (const std::string& name : found->unchosen)

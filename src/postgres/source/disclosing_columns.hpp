@@ -14,19 +14,22 @@
 
 namespace microdata::postgres {
 
-// Returns what attributes, by their names, say of a sensitive one, as a sentence.
+// Returns a sentence about the dependency of a sensitive attribute on attributes, by their names.
 std::string dependency_in_words(const std::vector<std::string>& attributes,
                                 const std::string& sensitive, Determination determination,
                                 const Dependency& dependency);
 
-// Returns how far the search for it went, as sentences; empty where all was looked at.
+// Returns the limits of the search as sentences; empty if everything was searched.
 std::string extent_in_words(const SearchExtent& extent);
 
-// Fails, or warns where pg_microdata.unclassified is "warn", if columns to be published for which
-// nobody chose a role seem to name persons (unclassified.hpp) or disclose a sensitive
-// one: they are computed from it, have lists of its values, determine it in the table's rows, alone
-// or two together, are determined by it, or have numbers that tell its numbers
-// (core/privacy/dependency_search.hpp). The table may be a sample of the source's rows.
+// Fails, or warns if pg_microdata.unclassified is "warn", about columns to be published without a
+// chosen role that seem to name persons (unclassified.hpp) or disclose a sensitive column. A column
+// discloses a sensitive one if it
+// - is computed from it;
+// - has lists of its values;
+// - determines it in the table's rows, alone or with another column, or is determined by it;
+// - has numbers that approximate its numbers (core/privacy/dependency_search.hpp).
+// The table can be a sample of the source's rows.
 void check_unchosen_columns(const Source& source, const std::vector<AssignedRole>& roles,
                             const Table& table, const Progress& progress,
                             const CountDistinctValues& count_distinct = {});

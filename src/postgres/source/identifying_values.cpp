@@ -26,7 +26,7 @@ bool is_to_the_quarter_hour(double microseconds) {
   return !std::isfinite(microseconds) || std::fmod(microseconds, quarter) == 0;
 }
 
-// NULL is NaN in a projection.
+// True if the test holds for all numbers. NULL is NaN in a projection.
 template <typename Test>
 bool all_of(const std::vector<double>& projection, const Test& test) {
   return std::all_of(projection.begin(), projection.end(), test);
@@ -60,7 +60,7 @@ ValueKind value_kind(const Dictionary& values) {
 
 namespace {
 
-// Positions that are evenly spread over `size`, `most` at most.
+// Returns at most `most` positions that are evenly spread over `size`.
 std::vector<Code> spread(std::uint64_t size, std::size_t most) {
   const std::uint64_t count = std::min<std::uint64_t>(size, most);
   std::vector<Code> positions;
@@ -72,7 +72,7 @@ std::vector<Code> spread(std::uint64_t size, std::size_t most) {
 
 std::optional<Evidence> many_distinct_values(const ColumnValues& column) {
   const std::uint64_t distinct = column.distinct();
-  // These are counted, and values looked at, only where there may be enough of them.
+  // Rows with a value are counted, and values searched, only if there might be enough of them.
   if (!may_be_distinct(distinct, distinct)) return std::nullopt;
   const std::uint64_t with_value = column.with_value();
   if (!may_be_distinct(distinct, with_value)) return std::nullopt;
@@ -103,7 +103,7 @@ bool are_bytes(const AttributeType& type) {
 
 enum class Searched { texts, numbers, bytes };
 
-// Whole numbers consist of digits, and bytes may be digests.
+// True if a rule applies to such values: whole numbers consist of digits, and bytes can be digests.
 bool is_rule_for(const IdentifierRule& rule, Searched searched) {
   if (rule.contains == nullptr) return false;
   return searched == Searched::texts ||
@@ -130,8 +130,8 @@ std::vector<Evidence> patterns(const std::vector<std::string>& texts, bool partl
   return found;
 }
 
-// Returns what the first key that is named for persons is named like, as in: phone numbers ("tel");
-// empty if there is none. Keys are judged as columns of a table that has the column's name.
+// Returns words for the first key that is named for persons, such as: phone numbers ("tel"); empty
+// if there is none. Keys are judged like columns of a table that has the column's name.
 std::string named_for_persons(const std::vector<std::string>& keys, const std::string& column) {
   for (const NamedFor& key : named_together(keys, column)) {
     if (means_persons(key.meaning))
@@ -166,7 +166,8 @@ std::vector<std::string> names_of_fields(const AttributeType& type) {
   return names;
 }
 
-// The fields of a composite type are named in the catalog, alike for all values.
+// Returns the evidence in the fields of a composite type, which the catalog names, alike for all
+// values.
 std::optional<Evidence> fields_of_persons(const ColumnValues& column) {
   const std::string named =
       named_for_persons(names_of_fields(column.dictionary.type()), column.name);
@@ -175,11 +176,12 @@ std::optional<Evidence> fields_of_persons(const ColumnValues& column) {
   return evidence.rule->holds(evidence.count, evidence.of) ? std::optional(evidence) : std::nullopt;
 }
 
-// What an identifier's text is cut to: longer ones are not looked for.
+// Length in bytes to which an identifier's text is truncated; longer identifiers are not searched
+// for.
 constexpr std::size_t longest_identifier = 128;
 
-// However many columns there are, so many texts and identifiers are compared: of fewer rows, but
-// not of fewer than these.
+// Number of comparisons of texts and identifiers. With many columns fewer rows are compared, but at
+// least `fewest_rows`.
 constexpr std::size_t most_comparisons = 1000000;
 constexpr std::size_t fewest_rows = 20;
 
@@ -329,7 +331,7 @@ bool may_contain_values(const AttributeType& type) {
 
 namespace {
 
-// Values of char(n) end with blanks.
+// Removes the blanks at the end of values of char(n).
 std::string_view without_padding(std::string_view value) {
   return value.substr(0, value.find_last_not_of(' ') + 1);
 }
@@ -359,7 +361,7 @@ std::optional<ContainedValues> contained_values(const ColumnValues& texts,
     if (openings[i].size() >= shortest && openings[i].size() <= longest)
       compared.push_back({rows[i], &openings[i]});
   }
-  // As good as random, and the same at each call.
+  // The other row is as good as random, and the same at each call.
   const auto other = [&](std::uint64_t i) {
     return ((i + 1) * 0x9e3779b97f4a7c15U >> 32U) % compared.size();
   };

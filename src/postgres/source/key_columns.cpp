@@ -12,9 +12,10 @@ namespace microdata::postgres {
 
 namespace {
 
-// A table's keys are not its heirs', nor theirs its own, though rows of all of them are read, and
-// name the same persons; partitions may have keys that the partitioned table cannot have. Foreign
-// keys that the server has made for partitions have a parent.
+// Query for keys and foreign keys of columns. A table's keys do not apply to its children, nor
+// theirs to it, but rows of all of them are read, and identify the same persons; partitions can
+// have keys that the partitioned table cannot have. Foreign keys that the server created for
+// partitions have a parent.
 constexpr const char* keys_of_columns =
     "keyed (origin, attribute, referenced, elsewhere, alone, columns) AS ("
     "SELECT f.origin, a.attname, NULL::pg_catalog.name, false, i.indnkeyatts = 1, "
@@ -38,7 +39,8 @@ constexpr const char* keys_of_columns =
     "JOIN keyed k ON k.origin = s.relation AND k.attribute = s.attribute "
     "GROUP BY s.position, k.referenced ORDER BY 1, 2";
 
-// Of columns that are in a key together: the position of one, the key, the position of another.
+// Query for pairs of columns in one key: the position of one, the key, and the position of the
+// other.
 constexpr const char* pairs_in_keys =
     "pairs (position, key, other, rank) AS ("
     "SELECT s.position, i.indexrelid, o.position, NOT i.indisprimary FROM shown s "
@@ -60,7 +62,7 @@ bool names_persons(NameMeaning meaning, bool of_things) {
     case NameMeaning::number:
     case NameMeaning::birth_date:
       return true;
-    // Schools have telephones, and wards have a doctor who heads them.
+    // Schools have telephones, too, and wards have a doctor who heads them.
     case NameMeaning::contact:
     case NameMeaning::address:
     case NameMeaning::login:
@@ -71,7 +73,8 @@ bool names_persons(NameMeaning meaning, bool of_things) {
   }
 }
 
-// By the names of a table and of its columns, of which each is a line.
+// True if a table seems to be one of persons, by its name and the names of its columns, one per
+// line.
 bool is_of_persons(const std::string& table, const std::string& columns) {
   if (is_named_for_persons(table)) return true;
   const bool of_things = is_named_for_things(table);

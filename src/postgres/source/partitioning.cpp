@@ -13,7 +13,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// What is needed of a partition while its parent is open, as plain data.
+// Facts about a partition, as plain data that is copied while its parent is open.
 struct RawPartition {
   Oid relation;
   const char* from;
@@ -28,12 +28,12 @@ struct RawPartitioning {
   char strategy;
   int attributes;
   const AttrNumber* numbers;
-  // Of its first column.
+  // Type and collation of the key's first column.
   Oid type;
   Oid collation;
-  // Whether the column's type is ordered, or told apart, by what the key compares by.
+  // True if the key compares by the order, or equality, of the column's type.
   bool type_order;
-  // The types of all columns of the key.
+  // Types of all columns of the key.
   const Oid* types;
   int partitions;
   const RawPartition* partition;
@@ -45,7 +45,7 @@ bool is_order_of_type(PartitionKey key) {
   return entry->btree_opf == key->partopfamily[0] && key->partcollation[0] == key->parttypcoll[0];
 }
 
-// Values as text. Called within a guard.
+// Output function of a type, for values as text. Called within a guard.
 class Output {
  public:
   explicit Output(Oid type) {
@@ -67,7 +67,7 @@ void take_range(PartitionBoundInfo bounds, int index, const Output& output, RawP
   for (int i = 0; i < bounds->ndatums; ++i) {
     if (bounds->indexes[i] != index) continue;
     raw.to = value(i);
-    // A partition's range begins where the one before it, or the gap before it, ends.
+    // A partition's range begins at the end of the one before it, or of the gap before it.
     raw.from = i > 0 ? value(i - 1) : nullptr;
   }
 }
@@ -96,7 +96,7 @@ RawPartitioning raw_partitioning(Oid relation) {
     raw.type = getBaseType(key->parttypid[0]);
     auto* const types =
         static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<std::size_t>(key->partnatts)));
-    // Domains are not stripped: bounds are read as values of them.
+    // Domains are kept, because bounds are read as values of them.
     std::copy_n(key->parttypid, key->partnatts, types);
     raw.types = types;
     raw.type_order = is_order_of_type(key);
@@ -193,7 +193,7 @@ std::optional<Partitioning> partitioning_of(Oid relation) {
 
 namespace {
 
-// Visits partitions of all levels, those above before those below.
+// Visits the partitions of all levels, upper ones before lower ones.
 void for_each_partition(const Partitioning& partitioning,
                         const std::function<void(const Partition&)>& visit) {
   for (const Partition& partition : partitioning.partitions) {
@@ -234,8 +234,8 @@ bool has_prefix(const std::vector<std::string>& path, const std::vector<std::str
 
 namespace {
 
-// Citus lists what it distributes, or replicates, in a table of this name. The table that its users
-// see is then an empty shell: rows are in shards, here or on other servers.
+// Name of the table in which Citus lists distributed and replicated tables. The table that users
+// see is then an empty shell: its rows are in shards, here or on other servers.
 constexpr const char* distributed_tables = "pg_dist_partition";
 constexpr const char* distributed_table = "logicalrelid";
 constexpr const char* distribution_method = "partmethod";
@@ -254,14 +254,15 @@ Distribution of_tuple(Relation relation, HeapTuple tuple, AttrNumber method) {
 
 }  // namespace
 
-// Only a superuser makes tables in pg_catalog: nobody else can have others' tables refused.
+// Returns the distribution of a table. Only a superuser can create tables in pg_catalog, so no
+// other role can make tables of others be rejected.
 Distribution distribution_of(Oid table) {
   return guarded([&] {
     const Oid list = get_relname_relid(distributed_tables, PG_CATALOG_NAMESPACE);
     if (!OidIsValid(list)) return Distribution::local;
     const AttrNumber column = get_attnum(list, distributed_table);
     const AttrNumber method = get_attnum(list, distribution_method);
-    // A list that cannot be read as we know it may list the table.
+    // A list in an unknown format might contain the table.
     if (get_rel_relkind(list) != RELKIND_RELATION || !has_type(list, column, REGCLASSOID) ||
         !has_type(list, method, CHAROID)) {
       return Distribution::otherwise;
@@ -281,7 +282,7 @@ Distribution distribution_of(Oid table) {
 
 namespace {
 
-// Whether Citus keeps a list of tables here.
+// True if Citus is installed here.
 bool knows_distributed_tables() {
   return guarded(
       [] { return OidIsValid(get_relname_relid(distributed_tables, PG_CATALOG_NAMESPACE)); });
@@ -313,7 +314,8 @@ std::size_t shards_of_table(const std::string& name) {
                          .front());
 }
 
-// As Citus plans to read it: by tasks alone, one for each shard.
+// Returns the number of tasks with which Citus plans to read the view, one for each shard; 0 if it
+// plans anything else.
 std::size_t tasks_of_view(const std::string& name) {
   const std::string plan =
       *query_rows("EXPLAIN (FORMAT JSON, COSTS OFF) SELECT * FROM " + name).front().front();
@@ -326,7 +328,7 @@ std::size_t tasks_of_view(const std::string& name) {
           {plan})
           .front();
   const std::size_t tasks = row[0] ? std::stoul(*row[0]) : 0;
-  // One may be of a table that every server has, or of rows that are put together.
+  // A single task can be for a table that every server has, or for rows that are combined.
   return tasks > 1 ? tasks : 0;
 }
 

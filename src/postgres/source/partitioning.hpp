@@ -9,79 +9,80 @@
 
 namespace microdata::postgres {
 
-// How PostgreSQL has divided a table into partitions.
+// Partitioning of a table by PostgreSQL.
 
 struct Partition;
 
 // One level of a partitioned table, or of one of its partitions.
 struct Partitioning {
   enum class Strategy { range, list, other };
-  // `other`: by hash, by several columns, by an expression, or by another order than the type's.
+  // Strategy of the key; `other` is by hash, by several columns, by an expression, or by another
+  // order than the type's.
   Strategy strategy = Strategy::other;
-  // The key's columns, by name; empty where an expression is among them.
+  // Names of the key's columns; empty if the key has an expression.
   std::vector<std::string> columns;
-  // Whether rows are compared with bounds by nothing but what its type's owner could have had done
-  // with the rights of whoever writes them.
+  // True if comparing rows with bounds runs no code that the type's owner could not have run anyway
+  // with the writer's rights.
   bool trusted = true;
-  // As behind PARTITION BY.
+  // Text after PARTITION BY.
   std::string key;
-  // By their bounds: of a range ascending; the default partition last.
+  // Partitions by their bounds: ranges ascending, and the default partition last.
   std::vector<Partition> partitions;
 };
 
 struct Partition {
   Oid relation = InvalidOid;
   std::string name;
-  // As behind PARTITION OF, independent of the session.
+  // Text after PARTITION OF, independent of the session.
   std::string bound;
-  // Of a range over one column, its first value; none: there is none below. The same for the value
-  // that it ends before. As text, independent of the session.
+  // First value of a range over one column, and the value before which it ends, as text independent
+  // of the session. Empty if the range has no such limit.
   std::optional<std::string> from;
   std::optional<std::string> to;
-  // Of a list.
+  // Values of a partition by list.
   std::vector<std::string> values;
   bool takes_null = false;
   bool is_default = false;
-  // One where it is partitioned itself.
+  // Partitioning of the partition itself, if there is one; otherwise empty.
   std::vector<Partitioning> divided;
 };
 
-// Of a partitioned table, locked; nothing for others. Requires a SpiSession.
+// Returns the partitioning of a table, with a lock on it; nothing for a table without partitions.
+// Requires a SpiSession.
 std::optional<Partitioning> partitioning_of(Oid relation);
 
-// The relations of all levels that a table is divided into, in no order. Requires a SpiSession.
+// Returns the partitions of all levels below a table, in no order. Requires a SpiSession.
 std::vector<Oid> partitions_below(Oid relation);
 
-// The partition at a path: the bounds of those that it is in, from the table down, and its own.
-// Null: none.
+// Returns the partition at a path: the bounds of the partitions around it, from the table down, and
+// its own. Null if there is none.
 const Partition* partition_at(const Partitioning& partitioning,
                               const std::vector<std::string>& path, std::size_t depth = 0);
 
-// Whether a partition is another one, or within it.
+// True if the partition at `path` is the one at `prefix`, or within it.
 bool has_prefix(const std::vector<std::string>& path, const std::vector<std::string>& prefix);
 
-// Where a table's rows are. Citus lists the tables that it keeps; no header of it is needed for
-// that.
+// Place of a table's rows. Citus lists its tables in a catalog, so no header of Citus is needed.
 enum class Distribution {
-  // In the table: Citus does not know it, or is not there.
+  // Rows in the table itself: Citus does not know the table, or is not installed.
   local,
-  // In shards on many servers, by the hash of a column.
+  // Rows in shards on many servers, by the hash of a column.
   hashed,
-  // In shards otherwise: on every server as a whole, in one place, or as a version says that is not
-  // known here.
+  // Rows in other shards: on every server as a whole, in one place, or by a method unknown to this
+  // version.
   otherwise,
 };
 
 Distribution distribution_of(Oid table);
 
-// Whether other servers may have rows of a relation, and compute what is asked about them: foreign
-// tables, what has one among its partitions or those that inherit from it, and views, which may be
-// about one. Not what Citus has distributed: its servers are alike.
+// True if other servers might have rows of a relation, and compute conditions on them: for foreign
+// tables, for tables with a foreign table among their partitions or children, and for views, which
+// might read one. False for tables that Citus distributes, because its servers are alike.
 bool lies_elsewhere(Oid relation);
 
-// From how many shards servers of Citus read a relation, each what it has, with nothing to be put
-// together afterwards: those of a table that is distributed by hash, and of a view whose rows are
-// each made of one shard's. 0: it is read otherwise. Requires a SpiSession.
+// Returns the number of shards that Citus servers read by themselves, without combining results: of
+// a table that is distributed by hash, or of a view whose rows each come from one shard. Returns 0
+// if the relation is read otherwise. Requires a SpiSession.
 std::size_t shards_of(Oid relation);
 
 }  // namespace microdata::postgres

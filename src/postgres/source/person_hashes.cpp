@@ -81,7 +81,7 @@ std::vector<PersonHash> person_hashes(const Table& table, const std::string& key
   for (Row row = 0; row < names.rows; ++row) {
     progress.checkpoint_at(row);
     message.clear();
-    // With lengths, so that no two lists of values are one message.
+    // The message contains lengths, so that different lists of values give different messages.
     for (std::size_t a = 0; a < values.size(); ++a) {
       const std::string& value = values[a][names.columns[a][row]];
       append(message, value.size());
@@ -107,14 +107,14 @@ std::vector<std::uint32_t> shown_hashes(const Table& table, const std::string& k
 std::vector<std::uint32_t> shown_hashes(const std::vector<ShownValues>& shown, std::size_t rows,
                                         const std::string& key, const Progress& progress) {
   const SipKey sip_key = key_from(key);
-  // By attribute, and its codes.
+  // Hashes of values by attribute and code.
   std::vector<std::vector<std::uint64_t>> of_values;
   std::vector<const std::vector<Code>*> columns;
   for (const ShownValues& attribute : shown) {
     std::vector<std::uint64_t>& of_codes = of_values.emplace_back();
     for (const std::string& value : canonical_values(*attribute.dictionary, progress))
       of_codes.push_back(sip_hash(sip_key, value)[0]);
-    // NULL, the last code.
+    // NULL is the last code, and has the hash 0.
     of_codes.resize(attribute.dictionary->distinct());
     columns.push_back(attribute.codes);
   }

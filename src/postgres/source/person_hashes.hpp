@@ -12,30 +12,31 @@
 
 namespace microdata::postgres {
 
-// A new key for hashes, as hexadecimal digits.
+// Returns a new random key for hashes, as hexadecimal digits.
 std::string draw_hash_key();
 
-// Fails where values of an attribute of the subject have no canonical form: a person whose name is
-// written otherwise next week would not be found again.
+// Fails if values of an attribute of the subject have no canonical form: a person's name might be
+// written differently in the next edition, and would not be recognized.
 void check_subject_of_series(const Source& source, const std::vector<AssignedRole>& roles);
 
-// By which persons are known again: for every row SipHash of the subject's canonical values.
-// Requires a table that was read for an edition.
+// Returns, for every row, SipHash of the subject's canonical values, by which persons are
+// recognized. Requires a table that was read for an edition.
 std::vector<PersonHash> person_hashes(const Table& table, const std::string& key,
                                       const Progress& progress);
 
-// By which it is seen that what an edition shows of a person beside the sensitive value has
-// changed: for every row a number but 0, which depends on the key. One change in 2^32 goes unseen.
+// Returns, for every row, a hash other than 0 of all published values except the sensitive one, by
+// which changes between editions are detected. The hash depends on the key. One change in 2^32
+// remains undetected.
 std::vector<std::uint32_t> shown_hashes(const Table& table, const std::string& key,
                                         const Progress& progress);
 
-// An attribute that is shown, and its values by row.
+// Attribute that is shown, with its values by row.
 struct ShownValues {
   const Dictionary* dictionary;
   const std::vector<Code>* codes;
 };
 
-// The same of what was read elsewhere, with the attributes in the same order.
+// Returns these hashes for values that were read elsewhere, with the attributes in the same order.
 std::vector<std::uint32_t> shown_hashes(const std::vector<ShownValues>& shown, std::size_t rows,
                                         const std::string& key, const Progress& progress);
 

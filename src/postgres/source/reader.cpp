@@ -18,28 +18,28 @@ namespace microdata::postgres {
 
 namespace {
 
-// More rows than this have no number.
+// Largest number of rows that can be numbered.
 constexpr std::size_t most_rows = std::numeric_limits<Row>::max() - 1;
 
-// Of rows that are read, as many are counted at once.
+// Number of rows after which reading reports its progress.
 constexpr std::size_t rows_shown_at_once = 4096;
 
 struct Reading {
   std::span<const std::string> names;
   std::span<Dictionary* const> dictionaries;
-  // Of the columns after those.
+  // Counters of the columns after the encoded ones.
   std::span<Repetition> counted;
   std::vector<std::vector<Code>> codes;
   std::vector<Key> keys;
   std::vector<std::uint32_t> hashes;
-  // What values out of line are brought together in; emptied after every row.
+  // Memory for values that are stored out of line; emptied after every row.
   MemoryContext scratch;
   bool scratch_used = false;
   std::size_t rows = 0;
   std::exception_ptr failure;
-  // What rows have before those columns.
+  // Number of columns before these in the rows.
   std::size_t before = 0;
-  // Where rows are counted: no codes are kept.
+  // Counts instead of codes, if rows are only counted.
   CountedColumns* tally = nullptr;
 
   const AttributeType& type(std::size_t column) const {
@@ -48,15 +48,16 @@ struct Reading {
   }
 };
 
-// PostgreSQL calls this with a row. It is in two halves: one calls PostgreSQL and owns nothing, so
-// that an ERROR may pass through it on its way to the guard around the query; the other is C++ that
-// may throw, and calls nothing that can fail.
+// Receiver of rows, which PostgreSQL calls. It has two halves: one calls PostgreSQL and owns
+// nothing, so that an ERROR can pass through it to the guard around the query; the other is C++
+// that may throw, and calls nothing that can fail with an ERROR.
 struct Receiver {
   DestReceiver base;
   Reading* reading;
 };
 
-// Calls PostgreSQL and owns nothing. What is out of line is brought together in `scratch`.
+// Returns the key of a value. Calls PostgreSQL and owns nothing. Values out of line are copied into
+// `scratch`.
 Key find_key(const AttributeType& type, Datum value, MemoryContext scratch, bool& scratch_used) {
   Key key;
   if (type.by_value) {
@@ -93,7 +94,7 @@ void bring_together(Reading& reading, TupleTableSlot* slot) {
   }
 }
 
-// Estimates are made before anything is read; where they are wrong, this is what holds.
+// Fails if the rows exceed the memory limit. Estimates are made before reading, and can be wrong.
 void check_memory(const Reading& reading) {
   std::size_t bytes = reading.rows * reading.codes.size() * sizeof(Code);
   for (const Dictionary* dictionary : reading.dictionaries)
@@ -144,7 +145,7 @@ bool encode(Reading& reading) noexcept {
       reading.counted[i].add(reading.keys[encoded + i]);
     const bool some = ++reading.rows % rows_shown_at_once == 0;
     if (some) count_units(rows_shown_at_once);
-    // Few rows with values that were compressed or stored elsewhere may be as much as many others.
+    // A few rows with compressed or external values can take as much memory as many others.
     if (some || reading.scratch_used) check_memory(reading);
     return true;
   } catch (...) {
@@ -166,7 +167,8 @@ bool receive(TupleTableSlot* slot, DestReceiver* self) {
   return proceed;
 }
 
-// True if values of the column's type are stored as those of the dictionary's, which may be wider.
+// True if values of the column's type are stored like values of the dictionary's type, which can be
+// wider.
 bool is_stored_as(Oid column, const AttributeType& type) {
   const Oid base = type.base;
   if (column == base) return true;
@@ -176,7 +178,8 @@ bool is_stored_as(Oid column, const AttributeType& type) {
                            : column == INT4OID && base == INT8OID;
 }
 
-// The rows are taken apart as the dictionaries' types say: what comes had better be of these.
+// Fails if a column has another type than its dictionary, because rows are decoded by the
+// dictionaries' types.
 void start(DestReceiver* self, int /*operation*/, TupleDesc type) {
   const Reading& reading = *reinterpret_cast<Receiver*>(self)->reading;
   for (std::size_t i = 0; i < reading.keys.size(); ++i) {
@@ -189,7 +192,7 @@ void start(DestReceiver* self, int /*operation*/, TupleDesc type) {
   }
 }
 
-// `from`: a relation, quoted, and what is joined with it.
+// Returns a SELECT statement; `from` is a quoted relation with its joins.
 std::string select_statement(const std::string& from, std::span<const std::string> columns,
                              std::optional<std::size_t> most, const std::string& condition) {
   std::vector<std::string> quoted;
@@ -200,11 +203,11 @@ std::string select_statement(const std::string& from, std::span<const std::strin
          (most ? " LIMIT " + std::to_string(*most) : "");
 }
 
-// Under a snapshot that is kept, or, where it is null, a new one.
+// Runs a statement under a kept snapshot or, if it is null, under a new one.
 void run_statement(const std::string& statement, Snapshot snapshot, DestReceiver* receiver) {
   if (read_for_owner(statement, Author::extension, snapshot, receiver)) return;
   run_in_server([&] {
-    // SPI leaves its own behind.
+    // SPI leaves its own memory context as the current one.
     MemoryContext const context = CurrentMemoryContext;
     SPIExecuteOptions options;
     std::memset(&options, 0, sizeof(options));
@@ -218,7 +221,7 @@ void run_statement(const std::string& statement, Snapshot snapshot, DestReceiver
   });
 }
 
-// What values are brought together in while rows are read.
+// Memory context for values while rows are read.
 class Scratch {
  public:
   Scratch()
@@ -237,10 +240,10 @@ class Scratch {
 };
 
 struct ExpectedRows {
-  // Those of the last ANALYZE, and a few more; at most what the pages can hold. None where there
-  // was no ANALYZE: memory is taken for as many.
+  // Number of rows by the last ANALYZE, and 2% more; at most as many as the pages can hold. 0
+  // without an ANALYZE. Memory is reserved for so many rows.
   std::size_t analyzed;
-  // What the planner would expect; 0 where it can only guess.
+  // Number of rows that the planner would expect; 0 if it can only guess.
   std::size_t planned;
 };
 
@@ -271,7 +274,7 @@ ExpectedRows expected_of_region(std::optional<std::int64_t> rows) {
   return {std::min(expected, most_rows), std::min(expected, most_rows)};
 }
 
-// Reads what `run` hands to a receiver, so many rows, which have so many columns before these.
+// Reads the rows that `run` hands to a receiver. The rows have `before` columns before these.
 template <typename Run>
 std::vector<std::vector<Code>> read_by(const Run& run, std::size_t before,
                                        std::span<const std::string> columns,

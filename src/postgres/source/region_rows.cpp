@@ -17,15 +17,15 @@ namespace microdata::postgres {
 
 namespace {
 
-// So many files are filled at once. Each has a buffer, and an array that PostgreSQL makes for it.
+// Number of files that are filled at once. Each has a buffer, and an array of PostgreSQL.
 constexpr std::int32_t most_parts = 128;
 constexpr int fewest_kilobytes = 32;
 
 }  // namespace
 
-// All functions on it call PostgreSQL and own nothing.
+// Rows divided by region. All functions on it call PostgreSQL and own nothing.
 struct RegionDivision {
-  // Rows of some regions. Null: none.
+  // Rows of some regions; null if there are none.
   struct Part {
     std::int32_t first;
     std::int32_t end;
@@ -34,11 +34,12 @@ struct RegionDivision {
 
   MemoryContext context;
   int kilobytes;
-  // Of the rows; their first column is the region.
+  // Type of the rows; their first column is the region.
   TupleDesc type;
   int operation;
   TupleTableSlot* slot;
-  // What comes next is the last one. A part that is divided makes room for its parts.
+  // Parts in reverse order: the next part is the last one. Dividing a part replaces it by its
+  // parts.
   Part* parts;
   int count;
   int room;
@@ -47,16 +48,16 @@ struct RegionDivision {
 
 namespace {
 
-// A range of regions that is being divided into equal ones, which are the last of the division's
+// Range of regions that is being divided into equal ranges, which are the last of the division's
 // parts.
 struct Dividing {
   DestReceiver base;
   RegionDivision* division;
-  // Whom rows of the first region go to; null: they are kept as all others are.
+  // Receiver of the first region's rows; if it is null, these rows are kept like all others.
   DestReceiver* to;
   std::int32_t first;
   std::int32_t end;
-  // Regions of a part.
+  // Number of regions in a part.
   std::int32_t width;
 };
 
@@ -124,7 +125,7 @@ void for_each_row(Tuplestorestate* rows, TupleTableSlot* slot, const Receive& re
     if (row % rows_per_check == 0) check_in_server();
     if (!receive()) break;
   }
-  // A row from a file is in the caller's memory, which may be gone with the region.
+  // A row from a file is in the caller's memory, which might end with the region.
   ExecClearTuple(slot);
 }
 
@@ -138,22 +139,22 @@ void divide_further(RegionDivision& division, const RegionDivision::Part& part) 
   tuplestore_end(part.rows);
 }
 
-// Parallel workers evaluate regions and hand over rows for which the session has more to do than to
-// receive them: the planner's costs, by which receiving is dear, are for rows that are few. How
-// many workers there may be stays what the session says.
+// Settings for dividing rows. Parallel workers evaluate regions and hand over rows, because the
+// session has to do more than receive them; the planner's costs, which make receiving expensive,
+// fit few rows. The session's limit on workers still holds.
 class DividingSettings : public PlainText {
  public:
   DividingSettings() { set("parallel_tuple_cost", "0"); }
 };
 
-// What is written in it is read as SQL sees it everywhere; what it calls sees the session's
-// settings.
+// Prepares a statement. Its text is read with fixed settings; the functions that it calls run with
+// the session's settings.
 SPIPlanPtr prepare(const std::string& statement) {
   const DividingSettings settings;
   return guarded([&] {
     SPIPlanPtr plan = SPI_prepare_cursor(statement.c_str(), 0, nullptr, CURSOR_OPT_PARALLEL_OK);
     if (plan == nullptr) elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
-    // Planned under these settings; the plan stays with what was prepared.
+    // The statement is planned under these settings, and the plan is kept with it.
     CachedPlan* const planned = SPI_plan_get_cached_plan(plan);
     if (planned != nullptr) ReleaseCachedPlan(planned, nullptr);
     return plan;
@@ -180,15 +181,16 @@ void run(const std::string& statement, Snapshot snapshot, DestReceiver* receiver
   });
 }
 
-// Of a statement's rows, whose first column is their region, an integer from `first` on and below
-// `end`; what has another one, or NULL, is left out. Rows of the first region are not kept but go
-// to `receiver`, as those of the statement would. Constants are read independently of the session.
-// So many kilobytes are in memory at most, about; at least 32 for each of up to 128 files.
+// Divides a statement's rows by their first column, the region, an integer from `first` to below
+// `end`; rows with another value or NULL are skipped. Rows of the first region go to `receiver`
+// instead of being kept. Constants are read independently of the session. At most about `kilobytes`
+// are in memory, but at least 32 for each of up to 128 files.
 RegionDivision* divide_by_region(const std::string& statement, Snapshot snapshot,
                                  std::int32_t first, std::int32_t end, int kilobytes,
                                  DestReceiver* receiver) {
   auto* const division = guarded([&] {
-    // Beyond what is undone with an error: the division may be read in another scope of memory.
+    // The division must survive errors that end an inner scope, because it might be read in another
+    // scope.
     MemoryContext const context = AllocSetContextCreate(
         CurTransactionContext, "pg_microdata rows by region", ALLOCSET_DEFAULT_SIZES);
     auto* const made =
@@ -211,7 +213,7 @@ RegionDivision* divide_by_region(const std::string& statement, Snapshot snapshot
   return division;
 }
 
-// How many rows the statement had, those of other regions among them.
+// Returns the number of the statement's rows, including rows outside of the regions.
 std::int64_t rows_of_statement(const RegionDivision* division) {
   return division->rows;
 }
@@ -252,8 +254,8 @@ void end_division(RegionDivision* division) {
   });
 }
 
-// What rows that wait for their region have of memory, at least as long as they are few. Not more
-// than an eighth of the memory limit.
+// Returns the kilobytes of memory for rows that wait for their region: an eighth of the memory
+// limit, and at most 16 MB.
 int waiting_kilobytes() {
   constexpr std::int64_t most = std::int64_t{16} * 1024;
   return static_cast<int>(std::min(most, memory_limit_bytes() / 8 / 1024));
@@ -283,10 +285,10 @@ struct RegionRows::State {
   std::uint32_t regions = 0;
   std::shared_ptr<const KeptSnapshot> snapshot;
   std::optional<std::uint32_t> region;
-  // By relation and columns.
+  // Divisions by relation and columns.
   std::map<std::pair<Oid, std::string>, RegionDivision*> divided;
   std::map<Oid, std::vector<std::int64_t>> counts;
-  // By column and type.
+  // Known values by column and type.
   std::map<std::pair<std::string, Oid>, Known> known;
   RegionRows* around = nullptr;
   unsigned depth = 0;
@@ -299,7 +301,7 @@ struct RegionRows::State {
     return found == relations.end() ? nullptr : &*found;
   }
 
-  // Of all regions, and of none, as far as they are visited; none: unknown.
+  // Returns the number of rows in all visited regions, and in none; nothing if it is unknown.
   std::optional<std::int64_t> rows_of_all(Oid relation) const {
     const Relation& known = *find(relation);
     const auto counted = counts.find(relation);
@@ -324,14 +326,14 @@ RegionRows::RegionRows(std::vector<Relation> relations, std::vector<GlobalValues
 
 RegionRows::~RegionRows() {
   innermost() = state_->around;
-  // An error on its way has perhaps left files in a state of which nothing is known: the end of the
-  // transaction, or of the part of it that failed, closes them.
+  // An error in progress might have left files in an unknown state; the end of the transaction, or
+  // of its failed part, closes them.
   if (std::uncaught_exceptions() > state_->exceptions) return;
   for (const auto& divided : state_->divided) {
     try {
       end_division(divided.second);
     } catch (...) {
-      // Not to be told from here; the transaction's end closes it.
+      // A destructor cannot report the error; the transaction's end closes the files.
     }
   }
 }
@@ -442,7 +444,7 @@ RegionRows::Known* RegionRows::known_values(const std::string& column, const Att
   std::vector<Code> codes;
   const PlainText settings;
   for (const std::string& value : known->values) {
-    // The dictionary has a copy.
+    // The dictionary copies the value.
     const MemoryScope memory;
     codes.push_back(values.dictionary.encode(make_key(type, read_value(type, value))));
   }

@@ -14,94 +14,96 @@
 
 namespace microdata::postgres {
 
-// The rows of a statement, divided by region in one pass and without a sort: those of each region
-// lie in a file of its own, or in memory where they are few. Where there are more regions than
-// files may be open at once, some of them share one, which is divided when the first of its regions
-// comes. Regions are read in ascending order, each once. What is read is gone.
+// Rows of a statement, divided by region in one pass without sorting. The rows of each region are
+// in a file of its own, or in memory if they are few. If there are more regions than open files,
+// several regions share a file, which is divided when the first of them is read. Regions are read
+// in ascending order, each once; rows are gone after they were read.
 //
-// Plain data; what it holds lasts as long as its memory context.
+// Plain data, valid as long as its memory context.
 struct RegionDivision;
 
 // Hands over the rows of a later region.
 void read_region(RegionDivision* division, std::int32_t region, DestReceiver* receiver);
 
-// What is known of the values of a column of the whole table, where a region is looked at. As text,
-// independent of the session; NULL is not among them.
+// Values of a column in the whole table, for use while one region is read. Texts are independent of
+// the session; NULL is not among them.
 struct GlobalValues {
   std::string column;
   std::vector<std::string> values;
-  // Of a sensitive attribute, how many rows have each, and how many have NULL; else empty.
+  // Number of rows with each value, and of rows with NULL, for a sensitive attribute; otherwise
+  // empty.
   std::vector<std::uint64_t> counts;
   std::uint64_t nulls = 0;
 };
 
-// Within its scope, read_columns() (reader.hpp) reads the rows of one region of each relation that
-// it knows, and all rows of others. For each set of columns that is asked for, one SELECT is run
-// when its first region is read, and its rows are divided by region; all of
-// them see one snapshot. So regions are visited in ascending order, each once, and within a region
-// the same columns are asked for once.
+// Scope in which read_columns() (reader.hpp) reads the rows of one region of each known relation,
+// and all rows of others. Each set of columns takes one SELECT, when its first region is read; its
+// rows are divided by region. All of them use one snapshot. Therefore regions must be visited in
+// ascending order, each once, and each set of columns may be read once per region.
 //
 //   RegionRows rows(expressions, globals);
 //   for (region : ...) { rows.enter(region); read_table(...); }
 //
-// Within a scope, another one takes its place. Requires a SpiSession that lasts longer.
+// An inner scope replaces the outer one. Requires a SpiSession that lasts longer.
 class RegionRows {
  public:
-  // Of a relation, the expression of a row's region (region_tree.hpp), and how many rows each
-  // region has under the snapshot; none: unknown.
+  // Relation with the expression of a row's region (region_tree.hpp), and the number of rows of
+  // each region under the snapshot; empty if unknown.
   struct Relation {
     Oid relation = InvalidOid;
     std::string region;
     std::vector<std::int64_t> rows;
-    // What is joined with it, where the expression needs that: behind FROM relation. It has no
-    // columns of the relation's names, and at most one row for each of the relation's.
+    // Joined tables, as text after FROM relation, if the expression needs them. They have no
+    // columns of the relation's names, and at most one row for each of its rows.
     std::string join = {};
-    // A condition that all rows of regions which are visited meet; empty: those of all regions are.
+    // Condition that all rows of visited regions satisfy; if it is empty, all regions are visited.
     std::string condition = {};
   };
 
-  // Under a snapshot that the scope begins with, or one that is kept already.
+  // Begins a scope with a new snapshot, or with one that is already kept.
   RegionRows(std::vector<Relation> relations, std::vector<GlobalValues> globals,
              std::uint32_t regions, std::shared_ptr<const KeptSnapshot> snapshot = nullptr);
   RegionRows(const RegionRows&) = delete;
   RegionRows& operator=(const RegionRows&) = delete;
   ~RegionRows();
 
-  // How many rows of a relation are in each region, counted once, by an aggregate; what lies in
-  // none, as the last.
+  // Returns the number of a relation's rows in each region, counted once by an aggregate; the last
+  // number is that of rows in no region.
   const std::vector<std::int64_t>& counts(Oid relation);
 
-  // From now on, rows are those of this region.
+  // Makes this region the one whose rows are read.
   void enter(std::uint32_t region);
 
-  // What is known of a source's column of the name; null: nothing.
+  // Returns the known values of the source's column; null if there are none.
   const GlobalValues* globals(const std::string& column) const;
   const std::vector<GlobalValues>& all_globals() const;
 
-  // The innermost scope of the call; null: none, as in a call within it, of a view's function.
+  // Returns the innermost scope of the call; null if there is none, as in a call within it by a
+  // view's function.
   static RegionRows* current();
 
-  // For the reader. Whether rows of the relation come by regions.
+  // True if rows of the relation are read by region; used by the reader.
   bool knows(Oid relation) const;
-  // How many rows of it the region has; none: unknown.
+  // Returns the number of the relation's rows in the region; nothing if it is unknown.
   std::optional<std::int64_t> rows(Oid relation) const;
-  // Hands over those of the region: one column, and after it these. What is first is found without
-  // a look at the others.
+  // Hands over the region's rows: one column before these, the region, so that it is found without
+  // decoding the others.
   static constexpr std::size_t columns_before = 1;
   void read(Oid relation, std::span<const std::string> columns, DestReceiver* receiver);
-  // After read() of the same: fails where so many rows are not those that the region has, or where
-  // all regions' are not all that there are. Rows that changed, or are compared differently where
-  // they were counted, are not lost silently.
+  // Fails, after read() of the same columns, if the number of rows differs from the region's, or
+  // from that of all regions. Rows that changed, or are compared differently than when they were
+  // counted, are thus not lost silently.
   void require_all(Oid relation, std::span<const std::string> columns, std::int64_t read) const;
-  // Where its rows come from, an expression that is true of those, and what they are seen under.
+  // Return the FROM item of the region's rows, an expression that is true for them, and their
+  // snapshot.
   std::string from(Oid relation) const;
   std::string condition(Oid relation) const;
   const KeptSnapshot& snapshot() const;
-  // Values that are known of a column, and how many rows have each, by their codes; null: none.
+  // Known values of a column, and the number of rows with each, by code.
   struct Known {
     Dictionary dictionary;
     std::vector<std::uint64_t> counts;
-    // Their codes in a dictionary that begins with them, until it is finished.
+    // Codes of the values, until it is finished, in a dictionary that begins with them.
     std::vector<Code> provisional;
   };
   Known* known_values(const std::string& column, const AttributeType& type);
@@ -112,20 +114,22 @@ class RegionRows {
   std::unique_ptr<State> state_;
 };
 
-// A region, or the table, has other rows than were counted in it: `what` begins a sentence.
+// Fails because a region, or the table, has other rows than were counted; `what` is the beginning
+// of a sentence.
 [[noreturn]] void fail_not_as_counted(Oid relation, const std::string& what, std::int64_t read,
                                       std::int64_t counted);
 
-// Begins a dictionary with the values of the whole table, where a scope knows some: codes are then
-// the same, or nearly, in each region, and domains those of the table. To be called before rows are
-// read into it.
+// Begins a dictionary with the values of the whole table, if a scope knows them: codes are then
+// nearly the same in each region, and domains are those of the table. Called before rows are read
+// into it.
 void begin_with_globals(Dictionary& dictionary, const std::string& column);
 
-// For a finished dictionary that began with them: how many rows of the whole table have each code,
-// 0 for values that it does not know; empty where the scope does not know, or there is none.
+// Returns the number of the whole table's rows with each code, for a finished dictionary that began
+// with known values; 0 for unknown values. Empty if the scope knows no counts, or if there is no
+// scope.
 std::vector<std::uint64_t> counts_in_table(const Dictionary& dictionary, const std::string& column);
 
-// The same; fails where it does not know a value.
+// Returns counts_in_table(), but fails if a value is unknown.
 std::vector<std::uint64_t> global_counts(const Dictionary& dictionary, const std::string& column);
 
 }  // namespace microdata::postgres

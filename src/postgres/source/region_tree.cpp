@@ -9,7 +9,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// What a type's values are compared by, as statements write it: OPERATOR(schema.name).
+// Operators that compare a type's values, as in statements: OPERATOR(schema.name).
 struct Operators {
   std::string less;
   std::string equal;
@@ -37,7 +37,7 @@ Operators operators_of(const std::string& column, const AttributeType& type) {
     return Numbers{entry->lt_opr, entry->eq_opr};
   });
   const bool has_order = OidIsValid(numbers.less) && OidIsValid(numbers.equal);
-  // A description of a release may name any column.
+  // The description of a release can name any column.
   if (!has_order || !is_compared_by_server(type)) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "column " + in_quotes(column) + " cannot be cut into regions")
@@ -47,8 +47,8 @@ Operators operators_of(const std::string& column, const AttributeType& type) {
   return {operator_in_sql(numbers.less), operator_in_sql(numbers.equal)};
 }
 
-// Fails where cuts lie too deep within each other for the server's parser as well. A server is told
-// of trees by a caller.
+// Fails if splits are nested too deeply, also for the server's parser. A caller can send any tree
+// to a server.
 void require_stack() {
   if (!stack_is_too_deep()) return;
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "regions are cut too often, one within the other");
@@ -59,7 +59,8 @@ class Expression {
   Expression(const RegionTree& tree, const std::function<RegionKey(const std::string&)>& key)
       : tree_(tree), key_(key) {}
 
-  // `otherwise` stands for what is never evaluated.
+  // Returns the expression for evaluation on this server only, if a collation could differ
+  // elsewhere. `otherwise` is never evaluated.
   std::string compared_here(const std::string& expression, const std::string& otherwise) const {
     const auto is_here_alone = [&](const RegionNode& node) {
       if (node.region) return false;
@@ -67,7 +68,7 @@ class Expression {
       return key.elsewhere && OidIsValid(key.type.collation);
     };
     if (std::none_of(tree_.nodes.begin(), tree_.nodes.end(), is_here_alone)) return expression;
-    // What depends on the transaction is sent to no other server.
+    // An expression that depends on the transaction is sent to no other server.
     return "CASE WHEN pg_catalog.now() IS NULL THEN " + otherwise + " ELSE " + expression + " END";
   }
 
@@ -79,7 +80,7 @@ class Expression {
            " END";
   }
 
-  // That a row is in a wanted region, if it is below the node.
+  // Returns the condition that a row below the node is in a wanted region.
   std::string filter(std::size_t index, const std::vector<bool>& wanted) const {
     require_stack();
     const RegionNode& node = tree_.nodes[index];
@@ -102,8 +103,8 @@ class Expression {
     const std::string with_collation = type_in_ddl(compared);
     compared.collation = InvalidOid;
     const std::string plain = type_in_ddl(compared);
-    // A column has its collation by itself, and a constant that had one would keep postgres_fdw
-    // from sending the comparison.
+    // A column has its own collation, and a constant with a collation would keep postgres_fdw from
+    // sending the comparison.
     const std::string type = key.expression == quote_name(node.column) ? plain : with_collation;
     std::vector<std::string> tests;
     for (const std::string& value : node.values) {
@@ -128,13 +129,13 @@ std::string side_of(const RegionNode& node, bool left) {
   return column + (left ? " IN (" : " NOT IN (") + join(values) + ")";
 }
 
-// A cut on the way down to a region, and on which side of it that is.
+// Split on the way down to a region, and the region's side of it.
 struct Turn {
   const RegionNode* cut;
   bool left;
 };
 
-// Collects the turns on the way down to the region; whether it is there.
+// Collects the turns on the way down to the region; true if the region is below the node.
 bool find_turns(const RegionTree& tree, std::size_t index, std::uint32_t region,
                 std::vector<Turn>& turns) {
   require_stack();
@@ -148,14 +149,14 @@ bool find_turns(const RegionTree& tree, std::size_t index, std::uint32_t region,
   return false;
 }
 
-// Whether a later turn of the same kind says more: the further down a bound is, the tighter.
+// True if a later turn of the same kind is tighter: bounds get tighter further down.
 bool says_more(const Turn& later, const Turn& turn) {
   return !later.cut->among && !turn.cut->among && later.left == turn.left &&
          later.cut->column == turn.cut->column;
 }
 
-// Each node but the root is below one that comes before it, and regions are numbered from left to
-// right: so whatever walks down a tree ends.
+// Fails unless each node but the root is below a node that comes before it, and regions are
+// numbered from left to right. These conditions guarantee that walks down the tree end.
 void require_tree(const RegionTree& tree) {
   std::vector<std::size_t> open = {0};
   std::uint32_t next = 0;

@@ -15,10 +15,10 @@ namespace microdata::postgres {
 
 namespace {
 
-// So many values are counted before the sample is halved.
+// Number of values that are counted before the sample is halved.
 constexpr std::size_t most_values = 4096;
 
-// Steele, Lea and Flood's mix of 64 bits (SplitMix, 2014), a bijection.
+// Returns the 64-bit mix of Steele, Lea and Flood (SplitMix, 2014), a bijection.
 std::uint64_t mixed(std::uint64_t bits) {
   bits += 0x9E3779B97F4A7C15ULL;
   bits = (bits ^ (bits >> 30U)) * 0xBF58476D1CE4E5B9ULL;
@@ -48,7 +48,7 @@ void Repetition::add(const Key& key) {
     halve();
 }
 
-// Values whose next bit is set leave the sample.
+// Removes the values whose next bit is set from the sample.
 void Repetition::halve() {
   outside_ = outside_ << 1U | 1U;
   std::erase_if(rows_of_value_, [&](const auto& entry) { return (entry.first & outside_) != 0; });
@@ -79,26 +79,28 @@ namespace {
 
 constexpr std::size_t most_columns = 4;
 
-// Whatever repeats may be called an identifier to have it left out: of fewer values than these,
-// only a foreign key is thought to be of persons.
+// Smallest number of values of a chosen identifier that can be persons. Any repeating column might
+// be called an identifier only to leave it out; with fewer values only a foreign key is taken for
+// persons.
 constexpr std::uint64_t fewest_values = 10;
 
 bool is_worth_a_warning(const Source& source, std::size_t column, const Repetition& counted,
                         const AssignedRole& role, bool with_unique) {
-  // Nobody has said what a foreign key is.
+  // The role of a foreign key was not chosen.
   if (!role.chosen) return is_repeating(counted.rows(), counted.values());
   const NameMeaning meaning = named_for(source.columns[column].name, source.name).meaning;
   if (meaning == NameMeaning::measure || meaning == NameMeaning::thing) return false;
-  // A row beside a unique identifier may be a person, or one of the few of a person.
+  // A row with a unique identifier might be a person, or one of a few rows of a person.
   if (with_unique &&
       (may_be_shared(source, column) || !repeats_like_persons(counted.rows(), counted.values())))
     return false;
   return counted.tells_persons_apart() && counted.values() >= fewest_values;
 }
 
-// How to say what persons are told apart by. `of_key`: the columns that are in a key with the
-// column. A key says that a row is one of (school, pupil) as it does of (patient, visit), and rows
-// do not tell which: the first is safe in both cases, but may take several persons for one.
+// Returns the ways to name the persons' attributes. `of_key` are the other columns of a key with
+// the column. A key says in the same way that a row is one (school, pupil) or one (patient, visit),
+// and rows do not show which it is. Naming the column alone is safe in both cases, but might take
+// several persons for one.
 std::string ways_to_name_persons(const std::string& name, const std::vector<std::string>& of_key) {
   const std::string none = "say so with subject => '{}'.";
   std::string ways = " it tells persons apart, name it: subject => " + to_list_argument({name});
@@ -114,8 +116,8 @@ std::string ways_to_name_persons(const std::string& name, const std::vector<std:
          to_list_argument({name, of_key.front()}) + "; if it takes all of them, " + none;
 }
 
-// What to do. Of fewer values than one of them has rows, as a table of wards has, persons are the
-// less likely: what they are is to be declared, or the warning comes again.
+// Returns a HINT. If there are fewer values than rows per value, as in a table of wards, the values
+// are less likely persons; their role must then be declared, or the warning comes again.
 std::string way_out(const std::string& name, const std::vector<std::string>& of_key,
                     const std::vector<AssignedRole>& roles, bool few_values) {
   const std::string list = to_list_argument({name});
@@ -133,7 +135,7 @@ std::vector<std::size_t> columns_to_count(const Source& source,
                                           const std::vector<AssignedRole>& roles) {
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < roles.size() && columns.size() < most_columns; ++i) {
-    // What a view computes may take long or fail; a foreign key is a column that is stored.
+    // A computed value of a view might take long or fail; a foreign key is a stored column.
     const bool cheap = is_stored(source) || !roles[i].chosen;
     if (roles[i].may_be_subject && cheap && is_looked_for(source.columns[i].type) &&
         may_select(source, source.columns[i])) {
@@ -155,7 +157,7 @@ void warn_of_repetition(const Source& source, const std::vector<AssignedRole>& r
   for (std::size_t i = 0; i < counted.size(); ++i) {
     if (!is_worth_a_warning(source, columns[i], counted[i], roles[columns[i]], with_unique))
       continue;
-    // Of several, that of most values: doctors have more rows than patients.
+    // The column with the fewest rows per value is named: doctors have more rows than patients.
     if (found != nullptr && found->rows_per_value() <= counted[i].rows_per_value()) continue;
     found = &counted[i];
     column = columns[i];

@@ -15,13 +15,13 @@
 
 namespace microdata::postgres {
 
-// Whether so many rows have more than an accident's share of values in common.
+// True if so many rows share values more often than by accident.
 bool is_repeating(std::uint64_t rows, std::uint64_t values);
 
-// How often the values of a column repeat, NULL apart, in a pass over all rows and little memory:
-// of more values than it has room for, a random sample is counted, each with all of its rows
-// (Gibbons, "Distinct sampling for highly-accurate answers to distinct values queries", 2001).
-// Values are compared by their bytes.
+// Counter of repeated values of a column, without NULL, in one pass over all rows with little
+// memory. If there are too many values, a random sample of them is counted, each with all of its
+// rows. The method is that of Gibbons ("Distinct sampling for highly-accurate answers to distinct
+// values queries", 2001). Values are compared by their bytes.
 class Repetition {
  public:
   explicit Repetition(const AttributeType& type) : type_(type) {}
@@ -29,35 +29,35 @@ class Repetition {
   const AttributeType& type() const { return type_; }
   void add(const Key& key);
 
-  // Of the sample.
+  // Return the numbers of values and rows in the sample.
   std::uint64_t values() const { return rows_of_value_.size(); }
   std::uint64_t rows() const;
-  // Rows whose value others have as well.
+  // Returns the number of rows whose value other rows have as well.
   std::uint64_t shared_rows() const;
   bool sampled() const { return outside_ != 0; }
 
-  // 0 of no rows.
+  // Returns the mean number of rows per value; 0 without rows.
   double rows_per_value() const;
-  // Whether the values look like those of persons with several rows each: more of them than one
-  // has rows. A table of wards, countries or codes has fewer.
+  // True if the values look like those of persons with several rows each: there are more values
+  // than rows per value. A table of wards, countries or codes has fewer.
   bool tells_persons_apart() const;
 
  private:
   void halve();
 
   AttributeType type_;
-  // By their hashes.
+  // Numbers of rows by the hash of their value.
   std::unordered_map<std::uint64_t, std::uint32_t> rows_of_value_;
-  // A value is in the sample when none of these bits of its hash is set.
+  // Mask of hash bits; a value is in the sample if none of these bits of its hash is set.
   std::uint64_t outside_ = 0;
 };
 
-// The source's identifiers whose values are to be counted while it is read, as persons may be told
-// apart by them: a few at most, and none where somebody said whose the rows are.
+// Returns the source's identifiers whose values are counted while it is read, because persons might
+// be distinguished by them: a few at most, and none if the subject is known.
 std::vector<std::size_t> columns_to_count(const Source& source,
                                           const std::vector<AssignedRole>& roles);
 
-// Warns, once, where one of these columns looks as if persons had several rows each.
+// Warns once if one of these columns looks as if persons had several rows each.
 void warn_of_repetition(const Source& source, const std::vector<AssignedRole>& roles,
                         const std::vector<std::size_t>& columns,
                         std::span<const Repetition> counted);

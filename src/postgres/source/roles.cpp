@@ -24,7 +24,7 @@ std::vector<RoleList> lists(const GivenRoles& given) {
           {Role::quasi_identifier, "quasi_identifiers", &given.quasi_identifiers}};
 }
 
-// What the call gives a column.
+// Role and flags that the call gives a column.
 struct GivenColumn {
   std::optional<Role> role;
   bool subject = false;
@@ -39,7 +39,7 @@ struct GivenColumn {
       .hint("Name every attribute once.");
 }
 
-// Which columns a list names; each once.
+// Returns the columns that a list names; fails if one is named twice.
 std::vector<bool> named_columns(const Source& source,
                                 const std::optional<std::vector<std::string>>& names,
                                 const char* argument) {
@@ -86,7 +86,7 @@ std::vector<GivenColumn> given_columns(const Source& source, const GivenRoles& g
   return columns;
 }
 
-// What was declared for each column.
+// Returns the declared role of each column.
 std::vector<DeclaredRole> declared_columns(const Source& source) {
   std::vector<DeclaredRole> columns(source.columns.size());
   for (const DeclaredRole& declared : declared_roles(source.relation)) {
@@ -97,7 +97,8 @@ std::vector<DeclaredRole> declared_columns(const Source& source) {
   return columns;
 }
 
-// What is left of a subject that has lost a column tells other persons apart, or nobody.
+// Fails if a column of the declared subject was dropped: the remaining columns distinguish other
+// persons, or none.
 void check_subject_is_whole(const Source& source, const std::vector<DeclaredRole>& declared) {
   const auto left = static_cast<std::size_t>(std::count_if(
       declared.begin(), declared.end(), [](const DeclaredRole& role) { return role.subject; }));
@@ -113,8 +114,7 @@ void check_subject_is_whole(const Source& source, const std::vector<DeclaredRole
           "person, say so with subject => '{}'.");
 }
 
-// A subject that was declared stays whole where the call names none: fails where the call gives a
-// part of it another role.
+// Fails if the call gives a part of the declared subject another role without naming a subject.
 void check_declared_subject(const Source& source, const GivenRoles& given,
                             const std::vector<GivenColumn>& chosen,
                             const std::vector<DeclaredRole>& declared) {
@@ -130,8 +130,8 @@ void check_declared_subject(const Source& source, const GivenRoles& given,
   }
 }
 
-// One NOTICE for columns that tell rows apart, one for those that refer to rows elsewhere: what
-// they refer to shows whether they name persons.
+// Reports one NOTICE for columns of keys, and one for columns of foreign keys, with the referenced
+// tables, which indicate if the columns identify persons.
 void report_keys(const Source& source, const std::vector<KeyColumn>& keys,
                  const std::vector<std::size_t>& taken) {
   std::vector<std::string> own;
@@ -227,7 +227,7 @@ std::size_t column_position(const Source& source, const std::string& name, const
 }
 
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given) {
-  // Errors and notices below tell what is declared.
+  // Later errors and notices disclose declarations.
   require_may_know(source.relation);
   const std::vector<GivenColumn> chosen = given_columns(source, given);
   const std::vector<DeclaredRole> declared = declared_columns(source);

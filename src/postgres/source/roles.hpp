@@ -19,60 +19,63 @@ struct GivenRoles {
   std::optional<std::vector<std::string>> identifiers;
   std::optional<std::vector<std::string>> insensitive;
   std::optional<std::vector<std::string>> quasi_identifiers;
-  // The attributes that tell persons apart; none: a row is a person, whatever was declared.
+  // Attributes that identify a person; if the list is empty, each row is a person, whatever was
+  // declared.
   std::optional<std::vector<std::string>> subject;
-  // Attributes of persons: all rows of a person have one value. Of a declaration only.
+  // Attributes of persons, with one value in all rows of a person. Only in a declaration.
   std::optional<std::vector<std::string>> person_attributes;
 };
 
-// The role of one column, and whether somebody chose it.
+// Role of one column, with facts about the role's origin.
 struct AssignedRole {
   Role role = Role::quasi_identifier;
   bool chosen = false;
-  // Whether it is among the attributes that tell persons apart; then it is an identifier.
+  // True if the column is in the subject; then it is an identifier.
   bool subject = false;
-  // Whether it was declared as an attribute of persons, where several rows may be one's.
+  // True if the column was declared as an attribute of persons, who can have several rows.
   bool of_person = false;
-  // An identifier by which persons might be told apart where nobody said whether a row is a person.
+  // True for an identifier that might identify persons, if neither the call nor a declaration names
+  // a subject.
   bool may_be_subject = false;
-  // True for a foreign key, with no chosen role, that is taken for a code.
+  // True for a foreign key, without a chosen role, that is taken for a code.
   bool code = false;
-  // True if a table computes it from an identifier.
+  // True if a table computes the column from an identifier.
   bool computed_from_identifier = false;
-  // True if it is sensitive for no reason but that a table computes it from a sensitive column.
+  // True if the column is sensitive only because a table computes it from a sensitive column.
   bool computed_from_sensitive = false;
-  // Whether a privacy rule of the call protects it, as what is sensitive is.
+  // True if a privacy rule of the call protects the column like a sensitive one.
   bool protected_by_rule = false;
-  // True if a privacy rule of the call names it as what others are protected against.
+  // True if a privacy rule of the call protects others against the column.
   bool named_by_rule = false;
 };
 
-// The roles of the source's columns: as given, else as declared for the source, else by default: a
-// column of a key or of a foreign key (key_columns.hpp) is an identifier, unless it refers to codes
-// and its values repeat as those of a code do; what is computed from a sensitive column is
-// sensitive (computed_columns.hpp); anything else is a quasi-identifier. NOTICEs have the keys'
-// roles and the sensitive columns by default. The subject is as given, else as declared. Reads some
-// rows of the source for that. Fails for names that are unknown, empty or given twice.
+// Returns the roles of the source's columns: as given, else as declared for the source, else by
+// default. By default, a column of a key or foreign key (key_columns.hpp) is an identifier, unless
+// it refers to codes and its values repeat like codes. A column computed from a sensitive one is
+// sensitive (computed_columns.hpp). Any other column is a quasi-identifier. NOTICEs report the
+// default roles of keys and sensitive columns. The subject is as given, else as declared. Reads
+// some rows of the source. Fails for names that are unknown, empty or given twice.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
 
-// True if several persons may have a value of a column that is an identifier: they share names and
-// addresses.
+// True if several persons might share a value of a column that is an identifier, such as a name or
+// an address.
 bool may_be_shared(const Source& source, std::size_t column);
 
-// Whether attributes tell persons apart.
+// True if a subject is known.
 bool names_subject(const std::vector<AssignedRole>& roles);
 
-// For what publishes nothing, and takes rows as rows whatever was declared.
+// Returns roles for functions that publish nothing, and treat rows as rows whatever was declared.
 GivenRoles without_subject(GivenRoles given);
 
-// Position of a named column among the source's; fails, with the nearest name as a hint.
-// How an argument has names: as they are, or as SQL does.
+// Spelling of names in an argument: exact, or folded as in SQL. column_position() returns the
+// position of a named column among the source's; fails, with the nearest name as a hint, if there
+// is none.
 enum class NamesIn : std::uint8_t { exact, folded };
 std::size_t column_position(const Source& source, const std::string& name, const char* argument,
                             NamesIn names = NamesIn::exact);
 
-// Declares the roles for the source: each list given replaces what was declared for that role.
-// Remembers the attributes that it has: those that it gets later have been looked at by nobody.
+// Declares the roles for the source: each given list replaces the former declaration of that role.
+// Remembers the present attributes, so that later ones are known to be unreviewed.
 void declare_roles(const Source& source, const GivenRoles& given);
 
 // True if the call has privacy rules, which name quasi-identifiers, in place of an argument.
@@ -81,7 +84,7 @@ inline bool goes_by_rules(const std::vector<AssignedRole>& roles) {
                      [](const AssignedRole& role) { return role.protected_by_rule; });
 }
 
-// The argument of the call that says of columns that they may be published as they are.
+// Returns the argument of the call that publishes columns unchanged.
 inline const char* publishing_argument(const std::vector<AssignedRole>& roles) {
   return goes_by_rules(roles) ? "insensitive" : "quasi_identifiers";
 }

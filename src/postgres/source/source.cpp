@@ -11,16 +11,16 @@ namespace microdata::postgres {
 
 namespace {
 
-// A table with hidden rows, and the view, if any, that shows it with the caller's rights.
+// Table with hidden rows, and the view, if any, that shows it with the caller's rights.
 struct HiddenRows {
   Oid table = InvalidOid;
   Oid view = InvalidOid;
 };
 
-// What is being walked through. Calls PostgreSQL, and owns nothing.
+// State of walking through views. Calls PostgreSQL, and owns nothing.
 struct PolicyWalk {
   List* views_seen = nullptr;
-  // The view whose query is walked, and whether it reads with the caller's rights.
+  // View that is being walked, and true if it reads with the caller's rights.
   Oid view = InvalidOid;
   bool as_caller = true;
   HiddenRows hidden{};
@@ -28,8 +28,8 @@ struct PolicyWalk {
 
 bool walk_query(Node* node, void* context);
 
-// Nested views keep rights of their own: a security_invoker view reads as the caller even within
-// a view that reads as its owner.
+// Walks the query of a view. Nested views keep their own rights: a security_invoker view reads as
+// the caller even within a view that reads as its owner.
 void walk_view(Oid view, PolicyWalk& walk) {
   if (list_member_oid(walk.views_seen, view)) return;
   walk.views_seen = lappend_oid(walk.views_seen, view);
@@ -92,7 +92,7 @@ bool hides_rows(Oid relation) {
 
 namespace {
 
-// Fails where that is so.
+// Fails if row security would hide rows.
 void require_all_rows(const Source& source) {
   const HiddenRows hidden = hidden_rows(source.relation);
   if (!OidIsValid(hidden.table)) return;
@@ -131,7 +131,7 @@ bool has_rows(char kind) {
          kind == RELKIND_MATVIEW || kind == RELKIND_FOREIGN_TABLE;
 }
 
-// What is needed of a relation while it is open, as plain data.
+// Facts about a relation, as plain data that is copied while it is open.
 struct Shape {
   char kind;
   bool temporary;
@@ -241,7 +241,7 @@ Source open_source(Oid relation, LOCKMODE lock) {
 Source open_for_declaration(Oid relation, const std::string& what, const std::string& hint) {
   require_owner(relation);
   Source source = open_source(relation, ShareUpdateExclusiveLock);
-  // The owner may have changed before the lock was there.
+  // The owner might have changed before the lock was granted.
   require_owner(relation);
   if (source.temporary) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -260,7 +260,7 @@ bool may_read_some(Oid relation) {
 }
 
 bool may_read_through(Oid relation) {
-  // A view reads as its owner, or as its reader does.
+  // A view reads as its owner, or as its reader.
   return may_read_some(relation) &&
          query(
              "WITH RECURSIVE behind (relation, reader) AS ("

@@ -9,7 +9,7 @@
 
 namespace microdata::postgres {
 
-// A column of a relation that is not dropped.
+// Column of a relation that is not dropped.
 struct SourceColumn {
   std::string name;
   AttributeType type;
@@ -18,7 +18,7 @@ struct SourceColumn {
   bool generated = false;
 };
 
-// A relation that persons are published from: locked against changes of its shape until the
+// Relation from which persons are published: locked against changes of its shape until the
 // transaction ends.
 struct Source {
   Oid relation = InvalidOid;
@@ -30,49 +30,52 @@ struct Source {
   const SourceColumn* find(std::string_view column) const;
 };
 
-// Opens a table, partitioned table, view, materialized view or foreign table. Fails, clearly, for
-// anything else: other kinds of relation, other sessions' temporary tables, a row security policy
-// that would hide rows from the caller.
+// Opens a table, partitioned table, view, materialized view or foreign table. Fails, with a clear
+// message, for other kinds of relation, temporary tables of other sessions, and row security
+// policies that would hide rows from the caller.
 Source open_source(Oid relation, LOCKMODE lock = AccessShareLock);
 
-// Whether the caller may read a column of it.
+// True if the caller may read the column.
 bool may_select(const Source& source, const SourceColumn& column);
 
-// Whether its first rows come at once, and values as they lie: of a view all rows may be needed for
-// them, and values may be computed.
+// True if the source's first rows come at once, with stored values. A view might need all rows for
+// them, and might compute values.
 bool is_stored(const Source& source);
 
-// Fails unless the caller owns the relation. To be asked before a lock that would hold up others.
+// Fails unless the caller owns the relation. Called before a lock that would hold up others.
 void require_owner(Oid relation);
 
-// Opens a source that its owner declares something of, `what`; sessions that declare at once wait
-// for each other. Fails where the caller does not own it or it is a temporary table, with `hint`.
+// Opens a source about which its owner declares something, `what`; concurrent declarations wait for
+// each other. Fails if the caller does not own the source, or if it is a temporary table, with
+// `hint`.
 Source open_for_declaration(Oid relation, const std::string& what, const std::string& hint = {});
 
-// Whether the caller may read any of it.
+// True if the caller may read any column of the relation.
 bool may_read_some(Oid relation);
 
-// True if the caller may read some of it and, through views, some of every relation behind it:
-// anybody may make a view of a relation that only others read. Requires a SpiSession.
+// True if the caller may read some of the relation and, through views, some of every relation
+// behind it. Any role can create a view of a relation that only others may read. Requires a
+// SpiSession.
 bool may_read_through(Oid relation);
 
-// True if the caller owns the relation or may read any of it: then nothing on record of it is
+// True if the caller owns the relation or may read any of it; then no recorded fact about it is
 // secret.
 bool may_know(Oid relation);
 
-// Fails, as reading would, where the caller may not know what is on record of the relation.
+// Fails, with the error of reading, if the caller may not know recorded facts about the relation.
 void require_may_know(Oid relation);
 
-// Fails, as reading would, where the caller may read nothing of the relation.
+// Fails, with the error of reading, if the caller may read nothing of the relation.
 void require_may_read(Oid relation);
 
-// True if the caller may read all of each. No role may read what is gone.
+// True if the caller may read all columns of each relation. No role may read a relation that no
+// longer exists.
 bool may_read_all(const std::vector<Oid>& relations);
 
-// Returns true where a row security policy would hide rows from the caller: of the relation, or of
-// a table that a view shows with its reader's rights (security_invoker), however deep within other
-// views. A view that shows rows with its owner's rights shows what its owner means to show.
-// Requires a lock on the relation; locks what its views read.
+// True if a row security policy would hide rows from the caller: of the relation, or of a table
+// that a view shows with its reader's rights (security_invoker), at any depth. A view with its
+// owner's rights shows all rows that its owner means to show. Requires a lock on the relation;
+// locks the tables that its views read.
 bool hides_rows(Oid relation);
 
 }  // namespace microdata::postgres

@@ -77,7 +77,7 @@ std::vector<std::vector<Code>> SourceTuples::read(std::span<const std::string> a
 
 std::size_t SourceTuples::position(const std::string& attribute) const {
   const auto found = std::find(attributes_.begin(), attributes_.end(), attribute);
-  // Tuples may have come from whoever calls a function for them.
+  // The tuples might come from the caller of a function.
   if (found == attributes_.end()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 "the tuples lack the attribute " + in_quotes(attribute));
@@ -120,7 +120,7 @@ std::vector<std::string> key_names(const Source& source) {
           "declare_roles().");
 }
 
-// Numbers as they are, but for those that JSON does not have.
+// Returns the value as JSON: a number if JSON has it, otherwise a text.
 Json json_of(const Dictionary& values, Code code) {
   if (values.is_null(code)) return {};
   std::string text = values.text(code);
@@ -197,7 +197,7 @@ NumberedTogether number_together(
   numbered.others.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     progress.checkpoint();
-    // The dictionary has a copy.
+    // The dictionary copies the value.
     const MemoryScope memory;
     numbered.others.push_back(all.encode(key_of(dictionary.type(), text_of(i))));
   }

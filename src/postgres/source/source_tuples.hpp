@@ -19,29 +19,29 @@
 
 namespace microdata::postgres {
 
-// The tuples of a source, read once, for what looks at several releases of it person by person: two
-// SELECTs may give them in two orders (scans that start where others are, a view, what others
-// commit in between), and releases need not have the same attributes.
+// Tuples of a source, read once, for comparing several releases of it person by person. Two SELECTs
+// might return the rows in different orders (synchronized scans, a view, concurrent commits), and
+// releases need not have the same attributes.
 class SourceTuples {
  public:
   // Requires a SpiSession.
   SourceTuples(const Source& source, std::vector<std::string> attributes, const Progress& progress);
 
-  // What was read otherwise: codes are provisional ones of the dictionaries, which are not
-  // finished.
+  // Takes tuples that were read elsewhere: codes are provisional ones of the dictionaries, which
+  // are not finished.
   SourceTuples(std::vector<std::string> attributes, std::vector<Dictionary> dictionaries,
                std::vector<std::vector<Code>> codes, const Progress& progress);
 
   std::size_t count() const { return count_; }
-  // By attribute.
+  // Names, values and codes by attribute.
   const std::vector<std::string>& attributes() const { return attributes_; }
   const std::vector<Dictionary>& values() const { return dictionaries_; }
   const std::vector<std::vector<Code>>& codes() const { return codes_; }
 
-  // Keeps these alone, in this order. The values of the others stay known.
+  // Keeps only these tuples, in this order. The values of the others stay known.
   void keep(std::span<const Row> tuples);
 
-  // As read_columns() reads them. Requires that the attributes were read.
+  // Returns the codes as read_columns() does. Requires that the attributes were read.
   std::vector<std::vector<Code>> read(std::span<const std::string> attributes,
                                       std::span<Dictionary* const> dictionaries) const;
 
@@ -55,23 +55,23 @@ class SourceTuples {
   std::size_t count_ = 0;
 };
 
-// What tells the rows of a source apart, or its persons, read together with the
-// tuples: a second reading might bring the rows in another order.
+// Keys of a source's rows, or of its persons, read together with the tuples because a second
+// reading might return the rows in another order.
 class SourceKeys {
  public:
-  // The columns `subject` or, where there are none, those of the primary key,
-  // else of the smallest unique index of all rows without NULL, else the
-  // declared identifiers. Fails where there are none of all these.
+  // Takes the columns `subject` or, if it is empty, those of the primary key, else of the smallest
+  // unique index of all rows without NULL. If there is neither, takes the declared identifiers.
+  // Fails if there are none.
   SourceKeys(const Source& source, const std::vector<std::string>& subject);
 
-  // To be read with the tuples, as the last columns: adds them to these.
+  // Adds the keys' columns to the columns to read, as the last ones.
   void add_to(std::vector<std::string>& names, std::vector<Dictionary*>& dictionaries);
-  // Takes what was read of them.
+  // Takes the codes of the keys' columns.
   void take_from(std::vector<std::vector<Code>>& codes, const Progress& progress);
-  // Persons have several rows: from now on keys are those of persons.
+  // Makes the keys those of persons, who can have several rows.
   void make_one_each(std::span<const std::uint32_t> person_of, std::size_t persons);
 
-  // As JSON.
+  // Returns the key of a row or person as JSON.
   std::string of(Row row) const;
 
  private:
@@ -80,34 +80,36 @@ class SourceKeys {
   std::vector<std::vector<Code>> codes_;
 };
 
-// The values of a dictionary and others, numbered in the type's order: those that it takes for
-// equal, however they are written, have the same number.
+// Values of a dictionary and others, numbered in the type's order: values that the type takes for
+// equal, however they are written, have one number.
 struct NumberedTogether {
-  // By code of the dictionary.
+  // Numbers by code of the dictionary.
   std::vector<Code> known;
   std::vector<Code> others;
-  // How many numbers there are.
+  // Number of distinct numbers.
   Code distinct = 0;
 };
 
-// `text_of` gives each of `count` others; nothing: NULL.
+// Numbers the values together; `text_of` returns the text of each of `count` others, or nothing for
+// NULL.
 NumberedTogether number_together(
     const Dictionary& dictionary, std::size_t count,
     const std::function<std::optional<std::string>(std::size_t)>& text_of,
     const Progress& progress);
 
-// What an adversary knows of a person. Requires a SpiSession.
+// Knowledge of an attacker about a person. Requires a SpiSession.
 
-// Values of quasi-identifiers as text, as far as they are known; nothing: NULL.
+// Known values of quasi-identifiers by name, as text; a value without a text is NULL.
 using KnownTuple = std::map<std::string, std::optional<std::string>>;
 
-// Reads {"age": 22, "sex": "M"}. Fails, with SQLSTATE 22023, for anything but an object.
+// Reads a tuple such as {"age": 22, "sex": "M"}. Fails (22023) for anything but an object.
 KnownTuple read_tuple(const Json& json);
 
-// Fails for a value of what is no quasi-identifier of the release.
+// Fails if the tuple has a value of an attribute that is not a quasi-identifier of the release.
 void check_tuple(const Release& release, const KnownTuple& tuple);
 
-// Which labels of an attribute, generalized to ranges or sets, cover the value.
+// Returns, for each label of an attribute that is generalized to ranges or sets, 1 if it covers the
+// value.
 std::vector<std::uint8_t> covering_labels(const std::string& attribute, const Dictionary& labels,
                                           const std::optional<std::string>& value);
 

@@ -68,7 +68,7 @@ Oid element_type(const AttributeType& type) {
   return guarded([&] { return get_base_element_type(type.base); });
 }
 
-// The parts of each document.
+// Returns the parts of all documents, up to the limit of list elements.
 std::vector<std::string> parts_of_all(const std::vector<std::string>& documents) {
   std::vector<std::string> parts;
   for (const std::string& document : documents) {
@@ -130,7 +130,8 @@ bool may_spell_numbers(const AttributeType& type) {
   });
 }
 
-// Looks at every so many values; the others have no number.
+// Reads the number in every `step`th value; the others get NaN. Empty if more than a tenth of the
+// values that were read have no number.
 std::vector<double> numbers_of(const Dictionary& values, Code step, const Progress& progress) {
   std::vector<double> numbers(values.distinct(), std::numeric_limits<double>::quiet_NaN());
   std::size_t looked_at = 0;
@@ -166,7 +167,7 @@ bool may_be_amounts(const AttributeType& type) {
 
 namespace {
 
-// Texts that are numbers are short.
+// Length in bytes that texts of numbers do not exceed.
 constexpr std::size_t most_of_amount = 65;
 
 std::optional<double> amount(const Dictionary& values, Code code) {
@@ -174,7 +175,7 @@ std::optional<double> amount(const Dictionary& values, Code code) {
   return written_amount(values.opening(code, most_of_amount));
 }
 
-// `must_be`: whether to give up at the first value that is no number.
+// Returns the numbers; with `must_be`, gives up at the first value that is no number.
 std::vector<double> read_amounts(const Dictionary& values, bool must_be, const Progress& progress) {
   if (!may_be_amounts(values.type())) return {};
   if (values.type().projection != Projection::none) return values.projection();

@@ -13,7 +13,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// True if one in five of the texts gives a day.
+// True if one in five of the texts is a date with a day.
 bool are_dates(const Dictionary& values) {
   constexpr Code most_values = 100;
   constexpr Code to_a_date = 5;
@@ -30,7 +30,8 @@ bool are_dates(const Dictionary& values) {
   return dates > 0 && to_a_date * dates >= looked_at;
 }
 
-// As in 19500131 or 1311950. NULL is NaN in a projection.
+// True if all numbers are dates such as 19500131 or 1311950, and at least one has a day. NULL is
+// NaN in a projection.
 bool are_written_dates(const std::vector<double>& numbers) {
   constexpr double most = 99999999;
   constexpr std::size_t digits = 8;
@@ -70,7 +71,7 @@ bool is_of(const Evidence& evidence, IdentifierEvidence kind) {
   return evidence.rule->evidence == kind;
 }
 
-// True if it can be a number of persons, by its name and type.
+// True if the column can be a number of persons, by its name and type.
 bool may_be_number(const ColumnFacts& facts) {
   switch (facts.named.meaning) {
     case NameMeaning::thing:
@@ -88,7 +89,7 @@ bool is_trace(const Evidence& evidence) {
   return evidence.rule->contains == contains_ip_address || evidence.rule->contains == contains_url;
 }
 
-// PostGIS has types of its own.
+// True for geometric types, including those of PostGIS, which are not the server's own.
 bool is_place(const AttributeType& type) {
   const std::string name = type_name(type);
   return name.find("geometry") != std::string::npos ||
@@ -121,15 +122,15 @@ ColumnFacts facts_of(const ColumnValues& column, const ColumnContext& context,
                                 is_of(found, IdentifierEvidence::key_like) ||
                                 is_of(found, IdentifierEvidence::distinct_values);
   }
-  // A value of its own for each person is a name of that person.
+  // A distinct value for each person identifies that person.
   facts.follows_identifier = context.same_persons.has_value() ||
                              (column.of_persons && facts.has_distinct_values &&
                               facts.distinct == facts.with_value && may_be_number(facts));
   return facts;
 }
 
-// True if nearly all values of a column that repeat stand beside one value of another each. A few
-// persons are written in two ways; more of them share a name.
+// True if nearly all repeating values of `a` occur with one value of `b` each. Some persons are
+// written in two ways; more of them share a name.
 bool nearly_determines(const ColumnValues& a, const ColumnValues& b, const Progress& progress) {
   constexpr double of_names = 0.8;
   constexpr double of_others = 0.97;
@@ -176,7 +177,8 @@ SuggestedRole suggest_role(const ColumnValues& column, const ColumnContext& cont
   }
   for (const Evidence& found : evidence)
     suggested.reasons.push_back(in_words(found));
-  // A computed column that tells rows apart names persons as its identifier does.
+  // A computed column that distinguishes rows identifies persons like the identifier from which it
+  // is computed.
   if (context.computed_from_identifier && !evidence.empty()) {
     suggested.role = Role::identifier;
     suggested.must_be_chosen = true;

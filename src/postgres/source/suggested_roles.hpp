@@ -13,42 +13,44 @@
 
 namespace microdata::postgres {
 
-// As in: tells 45% of the rows apart and nothing of columns whose values repeat.
+// Returns words such as: tells 45% of the rows apart and nothing of columns whose values repeat.
 std::string separated_in_words(double share);
 
-// Facts about a column beside its values.
+// Facts about a column other than its values.
 struct ColumnContext {
-  // By its name and those beside it (names_together.hpp).
+  // Meaning of the column's name and the names next to it (names_together.hpp).
   NamedFor named = {};
   bool key = false;
   bool foreign_key = false;
-  // True for a foreign key that is one of codes (code_columns).
+  // True for a foreign key with the values of codes (code_columns).
   bool code = false;
-  // The column whose values repeat together with its own (repeating_together).
+  // Name of the column whose values repeat together with this one's (repeating_together).
   std::optional<std::string> same_persons = {};
-  // The share of rows that it tells apart, where it tells nothing else (separating_attributes).
+  // Fraction of rows that the column distinguishes, if it has no other information
+  // (separating_attributes).
   std::optional<double> separated = {};
   bool computed_from_identifier = false;
 };
 
-// A role for a column that nobody classified, and the reasons in words.
+// Role for a column without a chosen role, and the reasons in words.
 struct SuggestedRole {
   Role role = Role::quasi_identifier;
   bool must_be_chosen = false;
   std::vector<std::string> reasons = {};
 };
 
-// Returns the judgement of both classify() and the functions that publish.
+// Returns the role that both classify() and the publishing functions use.
 SuggestedRole suggest_role(const ColumnValues& column, const ColumnContext& context,
                            const std::vector<Evidence>& evidence);
 
-// Returns, for each of these columns of one table, one that determines it and is determined by it,
-// nearly, where both repeat as the numbers of persons with a few rows each do.
+// Returns, for each of these columns of one table, another one such that both nearly determine each
+// other. Both must repeat like the numbers of persons with a few rows each.
 std::vector<std::optional<std::string>> repeating_together(std::span<const ColumnValues> columns,
                                                            const std::string& table,
                                                            const Progress& progress);
 
-// True if a column can be among those: by its name, its type and how often its values repeat.
+// True if a column can repeat together with another: by its name, its type and the repetition of
+// its values.
 bool may_repeat_together(const ColumnValues& column, const std::string& table);
 
 }  // namespace microdata::postgres

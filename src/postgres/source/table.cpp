@@ -31,7 +31,7 @@ bool is_null(const Microdata& data, std::size_t attribute, Row row) {
   return a.nullable && data.columns[attribute][row] + 1 == a.distinct;
 }
 
-// "a", "b"; or none.
+// Returns the quoted names as a list, or "none".
 std::string named(const Microdata& data, const AttributeSet& attributes) {
   std::vector<std::string> names;
   for (const std::size_t a : attributes)
@@ -59,7 +59,8 @@ void check_known(const Microdata& names, const Progress& progress) {
       .hint("Nobody can tell whose these rows are: publish a view without them.");
 }
 
-// A person's rows are all there is to look at: one row each has one value each.
+// Finds the attributes with one value in all rows of each person. If each person has one row, these
+// are all attributes.
 void find_attributes_of_persons(const Microdata& data, const AttributeSet& declared,
                                 SubjectRows& subjects, const Progress& progress) {
   if (subjects.one_row_each()) {
@@ -164,11 +165,11 @@ Attribute make_attribute(const std::string& name, Role role, const Dictionary& d
 
 namespace {
 
-// Columns of the source that are read, each into a dictionary of its own.
+// Columns of the source that are read, each into its own dictionary.
 struct ReadColumns {
   std::vector<std::size_t> columns;
   std::vector<Dictionary> dictionaries;
-  // Dictionaries begin with what is known of the whole table.
+  // True if dictionaries begin with the known values of the whole table.
   bool of_region = false;
 
   void add(std::size_t column, const Source& source) {
@@ -178,13 +179,13 @@ struct ReadColumns {
   }
 };
 
-// Whether but a region of the source will be read.
+// True if only one region of the source is read.
 bool is_region_read(const Source& source) {
   const RegionRows* rows = RegionRows::current();
   return rows != nullptr && rows->knows(source.relation);
 }
 
-// The columns as the core sees them; takes their codes, which are provisional, one after another.
+// Returns the columns as core data; takes their provisional codes, one column after another.
 Microdata make_data(const Source& source, const std::vector<AssignedRole>& roles, ReadColumns& read,
                     std::span<std::vector<Code>> codes, const Progress& progress) {
   Microdata data;
@@ -287,7 +288,7 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
 
 namespace {
 
-// What is published, without subjects.
+// Published columns, without subjects.
 struct PublishedColumns {
   ReadColumns read;
   std::vector<std::string> names;
@@ -364,7 +365,8 @@ void sort_rows(Table& table, const Progress& progress) {
 
 namespace {
 
-// Numbers, dates and times, booleans, and enums: text has an order too, but no meaning of nearness.
+// True for numbers, dates and times, booleans, and enums. Text has an order, too, but its order has
+// no meaning of nearness.
 bool has_distance(const AttributeType& type) {
   return type.projection != Projection::none || type.base == BOOLOID ||
          guarded([&] { return get_typtype(type.base) == TYPTYPE_ENUM; });

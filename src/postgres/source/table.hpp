@@ -20,95 +20,95 @@
 
 namespace microdata::postgres {
 
-// Whose the rows of a table are.
+// Persons of the rows of a table.
 struct SubjectRows {
-  // The attributes that tell persons apart, row by row; all of them are identifiers.
+  // Attributes of the subject, row by row; all of them are identifiers.
   Microdata names;
-  // The rows of each person.
+  // Rows of each person.
   Subjects persons;
   // Attributes of the table that are constant within every person.
   AttributeSet of_person;
 
-  // A row is a person, then, as where no subject is named.
+  // True if each row is a person, as without a subject.
   bool one_row_each() const { return persons.buckets() == names.rows; }
-  // How many have several rows, and the most rows that one has.
+  // Return the number of persons with several rows, and the largest number of rows of a person.
   Row with_several_rows() const;
   Row most_rows() const;
 };
 
-// Groups the rows of `data` by the attributes of `names`, which has the same rows. Where somebody
-// has several, a NOTICE says which attributes are of persons and which of rows. Fails where a name
-// is NULL, and where an attribute of `declared` is not constant within every person.
+// Groups the rows of `data` by the attributes of `names`, which has the same rows. If a person has
+// several rows, a NOTICE lists the attributes of persons and of rows. Fails if a name is NULL, or
+// if an attribute of `declared` is not constant within every person.
 SubjectRows find_subjects(const Microdata& data, Microdata names, const AttributeSet& declared,
                           const Progress& progress);
 
-// Puts the rows in the order of their codes, those of `subjects` last, so that the same rows come
-// in the same order and are the same persons' however they were read.
+// Sorts the rows by their codes, with those of `subjects` last. The result does not depend on the
+// order in which rows were read, and the same rows belong to the same persons.
 void sort_rows(Microdata& data, SubjectRows& subjects, const Progress& progress);
 
-// Fails where somebody has several rows: `what`, as the user calls it, cannot keep them together.
+// Fails if a person has several rows: `what`, as the user calls it, cannot keep them together.
 void require_one_row_each(const std::optional<SubjectRows>& subjects, const std::string& what,
                           const char* hint =
                               "Publish a view with one row a person, or use bucketize_table() with "
                               "the default format.");
 
-// The names of the attributes that tell persons apart, as a JSON array.
+// Returns the names of the subject's attributes as a JSON array.
 Json subject_json(const SubjectRows& subjects);
 
-// A source as the core sees it, with what it takes to find the way back.
+// A source as core data, with the dictionaries and columns that lead back to its values.
 struct Table {
   Microdata data;
-  // For each attribute, its values and its column among the source's.
+  // Values of each attribute, and its column among the source's.
   std::vector<Dictionary> dictionaries;
   std::vector<std::size_t> columns;
-  // Whose rows these are; nothing where a row is a person because no subject is named.
+  // Persons of the rows; empty if no subject is named, so that each row is a person.
   std::optional<SubjectRows> subjects;
-  // For an edition: the values of the attributes of the subject.
+  // Values of the subject's attributes; only for an edition.
   std::vector<Dictionary> subject_values;
-  // The attributes that are sensitive for no reason but that they are computed from others.
+  // Attributes that are sensitive only because they are computed from sensitive ones.
   AttributeSet computed_from_sensitive = {};
 };
 
-// What a table is read for: what only measures warns of no column that it would publish; for an
-// edition of a series, whoever began that was warned, and persons are known by the subject's
-// values.
+// Purpose of reading a table. A measurement publishes nothing, and warns of no column. An edition
+// of a series needs the subject's values to recognize persons; warnings were given at the beginning
+// of the series.
 enum class Purpose { publication, measurement, edition };
 
-// Reads the columns that are no identifiers, and those of the subject. Unless for measurement,
-// looks at columns that disclose sensitive ones (disclosing_columns.hpp), or look like identifiers
-// (unclassified.hpp), though nobody chose a role for them. Warns of identifiers that
-// repeat though nobody named a subject. Fails for an empty table. Of a region (region_rows.hpp)
-// looks at nothing: planning regions does (regions/region_plan.hpp).
+// Reads the columns that are not identifiers, and those of the subject. Unless for a measurement,
+// checks columns without a chosen role for disclosing sensitive ones (disclosing_columns.hpp) or
+// identifying persons (unclassified.hpp). Warns of repeating identifiers if no subject is named.
+// Fails for an empty table. A region (region_rows.hpp) is not checked, because planning regions
+// checks the source (regions/region_plan.hpp).
 Table read_table(const Source& source, const std::vector<AssignedRole>& roles, Purpose purpose,
                  const Progress& progress);
 
-// Those rows, without subjects, for which an SQL expression is true, or all where it is empty,
-// under a snapshot; dictionaries begin with what the innermost RegionRows knows of the source's
-// columns. Warns of nothing.
+// Reads, under a snapshot and without subjects, the rows for which an SQL expression is true, or
+// all rows if it is empty. Dictionaries begin with the values of the source's columns that the
+// innermost RegionRows knows. Warns of nothing.
 Table read_sample(const Source& source, const std::vector<AssignedRole>& roles,
                   const std::string& condition, const KeptSnapshot& snapshot,
                   const Progress& progress);
 
-// All rows, those that are equal once (Microdata::times). Types have an equality. Warns of nothing.
+// Reads all rows, with equal ones once (Microdata::times). The types must have an equality. Warns
+// of nothing.
 Table read_histogram(const Source& source, const std::vector<AssignedRole>& roles,
                      const KeptSnapshot& snapshot, const Progress& progress);
 
-// Puts the rows in an order that does not depend on how they lay, and those of persons with them.
+// Sorts the rows independently of their order in the source, together with their persons.
 void sort_rows(Table& table, const Progress& progress);
 
-// The core's view of a column.
+// Returns a column as core attribute.
 Attribute make_attribute(const std::string& name, Role role, const Dictionary& dictionary);
 
-// Those of the values that models name which the attribute has, with their codes.
+// Returns the values that models name and the attribute has, with their codes.
 std::map<std::string, Code> named_values(const std::vector<PrivacyModel>& models,
                                          const Dictionary& dictionary);
 
-// Whether one of the models measures distances on the hierarchies of sensitive attributes.
+// True if one of the models measures distances on the hierarchies of sensitive attributes.
 bool need_hierarchies(const std::vector<PrivacyModel>& models);
 
-// Gives the sensitive attributes of the table what the models need to know of them; fails where a
-// model names a value that none of them has, asks for an order where there is none, or for a
-// hierarchy that the attribute does not have.
+// Gives the table's sensitive attributes the facts that the models need. Fails if a model names a
+// value that no attribute has, or needs an order or a hierarchy that an attribute does not have.
 void prepare_for_models(const std::vector<PrivacyModel>& models, Table& table);
 
 }  // namespace microdata::postgres

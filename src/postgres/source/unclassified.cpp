@@ -24,18 +24,19 @@ namespace {
 constexpr SampleSize warned_sample{2000, 2048};
 constexpr std::size_t most_sampled_rows = 1000;
 
-// What speaks for each of the source's columns naming persons; empty for those that are not
-// published, or that somebody chose a role for.
+// Evidence, for each of the source's columns, that it identifies persons; empty for columns that
+// are not published or whose role was chosen.
 using EvidenceByColumn = std::vector<std::vector<Evidence>>;
 
-// Where a row is a person, rows are what there is to count.
+// True if the attribute is constant within persons who have several rows; otherwise rows are
+// counted.
 bool is_of_persons(const Table& table, std::size_t attribute) {
   return table.subjects && !table.subjects->one_row_each() &&
          std::binary_search(table.subjects->of_person.begin(), table.subjects->of_person.end(),
                             attribute);
 }
 
-// The values of an attribute, row by row, or person by person in `codes`, which they refer to.
+// Returns the values of an attribute by row, or by person in `codes`, to which they then refer.
 ColumnValues column_values(const Source& source, const Table& table, std::size_t attribute,
                            std::vector<Code>& codes, const Progress& progress) {
   ColumnValues values{source.columns[table.columns[attribute]].name, table.dictionaries[attribute],
@@ -61,8 +62,8 @@ EvidenceByColumn evidence_of_values(const Source& source, const std::vector<Assi
   return found;
 }
 
-// By column of the source, true if it may be read though it is not published. Values that a view
-// computes might take long or fail.
+// Returns, by column of the source, true if it can be read although it is not published. Values
+// that a view computes might take long or fail.
 std::vector<bool> stored_columns(const Source& source) {
   const bool view = source.kind == RELKIND_VIEW;
   std::vector<bool> stored(source.columns.size(), !view);
@@ -73,14 +74,14 @@ std::vector<bool> stored_columns(const Source& source) {
   return stored;
 }
 
-// Columns of the source by number.
+// Numbers of columns of the source.
 struct Search {
   std::vector<std::size_t> texts;
   std::vector<std::size_t> identifiers;
 };
 
-// In which columns identifiers are to be looked for, and whose: of columns that are left out, or
-// that look like identifiers themselves.
+// Returns the columns in which identifiers are searched for, and the columns of these identifiers:
+// columns that are not published, or that seem to be identifiers themselves.
 Search identifier_search(const Source& source, const std::vector<AssignedRole>& roles,
                          const Table& table, const EvidenceByColumn& found) {
   Search search;
@@ -95,7 +96,8 @@ Search identifier_search(const Source& source, const std::vector<AssignedRole>& 
   }
   for (std::size_t a = 0; a < table.columns.size(); ++a) {
     const std::size_t i = table.columns[a];
-    // A column that is computed from a sensitive one has its values, though that is left out.
+    // A column that is computed from a sensitive one has its values, even though the sensitive one
+    // is not published.
     if (!roles[i].chosen && roles[i].role != Role::sensitive && found[i].empty() &&
         is_searched(source.columns[i].type) &&
         table.data.attributes[a].distinct >= contained_identifier_rule().fewest) {
@@ -105,7 +107,7 @@ Search identifier_search(const Source& source, const std::vector<AssignedRole>& 
   return search;
 }
 
-// So many rows that their texts take a few megabytes, were all of them as long as the mean.
+// Returns a number of rows whose texts take a few megabytes, if all of them have the mean length.
 std::size_t sampled_rows(const Table& table, const std::vector<std::size_t>& texts) {
   constexpr std::size_t most_bytes = 8000000;
   constexpr std::size_t fewest_rows = 20;
@@ -173,7 +175,8 @@ bool is_judged_by_counts(const Evidence& evidence) {
   return is_of_distinct_values(evidence) || may_be_of_codes(evidence);
 }
 
-// What a sample of the table said of distinct values, by what they are in all of it.
+// Corrects the evidence that a sample of the table gave about distinct values by counts in the
+// whole table.
 void judge_by_counts(const Source& source, const CountDistinctValues& count_distinct,
                      EvidenceByColumn& found) {
   std::vector<std::size_t> columns;
@@ -207,7 +210,7 @@ void judge_by_counts(const Source& source, const CountDistinctValues& count_dist
   }
 }
 
-// A column to be published with no chosen role, and what speaks for its naming persons.
+// Column to be published without a chosen role, with the evidence that it identifies persons.
 struct Suspect {
   std::size_t column;
   std::vector<std::string> reasons;
@@ -225,7 +228,7 @@ void warn(const SourceColumn& column, const std::vector<AssignedRole>& roles,
 
 void warn(const Source& source, const std::vector<AssignedRole>& roles,
           const std::vector<Suspect>& suspects) {
-  // More than these nobody reads one by one.
+  // A reader would not read more warnings than these one by one.
   constexpr std::size_t most_warnings = 20;
   for (std::size_t i = 0; i < std::min(suspects.size(), most_warnings); ++i)
     warn(source.columns[suspects[i].column], roles, suspects[i].reasons);
@@ -273,17 +276,17 @@ namespace {
 
 constexpr std::size_t most_repeating_rows = 1000000;
 
-// Returns of how many rows so many columns may be read beside the table: what values take is known
-// when they are there.
+// Returns the number of rows to read of so many columns in addition to the table. The size of
+// values is only known after they were read.
 std::size_t rows_to_read(std::size_t columns) {
   constexpr std::size_t bytes_of_value = 1024;
   return std::min(most_repeating_rows,
                   static_cast<std::size_t>(memory_limit_bytes()) / bytes_of_value / columns);
 }
 
-// The columns of the table that other columns of the source repeat together with: those that are
-// published with no chosen role, by number of the source, and the others' names. None of a table
-// that Citus distributes, whose rows stay where they are.
+// Returns, by column of the source, the name of another column with which it repeats together, for
+// columns that are published without a chosen role. Empty names for a table that Citus distributes,
+// because its rows stay where they are.
 std::vector<std::optional<std::string>> find_repeating_together(
     const Source& source, const std::vector<AssignedRole>& roles, const Table& table,
     const EvidenceByColumn& evidence, const Progress& progress) {
@@ -324,7 +327,8 @@ std::vector<std::optional<std::string>> find_repeating_together(
 
 enum class Rows { all, some };
 
-// By attribute of the table. What is unique in a sample says nothing.
+// Returns the fraction of rows that an attribute distinguishes, by attribute of the table. A sample
+// of rows cannot show that.
 std::vector<std::optional<double>> find_separated(const std::vector<AssignedRole>& roles,
                                                   const Table& table, Rows rows,
                                                   const Progress& progress) {
@@ -382,7 +386,8 @@ void check_identifiers(const Source& source, const std::vector<AssignedRole>& ro
 
 namespace {
 
-// What was declared of the source itself is chosen.
+// Query for roles that other relations declare. Roles declared for the source itself count as
+// chosen.
 constexpr const char* roles_of_columns =
     "declared (position, role, rank, relation) AS ("
     "SELECT s.position, r.role, "
@@ -396,16 +401,17 @@ constexpr const char* roles_of_columns =
     "SELECT DISTINCT ON (d.position) d.position, d.role, d.relation FROM declared d "
     "WHERE d.rank IS NOT NULL ORDER BY d.position, d.rank, d.relation";
 
-// The columns of one role in one relation.
+// Columns with one role in one relation.
 struct RoleElsewhere {
   std::string role;
   std::string relation;
-  // True if they are computed from columns of the role.
+  // True if the columns are computed from columns of the role.
   bool computed = false;
   std::vector<std::string> columns;
 };
 
-// Adds the roles of what columns of the source show, or are computed from, and marks these columns.
+// Adds the roles of the columns that the source's columns show, or are computed from, and marks
+// these columns.
 void add_roles(const Source& source, const std::vector<AssignedRole>& roles, bool computed,
                std::vector<bool>& has_some, std::vector<RoleElsewhere>& found) {
   const std::vector<ColumnBehind> columns =
@@ -433,18 +439,17 @@ std::vector<RoleElsewhere> roles_elsewhere(const Source& source,
   std::vector<RoleElsewhere> found;
   std::vector<bool> has_some(roles.size());
   add_roles(source, roles, false, has_some, found);
-  // Generated columns of a table have their roles from its columns.
+  // Generated columns of a table get their roles from the table's columns.
   if (source.kind == RELKIND_VIEW || source.kind == RELKIND_MATVIEW)
     add_roles(source, roles, true, has_some, found);
   return found;
 }
 
-// Roles are of one relation. Warns of columns to be published for which nobody chose a role here,
-// and which were declared subject, identifier or sensitive in a relation whose column they show, or
-// are computed from: of a view's query, or of a table that the source or that relation inherits
-// from or is inherited by.
-// What is sensitive there may be protected by a privacy rule here.
-// To be asked for somebody who may read the source.
+// Warns of columns to be published without a chosen role that another relation declares as subject,
+// identifier or sensitive, because roles are declared for one relation. Other relations are those
+// whose column is shown, or used in computing: by a view's query, or by a table that the source or
+// that relation inherits from or is inherited by. A privacy rule can protect a column that is
+// sensitive there. Called only for a role that may read the source.
 void warn_of_roles_elsewhere(const Source& source, const std::vector<AssignedRole>& roles) {
   for (const RoleElsewhere& declared : roles_elsewhere(source, roles)) {
     const bool one = declared.columns.size() == 1;
@@ -458,7 +463,7 @@ void warn_of_roles_elsewhere(const Source& source, const std::vector<AssignedRol
   }
 }
 
-// As in: column "hiv"; columns "hiv", "note".
+// Returns words such as: column "hiv"; columns "hiv", "note".
 std::string named(const Source& source, const std::vector<std::size_t>& columns) {
   std::vector<std::string> names;
   for (const std::size_t i : columns)
@@ -466,7 +471,7 @@ std::string named(const Source& source, const std::vector<std::size_t>& columns)
   return (names.size() == 1 ? "column " : "columns ") + join(names);
 }
 
-// As in: By default, "hiv" is a quasi-identifier, "ward" is an identifier.
+// Returns words such as: By default, "hiv" is a quasi-identifier, "ward" is an identifier.
 std::string default_roles(const Source& source, const std::vector<AssignedRole>& roles,
                           const std::vector<std::size_t>& columns) {
   std::vector<std::string> texts;
@@ -506,7 +511,7 @@ void warn_of_added(const Source& source, const std::vector<AssignedRole>& roles,
 }  // namespace
 
 void check_unclassified(const Source& source, const std::vector<AssignedRole>& roles) {
-  // The roles of a stand-in are those of a release. Who may not read the source learns nothing of
+  // A stand-in has the roles of a release. A role that may not read the source learns nothing of
   // its declarations; reading it fails afterwards.
   if (original_of(source.relation) || !may_read_some(source.relation)) return;
   const std::vector<AttrNumber> later = attributes_added(source.relation);
@@ -523,7 +528,8 @@ void check_unclassified(const Source& source, const std::vector<AssignedRole>& r
     refuse(source, unclassified, added);
   }
   warn_of_added(source, roles, added);
-  // Readers of a view of the table's owner are told of the table; anybody may make a view.
+  // The table's declarations would be disclosed to readers of a view of the table's owner, and any
+  // role can create a view.
   if (!unclassified.empty() && may_read_through(source.relation))
     warn_of_roles_elsewhere(source, roles);
 }

@@ -17,8 +17,8 @@ bool is_of_weaker(Oid function, Oid caller) {
   return !has_privs_of_role(owner, caller);
 }
 
-// Looks at all that an operator class of the type calls: its first support function, which compares
-// or hashes, and the functions of its operators.
+// True if an operator class of the type calls code of a weaker role: its first support function,
+// which compares or hashes, or the functions of its operators.
 bool class_is_of_weaker(Oid operator_class, int16 strategies, Oid caller) {
   if (operator_class < FirstNormalObjectId) return false;
   const Oid family = get_opclass_family(operator_class);
@@ -48,7 +48,7 @@ bool any_is_compared_with_code(List* types, Oid caller) {
   return false;
 }
 
-// The arguments of a node that calls a function or compares.
+// Returns the arguments of a node that calls a function or compares.
 List* arguments_of(Node* node) {
   switch (nodeTag(node)) {
     case T_OpExpr:
@@ -74,7 +74,7 @@ List* arguments_of(Node* node) {
 
 bool is_compared_with_code(Oid type, Oid caller) {
   check_stack_depth();
-  // The fields of anonymous rows are not known by their type.
+  // The type of anonymous rows does not disclose their fields.
   if (type == RECORDOID || type == RECORDARRAYOID) return true;
   if (type < FirstNormalObjectId) return false;
   constexpr int16 hash_strategies = 1;
@@ -86,8 +86,8 @@ bool is_compared_with_code(Oid type, Oid caller) {
 
 namespace {
 
-// Returns true if the node of a query may look such code up: by the types of the arguments of its
-// function or comparison, or of what it sorts, groups or unites.
+// True if the node of a query might look up such code: by the types of the arguments of its
+// function or comparison, or of the values that it sorts, groups or unites.
 bool looks_code_up(Node* node, Oid caller) {
   switch (nodeTag(node)) {
     case T_Aggref:
@@ -102,7 +102,7 @@ bool looks_code_up(Node* node, Oid caller) {
       return united->groupClauses != NIL && any_is_compared_with_code(united->colTypes, caller);
     }
     case T_CommonTableExpr: {
-      // CYCLE and SEARCH compare columns of a recursive one.
+      // CYCLE and SEARCH compare columns of a recursive table expression.
       const auto* const common = reinterpret_cast<const CommonTableExpr*>(node);
       return common->cterecursive && any_is_compared_with_code(common->ctecoltypes, caller);
     }
@@ -117,16 +117,16 @@ bool looks_code_up(Node* node, Oid caller) {
   return false;
 }
 
-// The walk over what a SELECT reads. Calls PostgreSQL, and owns nothing.
+// State of the walk over the relations that a SELECT reads. Calls PostgreSQL, and owns nothing.
 struct Walk {
   Oid caller;
-  // Relations that were looked at, each once.
+  // Relations that were checked, each once.
   List* seen;
-  // The view whose query is being looked at belongs to a role without the caller's rights.
+  // True if the view whose query is checked belongs to a role without the caller's rights.
   bool is_weaker;
-  // Says if expressions and policies that owners have attached to tables count as well.
+  // Treatment of the expressions and policies that owners have attached to tables.
   Tables tables;
-  // The query of a materialized view counts: its new owner refreshes it.
+  // True if the query of a materialized view counts, because its new owner refreshes it.
   bool refreshes = false;
 };
 
@@ -164,10 +164,10 @@ bool is_written_date(Oid type) {
   return type == TEXTOID || type == CSTRINGOID || type == FLOAT8OID;
 }
 
-// Functions of dates depend on the session's time zone and are stable: as are those that read other
-// tables, or what the server knows of its sessions, with the caller's rights, such as
-// table_to_xml() and pg_stat_get_backend_activity_start(). They take dates, or make them of texts
-// and numbers of seconds, or say what time it is.
+// True for functions of dates, which are stable only because they depend on the session's time
+// zone. Other stable functions read tables, or the server's facts about its sessions, with the
+// caller's rights, such as table_to_xml() and pg_stat_get_backend_activity_start(). Functions of
+// dates take dates, or make them of texts and numbers of seconds, or return the present time.
 bool is_about_dates(const FormData_pg_proc& function) {
   const bool makes_date = is_date_or_time(function.prorettype);
   bool any = function.oid == F_NOW || function.oid == F_TRANSACTION_TIMESTAMP ||
@@ -180,8 +180,8 @@ bool is_about_dates(const FormData_pg_proc& function) {
   return any && is_plain(function.prorettype);
 }
 
-// Returns true if the operator belongs to a role without the caller's rights. The planner may put
-// its negator or commutator in its place, whose functions are others.
+// True if the operator belongs to a role without the caller's rights. The planner might use its
+// negator or commutator instead, which have other functions.
 bool is_of_weaker(Oid op, const Walk* walk) {
   if (op < FirstNormalObjectId) return false;
   const HeapTuple tuple = SearchSysCache1(OPEROID, ObjectIdGetDatum(op));
@@ -205,8 +205,8 @@ bool uses_operator_of_weaker(Node* node, const Walk* walk) {
   return false;
 }
 
-// Returns true if texts are read as values of types that the server did not come with: what checks
-// them is no function of the expression.
+// True if texts are read as values of types other than the server's own, because the functions that
+// check such values are not part of the expression.
 bool reads_texts(Node* node) {
   if (IsA(node, TableFunc)) {
     ListCell* cell = nullptr;
@@ -231,8 +231,8 @@ bool runs_code(Oid function, void* context) {
   return !is_trusted || !computes;
 }
 
-// Returns true if a sort, or a grouping, calls code of a role without the caller's rights: by the
-// operators themselves, or by what their classes compare and hash with.
+// True if a sort, or a grouping, calls code of a role without the caller's rights: by the operators
+// themselves, or by the functions with which their classes compare and hash.
 bool groups_with_code(const SortGroupClause& clause, Walk* walk) {
   for (const Oid op : {clause.eqop, clause.sortop}) {
     if (op >= FirstNormalObjectId && (is_of_weaker(op, walk) || runs_code(get_opcode(op), walk)))
@@ -252,8 +252,8 @@ bool groups_with_code(const SortGroupClause& clause, Walk* walk) {
          get_op_hash_functions(clause.eqop, &left, &right) && runs_code(left, walk);
 }
 
-// Returns true if the node puts values of the server's own types into a text. Its functions are
-// stable for the sake of other types, whose casts they run.
+// True if the node puts values of the server's own types into a text. Its functions are stable only
+// because of other types, whose casts they run.
 bool joins_texts(Node* node) {
   Oid function = InvalidOid;
   List* arguments = NIL;
@@ -277,7 +277,7 @@ bool joins_texts(Node* node) {
 
 bool relation_runs_code(Oid id, Walk* walk);
 
-// PostgreSQL's walkers take the context as void*.
+// True if the node, or one below it, runs code; PostgreSQL's walkers take the context as void*.
 bool node_runs_code(Node* node, void* context) {
   auto* const walk = static_cast<Walk*>(context);
   if (node == nullptr) return false;
@@ -315,8 +315,8 @@ bool stored_expression_runs_code(int cache, Oid key, AttrNumber column, Walk* wa
   return node_runs_code(node, walk);
 }
 
-// The planner evaluates constant parts of these expressions in every SELECT. It excludes no tables
-// by their checks (SafeSearchPath).
+// True if planning with the table runs code, because the planner evaluates constant parts of these
+// expressions in every SELECT. It excludes no tables by their checks (SafeSearchPath).
 bool plans_with_code(const Relation table, Walk* walk) {
   ListCell* cell = nullptr;
   foreach (cell, RelationGetIndexList(table)) {
@@ -334,15 +334,15 @@ bool plans_with_code(const Relation table, Walk* walk) {
                                      Anum_pg_partitioned_table_partexprs, walk);
 }
 
-// Makes CREATE INDEX and CREATE STATISTICS wait. A server in recovery has no commands of owners,
-// and no such lock.
+// Makes CREATE INDEX and CREATE STATISTICS wait. A server in recovery runs no commands of owners,
+// and has no such lock.
 void keep_table(Oid table, const Walk* walk) {
   if (walk->tables == Tables::kept && walk->is_weaker && !RecoveryInProgress())
     LockRelationOid(table, ShareUpdateExclusiveLock);
 }
 
-// Looks at the table and all tables below it, each with its owner. What a foreign table reads is
-// another server's, and it is asked with the caller's user mapping.
+// True if the table, or one below it, runs code; each is checked with its owner. A foreign table
+// reads from another server, with the caller's user mapping.
 bool table_runs_code(Oid table, Walk* walk) {
   ListCell* cell = nullptr;
   foreach (cell, find_all_inheritors(table, AccessShareLock, nullptr)) {
@@ -392,8 +392,7 @@ bool relation_runs_code(Oid id, Walk* walk) {
   if (kind == RELKIND_VIEW || (kind == RELKIND_MATVIEW && walk->refreshes)) {
     runs = view_runs_code(relation, walk);
   } else if (walk->tables != Tables::left_out) {
-    // Policies and columns of the table itself are the business of open_source(), which keeps no
-    // table.
+    // open_source() checks policies and columns of the table itself, but keeps no table.
     const bool is_within = list_length(walk->seen) > 1;
     const bool is_kept = walk->tables == Tables::kept;
     const bool has_policies =
@@ -425,7 +424,7 @@ bool view_may_run_code_for(Oid view, Oid reader) {
 }
 
 std::optional<Error> code_of_others(Oid relation, const std::string& what, Tables tables) {
-  // open_source() refuses hidden rows, and keeps no table.
+  // open_source() rejects hidden rows, and keeps no table.
   if (tables != Tables::kept && hides_rows(relation)) return std::nullopt;
   if (!may_run_code_of_others(relation, tables)) return std::nullopt;
   return Error(ERRCODE_INSUFFICIENT_PRIVILEGE,

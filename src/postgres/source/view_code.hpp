@@ -9,31 +9,31 @@
 
 namespace microdata::postgres {
 
-// Returns true if values of the type are compared, hashed or, as bounds of ranges, subtracted by
-// code of a role without the caller's rights: that of its default operator classes, or of the types
-// that it is made of. The server's own functions, and the planner's estimates, find it by the type.
-// Calls PostgreSQL.
+// True if values of the type are compared, hashed or, as bounds of ranges, subtracted by code of a
+// role without the caller's rights: by its default operator classes, or by those of its component
+// types. The server's own functions, and the planner's estimates, find such code by the type. Calls
+// PostgreSQL.
 bool is_compared_with_code(Oid type, Oid caller);
 
-// Says if expressions and policies that owners have attached to tables count, or views alone.
-// Tables that are kept are looked at, and get no further index or statistics before the transaction
-// ends.
+// Treatment of expressions and policies that owners have attached to tables: checked, checked and
+// kept, or left out, so that only views count. Kept tables get no further index or statistics
+// before the transaction ends.
 enum class Tables { looked_at, kept, left_out };
 
-// Returns true if a SELECT of the relation might run, with the caller's rights, code that a role
-// with fewer rights has put into a view, a policy, or what the planner evaluates (expressions of
+// True if a SELECT of the relation might run, with the caller's rights, code of a role with fewer
+// rights. Such code is in a view, a policy, or an expression that the planner evaluates (of
 // indexes, statistics and partition keys): functions, operators, checks of domains, or reading with
-// the caller's own rights (security_invoker). The server's own functions count where they do more
-// than compute from their arguments. Locks the relation, and those that it reads, against changes.
+// the caller's rights (security_invoker). The server's own functions count if they do more than
+// compute from their arguments. Locks the relation, and those that it reads, against changes.
 bool may_run_code_of_others(Oid relation, Tables tables = Tables::looked_at);
 
-// The same of a view or materialized view, and of those that it reads, where another role reads or
-// refreshes it.
+// True if a view or materialized view, or a relation that it reads, might run code for another role
+// that reads or refreshes it.
 bool view_may_run_code_for(Oid view, Oid reader);
 
-// Returns an error where that is so, for a relation that the caller has not named: `what` says what
-// has led to it, as in "the source of release \"r\"". Returns none where a policy hides rows of it:
-// open_source() refuses that.
+// Returns the error if the relation might run code of others, for a relation that the caller has
+// not named; `what` describes the relation, as in "the source of release \"r\"". Returns nothing if
+// a policy hides rows of the relation, which open_source() rejects.
 std::optional<Error> code_of_others(Oid relation, const std::string& what,
                                     Tables tables = Tables::looked_at);
 void require_no_code_of_others(Oid relation, const std::string& what,

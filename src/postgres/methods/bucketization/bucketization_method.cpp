@@ -83,7 +83,7 @@ void check_names_of_bucketized(const EditionCall& call) {
   check_bucketized_names(call.target, call.roles, request_of(call));
 }
 
-// `weight_column`: of the relation that has one.
+// Records the edition as a release; `weight_column` is a column of the relation that has one.
 PublishedEdition record_bucketized(const EditionCall& call, const EditionTable& made,
                                    const BucketizationRequest& request,
                                    const std::optional<std::string>& weight_column,
@@ -131,8 +131,8 @@ PublishedEdition publish_joined_edition(const EditionCall& call, const EditionTa
                            std::move(relations), relation, relation);
 }
 
-// The values of buckets once each, and NULL as often as a group of persons without a value has
-// persons.
+// Returns the values of each bucket, once each, and NULL as often as a group of persons without a
+// value has persons.
 CountedValues counted_values(const EditionTable& made, const Progress& progress) {
   const Edition& edition = made.edition;
   CountedValues counted;

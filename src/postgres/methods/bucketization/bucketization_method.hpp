@@ -9,8 +9,9 @@ namespace microdata::postgres {
 
 extern const Method bucketization_method;
 
-// Editions in both formats. A counterfeit is a row that is NULL but in the sensitive column or, in
-// the anatomy format, a value without a row: who counts sees how many a bucket has.
+// Editions by bucketization, in both formats. A counterfeit is a row that is NULL except in the
+// sensitive column or, in the anatomy format, a value without a row: anyone can count the
+// counterfeits of a bucket.
 extern const SeriesMethod bucketization_series;
 
 }  // namespace microdata::postgres

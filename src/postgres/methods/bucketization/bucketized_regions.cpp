@@ -27,9 +27,9 @@ RegionRequest region_request(const BucketizationRequest& request, const Source& 
   result.privacy = request.options.privacy;
   result.cuts = request.options.cuts;
   if (request.options.method == BucketizationMethod::anatomy) {
-    // Anatomy looks at no quasi-identifiers, and so its buckets tell nothing of who has which
-    // value; regions that went by sensitive values would. By rows alone they are merged where there
-    // would be few buckets.
+    // Anatomy uses no quasi-identifiers, so its buckets disclose nothing about people's values;
+    // regions that depend on sensitive values would. Therefore regions are merged by their numbers
+    // of rows only, if they would have few buckets.
     constexpr std::uint64_t fewest_buckets = 8;
     result.cuts = Cuts::oblivious;
     result.k = static_cast<std::uint32_t>(fewest_buckets *
@@ -72,7 +72,8 @@ Oid bucketize_by_regions(const Target& target, const Source& source,
 
 namespace {
 
-// Of the anatomy format: what is in `joined` goes into the release's tables, where it is.
+// Moves the rows of `joined` into the release's tables of the anatomy format, on the servers where
+// the rows are.
 void take_apart(const std::string& joined, const BucketizedTables& tables,
                 const BucketizationRequest& request) {
   const std::string bucket = quote_name(request.bucket_column);
@@ -101,7 +102,7 @@ bool bucketizes_where_rows_are(const Source& source, const std::vector<AssignedR
   if (shards_of(source.relation) == 0 || need_hierarchies(request.options.privacy)) {
     return false;
   }
-  // Values are counted by what the type takes for equal.
+  // Values are counted by the type's equality.
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (request.format == BucketizedFormat::anatomy && roles[i].role == Role::sensitive &&
         source.columns[i].type.comparison == Comparison::text) {

@@ -18,26 +18,26 @@
 
 namespace microdata::postgres {
 
-// bucketize_table by regions: region after region is read, bucketized and appended.
+// Bucketization by regions: regions are read, bucketized and appended one by one.
 
-// What regions must allow for the request.
+// Returns the request for planning regions.
 RegionRequest region_request(const BucketizationRequest& request, const Source& source,
                              const std::vector<AssignedRole>& roles,
                              std::optional<std::int32_t> regions, bool seeded);
 
-// Makes, fills and records the release, with NOTICEs; returns the relation that has its name.
+// Creates, fills and records the release, with NOTICEs, and returns the relation that has its name.
 Oid bucketize_by_regions(const Target& target, const Source& source,
                          const std::vector<AssignedRole>& roles,
                          const BucketizationRequest& request, RegionPlan plan, bool seeded,
                          Random& random, const Progress& progress);
 
-// Whether a source with a plan is bucketized where its rows are: one that Citus distributes, unless
-// what is asked for needs what is only here.
+// True if a source with a plan is bucketized where its rows are: if Citus distributes it, unless
+// the request needs facts that only this server has.
 bool bucketizes_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
                                const BucketizationRequest& request);
 
-// Bucketizes a source that Citus distributes where its rows are, region by region, all at once; the
-// tables of the release are distributed by bucket, those of one bucket beside each other.
+// Bucketizes a source that Citus distributes where its rows are, all regions in parallel. The
+// tables of the release are distributed by bucket, and the rows of one bucket are on one server.
 // `arguments` are those of bucketize_table().
 Oid bucketize_distributed(const Target& target, const Source& source,
                           const std::vector<AssignedRole>& roles,

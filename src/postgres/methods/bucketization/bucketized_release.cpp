@@ -107,7 +107,7 @@ std::vector<PrivacyModel> recorded_models(const BucketizationOptions& options) {
   return models;
 }
 
-// `weight_column`: of the release's view, if it has one.
+// Returns the parameters; `weight_column` is a column of the release's view, if there is one.
 Json parameters_json(const BucketizationFigures& figures, const BucketizationRequest& request,
                      const Json& subject, const std::optional<std::string>& weight_column,
                      const Json& regions) {
@@ -128,7 +128,8 @@ Json parameters_json(const BucketizationFigures& figures, const BucketizationReq
   return json;
 }
 
-// Of the anatomy format's table, those of the attributes that are not sensitive.
+// Returns the columns of the first table: all of them or, in the anatomy format, those of
+// attributes that are not sensitive.
 std::vector<OutputColumn> row_columns(const BucketizedTable& bucketized,
                                       const BucketizationRequest& request) {
   std::vector<OutputColumn> columns = output_columns(bucketized);
@@ -156,7 +157,8 @@ void bucketize_for_inference(BucketizedTable& bucketized, const BucketizationReq
 
 namespace {
 
-// Sensitive attributes are in tables of their own, unless the release is joined.
+// Fails if rows would be too big. Sensitive attributes are in tables of their own, unless the
+// format is joined.
 void require_rows_fit(const Table& table, const BucketizationRequest& request) {
   AttributeSet together;
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {

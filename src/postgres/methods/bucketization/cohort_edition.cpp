@@ -38,32 +38,34 @@ namespace microdata::postgres {
 
 namespace {
 
-// A source of persons with several rows that was read, and the edition of a series made of it.
+// Source of persons with several rows that was read, and the edition of a series made from it.
 struct CohortTable {
   Table table;
-  // The sensitive attribute, and its values in all editions, which the sets' items stand for.
+  // Index of the sensitive attribute, and its values in all editions, for which the items of sets
+  // stand.
   std::size_t sensitive = 0;
   Dictionary values;
   std::vector<Cohort> cohorts;
   std::vector<std::vector<std::uint32_t>> order;
-  // By cohort, in random order, a row of each of its persons who is there.
+  // One row of each present person of each cohort, in random order.
   TuplePartition persons;
-  // By place of persons.rows, which of the cohort's sets is the person's.
+  // Index of the person's set in the cohort, by place in persons.rows.
   std::vector<std::uint32_t> set_of;
   std::size_t waiting = 0;
   std::size_t withheld = 0;
-  // What is to be remembered.
+  // Changes to remember.
   MemberChanges changes;
 
-  // Whether somebody of the cohort is there, so that it is published.
+  // True if a person of the cohort is present; only then the cohort is published.
   bool is_published(std::size_t cohort) const { return !persons.bucket(cohort).empty(); }
-  // Sets of those who are not there, in published cohorts.
+  // Returns the number of sets of absent persons in published cohorts.
   std::size_t counterfeits() const;
 };
 
 constexpr std::uint32_t nobody_remembered = std::numeric_limits<std::uint32_t>::max();
 
-// What differs from row to row, as a date does, would show whose rows are new.
+// Fails if an attribute differs between the rows of a person, such as a date, because it would
+// disclose which rows are new.
 void check_attributes_of_rows(const Table& table, const Progress& progress) {
   const AttributeSet of_rows = attributes_of_rows(table);
   if (of_rows.empty()) return;
@@ -80,10 +82,10 @@ void check_attributes_of_rows(const Table& table, const Progress& progress) {
       .hint("Correct the rows, or begin a series that names the attribute in identifiers.");
 }
 
-// Sensitive values of the source and of sets, as one set.
+// Sensitive values of the source and of sets, in one dictionary.
 struct ValuesOfSets {
   Dictionary dictionary;
-  // By code in the source, and by number.
+  // Codes by code in the source, and by number of the remembered value.
   std::vector<Code> of_source;
   std::vector<Code> remembered;
 };
@@ -113,20 +115,20 @@ bool shows_anything(const Microdata& data, const AttributeSet& attributes, Row r
   });
 }
 
-// Any part of a hash is as good as random.
+// Hash of a person's hash; any part of it is as good as random.
 struct LowHalf {
   std::size_t operator()(const PersonHash& hash) const { return hash.low; }
 };
 
-// A person of the source.
+// Person of the source.
 struct PersonOfRows {
-  // The first of the rows, which stands for all in attributes of persons.
+  // First of the person's rows, which stands for all of them in attributes of persons.
   Row row = 0;
   PersonHash hash;
-  // One of those remembered, or nobody_remembered.
+  // Index among the remembered members, or nobody_remembered.
   std::uint32_t remembered = nobody_remembered;
   ItemSet set;
-  // Nothing is published of who is NULL in everything that is not sensitive.
+  // False if all attributes except the sensitive one are NULL; such a person is not published.
   bool shown = false;
   std::uint32_t shown_hash = 0;
 };
@@ -189,7 +191,7 @@ class MakingOfCohorts {
       progress_.checkpoint_at(i);
       const RememberedMember& member = members_[i];
       if (!member.cohort) continue;
-      // Every cohort has somebody who is remembered.
+      // Every cohort has at least one remembered member.
       if (*member.cohort >= members_.size()) throw memory_does_not_fit(series_);
       if (*member.cohort >= before_.size()) before_.resize(*member.cohort + std::size_t{1});
       Cohort& cohort = before_[*member.cohort];
@@ -207,7 +209,8 @@ class MakingOfCohorts {
       check_bound(cohort);
   }
 
-  // That no value is in too many sets is what the next edition goes on from.
+  // Fails if a value is in too many sets of the cohort, because the next edition relies on that
+  // bound.
   void check_bound(const Cohort& cohort) const {
     const CohortFigures figures = measure_cohort({cohort.sets, 0});
     if (figures.sets < series_.m || figures.most_with_a_value * series_.m > figures.sets)
@@ -312,12 +315,12 @@ class MakingOfCohorts {
     }
   }
 
-  // Sets only grow.
+  // True if the member's cohort or set has changed; sets only grow.
   static bool is_new(const RememberedMember& member, const RememberedMember& before) {
     return member.cohort != before.cohort || member.values.size() != before.values.size();
   }
 
-  // Gives values that sets have and had not before the next numbers.
+  // Gives new values in sets the next numbers.
   void number_values(const std::vector<Code>& remembered) {
     const PlainText settings;
     constexpr auto none = std::numeric_limits<std::uint32_t>::max();
@@ -352,14 +355,14 @@ class MakingOfCohorts {
   Random& random_;
   const Progress& progress_;
   std::vector<RememberedMember> members_;
-  // Of each of those remembered.
+  // Place of each remembered member.
   std::vector<CohortPlace> places_;
   std::vector<Cohort> before_;
   std::vector<PersonOfRows> persons_;
-  // Those of whom something can be shown, and where they are.
+  // Indexes of the persons that can be shown, and their places.
   std::vector<std::uint32_t> shown_;
   std::vector<CohortPlace> place_of_;
-  // By value.
+  // Number by value.
   std::vector<std::uint32_t> number_of_;
 };
 
@@ -375,8 +378,8 @@ std::size_t CohortTable::counterfeits() const {
 
 namespace {
 
-// Makes the next edition of what was read for it; fails where nobody can be published, and where an
-// attribute that is to be published and is not sensitive differs between the rows of a person.
+// Makes the next edition from the table that was read for it. Fails if no person can be published,
+// or if a published attribute that is not sensitive differs between the rows of a person.
 CohortTable make_cohort_table(Table table, const Series& series, Random& random,
                               const Progress& progress) {
   check_attributes_of_rows(table, progress);
@@ -389,7 +392,7 @@ struct CohortColumns {
   std::string member;
 };
 
-// The sets of the cohorts that are published, in the edition's order: of each value the member.
+// Sets of the published cohorts, in the edition's order, with the member of each value.
 struct ShownSets {
   TuplePartition entries;
   std::vector<Code> members;
@@ -424,7 +427,7 @@ std::size_t published_cohorts(const CohortTable& made) {
   return cohorts;
 }
 
-// The share that a learning attacker guesses of the edition by itself.
+// Returns the findings of the quick attack on the edition alone.
 LearnedShare learned_of_cohorts(const CohortTable& made, const Series& series,
                                 const Progress& progress) {
   Attribute values =
@@ -485,7 +488,7 @@ std::string view_query(Oid persons, Oid values, const CohortTable& made,
                            {names.bucket, names.weight, {}, names.member});
 }
 
-// The bound of m counts sets, as l counts persons.
+// Returns the edition's parameters. The bound m counts sets, as l counts persons.
 Json parameters_of(const CohortTable& made, const Series& series, const CohortColumns& names) {
   Json json = Json::object();
   json.add("series", series.name);

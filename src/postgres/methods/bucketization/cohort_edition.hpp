@@ -8,9 +8,9 @@
 
 namespace microdata::postgres {
 
-// Makes, fills and records the next edition of a series of persons with several rows, with what is
-// to be remembered of it. A cohort is a bucket, and has the same number in every edition; of those
-// who are not there, the sets of values are counterfeits.
+// Creates, fills and records the next edition of a series of persons with several rows, and returns
+// the facts to remember. A cohort is a bucket, with the same number in every edition. The sets of
+// values of absent persons are counterfeits.
 RememberedEdition publish_cohorts(const EditionCall& call, Table table, Random& random,
                                   Phases& phases);
 

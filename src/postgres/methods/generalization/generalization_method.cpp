@@ -39,7 +39,8 @@ ShownRelease show_classes(const Release& release, const ReadScope& beside,
   return shown_release(read_table_of_rows(release, beside, progress));
 }
 
-// Editions of series: their classes are buckets, in which nothing links sensitive values to rows.
+// True for editions of series: their classes are buckets, in which nothing links sensitive values
+// to rows.
 bool is_in_buckets(const Release& release) {
   return release.layout.bucket.recorded;
 }
@@ -68,7 +69,7 @@ GroupEstimates estimate_in_classes(const Release& release, const GroupQuery& que
   return estimate_groups_of_rows(release, query, progress);
 }
 
-// The quasi-identifiers of a release that stand in one of its tables, as if they were all.
+// Returns the release reduced to one of its tables, with the quasi-identifiers of that table.
 Release one_table(const Release& release, Oid relation) {
   Release table = release;
   table.relations = {relation};
@@ -101,7 +102,8 @@ std::size_t models_of_arguments(const Release& release) {
   return has_number(release, "l") ? 2 : 1;
 }
 
-// A quasi-identifier without a hierarchy gets none that was declared since.
+// Adds the hierarchies to the call. A quasi-identifier without a hierarchy does not get one that
+// was declared later.
 void add_hierarchies(const Release& release, Json& arguments) {
   Json hierarchies = Json::object();
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -177,7 +179,7 @@ std::string class_column_of(const SeriesArguments& arguments) {
   return arguments.text("class_column").value_or("class");
 }
 
-// As generalize_table() chooses them; later declarations do not count.
+// Fixes the hierarchies that generalize_table() would choose; later declarations do not count.
 void begin_generalized(const Source& source, const std::vector<AssignedRole>& roles,
                        const SeriesArguments& arguments, std::vector<SeriesAttribute>& attributes) {
   check_added_column(source, roles, class_column_of(arguments), "class_column", 1);
@@ -206,7 +208,7 @@ void require_unchanged(const SeriesAttribute& attribute, const Series& series) {
       .hint("Make it as it was.");
 }
 
-// The hierarchies that are fixed, over the values that the table has by now.
+// Returns the fixed hierarchies, resolved for the present values of the table.
 TableHierarchies resolve_fixed(const EditionCall& call, const Table& table,
                                const Progress& progress) {
   ChosenHierarchies chosen(call.source.columns.size());
@@ -243,7 +245,7 @@ PublishedEdition record_generalized(const EditionCall& call, const EditionTable&
   return {record_published(release), release.relations};
 }
 
-// The bucket at each place.
+// Returns the bucket at each place.
 std::vector<Row> buckets_of_persons(const TuplePartition& shown) {
   std::vector<Row> result;
   for (std::size_t b = 0; b < shown.buckets(); ++b)
@@ -281,7 +283,8 @@ MadeEdition publish_generalized_edition(const EditionCall& call, Table table, Ra
                                         Phases& phases) {
   const Progress progress = phases.progress();
   const TableHierarchies hierarchies = resolve_fixed(call, table, progress);
-  // Persons of a bucket are near each other by what their values are generalized to.
+  // Hierarchies are set first, because persons of a bucket are near each other by their generalized
+  // values.
   set_hierarchies(hierarchies, table);
   leave_ranges_to_ranges(table);
   require_generalized_rows_fit(table, Recoding::mondrian);

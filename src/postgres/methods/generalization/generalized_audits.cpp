@@ -20,8 +20,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// Multisets have as many values as their class has rows, and the release no more of a value than
-// the source.
+// Returns the finding about multisets: each has as many values as its class has rows, and the
+// release has no value more often than the source.
 Finding check_multisets(const PublishedGeneralization& published, const ClassCover& cover) {
   std::vector<std::uint32_t> size(cover.classes);
   std::vector<std::size_t> row_of_class(cover.classes);
@@ -39,7 +39,7 @@ Finding check_multisets(const PublishedGeneralization& published, const ClassCov
       ++left[code];
     for (std::uint32_t c = 0; c < cover.classes; ++c) {
       const Code label = attribute.published[row_of_class[c]];
-      // Classes whose multisets are the same are one; each row of it stands for as many values.
+      // Classes with the same multisets count as one class, so each value counts several times.
       std::uint64_t values = 0;
       for (const std::uint32_t count : attribute.counts[label])
         values += count;
@@ -65,7 +65,7 @@ Finding check_multisets(const PublishedGeneralization& published, const ClassCov
   return finding;
 }
 
-// Of a release or of a region of it.
+// Returns the findings about a release or a region of it.
 std::vector<Finding> verify_published(const Release& release,
                                       const PublishedGeneralization& published,
                                       const Progress& progress) {
@@ -219,8 +219,8 @@ auto members(Both& sums, const Sums* /*type*/) {
   return std::tie(sums.chances_of_all, sums.chances_of_known, sums.by_all, sums.by_known);
 }
 
-// Of the region that was entered. Classes have rows of one region, so that those which cover a
-// person add up.
+// Returns the sums about the region that was entered. Classes have rows of one region, so the
+// classes that cover a person add up over regions.
 Sums match_in_region(const Release& release, const DrawnPersons& persons, std::size_t most_entries,
                      Random& /*random*/, const Progress& progress) {
   const std::vector<Row> members = numbers_from(0, persons.members);

@@ -19,31 +19,34 @@
 
 namespace microdata::postgres {
 
-// Recomputes everything that a generalized release promises from its rows and the source's.
+// Recomputes all guarantees of a generalized release from its rows and the source's.
 std::vector<Finding> verify_generalized(const Release& release, const Progress& progress);
 
-// How well sensitive values can be guessed from it.
+// Returns the figures about guessing sensitive values from the release.
 DisclosureFigures disclosure_of_generalized(const Release& release, const Progress& progress);
 
-// What is known of everybody: the values of quasi-identifiers, which are taken out of `published`.
+// Returns an attacker's knowledge about everybody: the values of quasi-identifiers, which are moved
+// out of `published`.
 std::vector<KnownAttribute> take_known(PublishedGeneralization& published);
 
-// As place_in_buckets(), of a generalized table, a tuple of the source for each person.
+// Places persons as place_in_buckets() does, in a generalized table, with a tuple of the source for
+// each person.
 void place_in_classes(const Release& release, const ReadScope& beside, const VisitPlaced& visit,
                       const Progress& progress);
 
-// The same attack as on buckets, on equivalence classes.
+// Returns the figures of the inference attack on equivalence classes, the same attack as on
+// buckets.
 std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
                                                          const InferenceRequest& request,
                                                          Random& random, const Progress& progress);
 
-// Members against outsiders of a release in equivalence classes, as of one in buckets.
+// Compares members with outsiders of a release in equivalence classes, as for one in buckets.
 std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& release,
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,
                                                            const Progress& progress);
 
-// What a worker is asked of a region.
+// Returns a worker's answer about a region for the membership audit.
 AnswerPart answer_membership_in_classes;
 
 }  // namespace microdata::postgres

@@ -34,35 +34,35 @@ namespace microdata::postgres {
 
 namespace {
 
-// A quasi-identifier as far as its values take memory.
+// Quasi-identifier, with the facts on which the memory of its values depends.
 struct LeveledAttribute {
-  // At least 1.
+  // Number of distinct values, at least 1.
   double distinct = 1;
-  // Of its hierarchy, the values' own and the root among them; 2: it has none.
+  // Number of levels of its hierarchy, including the values and the root; 2 without a hierarchy.
   std::size_t levels = 2;
 };
 
-// Of a tuple: while it is read, beside a code of each column; and while levels are searched.
+// Bytes of a tuple while it is read, and of each of its codes; then both while levels are searched.
 constexpr double while_reading = 40;
 constexpr double code_read = 8;
 constexpr double while_searching = 20;
 constexpr double code_searched = 4;
 
-// Of a value: in a dictionary, as a flat hierarchy's label, with penalties. Of its labels at each
-// level of a hierarchy; and while these are computed, of one attribute after the other, between the
-// values and the root.
+// Bytes of a value in a dictionary and as a flat hierarchy's label, with penalties; of its label at
+// each level of a hierarchy; and of a label between the values and the root while labels are
+// computed, for one attribute after the other.
 constexpr double value = 92;
 constexpr double label = 50;
 constexpr double label_computed = 280;
 
-// Of a class: besides its key; where another table has it, and in an index of them. Tables grow by
-// steps, and what others leave free is not always of use.
+// Bytes of a class in addition to its key, and for finding it in another table by an index. Tables
+// grow in steps, and memory that others free is not always usable; `growth` accounts for both.
 constexpr double besides_key = 16;
 constexpr double found_in_index = 28;
 constexpr double growth = 1.4;
 
-// As class_table.hpp packs keys: fields do not lie across words, and more than two words are as
-// many as there can be.
+// Returns the bytes of a class, with its key packed as in class_table.hpp: fields do not cross
+// words, and a key of more than two words takes the maximal size.
 double bytes_of_class(std::span<const LeveledAttribute> quasi_identifiers) {
   constexpr double word_bits = 64;
   double words = 1;
@@ -79,9 +79,9 @@ double bytes_of_class(std::span<const LeveledAttribute> quasi_identifiers) {
   return besides_key + 8 * (words > 2 ? most : words);
 }
 
-// On the way up from the lowest node, by steps of a level, each of them the one that unites fewest
-// classes: of how many tables each thread holds one on to the classes, in numbers of tuples. Levels
-// are taken to be equal factors apart.
+// Returns the tables that each thread holds during the search, in multiples of the number of
+// tuples. The search goes up from the lowest node by single levels, each time by the step that
+// unites the fewest classes. Levels are assumed to be equal factors apart.
 double tables_held(double tuples, std::span<const LeveledAttribute> quasi_identifiers) {
   double classes = 0;
   std::vector<double> steps;
@@ -100,10 +100,10 @@ double tables_held(double tuples, std::span<const LeveledAttribute> quasi_identi
   return held;
 }
 
-// An upper bound, in bytes, of what full-domain and cell recoding take for so many different tuples
-// of `columns` columns: measured for each part (docs/experiments/figures.md, "Memory of a row"),
-// and put together as if values were independent. Tuples of which many have the same
-// quasi-identifiers take less.
+// Returns an upper bound, in bytes, of the memory that full-domain and cell recoding take for so
+// many distinct tuples of `columns` columns. The parts were measured (docs/experiments/figures.md,
+// "Memory of a row"), and are combined as if values were independent. Less is needed if many tuples
+// have the same quasi-identifiers.
 double bytes_of_levels(double tuples, std::size_t columns,
                        std::span<const LeveledAttribute> quasi_identifiers, unsigned threads) {
   if (tuples < 1) return 0;
@@ -126,33 +126,35 @@ double bytes_of_levels(double tuples, std::size_t columns,
       tuples * (while_searching + code_searched * codes) + values + std::max(computed, search));
 }
 
-// Rows of classes are counted by 32 bits.
+// Largest number of rows; rows of classes are counted with 32 bits.
 constexpr std::uint64_t most_leveled_rows = std::numeric_limits<Row>::max() - 1;
 
-// The histogram of a table that is read region by region: tuples of all columns that are published,
-// each once, with how many rows have it. Its memory is that of the different tuples.
+// Histogram of a table that is read region by region: the distinct tuples of all published columns,
+// with their numbers of rows. Its memory is that of the distinct tuples.
 class TableHistogram {
  public:
-  // Of each column of the source, how many levels it is generalized to; 0: it is not.
+  // `levels` has the number of levels to which each column of the source is generalized; 0 if it is
+  // not generalized.
   explicit TableHistogram(std::vector<std::size_t> levels) : levels_(std::move(levels)) {}
 
-  // Of a region, or what is different of its rows. Fails where the histogram is above the memory
-  // limit.
+  // Adds a region, with or without repeated rows. Fails if the histogram exceeds the memory limit.
   void add(const Table& region, const Progress& progress);
 
-  // Rows of the table so far.
+  // Returns the number of the table's rows so far.
   std::uint64_t rows() const { return rows_; }
 
-  // The table that it is of, as if it had been read at once. At least one region.
+  // Returns the table of the histogram, as if the table had been read at once. Requires at least
+  // one region.
   Table table(const Progress& progress) &&;
 
  private:
   void check_memory() const;
 
-  // Of the table, but for codes, which are provisional, and what dictionaries tell when finished.
+  // The table, with provisional codes, and without the facts of finished dictionaries.
   Table table_;
   std::vector<std::size_t> levels_;
-  // How many values each attribute has, about: more where some are spelled in several ways.
+  // Approximate number of each attribute's values: larger if some values are spelled in several
+  // ways.
   std::vector<double> values_;
   std::uint64_t rows_ = 0;
 };
@@ -231,8 +233,8 @@ bool is_by_levels(const GeneralizationRequest& request) {
          request.options.recoding == Recoding::cell;
 }
 
-// Whether what is shown of values, without labels, tells on which side of a cut they lie. Sets do
-// not, and ends of ranges over floating-point numbers have fewer digits than these.
+// True if a value shown without labels lies visibly on one side of a split. Sets do not, and the
+// ends of ranges over floating-point numbers have fewer digits than the numbers.
 bool shows_its_side(const AttributeType& type) {
   return generalized_type(type).is_range() && type.projection != Projection::floating;
 }
@@ -243,7 +245,8 @@ std::size_t columns_read(const std::vector<AssignedRole>& roles) {
                     [](const AssignedRole& role) { return role.role != Role::identifier; }));
 }
 
-// Of each column of the source, how many levels it has as a quasi-identifier; 0: it is none.
+// Returns the number of levels of each column of the source as a quasi-identifier; 0 if it is not
+// one.
 std::vector<std::size_t> levels_of(const Source& source, const std::vector<AssignedRole>& roles,
                                    const GeneralizationRequest& request) {
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
@@ -255,10 +258,11 @@ std::vector<std::size_t> levels_of(const Source& source, const std::vector<Assig
   return levels;
 }
 
-// At once, where as many rows may be different ones.
+// Returns the bytes per row for generalizing at once, if all rows are distinct.
 double levels_bytes_per_row(const Source& source, const std::vector<AssignedRole>& roles,
                             const GeneralizationRequest& request) {
-  // Views and foreign tables are not counted for this: nothing is known of their values, either.
+  // Views and foreign tables are not counted for this purpose, because nothing is known about their
+  // values either.
   constexpr double as_good_as_any = 1e6;
   const bool stored = source.kind != RELKIND_VIEW && source.kind != RELKIND_FOREIGN_TABLE;
   const double rows =
@@ -277,7 +281,7 @@ Oid generalize_histogram(const Target& target, const Source& source,
                          const std::vector<AssignedRole>& roles,
                          const GeneralizationRequest& request, Table histogram, Random& random,
                          const Progress& progress) {
-  // The order of a histogram does not depend on how rows lay.
+  // The order of a histogram does not depend on the order of the rows.
   constexpr bool sorted = false;
   GeneralizedTable generalized =
       prepare_to_generalize(source, roles, request, std::move(histogram), sorted, progress);
@@ -295,7 +299,8 @@ Oid generalize_histogram_of_regions(const Target& target, const Source& source,
                                     const std::vector<AssignedRole>& roles,
                                     const GeneralizationRequest& request, RegionPlan plan,
                                     Random& random, const Progress& progress) {
-  // Its dictionaries have the table's values in the end, and no others before.
+  // The histogram's dictionaries get the table's values as regions are read, and must have no
+  // others.
   plan.globals.clear();
   RegionPublication publication(source, std::move(plan), 1, random);
   TableHistogram histogram(levels_of(source, roles, request));
@@ -363,7 +368,8 @@ RegionRequest region_request(const GeneralizationRequest& request, const Source&
     if (roles[i].role != Role::quasi_identifier) continue;
     const SourceColumn& column = source.columns[i];
     if (chosen[i] || !shows_its_side(column.type)) result.not_cut.push_back(column.name);
-    // By width, ranges are measured by the ends of their domain, labels and sets by its values.
+    // Ranges are measured by the ends of their domain if the loss is by width; labels and sets are
+    // measured by its values.
     if (chosen[i] || !generalized_type(column.type).is_range() ||
         request.options.loss != LossMeasure::width) {
       result.counted_domains.push_back(column.name);
@@ -396,7 +402,7 @@ Oid generalize_by_regions(const Target& target, const Source& source,
 
 namespace {
 
-// Whether the table has a value of a column: of what regions are told, NULL is no value.
+// True if the table has a value of the column; NULL is not among the values that regions are sent.
 bool has_values(const RegionPlan& plan, const std::string& column) {
   const auto found =
       std::find_if(plan.globals.begin(), plan.globals.end(),
@@ -404,7 +410,7 @@ bool has_values(const RegionPlan& plan, const std::string& column) {
   return found == plan.globals.end() || !found->values.empty();
 }
 
-// What each region is going to be, as far as it depends on columns.
+// Returns the shape of every region, without the facts that depend on rows.
 GeneralizedTable shape_of_regions(const Source& source, const std::vector<AssignedRole>& roles,
                                   const GeneralizationRequest& request, const RegionPlan& plan) {
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);

@@ -70,7 +70,7 @@ void report_classes(const Table& table, const SubjectBucketization& classes,
                  loss_text(shown.loss, measure));
 }
 
-// Fails where the request asks for what persons with several rows cannot have.
+// Fails if the request needs a recoding that persons with several rows cannot have.
 void check_supported_by_subject(const Table& table, const GeneralizationRequest& request) {
   if (!has_several_rows(table)) return;
   const GeneralizationOptions& options = request.options;
@@ -113,12 +113,12 @@ std::vector<PrivacyModel> recorded_models(const GeneralizationRequest& request) 
   return models;
 }
 
-// The fewest bytes that a class's value of an attribute takes in a row.
+// Returns the smallest number of bytes that a class's value of an attribute takes in a row.
 std::size_t least_bytes_shown(const Table& table, std::size_t a, Recoding recoding) {
   const Dictionary& dictionary = table.dictionaries[a];
   const Attribute& attribute = table.data.attributes[a];
   if (attribute.role != Role::quasi_identifier) return dictionary.least_bytes_in_row();
-  // A header of one byte, and at least "x:1".
+  // A multiset has a header of one byte, and at least "x:1".
   if (recoding == Recoding::multiset) return 4;
   const bool as_labels = recoding != Recoding::mondrian || attribute.hierarchy;
   if (!as_labels && generalized_type(dictionary.type()).is_range())
@@ -126,7 +126,7 @@ std::size_t least_bytes_shown(const Table& table, std::size_t a, Recoding recodi
   return dictionary.nullable() ? 0 : 1;
 }
 
-// The rows of all classes, in random order.
+// Returns the rows of all classes, in random order.
 TuplePartition all_rows(const GeneralizedTable& generalized, Random& random) {
   const Microdata& data = generalized.table.data;
   TuplePartition rows;
@@ -179,7 +179,7 @@ Json hierarchies_json(const Table& table,
 }
 
 void require_generalized_rows_fit(const Table& table, Recoding recoding) {
-  // Those of persons with several rows are in several tables.
+  // Releases of persons with several rows consist of several tables.
   if (has_several_rows(table)) return;
   std::size_t bytes = 0;
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a)
@@ -214,7 +214,7 @@ GeneralizedTable prepare_to_generalize(const Source& source, const std::vector<A
     require_no_value_of_everything(generalized.hierarchies, table, progress);
   const bool by_levels = recoding == Recoding::full_domain || recoding == Recoding::cell;
   for (Attribute& attribute : table.data.attributes) {
-    // Without a hierarchy there are the values, and all of them together.
+    // Without a hierarchy there are two levels: the values, and all of them together.
     if (by_levels && attribute.role == Role::quasi_identifier && !attribute.hierarchy) {
       attribute.hierarchy = flat_hierarchy(attribute.distinct);
     }
@@ -273,7 +273,7 @@ GeneralizedRelation create_generalized_table(const Target& target, const Source&
         std::find_if(generalization.attributes.begin(), generalization.attributes.end(),
                      [&](const GeneralizedAttribute& g) { return g.attribute == a; });
     const bool is_generalized = found != generalization.attributes.end();
-    // Fails for what is no type of columns, however it would be shown.
+    // type_in_ddl() fails for types that no column can have, however the attribute is shown.
     const std::string declared = type_in_ddl(table.dictionaries[a].type());
     result.columns.push_back(
         {attribute.name, is_generalized ? written_type(table, *found) : declared});
@@ -342,7 +342,7 @@ void GeneralizedRelease::add(const GeneralizedTable& generalized, Random& random
     relation_ = create_generalized_table(target_, source_, generalized, std::nullopt);
     writer_.emplace(relation_.relation, BucketColumn::left_out, relation_.columns.size());
   }
-  // What is generalized is allocated for as long as it is written.
+  // Generalized values are allocated in this scope, for as long as they are written.
   const MemoryScope memory;
   const WrittenRows written(generalized, random, progress);
   writer_->write(written.rows, written.columns, progress);
@@ -383,7 +383,8 @@ void check_oblivious_rows(const GeneralizationRequest& request) {
 
 namespace {
 
-// Where nothing is asked of sensitive values no cut depends on them, and all goes.
+// Fails for options that oblivious cuts exclude. Without requirements on sensitive values, no split
+// depends on them, and all options are allowed.
 void check_oblivious(const GeneralizationRequest& request) {
   const GeneralizationOptions& options = request.options;
   if (options.cuts == Cuts::feasible || !asks_for_sensitive_values(request)) return;

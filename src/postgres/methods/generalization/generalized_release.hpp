@@ -27,32 +27,32 @@ namespace microdata::postgres {
 
 struct GeneralizationRequest {
   GeneralizationOptions options;
-  // Whether l was asked for.
+  // True if l was given.
   bool with_l = false;
   std::optional<Json> hierarchies;
-  // At most so many rows of a person are published.
+  // Largest number of published rows of a person.
   std::optional<std::uint32_t> rows_per_person;
-  // As given, for the catalog.
+  // The recoding as given, for the catalog.
   std::string recoding;
 };
 
-// A source that was read, and then generalized.
+// Source that was read, and then generalized.
 struct GeneralizedTable {
   Table table;
-  // For each attribute of the table.
+  // Hierarchy of each attribute of the table, if it has one.
   std::vector<std::optional<ResolvedHierarchy>> hierarchies;
   Generalization generalization;
 };
 
-// Fails (54000) if no row of a table fits into a page with what classes show of the attributes.
+// Fails (54000) if no row of a table fits into a page with the values that classes show.
 void require_generalized_rows_fit(const Table& table, Recoding recoding);
 
-// The source as it is to be generalized.
+// Reads the source and prepares it for generalizing.
 GeneralizedTable read_to_generalize(const Source& source, const std::vector<AssignedRole>& roles,
                                     const GeneralizationRequest& request, bool seeded,
                                     const Progress& progress);
 
-// What was read, by whatever way.
+// Prepares a table that was read, in any way, for generalizing.
 GeneralizedTable prepare_to_generalize(const Source& source, const std::vector<AssignedRole>& roles,
                                        const GeneralizationRequest& request, Table read,
                                        bool seeded, const Progress& progress);
@@ -60,7 +60,8 @@ GeneralizedTable prepare_to_generalize(const Source& source, const std::vector<A
 void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest& request,
                      Random& random, const Progress& progress);
 
-// What is said and, as JSON, recorded of the loss, and of the hierarchies of a table's attributes.
+// Returns the words, and the recorded JSON, about the information loss; the other functions return
+// the names of attributes, and the JSON about their hierarchies.
 std::string loss_text(const InformationLoss& loss, LossMeasure measure);
 Json loss_json(const std::vector<std::string>& attributes, const InformationLoss& loss,
                LossMeasure measure);
@@ -69,10 +70,10 @@ std::vector<std::string> names_of(const Table& table,
 Json hierarchies_json(const Table& table,
                       const std::vector<std::optional<ResolvedHierarchy>>& hierarchies);
 
-// NOTICEs of what a person should know.
+// Reports NOTICEs for the user.
 void report_generalization(const LossSums& lost, LossMeasure measure, const LearnedShare& learned);
 
-// The table of a release, as the catalog is told of it.
+// Table of a release, as recorded in the catalog.
 struct GeneralizedRelation {
   Oid relation = InvalidOid;
   std::vector<TableColumn> columns;
@@ -82,19 +83,19 @@ struct GeneralizedRelation {
   std::vector<std::size_t> levels;
   Json hierarchies;
   Json subject;
-  // Has random numbers of rows, by which Citus distributes them.
+  // Name of the column of random row numbers by which Citus distributes the rows.
   std::optional<std::string> row_column;
 };
 
-// Makes it. Of `generalized`, only what depends on columns is asked. `row`: a column for the
-// numbers of rows, the first one.
+// Creates the table. Uses only the parts of `generalized` that depend on columns. `row` is a column
+// for the numbers of rows, which becomes the first one.
 GeneralizedRelation create_generalized_table(const Target& target, const Source& source,
                                              const GeneralizedTable& generalized,
                                              const std::optional<TableColumn>& row);
 
-// All rows in random order, so that not even their places show which of them are of one class, as
-// output columns that point into `generalized`. What is generalized is allocated in the current
-// memory context. Fails where lists or multisets would take far more than rows.
+// All rows in random order, so that even their places do not disclose the classes, as output
+// columns that point into `generalized`. Generalized values are allocated in the current memory
+// context. Fails if lists or multisets would take far more memory than rows.
 struct WrittenRows {
   WrittenRows(const GeneralizedTable& generalized, Random& random, const Progress& progress);
   WrittenRows(const WrittenRows&) = delete;
@@ -107,26 +108,25 @@ struct WrittenRows {
   std::vector<WrittenAttribute> written_;
 };
 
-// Records a release; returns its table. `regions`: what its parameters have under that name, or
-// null.
+// Records a release, and returns its table. `regions` is its parameter of that name, or null.
 Oid record_generalized(const Target& target, const Source& source,
                        const GeneralizationRequest& request, const GeneralizedRelation& relation,
                        const LossSums& lost, const Json& regions);
 
-// A release in the making, of one table or of region after region.
+// Release that is being made, from one table or region by region.
 class GeneralizedRelease {
  public:
-  // All of them last longer.
+  // All arguments must outlive the object.
   GeneralizedRelease(const Target& target, const Source& source,
                      const GeneralizationRequest& request);
 
-  // Writes what was generalized; the first time, makes the table.
+  // Writes a generalized table; the first call creates the release's table.
   void add(const GeneralizedTable& generalized, Random& random, const Progress& progress);
 
-  // Of all that was added.
+  // Returns the loss in all added tables.
   const LossSums& lost() const { return lost_; }
 
-  // Records the release, with what its parameters have under "regions"; returns its table.
+  // Records the release, with its parameter "regions", and returns its table.
   Oid finish(const Json& regions = {});
 
  private:
@@ -138,20 +138,20 @@ class GeneralizedRelease {
   LossSums lost_;
 };
 
-// What is asked for, checked by itself.
+// Returns the request, checked by itself.
 GeneralizationRequest generalization_request(const Arguments& arguments,
                                              const PublishingArguments& publishing);
 
-// Whether anything is asked of sensitive attributes.
+// True if the request has requirements on sensitive attributes.
 bool asks_for_sensitive_values(const GeneralizationRequest& request);
 
-// Fails where oblivious cuts would leave out rows for their sensitive values. Numbers of rows of
-// persons do not depend on these: to leave out those is allowed.
+// Fails if oblivious cuts would suppress rows because of their sensitive values. Numbers of rows
+// per person do not depend on sensitive values, so such rows may be suppressed.
 void check_oblivious_rows(const GeneralizationRequest& request);
 
-// Generalizes the persons of a table that was read, of whom some have several rows, then makes,
-// fills and records the release; returns its table of persons. A class is a bucket: its persons and
-// all their published rows show the same labels, and their sensitive values are permuted as sets.
+// Generalizes the persons of a table that was read, some of whom have several rows; creates, fills
+// and records the release; returns its table of persons. A class is a bucket: its persons and all
+// their published rows show the same labels, and their sensitive values are shuffled as sets.
 Oid generalize_by_subject(const Target& target, const Source& source,
                           const GeneralizedTable& generalized, const GeneralizationRequest& request,
                           Random& random, Phases& phases);

@@ -31,19 +31,19 @@ namespace {
 
 struct Stopped {};
 
-// Slices in a thread of its own, while the session reads and writes. The thread computes only; who
-// goes without it, by an error or a cancel, stops it. Where there is none to be had, the session
-// slices itself when it comes to wait.
+// Slicing in a separate thread, while the session reads and writes. The thread only computes; the
+// destructor stops it after an error or a cancel. If no thread can be started, the session slices
+// in wait().
 class SlicingThread {
  public:
-  // `data` and `random` outlive it, and are nobody else's before wait() is over. With `beside` off,
-  // no thread is begun.
+  // `data` and `random` outlive the thread, and must not be used by others before wait() has
+  // returned. With `beside` false, no thread is started.
   SlicingThread(const Microdata& data, SlicingOptions options, Random& random, bool beside);
   SlicingThread(const SlicingThread&) = delete;
   SlicingThread& operator=(const SlicingThread&) = delete;
   ~SlicingThread();
 
-  // What came of it; throws what slice() throws.
+  // Returns the result; throws the exceptions of slice().
   Slicing wait(const Progress& progress);
 
  private:
@@ -70,7 +70,7 @@ SlicingThread::SlicingThread(const Microdata& data, SlicingOptions options, Rand
   try {
     thread_ = start_quiet_thread([this] { run(); });
   } catch (const std::system_error&) {
-    // wait() does the work.
+    // wait() slices instead.
   }
 }
 
@@ -79,7 +79,8 @@ SlicingThread::~SlicingThread() {
   if (thread_.joinable()) thread_.join();
 }
 
-// What the session's progress calls is the session's to call: the thread reports nothing.
+// Slices in the thread, without reporting progress, because only the session may call its progress
+// functions.
 void SlicingThread::run() noexcept {
   const Progress progress([this] {
     if (stopped_) throw Stopped{};
@@ -120,15 +121,16 @@ bool generalizes(const SlicingRequest& request) {
   return request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize;
 }
 
-// With the exact check, other buckets may make up for what a bucket lacks for l.
+// Returns the smallest number of rows of a bucket. With the exact check, other buckets can
+// compensate for l.
 std::uint64_t fewest_rows(const SlicingOptions& options) {
   const bool exact = options.check == DiversityCheckScope::exact && options.k == 1;
   return std::max<std::uint64_t>(fewest_rows_of_bucket(exact ? 1 : options.l, options.privacy),
                                  options.k);
 }
 
-// What plan_regions() is to keep l for: nothing in groups with sensitive attributes but these,
-// where the rest of the group is going to be generalized.
+// Returns the groups for which plan_regions() must keep l: in a group with sensitive attributes
+// only these, because the rest of the group will be generalized.
 GroupNames without_linked(const Table& sample, const AttributePartition& partition) {
   GroupNames groups;
   for (const Column& column : partition) {
@@ -166,7 +168,7 @@ GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& pl
 
 namespace {
 
-// A region that was read, and is being sliced.
+// Region that was read, and is being sliced.
 struct RegionInTheMaking {
   RegionInTheMaking(std::uint32_t number, SlicedTable read, const SlicingOptions& options,
                     Random& random, bool beside)
@@ -179,8 +181,9 @@ struct RegionInTheMaking {
   SlicingThread slicing;
 };
 
-// While a region is sliced, the one before it is written and the one after it read, where both are
-// within the memory limit; never two are sliced, so that numbers are drawn in the same order.
+// Pipeline of regions: while a region is sliced, the one before it is written and the one after it
+// is read, if both are within the memory limit. Two regions are never sliced at once, so that
+// random numbers are drawn in the same order.
 class RegionPipeline {
  public:
   RegionPipeline(RegionPublication& publication, SlicedRelease& release, SlicingRequest request,
@@ -192,7 +195,7 @@ class RegionPipeline {
         random_(random),
         progress_(progress) {}
 
-  // The next region. `read` reads it.
+  // Adds the next region, which `read` reads.
   template <typename Read>
   void add(const Read& read) {
     const std::uint32_t region = publication_.region();
@@ -207,7 +210,7 @@ class RegionPipeline {
     if (before) write(*before);
   }
 
-  // What was added last.
+  // Finishes the region that was added last.
   void finish() {
     const std::unique_ptr<RegionInTheMaking> last = std::move(sliced_);
     if (!last) return;
@@ -261,7 +264,7 @@ class RegionPipeline {
   std::unique_ptr<RegionInTheMaking> sliced_;
 };
 
-// The groups that a call gives, by the names of the source's columns.
+// Returns the groups that a call gives, with the names of the source's columns.
 GroupNames exact_groups(const SlicingRequest& request, const Source& source) {
   GroupNames groups = request.groups;
   for (std::vector<std::string>& group : groups) {
@@ -286,7 +289,7 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
   result.bytes_per_row = slicing_bytes(count_published(roles), request.options.k);
   result.bytes_to_verify = verifying_bytes(count_published(roles));
   result.seeded = seeded;
-  // A set of values does not say on which side of a cut it lies, as a range does by its end.
+  // A set of values does not lie on one side of a split as a range does by its end.
   for (std::size_t i = 0; generalizes(request) && i < roles.size(); ++i) {
     if (roles[i].role == Role::quasi_identifier &&
         !generalized_type(source.columns[i].type).is_range()) {
@@ -349,7 +352,7 @@ std::string group_lists(const GroupNames& groups) {
   return text_array_constant(lists);
 }
 
-// Groups are the plan's, so that all regions have the same.
+// Returns the call for a region, with the plan's groups, so that all regions have the same groups.
 RegionCall slicing_call(const SlicingRequest& request, const GroupNames& groups) {
   static constexpr std::array passed{"columns",
                                      "l",
@@ -385,7 +388,7 @@ struct Definition {
   RecordedTable table;
 };
 
-// The number of the group that an attribute is in, from 1.
+// Returns the number of the attribute's group, from 1.
 int group_of(const GroupNames& groups, const std::string& attribute) {
   const auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
     return std::find(group.begin(), group.end(), attribute) != group.end();
@@ -393,7 +396,8 @@ int group_of(const GroupNames& groups, const std::string& attribute) {
   return static_cast<int>(found - groups.begin()) + 1;
 }
 
-// The groups whose quasi-identifiers are generalized, by their numbers: the same in all regions.
+// Returns the numbers of the groups whose quasi-identifiers are generalized, the same in all
+// regions.
 std::set<int> generalized_groups(const Source& source, const std::vector<AssignedRole>& roles,
                                  const SlicingOptions& options, const GroupNames& groups) {
   std::set<int> generalized;
@@ -427,7 +431,7 @@ Definition define(const Source& source, const std::vector<AssignedRole>& roles,
   return definition;
 }
 
-// Whether regions tell more of themselves than their rows do.
+// True if regions have figures in addition to their rows.
 bool has_figures(const SlicingOptions& options) {
   return options.k > 1 || options.if_infeasible == IfInfeasible::generalize ||
          options.check == DiversityCheckScope::exact;
@@ -448,7 +452,7 @@ std::vector<double> figures_of_region(const SlicedTable& sliced) {
 
 namespace {
 
-// What regions have told of themselves; columns of a release begin with the bucket.
+// Adds the figures of regions; the columns of a release begin with the bucket.
 void add_figures(const RegionFigures& regions, const std::vector<TableColumn>& columns,
                  SlicingFigures& figures) {
   figures.exact_check_cut_short = regions.sums.front() > 0;

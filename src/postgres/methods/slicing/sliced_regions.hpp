@@ -20,53 +20,51 @@
 
 namespace microdata::postgres {
 
-// slice_table by regions: groups of attributes are chosen once, by the plan's sample; then region
-// after region is read, sliced and appended. No region fails because of a group, which has been
-// counted before. What `infeasible` means where l does not hold given the quasi-identifiers beside
-// a sensitive attribute:
-//   regroup          where the table as a whole does not allow the sample's groups, sensitive
-//                    attributes stand alone; regions in which the groups are infeasible are merged;
-//   error, suppress, and groups by hand
-//                    an error for the table as a whole: rows are left out for the sake of sensitive
-//                    attributes alone; regions are merged as above;
-//   generalize       what stands in a group with sensitive attributes is generalized in every
-//                    region.
+// Slicing by regions: groups of attributes are chosen once, from the plan's sample; then regions
+// are read, sliced and appended one by one. No region fails because of a group, because groups were
+// counted before. The argument `infeasible` decides on groups in which l does not hold given the
+// quasi-identifiers:
+// - regroup: if the whole table does not allow the sample's groups, sensitive attributes are
+//   separated from quasi-identifiers; regions with infeasible groups are merged.
+// - error, suppress, and groups by hand: an error for the table as a whole. Only sensitive
+//   attributes by themselves cause rows to be suppressed; regions are merged as above.
+// - generalize: quasi-identifiers in a group with sensitive attributes are generalized in every
+//   region.
 
 // Groups of attributes, by name.
 using GroupNames = std::vector<std::vector<std::string>>;
 
-// What regions must allow for the request. Planning puts into `chosen`, which outlives it, as do
-// the other arguments, the groups that the sample has.
+// Returns the request for planning regions. Planning puts the sample's groups into `chosen`;
+// `chosen` and the other arguments must outlive the request.
 RegionRequest region_request(const SlicingRequest& request, const Source& source,
                              const std::vector<AssignedRole>& roles,
                              std::optional<std::int32_t> regions, bool seeded, GroupNames& chosen,
                              const Progress& progress);
 
-// The groups of every region. The plan has taken away what the table as a whole does not allow
-// beside sensitive attributes. `chosen` as region_request() has left them.
+// Returns the groups of every region, from `chosen` as region_request() left them. The plan has
+// separated attributes from sensitive ones if the whole table does not allow them in one group.
 GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& plan,
                              const GroupNames& chosen);
 
-// Makes, fills and records the release, with NOTICEs; returns its table.
+// Creates, fills and records the release, with NOTICEs, and returns its table.
 Oid slice_by_regions(const Target& target, const Source& source,
                      const std::vector<AssignedRole>& roles, const SlicingRequest& request,
                      RegionPlan plan, const GroupNames& chosen, const std::string& bucket_column,
                      bool seeded, Random& random, const Progress& progress);
 
-// Whether a source with a plan is sliced where its rows are: one that Citus distributes, unless
-// what is asked for needs what is only here.
+// True if a source with a plan is sliced where its rows are: if Citus distributes it, unless the
+// request needs facts that only this server has.
 bool slices_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
                            const SlicingRequest& request);
 
-// Slices a source that Citus distributes where its rows are, region by region, all at once; the
-// release is distributed by bucket. `arguments` are those of slice_table(), `groups` those of
-// every region.
+// Slices a source that Citus distributes where its rows are, all regions in parallel; the release
+// is distributed by bucket. `arguments` are those of slice_table(), `groups` those of every region.
 Oid slice_distributed(const Target& target, const Source& source,
                       const std::vector<AssignedRole>& roles, const SlicingRequest& request,
                       const Arguments& arguments, const RegionPlan& plan, const GroupNames& groups,
                       Random& random, Phases& phases);
 
-// What a server tells of a region besides its rows.
+// Returns the figures about a region that a server sends in addition to its rows.
 std::vector<double> figures_of_region(const SlicedTable& sliced);
 
 }  // namespace microdata::postgres

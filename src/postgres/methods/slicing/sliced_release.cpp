@@ -21,7 +21,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// As many of the parts as a person reads.
+// Joins at most 20 of the parts, which a reader can take in.
 std::string join_some(const std::vector<std::string>& parts) {
   constexpr std::size_t most = 20;
   if (parts.size() <= most) return join(parts);
@@ -29,7 +29,7 @@ std::string join_some(const std::vector<std::string>& parts) {
          std::to_string(parts.size() - most) + " more";
 }
 
-// Attributes that are published with the same generalized value in every row.
+// Returns the attributes that are published with the same generalized value in every row.
 std::vector<std::string> hollow_attributes(const Table& table, const Slicing& slicing) {
   std::vector<std::string> names;
   for (const auto& generalization : slicing.generalizations) {
@@ -50,7 +50,8 @@ void report_hollow(const SlicingFigures& figures) {
   }
 }
 
-// What is certain of them without an audit. A row that is a bucket by itself is published as it is.
+// Warns of small buckets, whose risk is certain without an audit: a bucket of one row is published
+// unchanged.
 void warn_of_small_buckets(const SlicingFigures& figures, double l) {
   const std::uint32_t fewest = fewest_tuples(l);
   const std::uint64_t small = figures.small;
@@ -240,8 +241,8 @@ std::size_t least_bytes_of_generalized(const Dictionary& dictionary) {
   return dictionary.nullable() ? 0 : 1;
 }
 
-// True if each release is known to generalize the attribute: a region has k rows, and one of the
-// values has fewer.
+// True if every release generalizes the attribute: every published value has k rows, and one of the
+// present values has fewer.
 bool is_surely_generalized(const Table& table, std::size_t a, const SlicingRequest& request) {
   if (request.options.k == 1 || request.options.suppress > 0) return false;
   std::vector<std::uint64_t> rows(table.data.attributes[a].distinct);
@@ -252,8 +253,8 @@ bool is_surely_generalized(const Table& table, std::size_t a, const SlicingReque
   });
 }
 
-// Fails before the work for rows that would be too big whatever is generalized. A table that is
-// sliced in place has no column of buckets.
+// Fails, before any work, if rows would be too big whatever is generalized. A table that is sliced
+// in place has no column of buckets.
 void require_rows_fit(const Table& table, const SlicingRequest& request) {
   const bool generalizes =
       request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize;
@@ -271,7 +272,7 @@ void require_rows_fit(const Table& table, const SlicingRequest& request) {
   require_row_fits(bytes, table.data.attributes.size());
 }
 
-// Fails before anything is written for rows that are too big, as it is known what is generalized.
+// Fails, before anything is written, if rows are too big with the generalization that was chosen.
 void require_sliced_rows_fit(const SlicedTable& sliced, std::size_t bytes_of_bucket) {
   std::size_t bytes = bytes_of_bucket;
   for (std::size_t a = 0; a < sliced.table.dictionaries.size(); ++a) {
@@ -332,7 +333,7 @@ std::vector<OutputColumn> output_columns(const SlicedTable& sliced) {
 
 namespace {
 
-// Each row of a region shows its values, of one attribute.
+// Fails if the lists of values that the rows of each region of an attribute show are too long.
 void check_lists_of_regions(const Table& table, std::size_t attribute,
                             const ColumnGeneralization& generalization, std::size_t place) {
   ListTexts lists(table.dictionaries[attribute], ListForm::set);
@@ -417,7 +418,7 @@ void SlicedRelease::begin(const SlicedTable& sliced) {
 
 void SlicedRelease::add(const SlicedTable& sliced, const Progress& progress) {
   if (!writer_) begin(sliced);
-  // What is generalized is allocated for as long as it is written.
+  // Generalized values are allocated in this scope, for as long as they are written.
   const MemoryScope memory;
   const WrittenSlices written(sliced);
   writer_->write(sliced.slicing.buckets, written.columns, progress);

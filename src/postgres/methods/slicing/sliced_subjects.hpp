@@ -15,13 +15,13 @@
 
 namespace microdata::postgres {
 
-// Whether the request keeps several rows of a person together, and somebody has several.
+// True if a person has several rows, and the request can keep them together.
 bool slices_persons(const Table& table, const SlicingRequest& request);
 
-// Slices the persons of a table that was read and prepared for the models, then makes, fills and
-// records the release; returns its table of persons. Groups and columns are of the attributes of
-// persons that are not sensitive; sensitive attributes are a group of their own. Fails where the
-// request asks for anything else.
+// Slices the persons of a table that was read and prepared for the models; creates, fills and
+// records the release; returns its table of persons. Groups consist of the attributes of persons
+// that are not sensitive; sensitive attributes are a group of their own. Fails if the request needs
+// anything else.
 Oid slice_by_subject(const Target& target, const Source& source, Table& table,
                      const SlicingRequest& request, const std::string& bucket_column, bool seeded,
                      Random& random, Phases& phases);

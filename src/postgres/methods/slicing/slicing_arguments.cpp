@@ -17,7 +17,7 @@ int count_role(const std::vector<AssignedRole>& roles, Role role) {
                                         [&](const AssignedRole& r) { return r.role == role; }));
 }
 
-// How many groups have each column of the source.
+// Returns the number of groups with each column of the source.
 std::vector<int> uses_in_groups(const SlicingRequest& request, const Source& source,
                                 const std::vector<AssignedRole>& roles) {
   std::vector<int> uses(source.columns.size());
@@ -74,7 +74,8 @@ void check_column_size(const SlicingOptions& options, int published, int sensiti
   }
 }
 
-// What decides with a look at sensitive values, besides the cuts.
+// Fails if an option other than the cuts would depend on sensitive values although cuts are
+// oblivious.
 void check_oblivious(const SlicingOptions& options) {
   if (options.cuts == Cuts::feasible) return;
   const auto refuse = [](const char* what, const char* hint) {
@@ -91,7 +92,7 @@ void check_oblivious(const SlicingOptions& options) {
   }
 }
 
-// The columns are not to depend on who has which sensitive value, nor is what becomes of them.
+// Fails if the columns, or their treatment, would depend on people's sensitive values.
 void check_oblivious_columns(const SlicingRequest& request, const Source& source,
                              const std::vector<AssignedRole>& roles, int sensitive) {
   const SlicingOptions& options = request.options;
@@ -136,7 +137,7 @@ void read_groups(const Arguments& arguments, SlicingRequest& request) {
     request.groups.push_back(split_names(group, "groups"));
 }
 
-// How tuples are partitioned, and what is asked of the buckets.
+// Reads the arguments about the partitioning of tuples and the requirements on buckets.
 void read_partitioning(const Arguments& arguments, SlicingRequest& request) {
   SlicingOptions& options = request.options;
   options.grouping = given_strict(arguments) ? Grouping::strict : Grouping::relaxed;

@@ -25,8 +25,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// Groups that the clustering chose are left to it. Where persons have several rows, groups are of
-// what is of persons.
+// Adds the groups to the call, unless clustering chose them. If persons have several rows, groups
+// consist of attributes of persons.
 void add_groups(const Release& release, Json& arguments) {
   const auto columns = static_cast<int>(release.layout.columns.value_or(1));
   arguments.add("columns", std::max(columns, 1));
@@ -59,11 +59,11 @@ namespace {
 constexpr std::array arguments_of_slicing{SeriesArgument{"columns", SeriesArgument::Kind::number},
                                           SeriesArgument{"groups", SeriesArgument::Kind::names}};
 
-// Two groups of quasi-identifiers, and the sensitive attribute: with one group an edition is what
-// bucketization publishes.
+// Default number of groups: two of quasi-identifiers, and the sensitive attribute. With one group
+// of quasi-identifiers, an edition would equal one by bucketization.
 constexpr std::int32_t usual_columns = 3;
 
-// As slice_table() takes them, with a column for the sensitive attribute alone.
+// Returns the request, as slice_table() reads it, with a column for the sensitive attribute alone.
 SlicingRequest series_request(const SeriesArguments& arguments, std::size_t published) {
   SlicingRequest request;
   const std::optional<std::int32_t> columns = arguments.integer("columns");
@@ -92,7 +92,8 @@ SlicingRequest series_request(const SeriesArguments& arguments, std::size_t publ
       .hint("Give " + in_quotes(sensitive) + " a group of its own.");
 }
 
-// Numbers the groups as the columns of the attribute partition, the sensitive attribute's last.
+// Numbers the groups as the columns of the attribute partition, with the sensitive attribute's
+// last.
 void fix_given_groups(const std::vector<std::vector<std::string>>& groups,
                       std::vector<SeriesAttribute>& attributes) {
   const auto find = [&](const std::string& name) -> SeriesAttribute& {
@@ -131,7 +132,7 @@ void check_names_of_sliced(const EditionCall& call) {
   check_expected_name(call.target);
 }
 
-// By attribute of the table, the column of the attribute partition, from 1: as it was fixed.
+// Returns the fixed column of the attribute partition, from 1, by attribute of the table.
 std::vector<std::int32_t> fixed_columns(const Table& table, const Series& series) {
   std::vector<std::int32_t> columns(table.data.attributes.size());
   for (const SeriesAttribute& attribute : series.attributes) {
@@ -143,9 +144,9 @@ std::vector<std::int32_t> fixed_columns(const Table& table, const Series& series
   return columns;
 }
 
-// Clusters the attributes by their correlation, as slice_table() does, and fixes the groups. The
-// sensitive attribute has no part in it, so that the groups tell nothing of it; nor is anything
-// drawn.
+// Clusters the attributes by their correlation, like slice_table(), and fixes the groups. The
+// sensitive attribute is not used, so that the groups disclose nothing about it; nothing is drawn
+// at random.
 std::vector<std::int32_t> choose_columns(const EditionCall& call, const Table& table,
                                          const Progress& progress) {
   const Microdata& data = table.data;
@@ -174,7 +175,8 @@ std::vector<std::int32_t> columns_of_series(const EditionCall& call, const Table
   return choose_columns(call, table, progress);
 }
 
-// By column of the partition and row of the table, whether the row is NULL throughout it.
+// Returns, by column of the partition and row of the table, 1 if the row is NULL in the whole
+// column.
 std::vector<std::vector<std::uint8_t>> empty_in_columns(const EditionTable& made,
                                                         const std::vector<std::int32_t>& column_of,
                                                         std::size_t columns,
@@ -202,7 +204,7 @@ PublishedEdition record_sliced(const EditionCall& call, const EditionTable& made
   Json json = edition_parameters(made, call.series, edition_column(call.series, "bucket"));
   json.add("columns", column_of[made.sensitive]);
   if (view) json.add("weight_column", view->weight_column);
-  // To later editions they are given, whoever chose them at first.
+  // The groups are given in later editions, even if clustering chose them at first.
   json.add("groups_by_hand", true);
   Release release = edition_release(call.source, made, slicing_method.name, std::move(json));
   release.relations = {relation};

@@ -9,10 +9,10 @@ namespace microdata::postgres {
 
 extern const Method slicing_method;
 
-// Editions in slices. The sensitive attribute is alone in its column: who knew an attribute that is
-// linked with it would have fewer candidates than the signature has values. The groups of the other
-// attributes are permuted independently among the rows of a bucket's persons; a counterfeit is a
-// row that is NULL but in the sensitive column.
+// Editions by slicing. The sensitive attribute is alone in its column: with a linked attribute, an
+// attacker would have fewer candidates than the signature has values. The groups of the other
+// attributes are shuffled independently among the rows of a bucket's persons. A counterfeit is a
+// row that is NULL except in the sensitive column.
 extern const SeriesMethod slicing_series;
 
 }  // namespace microdata::postgres
