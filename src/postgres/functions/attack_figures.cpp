@@ -5,7 +5,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "core/risk/share_interval.hpp"
 #include "core/utility/group_sums.hpp"
-#include "postgres/inspection/layout_operations.hpp"
+#include "postgres/inspection/method.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"

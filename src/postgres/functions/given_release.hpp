@@ -5,7 +5,7 @@
 #include <string>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/layout_operations.hpp"
+#include "postgres/inspection/method.hpp"
 #include "postgres/server/function_call.hpp"
 
 namespace microdata::postgres {

@@ -7,7 +7,7 @@
 
 #include "postgres/methods/gnf/decomposed_release.hpp"
 #include "postgres/methods/gnf/decomposition.hpp"
-#include "postgres/methods/gnf/divergence_report.hpp"
+#include "postgres/methods/gnf/gnf_method.hpp"
 #include "postgres/methods/gnf/privacy_rules.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/publishing_arguments.hpp"

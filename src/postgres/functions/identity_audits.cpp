@@ -1,3 +1,5 @@
+#include "postgres/inspection/identity_audits.hpp"
+
 #include "postgres/server/api.hpp"
 
 #include <algorithm>
@@ -13,11 +15,9 @@
 #include "core/risk/singling_out.hpp"
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/given_release.hpp"
-#include "postgres/inspection/drawn_tuples.hpp"
+#include "postgres/inspection/divided_reading.hpp"
+#include "postgres/inspection/drawn_persons.hpp"
 #include "postgres/inspection/inference_figures.hpp"
-#include "postgres/inspection/memory_need.hpp"
-#include "postgres/inspection/region_linkability.hpp"
-#include "postgres/inspection/region_singling_out.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/function_call.hpp"

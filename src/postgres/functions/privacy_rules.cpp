@@ -8,7 +8,6 @@
 #include "core/gnf/guardian_normal_form.hpp"
 #include "core/gnf/rule_expansion.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "postgres/methods/gnf/rule_names.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"

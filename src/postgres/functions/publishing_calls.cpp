@@ -5,7 +5,7 @@
 
 #include "postgres/catalog/stand_in.hpp"
 #include "postgres/functions/given_release.hpp"
-#include "postgres/inspection/publishing_call.hpp"
+#include "postgres/inspection/method.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/privileges.hpp"

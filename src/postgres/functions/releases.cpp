@@ -9,7 +9,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/functions/described_release.hpp"
-#include "postgres/inspection/publishing_call.hpp"
+#include "postgres/inspection/method.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/release/dropped_relation.hpp"

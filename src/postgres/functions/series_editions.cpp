@@ -8,7 +8,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/functions/published_series.hpp"
-#include "postgres/inspection/layout_operations.hpp"
+#include "postgres/inspection/method.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/shown_edition.hpp"

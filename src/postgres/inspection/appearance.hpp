@@ -14,11 +14,6 @@ namespace microdata::postgres {
 
 struct Series;
 
-// Adds findings where columns have the names of other attributes, where tables have columns that
-// are none of the release, and where a view of it shows something else than its tables. Runs
-// nothing of the views. Requires a SpiSession.
-void add_appearance(const Release& release, std::vector<Finding>& findings);
-
 // Adds what is found of every release alike: what was suppressed, lost or added, and its
 // appearance. Requires a SpiSession.
 void add_findings_of_any(const Release& release, std::vector<Finding>& findings,
@@ -27,5 +22,8 @@ void add_findings_of_any(const Release& release, std::vector<Finding>& findings,
 // Adds a finding where a view of the series shows something else than the edition that is shown.
 // Requires a SpiSession.
 void add_views_of_series(const Series& series, std::vector<Finding>& findings);
+
+// A release that lost an attribute shows less than was published: what is verified is the rest.
+void add_dropped_attributes(const Release& release, std::vector<Finding>& findings);
 
 }  // namespace microdata::postgres

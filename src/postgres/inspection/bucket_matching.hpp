@@ -2,8 +2,6 @@
 
 #include "postgres/server/api.hpp"
 
-#include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,21 +23,21 @@ struct MatchingBucket {
   Json sensitive_distribution;
 };
 
-// D(t, B) of one sensitive attribute: how many of `total` have each value.
-Json distribution_json(const Dictionary& values, const std::map<Code, std::uint32_t>& counts,
-                       std::uint32_t total);
-
 // The provisional code of the value of a tuple, as text, by the type's own equality; nothing: NULL.
 // Before the dictionary is finished.
 Code encode_known(Dictionary& dictionary, const std::optional<std::string>& value);
-
-// Fills in the probabilities, by degrees and rows, and puts the most probable first.
-void rank_matches(std::vector<MatchingBucket>& matches);
 
 // The buckets of a sliced release that match a tuple, best first. `json` is an object of the
 // tuple's quasi-identifiers' values as text, as far as they are known. Computed from the published
 // rows alone.
 std::vector<MatchingBucket> find_matching_buckets(const Release& release, const Json& json,
                                                   const Progress& progress);
+
+// The buckets of a release of persons with several rows each that match a tuple of attributes of
+// persons, best first. The distribution has for each sensitive value the share of the bucket's
+// persons who have it in any published row: shares add up to more than 1 where persons have several
+// values. Computed from the published tables alone.
+std::vector<MatchingBucket> match_subjects(const Release& release, const Json& json,
+                                           const Progress& progress);
 
 }  // namespace microdata::postgres

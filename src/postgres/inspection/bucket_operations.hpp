@@ -2,9 +2,13 @@
 
 #include "postgres/server/api.hpp"
 
-#include "postgres/inspection/layout_operations.hpp"
+#include "postgres/inspection/method.hpp"
+#include "postgres/inspection/worker_regions.hpp"
 
 namespace microdata::postgres {
+
+// What a worker is asked of a region.
+AnswerPart answer_membership_in_buckets;
 
 // Operations of releases whose buckets have rows, and of those whose buckets have persons.
 extern const LayoutOperations bucket_operations;

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,12 +16,11 @@
 #include "core/risk/linkage.hpp"
 #include "core/risk/tuple_placement.hpp"
 #include "postgres/inspection/counted_values.hpp"
-#include "postgres/inspection/linkage_finding.hpp"
 #include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/region_findings.hpp"
 #include "postgres/inspection/region_loop.hpp"
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"

@@ -6,7 +6,6 @@
 
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/disclosure_figures.hpp"
 #include "postgres/inspection/finding.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 

@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/regions/region_plan.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/source.hpp"
@@ -35,5 +38,13 @@ std::vector<GlobalValues> count_values(const Source& relation,
 // Bytes that it takes to count them, and to know them in each region that is read.
 std::int64_t bytes_of_counted_values(const Source& relation, const SourceColumn& column);
 std::int64_t bytes_of_counted_values(const Source& relation, std::span<const SourceColumn> columns);
+
+// What a release's parameters have under "regions" (released_regions_json()) where servers have
+// published them. For partitions that are published again by themselves, what was published of each
+// region is counted in the release, which is one table with these attributes. Requires a
+// SpiSession.
+Json counted_regions_json(const RegionPlan& plan, Oid source,
+                          const std::vector<ReleaseAttribute>& attributes,
+                          const std::string& bucket_column);
 
 }  // namespace microdata::postgres

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "core/privacy/dependency_search.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/finding.hpp"
+#include "postgres/inspection/method.hpp"
+#include "postgres/inspection/release_reader.hpp"
 
 namespace microdata::postgres {
 
@@ -46,5 +49,29 @@ SearchedRelease determining_attributes(const Release& release, const Progress& p
 // out.
 void add_determining_attributes(const Release& release, std::vector<Finding>& findings,
                                 const Progress& progress);
+
+// Attributes that nobody declared sensitive, guessed as sensitive ones are by an attacker who knows
+// the other quasi-identifiers.
+
+// The release as audits read it for a guess of the attribute, which is the only sensitive one then.
+// Fails where there is no such attribute (42703), or where the release is not in buckets with a row
+// for every person (0A000).
+Release release_to_guess(const Release& release, const LayoutOperations& operations,
+                         const std::string& attribute);
+
+// Replaces published labels, which are those of a generalized attribute that is guessed, by the
+// likeliest value of each: that with the most rows, a label's rows divided by its values. Requires
+// finished dictionaries. Fails where a label covers no value.
+void guess_values_of_labels(ReadAttribute& reading, const Progress& progress);
+
+struct EasyGuess {
+  std::string attribute;
+  double gain;
+};
+
+// Returns up to `most` quasi-identifiers of the release by group_gain(), above 0, in the buckets of
+// about 50,000 rows, the first of equal ones first; none where release_to_guess() would fail.
+std::vector<EasyGuess> easiest_to_guess(const Release& release, const LayoutOperations& operations,
+                                        std::size_t most, const Progress& progress);
 
 }  // namespace microdata::postgres

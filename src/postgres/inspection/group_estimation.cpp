@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -12,9 +11,7 @@
 #include "core/microdata/combination.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/divided_reading.hpp"
-#include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/region_groups.hpp"
-#include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/scaled_estimation.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"

@@ -10,8 +10,8 @@
 #include "core/microdata/progress.hpp"
 #include "core/utility/group_estimate.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/conditions.hpp"
-#include "postgres/inspection/release_estimator.hpp"
+#include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 
 // Counts, sums and means by groups, estimated from what was published alone. Requires a SpiSession.
@@ -82,6 +82,8 @@ GroupEstimates estimate_groups_of_combinations(ReadEstimator* read, const char* 
 
 EstimateGroups estimate_groups_of_rows;
 EstimateGroups estimate_groups_of_buckets;
+// Of persons with several rows each, by the weights of counts_of_subjects.
+EstimateGroups estimate_groups_of_subjects;
 
 // What a worker is asked of a region (worker_regions.hpp).
 AnswerPart answer_groups;

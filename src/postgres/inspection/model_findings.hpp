@@ -11,8 +11,11 @@
 #include "core/microdata/progress.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/privacy/sensitive_distribution.hpp"
+#include "core/risk/class_cover.hpp"
+#include "core/risk/linkage.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/finding.hpp"
+#include "postgres/inspection/published_generalization.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -55,5 +58,45 @@ using JudgeModel = std::function<Finding(const PrivacyModel& model, const std::s
 std::vector<Finding> judge_models(const Release& release, const GroupedValues& sensitive,
                                   const std::string& where, const JudgeModel& judge,
                                   const Progress& progress);
+
+// That rows do not link two columns more often than chance has it. `what`: what the columns are
+// called, "part".
+inline Finding linkage_finding(const std::string& requirement, const Linkage& linkage,
+                               const std::string& what) {
+  Finding finding{requirement, std::nullopt, std::nullopt, true, {}, OverParts::farthest};
+  // A single column, or buckets of equal values: nothing to permute.
+  if (linkage.bound == 0) return finding;
+  finding.bound = linkage.bound;
+  finding.achieved = linkage.excess;
+  finding.holds = linkage.excess <= linkage.bound;
+  Json json = Json::object();
+  json.add(what + "_1", linkage.column_1 + 1).add(what + "_2", linkage.column_2 + 1);
+  if (linkage.order.reversed) json.add("reversed", true);
+  if (linkage.order.shift != 0) json.add("shift", linkage.order.shift);
+  if (linkage.as_they_lie) json.add("as_they_lie", true);
+  finding.worst_case = json;
+  return finding;
+}
+
+// What is recomputed of a table in equivalence classes, whether it is all of a release or one of
+// several tables.
+
+// The equivalence classes of the rows, with the tuples that they may hold where there is a source.
+ClassCover cover_classes(const PublishedGeneralization& published, const Progress& progress);
+// The same as an adversary sees it, who knows how the release was recoded: fewer classes may hold a
+// tuple.
+ClassCover places_in_classes(const PublishedGeneralization& published, const Progress& progress);
+Finding check_rows(const Release& release, const PublishedGeneralization& published);
+// Nothing published is without a tuple of the source of its own, as far as that was looked for.
+Finding check_assignment(const std::string& requirement, const ClassAssignment& assignment);
+// Every published row is another tuple of the source, generalized.
+Finding check_truth(const ClassAssignment& assignment);
+GroupedValues grouped_values(const PublishedGeneralization::Ungeneralized& values);
+// `cover`: of cover_classes(). The models that are recorded for the release, in every class, also
+// of the sensitive attributes in `further`.
+std::vector<Finding> check_classes(const Release& release, const PublishedGeneralization& published,
+                                   const ClassCover& cover,
+                                   const std::vector<GroupedValues>& further,
+                                   const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -5,9 +5,9 @@
 
 #include "core/risk/regions.hpp"
 #include "postgres/inspection/counterfeits.hpp"
-#include "postgres/inspection/covered_values.hpp"
-#include "postgres/inspection/guessed_attribute.hpp"
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/determining_attributes.hpp"
+#include "postgres/inspection/label_meanings.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {

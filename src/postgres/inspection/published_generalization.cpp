@@ -1,6 +1,5 @@
 #include "postgres/inspection/published_generalization.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -9,11 +8,9 @@
 
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
-#include "postgres/inspection/covered_values.hpp"
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/region_loop.hpp"
-#include "postgres/inspection/release_reading.hpp"
-#include "postgres/server/text.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/values/generalized.hpp"
 

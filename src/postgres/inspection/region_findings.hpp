@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/disclosure_figures.hpp"
 #include "postgres/inspection/finding.hpp"
 #include "postgres/inspection/region_loop.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "core/utility/group_estimate.hpp"
 #include "postgres/inspection/count_estimation.hpp"
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {

@@ -12,8 +12,8 @@
 
 #include "core/microdata/progress.hpp"
 #include "core/utility/group_sums.hpp"
-#include "postgres/inspection/packed_values.hpp"
-#include "postgres/inspection/release_estimator.hpp"
+#include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/drawn_persons.hpp"
 #include "postgres/source/source.hpp"
 
 // What regions of a release say of groups, added up.

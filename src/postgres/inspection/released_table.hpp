@@ -8,6 +8,7 @@
 
 #include "core/microdata/progress.hpp"
 #include "core/risk/published_table.hpp"
+#include "core/risk/shown_release.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reader.hpp"
 
@@ -35,6 +36,14 @@ ReleasedTable read_table_in_buckets(const Release& release, const ReadScope& sco
                                     const Progress& progress);
 // The same of a release whose rows are linked as they are.
 ReleasedTable read_table_of_rows(const Release& release, const ReadScope& scope,
+                                 const Progress& progress);
+
+// A release of one table, in which a row is a person, as singling out looks at it.
+ShownRelease shown_release(ReleasedTable&& released);
+
+// Reads a release of persons with several rows beside its source, which is there: its tables as one
+// of persons, which shows their sets of rows and of sensitive values. Requires a SpiSession.
+ShownRelease read_shown_subjects(const Release& release, const ReadScope& beside,
                                  const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -11,7 +11,6 @@
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
 

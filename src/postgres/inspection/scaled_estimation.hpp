@@ -2,8 +2,6 @@
 
 #include "postgres/server/api.hpp"
 
-#include <vector>
-
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/group_estimation.hpp"

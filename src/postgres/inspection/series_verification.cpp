@@ -10,13 +10,10 @@
 #include "core/microdata/radix_sort.hpp"
 #include "postgres/inspection/appearance.hpp"
 #include "postgres/inspection/cohort_verification.hpp"
-#include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/edition_verification.hpp"
-#include "postgres/inspection/found_edition.hpp"
 #include "postgres/inspection/series_memory.hpp"
 #include "postgres/release/edition_table.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
 

@@ -9,7 +9,7 @@
 
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/edition_reading.hpp"
+#include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/finding.hpp"
 
 namespace microdata::postgres {

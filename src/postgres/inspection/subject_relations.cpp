@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/dictionary.hpp"
 

@@ -13,21 +13,15 @@
 #include "core/microdata/random.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/distributed/region_copies.hpp"
-#include "postgres/inspection/disclosure_figures.hpp"
 #include "postgres/inspection/finding.hpp"
 #include "postgres/inspection/region_loop.hpp"
+#include "postgres/server/json.hpp"
 
 // A release that Citus distributes, looked at region by region where the rows are: they go, with
 // those of its source, from server to server, so that each region lies by itself on one, and
 // microdata.inspect_region() is called there with all that must be known of the release.
 
 namespace microdata::postgres {
-
-// Whether workers may be asked, and a function of the schema microdata for that is there.
-bool can_be_asked_on_workers(const char* function);
-
-// Whether all that is published of a release is in one relation.
-bool stands_in_one_relation(const Release& release);
 
 // Whether the regions of a release are looked at so: rows of it and of its source are distributed,
 // nothing is needed that stands in this server's catalog alone, and the caller may make tables
@@ -96,5 +90,17 @@ struct AskedPart {
   Random random(std::uint64_t seed) const;
 };
 using AnswerPart = std::string(const AskedPart& asked, const Progress& progress);
+
+// What a server that has no catalog is told of a release whose region it looks at, and what it
+// answers: as JSON. What is read back comes from whoever calls the function there: it fails where
+// it is nothing of the kind.
+
+// The release of a region's rows, as if it was made at once.
+Release described_release(const Json& json, const std::vector<Oid>& released,
+                          const std::optional<Oid>& source, std::uint32_t region);
+
+Json findings_json(const std::vector<Finding>& findings);
+
+Json figures_json(const DisclosureFigures& figures);
 
 }  // namespace microdata::postgres

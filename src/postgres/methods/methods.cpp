@@ -6,7 +6,7 @@
 
 #include "postgres/inspection/bucket_operations.hpp"
 #include "postgres/inspection/cohort_verification.hpp"
-#include "postgres/inspection/description_members.hpp"
+#include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"

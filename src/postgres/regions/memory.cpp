@@ -39,7 +39,7 @@ constexpr BytesOfRow verifying{24, 240};
 // cannot be counted.
 double planned_rows(Oid relation) {
   return guarded([&] {
-    const Relation opened = table_open(relation, AccessShareLock);
+    const ::Relation opened = table_open(relation, AccessShareLock);
     require_pages(opened);
     BlockNumber pages = 0;
     double rows = 0;

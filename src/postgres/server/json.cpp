@@ -23,7 +23,7 @@ Datum read(const std::string& json) {
 }
 
 // Returns a string as JSON, valid in every encoding that a server can have.
-std::string quoted(std::string_view text) {
+std::string quoted_text(std::string_view text) {
   std::string json = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') {
@@ -178,7 +178,7 @@ void Json::write(std::string& json) const {
   if (const auto* const number = std::get_if<Number>(&value_)) {
     json += number->digits;
   } else if (const auto* const text = std::get_if<std::string>(&value_)) {
-    json += quoted(*text);
+    json += quoted_text(*text);
   } else if (const auto* const elements = std::get_if<Array>(&value_)) {
     json += '[';
     for (const Json& element : *elements) {
@@ -190,7 +190,7 @@ void Json::write(std::string& json) const {
     json += '{';
     for (const JsonMember& member : *members) {
       if (&member != members->data()) json += ", ";
-      json += quoted(member.key) + ": ";
+      json += quoted_text(member.key) + ": ";
       member.value.write(json);
     }
     json += '}';

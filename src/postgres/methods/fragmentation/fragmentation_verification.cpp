@@ -15,10 +15,8 @@
 #include "core/risk/fragment_selectivity.hpp"
 #include "core/risk/joined_disclosure.hpp"
 #include "core/risk/linkage.hpp"
-#include "postgres/inspection/class_verification.hpp"
-#include "postgres/inspection/linkage_finding.hpp"
 #include "postgres/inspection/model_findings.hpp"
-#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/methods/fragmentation/published_fragments.hpp"
 #include "postgres/server/text.hpp"
 

@@ -3,16 +3,17 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
 #include "core/risk/class_cover.hpp"
 #include "core/risk/fragment_view.hpp"
+#include "core/risk/shown_release.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/published_generalization.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/values/dictionary.hpp"
 
@@ -41,20 +42,6 @@ struct PublishedFragments {
 // The part of the release that one of its tables is.
 Release release_of_fragment(const Release& release, std::size_t fragment);
 
-// The attribute that all fragments share; fails where it is gone.
-const ReleaseAttribute& class_of_fragment(const Release& fragment);
-
-// True if NULL may stand for any class value. One fragment is not joined, and shows all as they
-// are.
-bool leaves_classes_open(const Release& release);
-
-// Fails where a fragment is gone.
-void check_fragments_complete(const Release& release);
-
-// What is said of a source that has so many rows beside the first fragment and others beside
-// another one.
-Error other_rows(std::size_t first, std::size_t other);
-
 // Reads with the caller's privileges; `beside`: keys and given outsiders. The source is left out
 // where it is gone. Its tuples, and those of outsiders, are in the same order for all fragments.
 PublishedFragments read_fragments(const Release& release, const Progress& progress,
@@ -66,5 +53,11 @@ FragmentView fragment_view(const PublishedFragments& published, std::size_t frag
 
 // The class as a sensitive attribute of a fragment.
 GroupedValues grouped_classes(const PublishedFragments& published, std::size_t fragment);
+
+// Reads a release by fragment_table() beside its source, which is there: its fragments, each by
+// itself and joined on the class. Where class values are left open they are not joined. Requires a
+// SpiSession.
+ShownRelease read_shown_fragments(const Release& release, const ReadScope& beside,
+                                  const Progress& progress);
 
 }  // namespace microdata::postgres

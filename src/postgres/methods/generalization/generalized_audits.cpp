@@ -10,11 +10,10 @@
 #include "core/risk/class_disclosure.hpp"
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/placed_persons.hpp"
-#include "postgres/inspection/class_verification.hpp"
+#include "postgres/inspection/membership_audit.hpp"
 #include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/region_findings.hpp"
 #include "postgres/inspection/region_loop.hpp"
-#include "postgres/inspection/region_membership.hpp"
 
 namespace microdata::postgres {
 

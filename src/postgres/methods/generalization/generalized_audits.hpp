@@ -9,11 +9,9 @@
 #include "core/microdata/random.hpp"
 #include "core/risk/known_features.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/disclosure_figures.hpp"
 #include "postgres/inspection/finding.hpp"
 #include "postgres/inspection/inference_figures.hpp"
-#include "postgres/inspection/membership_figures.hpp"
-#include "postgres/inspection/placed_release.hpp"
+#include "postgres/inspection/membership_audit.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 

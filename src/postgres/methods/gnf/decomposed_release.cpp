@@ -5,7 +5,6 @@
 #include <numeric>
 #include <optional>
 #include <string>
-#include <utility>
 #include <variant>
 
 #include "core/microdata/attribute_set.hpp"

@@ -8,6 +8,7 @@
 
 #include "core/gnf/privacy_rule.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/risk/sliced_view.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/values/dictionary.hpp"
@@ -64,5 +65,21 @@ AttributeSet known_attributes(const Release& release, const PublishedDecompositi
 
 // Rules and names as text.
 std::string rule_text(const PrivacyRule& rule, const PublishedDecomposition& published);
+
+// A part of a decomposition beside the source's tuples, in the same codes.
+
+// What a part's rows, and the tuples, have of some of its attributes; no tuples without a source.
+struct PartExcerpt {
+  std::vector<std::vector<Code>> published;
+  std::vector<std::vector<Code>> tuples;
+};
+
+// `attributes`: those that the part does not have are left out.
+PartExcerpt part_excerpt(const AttributeSet& attributes, const PublishedPartTable& part,
+                         const PublishedDecomposition& published);
+
+// Their combinations of values, in the same numbers.
+SlicedView::Values part_values(const AttributeSet& attributes, const PublishedPartTable& part,
+                               const PublishedDecomposition& published, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -14,7 +14,7 @@
 #include "core/slicing/slicing.hpp"
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
-#include "postgres/inspection/counted_regions.hpp"
+#include "postgres/inspection/counted_values.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_publication.hpp"
