@@ -27,23 +27,23 @@ namespace {
 
 // A view's definition, compared with a query.
 struct ViewDefinition {
-  // True if its columns are those of the query, whatever they are called and in any order, of the
-  // same rows.
+  // True if the view has the columns of the query, in any order and with any names, and the same
+  // rows.
   bool as_queried = false;
-  // The names of columns in the query and in the view, if the definitions agree.
+  // Name of each column in the query and in the view, if the definitions agree.
   std::vector<std::pair<std::string, std::string>> names;
 };
 
 // The place that the walk over a query has reached.
 struct Walk {
   Index depth = 0;
-  // How many leading entries of the outermost range table are gone.
+  // Number of leading entries of the outermost range table that were removed.
   int shift = 0;
 };
 
-// The names of relations and columns may have changed since the view was made, columns may have
-// been added, and who has which right is no part of what it shows. The lists of a join's columns
-// are for those who name them by the join, which the query does not.
+// Clears the fields that can differ without changing what the view shows: names and columns changed
+// after the view was made, rights, and locks. The lists of a join's columns serve references by the
+// join's name, which the query does not have.
 void forget_names(RangeTblEntry* entry) {
   entry->alias = nullptr;
   entry->eref = nullptr;
@@ -99,7 +99,8 @@ bool normalize(Node* node, void* context) {
   return compat::walk_expression_tree(node, normalize, context);
 }
 
-// Servers before 16 put two entries of the view itself before all others.
+// Returns the number of leading range table entries of the view itself. Servers before 16 put two
+// there.
 int entries_of_view(const Query* query, Oid view) {
   int entries = 0;
   ListCell* cell = nullptr;
@@ -111,7 +112,8 @@ int entries_of_view(const Query* query, Oid view) {
   return entries;
 }
 
-// Takes the columns of a normalized query out of it.
+// Removes the first `shift` entries of a query's range table, normalizes the query, and returns its
+// columns, which the query then lacks.
 List* take_columns(Query* query, int shift) {
   Walk walk{0, shift};
   query->rtable = list_copy_tail(query->rtable, shift);
@@ -144,7 +146,7 @@ Query* analyzed(const char* text) {
   return query;
 }
 
-// Names by column; count < 0: the view is another.
+// Names of each column in the query and in the view; count < 0 if the view has another definition.
 struct Compared {
   int count;
   const char** queried;
@@ -153,7 +155,8 @@ struct Compared {
 
 constexpr Compared different{-1, nullptr, nullptr};
 
-// Each column of the query is another one of the view.
+// Returns the names if each column of the query is a different column of the view, else
+// `different`.
 Compared compare_columns(Oid view, const List* queried, const List* shown) {
   const int count = list_length(queried);
   if (count != list_length(shown)) return different;
@@ -184,8 +187,8 @@ Compared compare(Oid view, const char* text) {
   return equal(query, definition) ? compare_columns(view, queried, shown) : different;
 }
 
-// Compares the definition of a view with a query whose names are qualified. Nothing of the view is
-// run: its owner may have put functions into it. Requires a SpiSession.
+// Compares the definition of a view with a query whose names are qualified. Runs no part of the
+// view because its owner may have put functions into it. Requires a SpiSession.
 ViewDefinition compare_definition(Oid view, const std::string& query) {
   const char* const text = query.c_str();
   const Compared compared = guarded([&] { return compare(view, text); });
@@ -208,8 +211,9 @@ Suppressed rows_of(const Release& release) {
           static_cast<double>(release.source_rows.value_or(0))};
 }
 
-// Of persons with several rows, the larger share of persons and rows. Versions before 1.0.0 have no
-// rows_beyond_limit on record, and bounded the share of persons alone.
+// Returns the suppressed share; if people have several rows, the larger of the shares of people and
+// of rows. Versions before 1.0.0 did not record rows_beyond_limit, and limited only the share of
+// people.
 Suppressed suppressed_in(const Release& release) {
   const Layout& layout = release.layout;
   if (!layout.persons || !layout.suppressed_persons) return rows_of(release);
@@ -220,8 +224,8 @@ Suppressed suppressed_in(const Release& release) {
   return of_rows.share() > of_persons.share() ? of_rows : of_persons;
 }
 
-// Adds a finding where rows or, where persons have several, persons were suppressed: that they are
-// no larger share than the call allowed. Other findings compare their number with the source.
+// Adds a finding if rows, or people with several rows, were suppressed: the share must not exceed
+// the call's limit. Other findings compare the number with the source.
 void add_suppression(const Release& release, std::vector<Finding>& findings) {
   if (!release.layout.suppress) return;
   const Suppressed suppressed = suppressed_in(release);
@@ -246,7 +250,7 @@ void add_dropped_attributes(const Release& release, std::vector<Finding>& findin
 
 namespace {
 
-// The columns of a release that are no attributes have these names for good.
+// Returns the names of the release's columns that are no attributes; these names never change.
 std::set<std::string> other_columns(const Release& release) {
   std::set<std::string> names;
   for (const AddedColumn& column :
@@ -256,13 +260,14 @@ std::set<std::string> other_columns(const Release& release) {
   return names;
 }
 
-// A column that readers take for another one.
+// A column that readers can mistake for another: its name, and the source's name of its content.
 struct Misnamed {
   std::string name;
   std::string shows;
 };
 
-// Renamed columns keep what they are; names that nothing else has mislead nobody.
+// Returns renamed attributes with the name of another column of the release or the source. Any
+// other new name misleads nobody.
 std::vector<Misnamed> misnamed_columns(const Release& release) {
   std::vector<Misnamed> misnamed;
   if (!release.source) return misnamed;
@@ -289,7 +294,7 @@ void add_names(const Release& release, std::vector<Finding>& findings) {
   findings.push_back(std::move(finding));
 }
 
-// Columns of its tables that are none of the release.
+// Returns the columns of the release's tables that do not belong to the release.
 std::vector<std::string> added_columns(const Release& release) {
   const std::set<std::string> others = other_columns(release);
   std::vector<std::string> added;
@@ -323,8 +328,9 @@ bool is_view(Oid relation) {
   return guarded([&] { return get_rel_relkind(relation); }) == RELKIND_VIEW;
 }
 
-// A table can become a view by a rule, before PostgreSQL 16, and an earlier version registered
-// views. A view can find out who asks, and show others something else.
+// Adds a finding if attributes are in views, because a view can detect the reading role and show
+// others something else. A rule can turn a table into a view before PostgreSQL 16, and an earlier
+// version registered views.
 void add_tables(const Release& release, std::vector<Finding>& findings) {
   std::set<Oid> views;
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -336,7 +342,8 @@ void add_tables(const Release& release, std::vector<Finding>& findings) {
   findings.push_back(std::move(finding));
 }
 
-// A view that shows attributes by itself is read as tables are.
+// Returns the release's view, if there is one. A view that has attributes of the release is read as
+// a table.
 std::optional<Oid> view_of(const Release& release) {
   for (const Oid relation : release.relations) {
     const bool is_read = std::any_of(
@@ -352,7 +359,7 @@ ViewColumns columns_of_view(const Release& release) {
           release.layout.member.name};
 }
 
-// Attributes by the tables that they are in, numbered as the tables are listed.
+// Returns the attributes, each with the index of its table in `tables`.
 std::vector<ViewAttribute> attributes_by_table(const Release& release,
                                                const std::vector<Oid>& tables) {
   std::vector<ViewAttribute> attributes;
@@ -364,7 +371,7 @@ std::vector<ViewAttribute> attributes_by_table(const Release& release,
 }
 
 std::string query_of_anatomy(const Release& release) {
-  // By the number of their column.
+  // Tables of counts by the column number of their attributes.
   std::map<int, Oid> counts;
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.role == Role::sensitive) counts[attribute.column] = attribute.relation;
@@ -373,7 +380,7 @@ std::string query_of_anatomy(const Release& release) {
   for (const auto& [column, table] : counts)
     tables.push_back(table);
   const ViewColumns columns = columns_of_view(release);
-  // Counts of another type could not be summed, which the planner would say.
+  // Counts must be integers because the planner could not sum counts of another type.
   for (std::size_t i = 1; i < tables.size(); ++i)
     check_is_integer(require_column(open_source(tables[i]), columns.count), "count");
   return anatomy_view_query(tables, attributes_by_table(release, tables), columns);
@@ -412,8 +419,8 @@ std::vector<std::string> queries_of(const Release& release) {
   return queries_of_buckets(release);
 }
 
-// Columns of the view have the names of attributes, or those that they had in the source: a table's
-// column may have been renamed since.
+// Returns the fault if a column of the view has the name of another column. A column can have its
+// attribute's name in the source, because the table's column may have been renamed later.
 std::optional<std::string> misnamed_in_view(const Release& release,
                                             const ViewDefinition& definition) {
   std::map<std::string, std::string> in_source;
@@ -431,7 +438,8 @@ std::optional<std::string> misnamed_in_view(const Release& release,
   return std::nullopt;
 }
 
-// Why the view of a release is not what it was made as; nothing where it is.
+// Returns the difference between the view of a release and the release's query; nullopt if there is
+// none.
 std::optional<std::string> difference(const Release& release, Oid view) {
   for (const std::string& query : queries_of(release)) {
     const ViewDefinition definition = compare_definition(view, query);
@@ -440,7 +448,7 @@ std::optional<std::string> difference(const Release& release, Oid view) {
   return "it has another definition";
 }
 
-// Something else that has the name which the view of a release of one table had.
+// Returns the name of another relation that has taken the name of the view of a one-table release.
 std::optional<std::string> impostor(const Release& release) {
   const bool had_view = release.layout.weight.recorded && !release.layout.registered &&
                         !is_of_subjects(release) && !release.layout.counted;
@@ -472,9 +480,9 @@ void add_view(const Release& release, std::vector<Finding>& findings) {
   findings.push_back(std::move(finding));
 }
 
-// Adds findings where columns have the names of other attributes, where tables have columns that
-// are none of the release, and where a view of it shows something else than its tables. Runs
-// nothing of the views. Requires a SpiSession.
+// Adds findings about columns with the names of other attributes, attributes in views, table
+// columns outside the release, and a view that differs from the release's tables. Runs no part of
+// the views. Requires a SpiSession.
 void add_appearance(const Release& release, std::vector<Finding>& findings) {
   add_names(release, findings);
   // Views of a series are compared with the edition that they show.

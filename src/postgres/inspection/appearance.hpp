@@ -8,22 +8,23 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/finding.hpp"
 
-// Checks what readers see of a release beside its rows: the names of its columns, and views.
+// Checks of what a release shows besides its rows: the names of its columns, and views.
 
 namespace microdata::postgres {
 
 struct Series;
 
-// Adds what is found of every release alike: what was suppressed, lost or added, and its
-// appearance. Requires a SpiSession.
+// Adds the findings that apply to every release: suppression, dropped and determining attributes,
+// and appearance. Requires a SpiSession.
 void add_findings_of_any(const Release& release, std::vector<Finding>& findings,
                          const Progress& progress);
 
-// Adds a finding where a view of the series shows something else than the edition that is shown.
-// Requires a SpiSession.
+// Adds a finding if a view of the series shows something other than the edition recorded for the
+// view. Requires a SpiSession.
 void add_views_of_series(const Series& series, std::vector<Finding>& findings);
 
-// A release that lost an attribute shows less than was published: what is verified is the rest.
+// Adds an undecided finding if the release lost published attributes, because only the remaining
+// attributes are verified.
 void add_dropped_attributes(const Release& release, std::vector<Finding>& findings);
 
 }  // namespace microdata::postgres

@@ -20,7 +20,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// The rows of what matters: what is known of the tuple, and what is sensitive.
+// Reads the rows of the attributes that the tuple has and of the sensitive attributes.
 ReadRelease read_known_rows(const Release& release, const KnownTuple& tuple,
                             const Progress& progress) {
   std::vector<std::string> names;
@@ -31,7 +31,7 @@ ReadRelease read_known_rows(const Release& release, const KnownTuple& tuple,
   return read_release(release, {.attributes = names, .source = false, .person = &tuple}, progress);
 }
 
-// By code, whether it may be the tuple's; empty if that is not known.
+// Returns by code 1 if the tuple can have the code; empty if the tuple's value is unknown.
 std::vector<std::uint8_t> matching_codes(ReadAttribute& read, const KnownTuple& tuple) {
   const auto known = tuple.find(read.attribute->name);
   if (known == tuple.end()) return {};
@@ -42,23 +42,23 @@ std::vector<std::uint8_t> matching_codes(ReadAttribute& read, const KnownTuple& 
   return matches;
 }
 
-// What there is of one bucket.
+// Counts of the rows of one bucket.
 struct BucketTally {
-  // Rows of persons, and of counterfeits.
+  // Number of rows of persons, and number of counterfeits.
   std::uint32_t rows = 0;
   std::uint32_t counterfeits = 0;
-  // Rows that match in each column.
+  // Number of matching rows by column.
   std::vector<std::uint32_t> matching;
-  // For each sensitive attribute, values of the rows that match in its column.
+  // Number of rows by value for each sensitive attribute, among the rows that match in its column.
   std::vector<std::map<Code, std::uint32_t>> candidates;
 };
 
-// D(t, B) of one sensitive attribute: how many of `total` have each value.
+// Returns D(t, B) of one sensitive attribute: the count of each value as a share of `total`.
 Json distribution_json(const Dictionary& values, const std::map<Code, std::uint32_t>& counts,
                        std::uint32_t total) {
   Json json = Json::object();
   for (const auto& [value, count] : counts) {
-    // The text NULL differs from NULL as in an array.
+    // The text NULL is quoted, as in an array, to differ from NULL.
     const std::string text = values.text(value);
     const bool quoted = text == "NULL" && !values.is_null(value);
     json.add(quoted ? in_quotes(text) : text, static_cast<double>(count) / total);
@@ -75,7 +75,7 @@ Code encode_known(Dictionary& dictionary, const std::optional<std::string>& valu
 
 namespace {
 
-// Fills in the probabilities, by degrees and rows, and puts the most probable first.
+// Sets the probabilities from degrees and rows, and sorts the matches, the most probable first.
 void rank_matches(std::vector<MatchingBucket>& matches) {
   double total_degree = 0;
   double total_rows = 0;
@@ -93,7 +93,7 @@ void rank_matches(std::vector<MatchingBucket>& matches) {
                    });
 }
 
-// Adds the buckets that match.
+// Adds the buckets that match the tuple, of the region that was entered or of the whole release.
 void add_matches(const Release& release, const KnownTuple& tuple, const Progress& progress,
                  std::vector<MatchingBucket>& result) {
   progress.phase("read");
@@ -106,7 +106,7 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
   const std::vector<Code>& bucket_of = read.bucket_of;
 
   progress.phase("match");
-  // By group, its place among those that are there.
+  // Index of each group among the groups that still exist.
   std::map<int, std::size_t> place_of;
   for (const ReleaseAttribute& attribute : release.attributes)
     place_of.try_emplace(attribute.column, place_of.size());
@@ -119,7 +119,7 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
     sensitive.push_back(&one);
     shows_sensitive[place(one)] = 1;
   }
-  // Persons without a value may have what all others are shown with.
+  // A person without a published value can have any value that other people's rows show.
   std::vector<std::uint8_t> valueless;
   std::map<Code, std::uint32_t> all_values;
   std::uint32_t with_value = 0;
@@ -133,7 +133,7 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
       ++with_value;
     }
   }
-  // Those that say something, and their columns.
+  // Index of each attribute with a known value, and index of its column.
   std::vector<std::pair<std::size_t, std::size_t>> known;
   for (std::size_t a = 0; a < matches.size(); ++a) {
     if (!matches[a].empty()) known.emplace_back(a, place(read.attributes[a]));
@@ -211,13 +211,14 @@ void check_of_persons(const Release& release, const Source& persons, const Known
   }
 }
 
-// Persons of every bucket, and those that match in each column.
+// Number of a bucket's persons, and number of matching persons by column.
 struct PersonTally {
   std::uint32_t persons = 0;
   std::map<int, std::uint32_t> matching;
 };
 
-// Of every attribute that was read, the tuple's value is known.
+// Counts the persons of each bucket, and the matching ones by column. A persons' attribute without
+// a value in the tuple matches everybody.
 std::vector<PersonTally> tally_persons(const ReadTable& persons, Code buckets,
                                        const Progress& progress) {
   std::vector<PersonTally> tallies(buckets);
@@ -236,7 +237,7 @@ std::vector<PersonTally> tally_persons(const ReadTable& persons, Code buckets,
   return tallies;
 }
 
-// For each sensitive attribute and bucket, how many members have each value.
+// Returns the number of members by value, for each sensitive attribute and bucket.
 std::vector<std::vector<std::map<Code, std::uint32_t>>> tally_values(const ReadTable& values,
                                                                      Code buckets,
                                                                      const Progress& progress) {

@@ -31,8 +31,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// De Finetti's attack on a release in buckets, a tuple of the source for each person, by sensitive
-// attributes. Of a large release a sample of the persons is guessed.
+// Runs the de Finetti attack on a release in buckets, by sensitive attribute. Each person is one
+// tuple of the source. Only a sample of the persons of a large release is guessed.
 std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
                                                          const InferenceRequest& request,
                                                          Random& random, const Progress& progress) {
@@ -73,7 +73,7 @@ std::vector<KnownAttribute> known_of_persons(PublishedSubjects& published,
   return known;
 }
 
-// The values that everybody has in any row of the source.
+// The distinct values that each person has in any row of the source.
 struct ValuesOfPersons {
   std::vector<std::size_t> first{0};
   std::vector<Code> values;
@@ -91,9 +91,9 @@ struct ValuesOfPersons {
   TrueValues truth() const { return {first, values}; }
 };
 
-// De Finetti's attack on a release of persons with several rows: which values each person has. What
-// is guessed of an attribute is the value that the person most probably has among others; it is
-// right where the person has it in any row.
+// Runs the de Finetti attack on a release of persons with several rows. The guess for an attribute
+// is the value that the person most probably has, among others. The guess is right if the person
+// has the value in any row.
 std::vector<InferenceFigures> audit_inference_of_subjects(const Release& release,
                                                           const InferenceRequest& request,
                                                           Random& random,
@@ -135,9 +135,9 @@ std::vector<InferenceFigures> audit_inference_of_subjects(const Release& release
   return result;
 }
 
-// Members against outsiders of a release of persons with several rows: persons are compared, each
-// known by all rows. Without a relation of outsiders persons are made up: with as many rows as a
-// random member, and each attribute's value that of a random one.
+// Compares members with outsiders of a release of persons with several rows, each person known by
+// all rows. Without a relation of outsiders, outsiders are made up: with as many rows as a random
+// member, and each value from a random row of the members.
 std::vector<MembershipOfKnown> audit_membership_of_subjects(const Release& release,
                                                             const std::optional<Oid>& outsiders,
                                                             Random& random,
@@ -162,11 +162,12 @@ std::vector<MembershipOfKnown> audit_membership_of_subjects(const Release& relea
           judge_known("quasi-identifiers", match(MatchingBuckets::Over::known))};
 }
 
-// Of tuples that can arise, so many are looked at one by one; where there are more, a sample.
+// Largest number of pairs of a bucket and a tuple that are all examined, and the size of the sample
+// if more pairs can arise.
 constexpr std::size_t most_pairs = 500'000;
 constexpr std::size_t sample = 20'000;
 
-// What regions add up to, of who knows so much.
+// Sums of the regions' results, for one extent of the attacker's knowledge.
 struct Sum {
   ValueChances chances = ValueChances::of_region(0);
   SidesMatched matched = {};
@@ -197,7 +198,7 @@ auto members(Both& sums, const Sums* /*type*/) {
   return std::tie(sums.of_all, sums.of_known);
 }
 
-// Of the region that was entered.
+// Returns the results for the region that was entered.
 Sums match_in_region(const Release& release, const DrawnPersons& persons, std::size_t most_entries,
                      Random& random, const Progress& progress) {
   const PublishedBuckets published = read_published_buckets(
@@ -238,9 +239,9 @@ std::vector<MembershipOfKnown> judge(const DrawnPersons& persons, Sums& sums) {
 constexpr MembershipByRegions<Sums> by_regions{"membership in buckets", RowsOfSource::read,
                                                match_in_region, judge};
 
-// Members against outsiders of a release in buckets, a tuple of the source for each member. Without
-// a relation of outsiders these are drawn from the attributes' values among the members, each
-// attribute by itself.
+// Compares members with outsiders of a release in buckets, in which each member is one tuple of the
+// source. Without a relation of outsiders, outsiders get each attribute's value independently from
+// a random member.
 std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& release,
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,

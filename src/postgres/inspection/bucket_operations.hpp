@@ -7,10 +7,10 @@
 
 namespace microdata::postgres {
 
-// What a worker is asked of a region.
+// Answers, on a worker, the membership audit's question about one region.
 AnswerPart answer_membership_in_buckets;
 
-// Operations of releases whose buckets have rows, and of those whose buckets have persons.
+// Operations of releases whose buckets have rows, and of releases whose buckets have persons.
 extern const LayoutOperations bucket_operations;
 extern const LayoutOperations person_operations;
 

@@ -47,7 +47,7 @@ Finding check_rows(const Release& release, const SlicedView& view) {
   return finding;
 }
 
-// Published values of a column that the source has less often, or not at all.
+// Finds the column with the most published values that the source has less often or not at all.
 Finding check_values(const SlicedView& view, const Progress& progress) {
   std::size_t worst = 0;
   std::size_t worst_column = 0;
@@ -111,7 +111,8 @@ Finding check_permutation(const SlicedView& view, const Progress& progress) {
 const std::string before_counting =
     "releases made with diversity_check => 'exact' before version 0.5.0 may fail this";
 
-// `sensitive` is the attribute's place in the view. `note` is for a requirement that fails.
+// Returns a finding about the attribute with index `sensitive` in the view; adds `note` if the
+// requirement fails.
 Finding diversity_finding(const std::string& requirement, std::optional<double> l,
                           const WorstDisclosure& worst, std::size_t sensitive,
                           const PublishedBuckets& published, const std::string& note = {}) {
@@ -137,7 +138,7 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedBuck
                                      const Progress& progress) {
   std::vector<Finding> findings;
   const std::optional<double>& l = release.layout.l;
-  // Where 1/l is promised in each bucket by itself, not only over the buckets that a tuple matches.
+  // True if 1/l is guaranteed in every bucket, not only over the buckets that a tuple matches.
   const bool by_bucket = release.layout.l_in_buckets;
   std::optional<Disclosure> of_tuples;
   if (published.has_source) of_tuples = measure_disclosure(published.view, progress);
@@ -156,14 +157,15 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedBuck
     if (!of_buckets) continue;
     Finding finding = diversity_finding(requirement + " in every bucket", l,
                                         of_buckets->attributes[j].by_degree, j, published);
-    // Without the source, buckets that the exact check let pass look like bad ones.
+    // Without the source, buckets that satisfy the exact check cannot be distinguished from bad
+    // ones.
     if (!by_bucket && finding.holds == false) finding.holds = std::nullopt;
     findings.push_back(std::move(finding));
   }
   return findings;
 }
 
-// How often one has to occur, where something is promised.
+// Returns the number of rows that each column value must have, if the release guarantees one.
 std::optional<double> least_of_column_values(const Release& release) {
   return release.layout.k == 1 ? std::nullopt : release.layout.k;
 }
@@ -179,22 +181,24 @@ Finding column_values_finding(double k, std::size_t fewest, std::size_t column,
           k, achieved, achieved >= k, json};
 }
 
-// Whether sensitive values occur k times in their bucket, too: where rows were left out for it.
+// True if sensitive values must occur k times in their bucket too, because rows were suppressed for
+// that.
 bool k_is_of_sensitive_values(const Release& release) {
   return release.layout.k_in_buckets && release.layout.suppresses_infeasible &&
          release.layout.suppress.value_or(0) != 0;
 }
 
-// The rarest of the values that some columns show together.
+// The rarest combination of values that a column shows.
 struct RarestValue {
   std::uint32_t rows = std::numeric_limits<std::uint32_t>::max();
   std::size_t column = 0;
   std::uint32_t bucket = 0;
 };
 
-// Every published value of a column occurs at least k times: in its bucket, what is shown of the
-// quasi-identifiers, and sensitive values where rows were left out for it; or in all, what is shown
-// of the quasi-identifiers and the sensitive attributes together.
+// Checks that every published value of a column occurs at least k times. If k is guaranteed in
+// buckets, the values are the combined quasi-identifiers and, if rows were suppressed for them, the
+// sensitive values. Otherwise the values are the combined quasi-identifiers and sensitive
+// attributes over all rows.
 std::optional<Finding> check_column_values(const Release& release,
                                            const PublishedBuckets& published,
                                            const Progress& progress) {
@@ -218,7 +222,7 @@ std::optional<Finding> check_column_values(const Release& release,
     found = {*rarest, column, view.bucket_of[representatives(values)[at]]};
   };
   for (std::size_t c = 0; c < view.columns.size(); ++c) {
-    // Rows that show nothing of the column have no value of it.
+    // A column that some rows do not show is left out because those rows have no value of it.
     const std::vector<std::uint32_t>& known = view.columns[c].known.published;
     if (std::find(known.begin(), known.end(), nowhere) != known.end()) continue;
     std::vector<std::span<const Code>> columns{known};
@@ -238,14 +242,16 @@ std::optional<Finding> check_column_values(const Release& release,
                                in_buckets ? published.bucket_number(found.bucket) : Json());
 }
 
-// The same of a release by regions: a value may occur in several of them.
+// Checks column values of a release by regions, over all of them because a value can occur in
+// several.
 std::optional<Finding> check_column_values(const Release& release) {
   const std::optional<double> k = least_of_column_values(release);
   if (!k) return std::nullopt;
   const bool in_buckets = release.layout.k_in_buckets;
   const Oid of_rows = relation_of_rows(release);
   const Source rows = open_source(of_rows);
-  // Attributes that are counted together, by column; sensitive ones that are counted alone.
+  // Attributes that are counted together, by column. A sensitive attribute that is counted alone
+  // has its name in the key.
   std::map<std::pair<int, std::string>, std::vector<std::string>> columns;
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.relation != of_rows || attribute.role == Role::insensitive) continue;
@@ -295,7 +301,7 @@ std::vector<GroupedValues> grouped_values(const PublishedBuckets& published) {
   return result;
 }
 
-// What is checked of a release or of a region of it.
+// Returns the findings about a release or one of its regions, except those about k and the models.
 std::vector<Finding> verify_rows(const Release& release, const PublishedBuckets& published,
                                  const Progress& progress) {
   std::vector<Finding> findings;
@@ -307,7 +313,7 @@ std::vector<Finding> verify_rows(const Release& release, const PublishedBuckets&
     findings.push_back(check_values(published.view, progress));
     findings.push_back(
         check_placement(published, release.suppressed_rows.value_or(0) == 0, progress));
-    // Values that are only counted stand in no order.
+    // Counted values have no order, so no check of the shuffling applies to them.
     if (!release.layout.counted) {
       findings.push_back(check_permutation(published.view, progress));
     }
@@ -323,7 +329,7 @@ void add_bucket_numbers(const PublishedBuckets& published, std::vector<std::int6
     numbers.push_back(static_cast<std::int64_t>(number));
 }
 
-// What is found of each region, and the numbers of buckets that several have.
+// Adds the findings of each region, and returns the buckets with rows in several regions.
 RegionLoop::SharedBuckets verify_each(const Release& release, RegionLoop& loop,
                                       RegionFindings& found, const Progress& progress) {
   std::vector<std::int64_t> buckets;
@@ -352,7 +358,7 @@ std::vector<Finding> verify_by_regions(const Release& release, ReleasedRegions r
   RegionLoop::SharedBuckets shared;
   if (is_inspected_on_workers(release)) {
     progress.phase("verify");
-    // Whether column values occur k times is a question about all regions.
+    // The regions do not check k because a column value must occur k times over all of them.
     found.add_each(findings_on_workers(release, loop, {"regions", "k"}));
     shared = loop.shared_buckets();
   } else {

@@ -11,15 +11,15 @@
 
 namespace microdata::postgres {
 
-// Recomputes everything that a release in buckets, sliced or bucketized, promises from its rows and
-// the source's.
+// Recomputes every guarantee of a release in buckets, sliced or bucketized, from its rows and the
+// source's rows.
 std::vector<Finding> verify_buckets(const Release& release, const Progress& progress);
 
-// The same of what was read already.
+// Recomputes the guarantees of a release in buckets that was read before.
 std::vector<Finding> verify_published(const Release& release, const PublishedBuckets& published,
                                       const Progress& progress);
 
-// How well sensitive values can be guessed from it.
+// Returns the probabilities with which sensitive values of a release in buckets can be guessed.
 DisclosureFigures disclosure_of_buckets(const Release& release, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -29,7 +29,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// The attributes of persons in one row, and how many persons of a cohort have them.
+// Number of persons of a cohort by the persons' attributes in one row.
 using CountedRows = std::map<std::vector<Code>, std::size_t>;
 
 struct CohortInTables {
@@ -37,7 +37,7 @@ struct CohortInTables {
   CountedRows rows;
 };
 
-// By number.
+// Cohorts by the code of their number.
 using CohortsInTables = std::map<Code, CohortInTables>;
 
 // The tables of an edition, as they were read.
@@ -60,7 +60,8 @@ class CohortReading {
       add_attribute(*attribute, *relations.values, of_values_);
   }
 
-  // Fails where the edition has no longer the tables and attributes of the first.
+  // Reads an edition. Fails if the edition no longer has the tables and attributes of the first
+  // one.
   void read(const Release& release) {
     const SubjectRelations relations = relations_of(release);
     EditionInTables edition;
@@ -73,7 +74,7 @@ class CohortReading {
     editions_.push_back(std::move(edition));
   }
 
-  // What the newest edition is to show, with the values of numbers.
+  // Adds the values by number that the series remembers, which the newest edition must show.
   void remember(const std::vector<std::optional<std::string>>& values) {
     const PlainText settings;
     Dictionary& dictionary = of_values_.front().second;
@@ -84,7 +85,7 @@ class CohortReading {
     }
   }
 
-  // By number of the bucket, as a text.
+  // Returns the remembered sets by the number of their bucket, as text.
   std::map<std::string, std::vector<ItemSet>> remembered_sets(
       const std::vector<RememberedMember>& members) const {
     std::map<std::string, std::vector<ItemSet>> sets;
@@ -149,8 +150,8 @@ class CohortReading {
     return result;
   }
 
-  // Whether the hashes of what is shown are those of today and of any other day. A value of an
-  // enumeration may be renamed.
+  // True if the hashes of shown values stay the same on any later day. Renaming a value of an
+  // enumeration changes its hash.
   bool has_lasting_hashes() const {
     return std::all_of(of_persons_.begin(), of_persons_.end(), [](const auto& attribute) {
       const AttributeType& type = attribute.second.type();
@@ -163,7 +164,8 @@ class CohortReading {
  private:
   using AttributeDictionaries = std::vector<std::pair<ReleaseAttribute, Dictionary>>;
 
-  // Cohorts have values.
+  // Opens the tables of an edition. Fails if there is no sensitive attribute, because every cohort
+  // has values.
   static SubjectRelations relations_of(const Release& release) {
     SubjectRelations relations = open_subject_relations(release);
     if (!relations.values || attributes_in(release, *relations.values).empty())
@@ -183,7 +185,7 @@ class CohortReading {
     return result;
   }
 
-  // Returns true for one attribute of the source, which may have been renamed between editions.
+  // True if both are one attribute of the source, which may have been renamed between editions.
   static bool are_same(const ReleaseAttribute& one, const ReleaseAttribute& other) {
     return one.source_name.empty() || other.source_name.empty()
                ? one.name == other.name
@@ -247,7 +249,7 @@ class CohortReading {
   static constexpr Code unknown_value = std::numeric_limits<Code>::max();
 };
 
-// Of the cohorts of one edition.
+// Faults in the cohorts of one edition.
 struct CohortFaults {
   std::size_t fewest_sets = std::numeric_limits<std::size_t>::max();
   double largest_share = 0;
@@ -278,12 +280,12 @@ CohortFaults measure(const CohortsInTables& cohorts, const Progress& progress) {
   return faults;
 }
 
-// What the editions before show of a cohort.
+// Content of the former editions about a cohort.
 struct CohortBefore {
   const ShownCohort* last = nullptr;
-  // Whether somebody was missing from one of them.
+  // True if a person was missing from a former edition.
   bool closed = false;
-  // Of each row the most persons in any of them.
+  // Largest number of persons with each row in any former edition.
   CountedRows rows;
 };
 
@@ -330,7 +332,8 @@ std::vector<Finding> compare(std::span<const CohortsInTables> former,
     unknown += unknown_rows(cohort.rows, earlier.rows);
   }
   Finding others = none_allowed("cohorts keep the quasi-identifiers of former editions", unknown);
-  // Quasi-identifiers may have changed in the source, which the tables do not tell.
+  // The finding stays undecided because quasi-identifiers may have changed in the source, which the
+  // tables do not show.
   if (unknown > 0) {
     others.holds.reset();
     others.worst_case =
@@ -357,7 +360,8 @@ std::vector<Finding> findings_of(const Release& release, const CohortsInTables& 
           none_allowed("cohorts have at least as many sets as people", faults.with_more_persons)};
 }
 
-// A cohort of which nobody is there is not shown.
+// Checks that each shown cohort has its remembered sets. Cohorts without any person left are not
+// shown.
 Finding beside_memory(const CohortsInTables& cohorts, const CohortReading& reading,
                       const CohortMemory& memory, const Progress& progress) {
   const std::map<std::string, std::vector<ItemSet>> remembered =
@@ -377,7 +381,7 @@ bool is_whole(const Release& release) {
   return release.dropped_attributes.empty() && release.relations.size() > 1;
 }
 
-// What a series remembers beside an edition.
+// Compares an edition with the memory of its series.
 std::vector<Finding> compare_with_memory(const CohortsInTables& cohorts,
                                          const CohortReading& reading, const EditionRecord& edition,
                                          const CohortMemory& memory, const Progress& progress) {
@@ -398,8 +402,8 @@ const EditionRecord* record_of(const Release& release, const CohortMemory& memor
   return found == memory.editions.end() ? nullptr : &*found;
 }
 
-// Looks at editions that were made of the same cohorts, the oldest first, each beside those before,
-// and beside what is remembered, where there is a series.
+// Verifies editions of the same cohorts, the oldest first. Compares each with the editions before
+// it and, if there is a series, with the memory of the series.
 std::vector<std::vector<Finding>> verify_together(const std::vector<const Release*>& releases,
                                                   const CohortMemory* memory,
                                                   const Progress& progress) {
@@ -460,7 +464,7 @@ std::optional<std::vector<SeriesFinding>> verify_series_of_cohorts(const std::st
   std::vector<EditionRecord> records;
   for (const EditionRecord& edition : memory.editions) {
     FoundEdition found = find_edition(edition);
-    // Before the series began anew, it may have been of another kind.
+    // The series may have been of another kind before it began anew.
     const bool comparable = edition.edition >= series.first_edition;
     if (found.release && comparable && is_whole(*found.release)) {
       there.push_back(std::move(*found.release));

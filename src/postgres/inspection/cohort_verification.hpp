@@ -13,16 +13,17 @@
 
 namespace microdata::postgres {
 
-// Whether it is an edition of a series of persons with several rows, whose rows grow.
+// True if the release is an edition of a series of people with several rows, whose rows grow.
 bool is_of_cohorts(const Release& release);
 
-// Whether the published tables keep what the series promises: no value in more than 1/m of a
-// cohort's sets; and, beside the former editions that the caller may see and read, that cohorts
-// stay together and sets only grow, until somebody is missing; and of the newest edition, that it
-// shows what is remembered. Requires a SpiSession.
+// Checks the guarantees of the series in the published tables. No value may be in more than 1/m of
+// a cohort's sets. Cohorts must stay together, and sets must only grow until a person is missing.
+// Both are compared with the former editions that the caller can see and read. The newest edition
+// must show what the series remembers. Requires a SpiSession.
 std::vector<Finding> verify_cohorts(const Release& release, const Progress& progress);
 
-// The same of every edition of a series; nothing where it is none of persons whose rows grow.
+// Verifies every edition of a series; returns nullopt if the series is not one of people whose rows
+// grow.
 std::optional<std::vector<SeriesFinding>> verify_series_of_cohorts(const std::string& name,
                                                                    const Progress& progress);
 

@@ -30,7 +30,7 @@ std::size_t persons_in(std::span<const PlacedSignatures* const> editions) {
   return persons;
 }
 
-// In one numbering of values.
+// Translates all releases' values to one numbering.
 void bring_together(Gathered& gathered, const Progress& progress) {
   gathered.values.finish(progress);
   gathered.values.translate(gathered.truth, progress);
@@ -53,8 +53,9 @@ void bring_together(Gathered& gathered, const Progress& progress) {
   }
 }
 
-// The editions of one series each, in their order, as long as they keep signatures: where a series
-// began anew, or is another one of the name, they do not.
+// Returns the releases, with consecutive editions of a series together while they keep signatures.
+// Editions do not keep signatures if the series began anew, or if another series has taken the
+// name.
 std::vector<std::vector<const Gathered::OfRelease*>> editions_together(const Gathered& gathered) {
   std::map<std::string, std::map<std::int64_t, const Gathered::OfRelease*>> series;
   std::vector<std::vector<const Gathered::OfRelease*>> together;
@@ -75,7 +76,7 @@ std::vector<std::vector<const Gathered::OfRelease*>> editions_together(const Gat
   return together;
 }
 
-// What each release says and, of editions that go together, what they say as one.
+// Returns the beliefs by each release; editions that keep signatures count as one release.
 std::vector<Gathered::Said> all_said(Gathered& gathered, const Progress& progress) {
   std::vector<PlacedSignatures*> placed;
   for (Gathered::OfRelease& release : gathered.releases) {
@@ -277,7 +278,7 @@ SaidOfRelease ask_workers_for_beliefs(const Release& release, const SourceTuples
           .first->second.add(region, progress);
     }
   };
-  // Sums of weights, and what is said of who is there, which is most of them in one region.
+  // Bytes of a person's sum of weights and beliefs; most persons are present in one region only.
   constexpr double of_person = 40;
   const auto count =
       static_cast<double>(persons.count() + (outsiders == nullptr ? 0 : outsiders->count()));

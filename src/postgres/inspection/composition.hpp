@@ -22,69 +22,72 @@
 
 namespace microdata::postgres {
 
-// Who is looked at; of more than these some. The error of a share among so many is below 0.004 in
-// 95% of all cases.
+// Largest number of persons who are attacked; of more persons a sample is attacked. The error of a
+// share among so many is below 0.004 in 95% of all cases.
 inline constexpr std::size_t most_composition_persons = 100'000;
 
-// A release among those that an adversary holds.
+// A release that the attacker holds.
 struct HeldRelease {
   const Release& release;
   PlacePersons* place;
-  // Whether it is read region by region; and whether where these are.
+  // True if the release is read region by region, and true if the servers that have the regions
+  // read them.
   bool by_regions = false;
   bool on_workers = false;
-  // Of an edition whose buckets are read: its series, and its number.
+  // Series and number of an edition whose buckets are read.
   std::optional<std::string> series = {};
   std::int64_t edition = 0;
 };
 
-// What an adversary holds.
+// The releases of one source that the attacker holds, and what series remember of them.
 struct HeldReleases {
   Oid source;
   std::vector<HeldRelease> releases;
-  // Series whose editions are gone, but were held.
+  // Series with editions that are gone but were held.
   std::vector<RememberedSeries> remembered = {};
-  // Series that remember the persons of editions which are there.
+  // Series that remember the persons of existing editions.
   std::vector<RememberedSeries> memories = {};
-  // One by whose regions the source is read, where it is not read at once.
+  // A release by whose regions the source is read, if the source is not read at once.
   const Release* regions = nullptr;
-  // Whether persons are drawn where the source's rows are.
+  // True if persons are drawn on the servers that have the source's rows.
   bool sampled = false;
 };
 
-// What several releases of one source say together of a sensitive attribute, by the source's name.
+// Combined results of several releases of one source for a sensitive attribute, by the source's
+// name.
 struct ComposedAttribute {
   std::string attribute;
   std::size_t releases = 0;
   CompositionFigures together;
-  // The release whose guesses alone are right most often; none where all are gone.
+  // The release whose guesses alone are right most often; InvalidOid if all releases are gone.
   Oid single = InvalidOid;
   CompositionFigures of_single;
-  // Who has the value that is published most often, of those who are in one of the releases.
+  // Number of persons in one of the releases who have the value that is published most often.
   std::size_t naive_right = 0;
-  // The same guesses of outsiders, where there are some; the value that is published most often of
-  // those who look like nobody.
+  // The guesses about outsiders, if there are any. An outsider whom no release matches is guessed
+  // to have the value that is published most often.
   AttackOutcome control;
-  // A release in which persons cannot be found as they were when it was made: what it says of them,
-  // and so all of the above, is unknown.
+  // A release in which persons cannot be found as they were when the release was made. Its beliefs
+  // about them, and so all of the above, are unknown.
   Oid unknown = InvalidOid;
 };
 
-// The releases have the same source, which is there. Editions of a series are read as one release
-// by who knows that signatures stay (core/risk/series_beliefs.hpp). The source is read once, as is
-// a relation of outsiders; of very many persons some are drawn.
+// Combines releases of one source, which must exist. An attacker who knows that signatures stay
+// reads the editions of a series as one release (core/risk/series_beliefs.hpp). The source and a
+// relation of outsiders are read once; very many persons are sampled.
 //
-// An attacker knows what was true of persons when a release was made. If it shows others than the
-// source has now, persons are followed: by the key of its series, or by suppositions about numbers
-// that grow as time passes. A WARNING names each release in which they cannot be.
+// The attacker knows what was true of persons when a release was made. If a release shows values
+// other than the source's current ones, persons are followed. They are followed by the key of the
+// release's series, or by assumptions about numbers that grow with time. A WARNING names each
+// release in which persons cannot be followed.
 std::vector<ComposedAttribute> compose_releases(const HeldReleases& held,
                                                 const std::optional<Oid>& outsiders, Random& random,
                                                 const Progress& progress);
 
-// What a release that is read by regions, here or where these are, says of some persons, for who
-// composes it with others.
+// Beliefs about persons by a release that is read by regions, here or where the regions are, to be
+// combined with other releases.
 
-// Of one sensitive attribute, in codes of `values`.
+// Beliefs about one sensitive attribute, in codes of `values`.
 struct FinishedBeliefs {
   const Dictionary* values;
   ReleaseBeliefs beliefs;
@@ -93,7 +96,8 @@ struct FinishedBeliefs {
   std::vector<Code> truth_of_outsiders;
 };
 
-// What one region says of an attribute, in its own codes; the truth where it was asked for.
+// Beliefs by one region about an attribute, and the persons' true values, in the region's own
+// codes.
 struct PackedBeliefs {
   std::string attribute;
   PackedValues values;
@@ -109,7 +113,7 @@ class SaidByRegions {
 
   void add(const PlacedAttribute& attribute, const Progress& progress);
   void add(const PackedBeliefs& region, const Progress& progress);
-  // Once; the values are this object's.
+  // Returns the beliefs by all regions; can be called once. `values` points into this object.
   FinishedBeliefs finish(const Progress& progress);
 
  private:
@@ -123,17 +127,18 @@ class SaidByRegions {
   std::vector<Code> truth_of_outsiders_;
 };
 
-// By the attribute's name in the source.
+// Beliefs by one release, by the attribute's name in the source.
 using SaidOfRelease = std::map<std::string, SaidByRegions>;
 
-// `beside`: the persons.
+// Returns the beliefs about the persons in `beside`, from each region in turn.
 SaidOfRelease read_beliefs_by_regions(const Release& release, PlacePersons* place,
                                       const ReadScope& beside, const Progress& progress);
-// `outsiders`: null: none.
+// Returns the beliefs about the persons and outsiders, from all regions on workers. `outsiders` is
+// null if there are none.
 SaidOfRelease ask_workers_for_beliefs(const Release& release, const SourceTuples& persons,
                                       const SourceTuples* outsiders, const Progress& progress);
 
-// What a worker is asked of a region.
+// Answers, on a worker, the question about beliefs by one region.
 AnswerPart answer_beliefs;
 
 }  // namespace microdata::postgres

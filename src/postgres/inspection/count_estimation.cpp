@@ -26,7 +26,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// By value: in a region, those of the whole release where they are known.
+// Returns the number of rows by value; in a region the number in the whole release, if it is known.
 std::vector<std::size_t> rows_of_values(ReadAttribute& read, const Progress& progress) {
   const std::vector<std::uint64_t> counted =
       global_counts(read.values(), key_of_labels(*read.attribute));
@@ -34,7 +34,7 @@ std::vector<std::size_t> rows_of_values(ReadAttribute& read, const Progress& pro
   std::vector<std::size_t> rows(read.values().distinct());
   for (std::size_t row = 0; row < read.published.size(); ++row) {
     progress.checkpoint_at(row);
-    // Persons without a value have none of these.
+    // Persons without a value are not counted; they have the label after the last value.
     if (read.published[row] < rows.size()) ++rows[read.published[row]];
   }
   return rows;
@@ -50,7 +50,7 @@ void add_attribute(const Release& release, ReadAttribute& read, ReleaseEstimator
        meaning_of(release, *read.attribute, std::move(read.values()), rows, progress)});
 }
 
-// Rows of counterfeits come last, and show what is sensitive alone.
+// Moves counterfeits behind the persons, and removes all but their sensitive labels.
 void put_persons_first(ReadRelease& read, ReleaseEstimator& estimator) {
   if (read.counterfeit.empty()) return;
   const std::vector<Row> order = persons_first(read.counterfeit);
@@ -70,8 +70,8 @@ void put_persons_first(ReadRelease& read, ReleaseEstimator& estimator) {
   }
 }
 
-// Finds persons without a value, whose label becomes one after the last. Returns by label what they
-// may have: what the other rows show, as often.
+// Gives persons without a value the label after the last one. Returns by label the probability that
+// they have it, which is its share of the other rows; empty if there are no such persons.
 std::vector<double> find_valueless(const Release& release, ReadAttribute& read,
                                    ReleaseEstimator& estimator) {
   if (read.attribute->role != Role::sensitive) return {};
@@ -107,7 +107,7 @@ double ReleaseEstimator::estimate(std::span<const std::size_t> asked,
                                   std::span<const std::vector<double>> share,
                                   const Progress& progress) const {
   std::map<int, ColumnShares> columns;
-  // With that of persons without a value.
+  // Shares with one more label, that of persons without a value.
   std::list<std::vector<double>> extended;
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const PublishedAttribute& attribute = attributes[asked[i]];
@@ -145,7 +145,7 @@ void ReleaseEstimator::leave_out_valueless() {
 ReleaseEstimator read_row_estimator(const Release& release,
                                     const std::vector<std::string>& attributes,
                                     const Progress& progress) {
-  // Any attribute shows how many rows there are.
+  // Without attributes any one is read, because each shows the number of rows.
   const bool none = attributes.empty();
   const std::vector<std::string> names =
       none ? std::vector{release.attributes.front().name} : attributes;
@@ -225,14 +225,14 @@ enum class Part { persons, rows, values };
 // An attribute as it was published.
 struct SetAttribute {
   Part part = Part::persons;
-  // Attributes of one column of the table of persons belong together.
+  // Number of the column. Attributes of one column of the table of persons belong together.
   int column = 1;
-  // By row of its table, what is published, and by label, what that stands for.
+  // Published label by row of the attribute's table, whose meaning is in `meaning`.
   std::vector<Code> labels;
   AttributeMeaning meaning;
 };
 
-// A release read once, as far as some of its attributes go, with the caller's privileges.
+// Attributes of a release of persons with several rows, read once with the caller's privileges.
 struct SubjectEstimator {
   Code buckets = 0;
   std::vector<Code> bucket_of_person;
@@ -240,9 +240,9 @@ struct SubjectEstimator {
   bool has_values = false;
   std::vector<Code> set_of;
   std::vector<Code> bucket_of_set;
-  // In the order in which they were asked for.
+  // Attributes in the requested order.
   std::vector<SetAttribute> attributes;
-  // By attribute and label, of a generalized one: how it reads; nothing for NULL.
+  // Text by attribute and by label of a generalized attribute; nullopt for NULL.
   std::vector<std::vector<std::optional<std::string>>> texts;
 
   double estimate(std::span<const std::size_t> asked, std::span<const std::vector<double>> share,
@@ -267,7 +267,8 @@ struct SubjectEstimator {
     return set_estimate(shares, progress);
   }
 
-  // The attributes' combinations, and how many rows have each, as set_estimate() has them.
+  // Returns the attributes' combinations, with the number of rows of each as set_estimate() counts
+  // them.
   ReleaseEstimator combinations(const std::vector<std::string>& names, const Progress& progress) &&;
 
  private:
@@ -275,16 +276,17 @@ struct SubjectEstimator {
   std::vector<double> weights_of_sets() const;
 };
 
-// A table's attributes that are asked for together, as one factor of each bucket.
+// Attributes that are asked for together, as one factor of each bucket: of a column of the table of
+// persons, or of another table.
 struct AskedFactor {
-  // Places among those asked for.
+  // Indices among the attributes that were asked for.
   std::vector<std::size_t> asked;
   BucketFactor factor;
-  // A row of each level.
+  // One row of each level.
   std::vector<Row> row_of_level;
 };
 
-// `relation`: the table's.
+// Adds the attributes of a table to the estimator; `relation` is the table's.
 void add_attributes(const Release& release, const std::vector<std::string>& names, Part part,
                     const Source& relation, ReadTable& table, SubjectEstimator& estimator,
                     const Progress& progress) {
@@ -333,7 +335,7 @@ SubjectEstimator read_estimator(const Release& release, const std::vector<std::s
   return estimator;
 }
 
-// Of things with a bucket each, how many each bucket has.
+// Returns the number of items by bucket, from the bucket of each item.
 std::vector<double> SubjectEstimator::things_of_buckets(std::span<const Code> bucket_of) const {
   std::vector<double> things(buckets);
   for (const Code b : bucket_of)
@@ -341,8 +343,8 @@ std::vector<double> SubjectEstimator::things_of_buckets(std::span<const Code> bu
   return things;
 }
 
-// A combination of a set counts for one where combinations stand for rows, and else for its share
-// of the set.
+// Returns the weight of each combination of a set. The weight is 1 if combinations stand for rows,
+// and otherwise the combination's share of the set.
 std::vector<double> SubjectEstimator::weights_of_sets() const {
   std::vector<double> weights(set_of.size(), 1);
   if (!bucket_of_row) return weights;
@@ -375,14 +377,15 @@ ReleaseEstimator SubjectEstimator::combinations(const std::vector<std::string>& 
   std::vector<Code> bucket_of_value;
   for (const Code set : set_of)
     bucket_of_value.push_back(bucket_of_set[set]);
-  // By table and column.
+  // Indices of attributes by table and, in the table of persons, column.
   std::map<std::pair<Part, int>, std::vector<std::size_t>> together;
   for (std::size_t a = 0; a < attributes.size(); ++a) {
     const bool of_person = attributes[a].part == Part::persons;
     together[{attributes[a].part, of_person ? attributes[a].column : 0}].push_back(a);
   }
   const std::vector<double> size = things_of_buckets(bucket_of_person);
-  // What is not asked for is a number of things; persons, rows and sets by the square of persons.
+  // A table that is not asked for counts with the number of its entries. The product of persons,
+  // rows and sets is divided by the square of persons, as in set_estimate().
   std::vector<double> of_bucket = size;
   const auto multiply = [&](std::span<const Code> bucket_of, std::span<const double> weight,
                             bool is_asked) {

@@ -22,51 +22,52 @@ namespace microdata::postgres {
 // An attribute as it was published.
 struct PublishedAttribute {
   std::string name;
-  // Attributes of one column belong together within a row.
+  // Number of the column. Attributes of one column belong together within a row.
   int column = 1;
-  // By row, what is published, and by label, what that stands for. Of counterfeits only what is
-  // sensitive is.
+  // Published label by row, whose meaning is in `meaning`. Counterfeits have labels of sensitive
+  // attributes only.
   std::vector<Code> labels;
-  // By label, of a generalized attribute: how it reads; nothing for NULL.
+  // Text by label of a generalized attribute; nullopt for NULL.
   std::vector<std::optional<std::string>> texts;
   AttributeMeaning meaning;
-  // Rows of persons without a value have the label after the last one: by label, how likely it is
-  // theirs. Empty if there are none.
+  // Probability of each label for a person without a value; empty if there are no such persons.
+  // Their rows have the label after the last one.
   std::vector<double> of_valueless = {};
 };
 
-// A release read once, as far as some of its attributes go, with the caller's privileges.
+// Attributes of a release, read once with the caller's privileges.
 struct ReleaseEstimator {
-  // Of each row; without buckets, all are in one, and all attributes in one column.
+  // Bucket by row. Without buckets, all rows are in one bucket and all attributes in one column.
   std::vector<Code> bucket_of;
   Code buckets = 0;
-  // The last so many rows.
+  // Number of counterfeits, which are the last rows.
   std::size_t counterfeits = 0;
-  // By bucket, 1 if its persons are shown without a value (counterfeits.hpp). Empty if there are
+  // 1 by bucket if its persons are shown without a value (counterfeits.hpp). Empty if there are
   // none, or if no sensitive attribute was asked for.
   std::vector<std::uint8_t> valueless = {};
-  // For how many persons each row counts, where rows are combinations of values as the tables of a
-  // release make them together; empty: for one.
+  // Number of persons that each row counts for, if rows are combinations of values of a release's
+  // tables. Empty if each row counts for one.
   std::vector<double> weights;
-  // In the order in which they were asked for.
+  // Attributes in the requested order.
   std::vector<PublishedAttribute> attributes;
 
   std::size_t persons() const { return bucket_of.size() - counterfeits; }
 
-  // Leaves out the rows of persons without a value.
+  // Removes the rows of persons without a value.
   void leave_out_valueless();
 
-  // share[i]: for attribute asked[i] by label, how much of it satisfies a predicate.
+  // Returns the estimated COUNT(*). share[i] has, by label of attribute asked[i], the fraction of
+  // the label that satisfies a predicate.
   double estimate(std::span<const std::size_t> asked, std::span<const std::vector<double>> share,
                   const Progress& progress) const;
 };
 
-// By code, what is published; nothing for NULL.
+// Returns the published text of each code; nullopt for NULL.
 std::vector<std::optional<std::string>> texts_of(const Dictionary& published,
                                                  const Progress& progress);
 
-// Of a single table without buckets; of rows in buckets, whose sensitive values may stand in a
-// table of their own. Require a SpiSession.
+// Returns an estimator by a single table without buckets, or by rows in buckets, whose sensitive
+// values can be in a table of their own. Requires a SpiSession.
 ReleaseEstimator read_row_estimator(const Release& release,
                                     const std::vector<std::string>& attributes,
                                     const Progress& progress);
@@ -74,40 +75,44 @@ ReleaseEstimator read_bucket_estimator(const Release& release,
                                        const std::vector<std::string>& attributes,
                                        const Progress& progress);
 
-// COUNT(*) estimated from what was published, of releases whose estimate is one by rows or by
-// buckets. Requires a SpiSession.
+// Estimates of COUNT(*) from published data, for releases that are estimated by rows or by buckets.
+// All functions require a SpiSession.
 
-// That the release has no such attribute, with the nearest name as a hint.
+// Fails because the release has no attribute of the name. The hint is an attribute that differs
+// only in case, if there is one.
 [[noreturn]] void fail_attribute(const std::vector<std::string>& attributes,
                                  const std::string& name);
 
-// The release's attribute of the name; fails where it has none.
+// Returns the release's attribute of the name; fails if there is none.
 const ReleaseAttribute& require_attribute(const Release& release, const std::string& name);
 
-// True if estimates over these attributes link columns of the release: those of the attributes, or
-// with the column by which persons are told from counterfeits. Fails where it lacks one.
+// True if estimates over these attributes link columns of the release: several columns of the
+// attributes, or one with the column that distinguishes persons from counterfeits. Fails if the
+// release lacks an attribute.
 bool are_linked(const Release& release, const std::vector<std::string>& names);
 
-// The release's attributes, each once, however many of its relations have it.
+// Returns the release's attributes, each once, even if several relations of the release have it.
 std::vector<ReleaseAttribute> distinct_attributes(const Release& release);
 
-// How a method estimates.
+// Functions with which a method estimates.
 struct CountEstimation {
-  // For many predicates, over attributes whose values are those of the source's dictionaries.
+  // Prepares estimates of many predicates; `domains` has the attributes' values in the source's
+  // dictionaries.
   CountEstimate (*of_queries)(const Release& release, const std::vector<std::string>& attributes,
                               const std::vector<Dictionary>& domains, const Progress& progress);
 };
 
-// Of rows in buckets, whose sensitive values may stand in a table of their own. Fails where the
-// release has no such attribute, or no longer has its relation.
+// Estimation by rows in buckets, whose sensitive values can be in a table of their own. Fails if
+// the release lacks an attribute, or no longer has its relation.
 extern const CountEstimation counts_of_buckets;
-// Counts of rows, of releases of persons with several rows each, as sums of weights of their view.
+// Estimation by releases of persons with several rows: numbers of rows, as sums of weights of the
+// release's view.
 extern const CountEstimation counts_of_subjects;
 
-// Estimation by a release that was read as far as some attributes go: read(release, names,
-// progress) returns an estimator whose attributes[i].meaning is what the i-th of them was published
-// as, and whose estimate(asked, share, progress) is the count where asked[j] is an attribute and
-// share[j] has, by label, how much of it satisfies the predicate.
+// Estimation by a release of which some attributes were read. read(release, names, progress)
+// returns an estimator. attributes[i].meaning of the estimator is the published meaning of the i-th
+// name. estimate(asked, share, progress) of the estimator is the count. asked[j] is an attribute;
+// share[j] has, by label, the fraction of the label that satisfies the predicate.
 
 template <auto* read>
 CountEstimate estimate_of_queries_by(const Release& release,

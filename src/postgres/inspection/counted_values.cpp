@@ -26,7 +26,7 @@ GlobalValues count_values(const Source& relation, const SourceColumn& column,
   GlobalValues values{column.name, {}, {}, 0};
   for (const ResultRow& row :
        snapshot != nullptr ? query_rows(statement, *snapshot) : query_rows(statement)) {
-    // Of counts that somebody changed, what is none.
+    // A NULL or negative count counts as 0 because counts may have been changed by hand.
     const double rows = row[1] ? std::max(to_number(*row[1]), 0.0) : 0;
     if (row[0]) {
       values.values.push_back(*row[0]);
@@ -93,8 +93,8 @@ std::vector<GlobalValues> count_values(const Source& relation,
 namespace {
 
 std::int64_t bytes_of_values(double values, double text) {
-  // As rows of a statement; as texts and as values of all regions, and as those of the region that
-  // is read, with what an inspection makes of each.
+  // The values take memory as rows of a statement, and as texts and values of all regions. Values
+  // of the region being read take more, with what an inspection makes of each.
   constexpr double of_value = 400;
   constexpr double times_its_text = 4;
   return std::llround(of_value * values + times_its_text * text);
@@ -113,7 +113,7 @@ std::int64_t bytes_of_counted_values(const Source& relation,
   const ReadColumns read = read_and_count(relation, columns, nullptr);
   std::int64_t bytes = 0;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    // As they are stored, they are about as long as their texts.
+    // The bytes of the texts count with the stored values, because both are about equally long.
     bytes += bytes_of_values(static_cast<double>(read.counted.rows[c].size()), 0) +
              static_cast<std::int64_t>(read.dictionaries[c].allocated_bytes());
   }
@@ -142,7 +142,7 @@ Json counted_regions_json(const RegionPlan& plan, Oid source,
   release.relations = {attributes.front().relation};
   release.attributes = attributes;
   RegionPlan counted = plan;
-  // Buckets are numbered from 1 to the rows that there are.
+  // Buckets are numbered from 1 to the number of rows at most.
   counted.largest_bucket = plan.rows;
   const PlainText settings;
   const std::string by_bucket =

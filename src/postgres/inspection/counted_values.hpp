@@ -18,30 +18,30 @@ namespace microdata::postgres {
 
 inline const std::string number_of_rows = "pg_catalog.count(*)";
 
-// Returns what GROUP BY takes for the column: a type that values are not compared by has no groups,
-// but its texts do.
+// Returns the column's expression for GROUP BY: its text if values of the type are not compared,
+// because such values cannot be grouped.
 std::string grouped(const SourceColumn& column);
 
-// The distinct values of a relation's column, and of how many rows each is by `number`, an
-// aggregate: PostgreSQL counts, so that this takes no memory by row. Of a type that values are not
-// compared by, as texts.
+// Returns the distinct values of a relation's column, each with the number of rows by `number`, an
+// aggregate. PostgreSQL counts, so that no memory is needed for each row. Values of a type that is
+// not compared are texts.
 GlobalValues count_values(const Source& relation, const SourceColumn& column,
                           const std::string& number = number_of_rows,
                           const KeptSnapshot* snapshot = nullptr);
 
-// The same of several columns, whose rows are read, which is quicker where values are slow to
-// compare; rows that are in shards are counted there.
+// Counts the values of several columns by reading the rows, which is faster if values are slow to
+// compare. Rows in shards are counted where they are.
 std::vector<GlobalValues> count_values(const Source& relation,
                                        std::span<const SourceColumn> columns,
                                        const KeptSnapshot* snapshot = nullptr);
 
-// Bytes that it takes to count them, and to know them in each region that is read.
+// Returns the bytes needed to count the values and to hold them in each region that is read.
 std::int64_t bytes_of_counted_values(const Source& relation, const SourceColumn& column);
 std::int64_t bytes_of_counted_values(const Source& relation, std::span<const SourceColumn> columns);
 
-// What a release's parameters have under "regions" (released_regions_json()) where servers have
-// published them. For partitions that are published again by themselves, what was published of each
-// region is counted in the release, which is one table with these attributes. Requires a
+// Returns the value of a release's parameter "regions" (released_regions_json()) after servers have
+// published the regions. If partitions are published again separately, the rows and buckets of each
+// region are counted in the release. Such a release is one table with these attributes. Requires a
 // SpiSession.
 Json counted_regions_json(const RegionPlan& plan, Oid source,
                           const std::vector<ReleaseAttribute>& attributes,

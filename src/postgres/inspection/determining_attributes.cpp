@@ -32,8 +32,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// More rows than about these are sampled at random: places in a table say nothing of values. Fewer
-// where there is little memory.
+// Returns the number of rows above which a random sample is read, because a row's place in a table
+// says nothing about its values. The number is smaller if there is little memory.
 double most_rows_looked_at(std::size_t columns) {
   constexpr double bytes_of_value = 64;
   return std::clamp(
@@ -55,7 +55,8 @@ struct LookedAt {
   }
 };
 
-// Attributes that are apart from all others disclose nobody's value.
+// True if the attribute's group has another attribute that is not sensitive; otherwise it discloses
+// nobody's value.
 bool discloses(const ReleaseAttribute& attribute, const Release& release) {
   return std::any_of(release.attributes.begin(), release.attributes.end(),
                      [&](const ReleaseAttribute& other) {
@@ -64,8 +65,8 @@ bool discloses(const ReleaseAttribute& attribute, const Release& release) {
                      });
 }
 
-// True if the release shows in its rows which values of both are together: outside of buckets, and
-// within one group.
+// True if the release's rows show which values of both attributes belong together: within one
+// group, or outside of buckets.
 bool are_linked(const ReleaseAttribute& a, const ReleaseAttribute& b, const Release& release) {
   if (is_same_group(a, b)) return !release.layout.counted;
   return a.relation == b.relation && !release.layout.bucket.recorded && !is_of_subjects(release);
@@ -78,8 +79,8 @@ bool is_linked_to_sensitive(const ReleaseAttribute& attribute, const Release& re
       });
 }
 
-// Published attributes that are found in the source. A generalized one beside the sensitive values
-// is judged by the rows of the release.
+// Returns the published attributes that are searched in the source. A generalized attribute that is
+// linked to sensitive values is judged by the rows of the release.
 LookedAt attributes_to_look_at(const Release& release) {
   LookedAt looked_at;
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -100,22 +101,22 @@ std::string sampling(std::optional<std::int64_t> all, std::size_t columns) {
          quote_value(microdata::to_string(most / rows)) + "::pg_catalog.float8";
 }
 
-// Some columns of the source, and those of the subject behind them.
+// Columns of the source: the attributes, followed by the subject's.
 struct SourceColumns {
   Microdata data;
-  // As DependencySearch::spelled_numbers.
+  // Numbers of each attribute as in DependencySearch::spelled_numbers.
   std::vector<std::vector<double>> spelled_numbers;
-  // Dictionaries of the attributes, and behind them of the subject.
+  // Dictionaries of the attributes, followed by the subject's.
   std::vector<Dictionary> dictionaries;
   Combinations persons;
 
-  // By attribute; without labels where it is published as it is.
+  // Labels and values by attribute; no labels if the attribute is published unchanged.
   std::vector<RegionAttribute> regions;
 
   CodedColumn person_of_row() const { return {persons.of_row, persons.distinct}; }
 };
 
-// A sample of what a release shows of some columns of one of its relations.
+// Returns a sample of the rows of some columns of one of the release's relations.
 std::vector<std::vector<Code>> read_published(const Release& release, Oid relation,
                                               const std::vector<std::string>& names,
                                               const std::vector<Dictionary*>& dictionaries) {
@@ -125,8 +126,8 @@ std::vector<std::vector<Code>> read_published(const Release& release, Oid relati
   return read_columns(relation, names, dictionaries, sampling(rows, names.size()), snapshot);
 }
 
-// Puts in the place of a generalized attribute's values the labels that stand for them, those of no
-// label last.
+// Replaces a generalized attribute's values by the labels that stand for them. Values without a
+// label get the last code.
 void generalize(const Release& release, std::size_t a, const ReleaseAttribute& attribute,
                 SourceColumns& columns, const Progress& progress) {
   const Source published = open_source(attribute.relation);
@@ -240,7 +241,7 @@ void note_extent(const SearchExtent& extent, SearchedRelease& result) {
   if (left_out(extent) > left_out(result.extent)) result.extent = extent;
 }
 
-// What rows of the source show, with labels in the place of values that were generalized.
+// Finds dependencies in rows of the source, with labels in place of generalized values.
 void find_in_source(const Release& release, SearchedRelease& result, const Progress& progress) {
   if (!release.source || !may_read_some(*release.source)) return;
   const LookedAt looked_at = attributes_to_look_at(release);
@@ -266,7 +267,7 @@ void find_in_source(const Release& release, SearchedRelease& result, const Progr
   FoundDependencies searched = find_dependencies(columns.data, search, progress);
   note_extent(searched.extent, result);
   std::vector<FoundDependency>& all = searched.dependencies;
-  // Where many labels overlap, few rows have the same one.
+  // Labels are measured by themselves because few rows have the same label if many labels overlap.
   for (const std::size_t a : search.published) {
     if (!looked_at.attributes[a]->generalized) continue;
     for (const std::size_t s : search.sensitive) {
@@ -287,7 +288,8 @@ void find_in_source(const Release& release, SearchedRelease& result, const Progr
   }
 }
 
-// What rows of a relation of the release show of generalized attributes beside sensitive ones.
+// Finds dependencies in rows of a relation of the release that shows generalized attributes with
+// sensitive ones.
 void find_in_relation(const Release& release, Oid relation, SearchedRelease& result,
                       const Progress& progress) {
   std::vector<const ReleaseAttribute*> attributes;
@@ -408,7 +410,8 @@ bool has_rows_in_buckets(const Release& release, const LayoutOperations& operati
          !is_of_subjects(release) && !has_special_rows(release);
 }
 
-// In the anatomy format what is sensitive has a table of its own, of which nothing is read then.
+// Makes sensitive attributes insensitive. Removes them in the anatomy format, because they have a
+// table of their own, which is not read then.
 void forget_sensitive(Release& release) {
   if (release.layout.counted) {
     std::erase_if(release.attributes, [](const ReleaseAttribute& attribute) {
@@ -421,7 +424,8 @@ void forget_sensitive(Release& release) {
   }
 }
 
-// By code, the rows whose labels cover it, each divided by the values of its label.
+// Returns the number of rows by code: the sum over the labels that cover the code of the label's
+// rows, divided by the label's number of values.
 std::vector<double> rows_of_values(const std::vector<CodeSet>& covers,
                                    std::span<const std::uint64_t> rows, Code values,
                                    const Progress& progress) {

@@ -76,7 +76,7 @@ bool must_read_by_regions(const Release& release, const MemoryNeed& need) {
 }
 
 MemoryNeed need_of_audit(const Release& release, const char* call) {
-  // What verification takes of both together, and where persons are.
+  // Verification needs these bytes for both relations, and the persons' places need the rest.
   constexpr double of_attribute = 11;
   constexpr double of_person = 100;
   const double of_row = of_person + of_attribute * static_cast<double>(release.attributes.size());
@@ -84,7 +84,8 @@ MemoryNeed need_of_audit(const Release& release, const char* call) {
 }
 
 std::int64_t bytes_of_persons(const Release& release, std::size_t most, int sides) {
-  // Values as they are drawn and in a region's numbers, whence they come, and what is found.
+  // Memory is needed for values as drawn and in a region's codes, for their rows of origin, and for
+  // results.
   constexpr double of_attribute = 45;
   constexpr double of_person = 360;
   const double persons = std::min(
@@ -129,7 +130,7 @@ std::string key_of_labels(const ReleaseAttribute& attribute) {
 
 namespace {
 
-// Whose labels regions know.
+// Returns the generalized attributes among the names, whose labels the regions know.
 std::vector<ReleaseAttribute> labelled_among(const Release& release,
                                              std::span<const std::string> names) {
   std::vector<ReleaseAttribute> labelled;
@@ -141,7 +142,7 @@ std::vector<ReleaseAttribute> labelled_among(const Release& release,
   return labelled;
 }
 
-// Some columns of a relation, and the attributes that they are.
+// Columns of a relation, and the release's attributes in them.
 struct LabelledRelation {
   Source relation;
   std::vector<SourceColumn> columns;
@@ -191,8 +192,8 @@ std::int64_t bytes_of_labels(const Release& release, std::span<const std::string
 }
 
 MemoryNeed need_of_groups(const Release& release, std::size_t attributes) {
-  // Codes of what is asked for and of the bucket, levels and features of rows, and by row a
-  // probability of each level in its bucket.
+  // A row needs memory for codes of the attributes and the bucket, for levels and features, and for
+  // the probability of each level in its bucket.
   constexpr double of_attribute = 16;
   constexpr double of_link = 8;
   const double rows = static_cast<double>(release.published_rows.value_or(1));

@@ -14,87 +14,88 @@
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 
-// What of pg_microdata.memory_limit reading a release takes. Figures by row are those of
-// verification (regions/memory.hpp), which were measured, and what was reckoned from them.
+// Memory that reading a release needs, compared with pg_microdata.memory_limit. The bytes by row
+// are those of verification (regions/memory.hpp), which were measured, or computed from them.
 
 namespace microdata::postgres {
 
 struct MemoryNeed {
-  // "estimate()"
+  // Name of the function for messages, such as "estimate()".
   std::string call;
-  // Of a published row, and of a row of the source, with all that is made of it.
+  // Bytes of a published row, and of a row of the source, with everything made from it.
   double of_row = 0;
   double of_tuple = 0;
-  // Bytes that reading by regions takes beside a region: of values that all of them know, of
-  // persons who are looked for in each. Asked where it goes by regions alone, unless what is read
-  // at once is beside the same.
+  // Returns the bytes that reading by regions takes beside a region: for values known in all
+  // regions, and for persons looked for in each. Called only if regions are read, unless
+  // `always_beside`: then reading at once takes these bytes, too.
   std::function<std::int64_t()> beside = {};
   bool always_beside = false;
 };
 
-// Whether reading it at once would take more than the limit.
+// True if reading the release at once takes more than the limit.
 bool is_above_limit(const Release& release, const MemoryNeed& need);
 
-// Whether a release is to be read region by region, as reading it at once would take more than the
-// limit. Fails, before anything is read, where it was not made by regions, or by too few, and where
-// what is needed beside regions leaves too little for them.
+// True if a release must be read region by region, because reading it at once takes more than the
+// limit. Fails, before anything is read, if the release has no regions or too few. Fails also if
+// the memory needed beside regions leaves too little for them.
 bool must_read_by_regions(const Release& release, const MemoryNeed& need);
 
-// Of what compares a release with its source, person by person: both, as codes and as numbers of
-// combinations, and where persons are.
+// Returns the need of an audit that compares a release with its source person by person: codes and
+// numbers of combinations of both, and the persons' places.
 MemoryNeed need_of_audit(const Release& release, const char* call);
 
-// Of so many persons who were drawn from a release's source, or all where it has fewer; on both
-// sides, as many others as well. They are looked for in all regions (drawn_persons.hpp).
+// Returns the bytes of `most` persons drawn from a release's source, or of all if there are fewer.
+// `sides` is 2 if as many others are drawn, too. All are looked for in all regions
+// (drawn_persons.hpp).
 std::int64_t bytes_of_persons(const Release& release, std::size_t most, int sides);
 
-// The same for what cannot be done by regions: fails where it would take more; `why` is a sentence.
+// Fails if an operation that is not possible by regions takes more than the limit; `why` is a
+// sentence.
 void require_memory(const Release& release, const MemoryNeed& need, const std::string& why);
 
-// How what is asked of a release once is asked of each of its regions, if they are looked at one by
-// one: what is found in them adds up.
+// A question about a release in the form in which each region is asked, if regions are read one by
+// one. The answers of the regions add up.
 struct DividedReading {
-  // What regions know of the whole, here and on workers.
+  // Values of the whole release that regions know, on this server and on workers.
   LoopOptions options = {};
-  // What workers read (WorkerReading).
+  // Relations that workers read (WorkerReading).
   RowsOfSource source = RowsOfSource::read;
   std::optional<Oid> outsiders = {};
-  // The phase while workers are waited for; the question, and what it says beside, of
-  // microdata.audit_region().
+  // Name of the phase of waiting for workers, and question and request of microdata.audit_region().
   const char* phase = nullptr;
   const char* question = nullptr;
   std::function<std::string()> request = [] { return std::string(); };
   double bytes_of_answer = 0;
 };
 
-// Asks all regions on workers, and hands over what each answers. For releases of which
-// is_audited_on_workers().
+// Asks all regions on workers, and passes each answer to `add`. Requires a release for which
+// is_audited_on_workers() is true.
 void ask_on_workers(const Release& release, const DividedReading& reading,
                     const std::function<void(std::string answer)>& add, const Progress& progress);
 
-// Asks workers where it can; otherwise `read` is called, within a RegionRows of each region that is
-// entered, or once for all rows where they are within the memory limit. Fails where they are not,
-// and there are no regions.
+// Asks workers if possible. Otherwise calls `read` within a RegionRows of each region, or once for
+// all rows if they fit into the memory limit. Fails if the rows exceed the limit and there are no
+// regions.
 void read_divided(const Release& release, const MemoryNeed& need, const DividedReading& reading,
                   const std::function<void()>& read,
                   const std::function<void(std::string answer)>& add, const Progress& progress);
 
-// Estimates of a release that is read by regions: what regions add up to, where what published
-// values stand for is known of the whole.
+// Estimates by a release that is read by regions. The regions' estimates add up if the meaning of
+// published values is known from the whole release.
 
-// The name by which a region knows the published values of the whole release.
+// Returns the name under which a region knows the published values of the whole release.
 std::string key_of_labels(const ReleaseAttribute& attribute);
 
-// The release without its source. Of generalized attributes among these, all published values are
-// known in each region, with how many rows have them: what one stands for may depend on others, as
-// what a range without an end does.
+// Returns options that read the release without its source. Each region knows all published values
+// of the generalized attributes among `attributes`, with their numbers of rows. A value's meaning
+// can depend on other values, as for a range without an end.
 LoopOptions reading_of_regions(const Release& release, std::span<const std::string> attributes);
 
-// Bytes that these labels take.
+// Returns the bytes of the labels that reading_of_regions() makes known.
 std::int64_t bytes_of_labels(const Release& release, std::span<const std::string> attributes);
 
-// Groups whose rows are linked to what the other columns of their buckets show, over all
-// attributes that are read.
+// Returns the need of estimates by group, over all attributes that are read. Rows are linked to the
+// content of the other columns of their buckets.
 MemoryNeed need_of_groups(const Release& release, std::size_t attributes);
 
 }  // namespace microdata::postgres

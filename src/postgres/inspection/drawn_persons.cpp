@@ -26,7 +26,7 @@ std::vector<Code> add_values(const PackedValues& values, Dictionary& to) {
   std::vector<Code> codes;
   const PlainText settings;
   for (const std::string& text : values.texts) {
-    // The dictionary has a copy.
+    // The value's memory is released at once because the dictionary has a copy.
     const MemoryScope memory;
     codes.push_back(to.encode(make_key(to.type(), read_value(to.type(), text))));
   }
@@ -91,13 +91,14 @@ void check_set(const CodeSet& codes, Code values) {
     after = to;
     ++runs;
   });
-  // The empty set has one.
+  // The empty set consists of one empty run.
   if (has_empty_run && runs > 1) fail_packed();
 }
 
 namespace {
 
-// So many of 0 .. rows - 1, each choice equally likely (Floyd), in random order.
+// Returns `most` of the numbers 0 .. rows - 1, or all, in random order; each choice is equally
+// likely (Floyd).
 std::vector<Row> some_of(Row rows, std::size_t most, Random& random) {
   std::vector<Row> drawn;
   if (most >= rows) {
@@ -115,7 +116,7 @@ std::vector<Row> some_of(Row rows, std::size_t most, Random& random) {
   return drawn;
 }
 
-// Tuples by the rows that they are taken from.
+// A tuple and the row from which it is taken.
 struct Place {
   Row row;
   std::size_t tuple;
@@ -151,7 +152,7 @@ RowsToTake whole_rows(std::size_t attributes, Row rows, std::size_t most, Random
 
 namespace {
 
-// Each value a random row's.
+// Returns a random row for each value of each tuple.
 RowsToTake values_apart(std::size_t attributes, Row rows, std::size_t tuples, Random& random) {
   RowsToTake take(attributes);
   for (std::vector<Row>& of_attribute : take) {
@@ -235,7 +236,8 @@ std::vector<Code> CollectedValues::finish(const Progress& progress) {
 std::vector<std::string> attributes_in_source(const Release& release) {
   std::vector<std::string> names;
   for (const ReleaseAttribute& attribute : release.attributes) {
-    // Without one, reading the release says what is gone.
+    // An attribute without a source name is skipped because reading the release reports what is
+    // gone.
     if (!attribute.source_name.empty()) names.push_back(attribute.source_name);
   }
   std::sort(names.begin(), names.end());
@@ -245,7 +247,7 @@ std::vector<std::string> attributes_in_source(const Release& release) {
 
 namespace {
 
-// Whose values regions know, each once.
+// Returns the source's columns whose values regions know, each once.
 std::vector<SourceColumn> columns_known(const Release& release, const Source& source, bool of_all) {
   std::map<std::string, SourceColumn> columns;
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -284,7 +286,7 @@ std::int64_t bytes_of_known_values(const Release& release, bool of_all) {
 
 namespace {
 
-// Fails where outsiders have not the source's columns that were published.
+// Fails if outsiders do not have the published columns of the source.
 void check_outsiders_of(const Release& release, const Source& source, Oid outsiders) {
   const Source others = open_source(outsiders);
   for (const std::string& attribute : attributes_in_source(release))
@@ -349,11 +351,11 @@ DrawnPersons draw_persons(const Release& release, const std::optional<Oid>& outs
 
 namespace {
 
-// Tuples on their way in, whose dictionaries are not finished.
+// Tuples that are being read, in unfinished dictionaries.
 struct Sample {
   std::vector<std::string> attributes;
   std::vector<Dictionary> dictionaries;
-  // By attribute.
+  // Codes by attribute and tuple.
   std::vector<std::vector<Code>> codes;
 
   Sample(const Source& source, std::vector<std::string> names)
@@ -367,15 +369,16 @@ struct Sample {
   }
 };
 
-// Rows, each as likely as any other.
+// Rows that are drawn with equal probability.
 struct SomeRows {
-  // Of the relation, and of those that were read.
+  // Number of rows of the relation, and number of rows that were read.
   Row all = 0;
   Row read = 0;
   std::vector<std::vector<Code>> codes;
 };
 
-// At least so many, or all: each server draws of its own, and again where it drew too few.
+// Reads at least `most` random rows, or all. Each server draws from its own rows. If the rows are
+// too few, all servers draw again with twice the share.
 SomeRows some_rows(const Source& relation, Sample& sample, std::size_t most) {
   const KeptSnapshot snapshot;
   const std::string table = qualified_name(relation.relation);
@@ -399,7 +402,7 @@ SomeRows some_rows(const Source& relation, Sample& sample, std::size_t most) {
   }
 }
 
-// Returns how many were taken.
+// Adds the taken rows to the sample, and returns their number.
 std::size_t take(const SomeRows& rows, const RowsToTake& taken, Sample& sample) {
   for (std::size_t a = 0; a < sample.codes.size(); ++a) {
     for (const Row row : taken[a])

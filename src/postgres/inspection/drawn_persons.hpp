@@ -22,12 +22,12 @@
 #include "postgres/source/source_tuples.hpp"
 #include "postgres/values/dictionary.hpp"
 
-// Values and persons as servers send them to each other (packing.hpp): as text that does not depend
-// on the session. All require a SpiSession.
+// Values and persons in the form in which servers send them to each other (packing.hpp): text that
+// does not depend on the session. All functions require a SpiSession.
 
 namespace microdata::postgres {
 
-// The values of a dictionary by their codes, NULL being the last.
+// The values of a dictionary by code; NULL is the last.
 struct PackedValues {
   std::vector<std::string> texts;
   bool has_null = false;
@@ -38,9 +38,10 @@ auto members(Values& values, const PackedValues* /*type*/) {
 }
 
 PackedValues packed_values(const Dictionary& values, const Progress& progress);
-// Adds them to a dictionary that is not finished: by their codes, the provisional ones there.
+// Adds the values to an unfinished dictionary, and returns its provisional codes by the values'
+// codes.
 std::vector<Code> add_values(const PackedValues& values, Dictionary& to);
-// A dictionary of them, finished; the second has, by their codes, those that they have in it.
+// A finished dictionary of packed values, and its codes by the packed codes.
 struct UnpackedValues {
   Dictionary values;
   std::vector<Code> codes;
@@ -51,7 +52,7 @@ UnpackedValues unpacked_values(const PackedValues& values, const AttributeType& 
 struct PackedTuples {
   std::vector<std::string> attributes;
   std::vector<PackedValues> values;
-  // By attribute.
+  // Codes by attribute and tuple.
   std::vector<std::vector<Code>> codes;
 };
 template <typename Tuples>
@@ -59,38 +60,39 @@ auto members(Tuples& tuples, const PackedTuples* /*type*/) {
   return std::tie(tuples.attributes, tuples.values, tuples.codes);
 }
 
-// Some attributes, which the tuples have.
+// Packs the tuples' values of the given attributes, in the tuples' order of attributes.
 PackedTuples packed_tuples(const SourceTuples& tuples, const std::vector<std::string>& attributes,
                            const Progress& progress);
-// Attributes have the types of the relation's columns.
+// Returns the tuples, with the types of the relation's columns. Fails if the packed tuples are
+// malformed.
 SourceTuples unpacked_tuples(const PackedTuples& tuples, const Source& relation,
                              const Progress& progress);
 
-// Fails where a set that was sent has no ascending runs, or codes that are not below `values`.
+// Fails if a received set does not have ascending runs, or has codes that are not below `values`.
 void check_set(const CodeSet& codes, Code values);
 
-// Persons whom an audit looks at, drawn while a source is read region by region: so many that they
-// are in memory together, while each region of a release is. A person is looked for in all regions:
-// in another than her own she matches nothing, so that what is found of her adds up to what is
-// found in the release as a whole, whatever was done to it.
+// Persons for an audit, drawn while a source is read region by region. They are few enough to be in
+// memory together, beside each region of a release. Every person is looked for in all regions. A
+// person matches nothing in a region other than the person's own. The regions' results therefore
+// add up to the result for the whole release, even if the release was changed.
 
-// Which row each value of some tuples is taken from: by attribute, by tuple.
+// Row from which each value of some tuples is taken, by attribute and tuple.
 using RowsToTake = std::vector<std::vector<Row>>;
 
-// So many of the rows, or all where there are not as many, in random order; for all attributes the
-// same.
+// Returns `most` of the rows, or all if there are fewer, in random order. The rows are the same for
+// all attributes.
 RowsToTake whole_rows(std::size_t attributes, Row rows, std::size_t most, Random& random);
 
 class TuplesInDrawing {
  public:
-  // Columns of the source.
+  // Prepares the drawing of tuples; `attributes` are columns of the source.
   TuplesInDrawing(const Source& source, std::vector<std::string> attributes);
 
   std::size_t attributes() const { return attributes_.size(); }
 
-  // Takes rows of the source, or of a relation with its columns and types, as `draw` says of so
-  // many rows as it has; returns how many tuples these are. Within a region, rows have no order of
-  // their own. Requires a release by regions of the source, and a SpiSession.
+  // Takes rows of the source, or of a relation with the source's columns and types, and returns the
+  // number of tuples. `draw` returns the rows to take from the number of rows. Rows have no defined
+  // order within a region. Requires a SpiSession, and a release by regions of the source.
   std::size_t take(const Release& release, Oid relation,
                    const std::function<RowsToTake(Row rows)>& draw, const Progress& progress);
 
@@ -102,42 +104,43 @@ class TuplesInDrawing {
   std::vector<std::vector<Code>> codes_;
 };
 
-// Values of an attribute that are collected region by region, each time from a dictionary of the
-// region.
+// Values of an attribute that are collected region by region, from a dictionary of each region.
 class CollectedValues {
  public:
   explicit CollectedValues(const AttributeType& type) : values_(type) {}
 
-  // By the region's code, the value's number. What is one value may have several numbers.
+  // Adds the values of a region and returns their numbers by the region's code. One value can have
+  // several numbers.
   std::vector<Code> add(const Dictionary& region);
-  // Ends the collecting: by number, the code.
+  // Ends the collection and returns the code by number.
   std::vector<Code> finish(const Progress& progress);
   std::size_t numbers() const { return provisional_.size(); }
   const Dictionary& dictionary() const { return values_; }
 
  private:
   Dictionary values_;
-  // By number; and back.
+  // Provisional code by number, and number by provisional code.
   std::vector<Code> provisional_;
   std::unordered_map<Code, Code> number_of_;
 };
 
-// The source's names of a release's attributes, each once.
+// Returns the source's names of a release's attributes, each once.
 std::vector<std::string> attributes_in_source(const Release& release);
 
-// Reads a release by regions, and its source where `source` says so. Regions know the values that
-// the source has of generalized attributes, or of all.
+// Returns options that read a release by regions, and its source if `source` is true. Regions know
+// the source's values of generalized attributes, or of all attributes if `of_all` is true.
 LoopOptions knowing_values_of_source(const Release& release, bool source, bool of_all = false);
 
-// Bytes that these values take.
+// Returns the bytes of the values that knowing_values_of_source() makes known.
 std::int64_t bytes_of_known_values(const Release& release, bool of_all);
 
-// Visits the regions of a release that have rows, in their order.
+// Visits the regions of a release that have published rows, in their order.
 void for_each_published_region(const Release& release, const LoopOptions& options,
                                const std::function<void()>& visit);
 
-// Persons of the source, and after them others: those of a relation with the source's columns, or
-// without one as many as are drawn (drawn_outsiders()), every value a random person's.
+// Persons of the source, followed by others. The others are from a relation with the source's
+// columns. Without a relation, drawn_outsiders() gives their number, and every value is a random
+// person's.
 struct DrawnPersons {
   SourceTuples tuples;
   std::size_t members = 0;
@@ -145,32 +148,34 @@ struct DrawnPersons {
   std::size_t others() const { return tuples.count() - members; }
 };
 
-// `most` of each side.
+// Draws up to `most` persons of the source, and as many of the relation of outsiders. Without a
+// relation, drawn_outsiders() outsiders are made up.
 DrawnPersons draw_members_and_outsiders(const Release& release, const std::optional<Oid>& outsiders,
                                         std::size_t most, Random& random, const Progress& progress);
-// The same without others, where there is no relation of them.
+// Draws up to `most` persons of the source, and as many of the relation of outsiders, if there is
+// one.
 DrawnPersons draw_persons(const Release& release, const std::optional<Oid>& outsiders,
                           std::size_t most, Random& random, const Progress& progress);
 
-// Persons whom an audit looks at, drawn where the source's rows are: of a table that Citus
-// distributes, each server draws of those that it has, so that no more rows come here than about as
-// many as are wanted. Rows have no order there, so that a seed does not say who is drawn. All
-// require a SpiSession.
+// Persons for an audit, drawn where the source's rows are. Each server draws from its own rows of a
+// table that Citus distributes, so that only about the needed number of rows comes here. Rows have
+// no order there, so a seed does not determine the drawn persons. All functions require a
+// SpiSession.
 
-// So many rows of the relation, or all where there are not as many, in random order; attributes are
+// Returns `most` rows of the relation, or all if there are fewer, in random order. `attributes` are
 // columns of `source`, whose types the relation has.
 SourceTuples sample_tuples(const Source& source, const Source& relation,
                            const std::vector<std::string>& attributes, std::size_t most,
                            Random& random, const Progress& progress);
 
-// As draw_members_and_outsiders() and draw_persons() draw them.
+// Draws persons as draw_members_and_outsiders() and draw_persons() do, but where the rows are.
 DrawnPersons sample_members_and_outsiders(const Release& release,
                                           const std::optional<Oid>& outsiders, std::size_t most,
                                           Random& random, const Progress& progress);
 DrawnPersons sample_persons(const Release& release, const std::optional<Oid>& outsiders,
                             std::size_t most, Random& random, const Progress& progress);
 
-// As servers are told of them.
+// Drawn persons in the form in which servers receive them.
 struct PackedPersons {
   PackedTuples tuples;
   std::size_t members = 0;

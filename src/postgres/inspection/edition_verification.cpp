@@ -35,7 +35,7 @@ FoundEdition find_edition(const EditionRecord& edition) {
   if (!release || release->id != edition.release) return gone;
   if (!may_read_all(release->relations))
     return {.reason = "you may not read its tables", .hidden = true};
-  // The caller has named the series. Its owner may have put a view in the place of a table.
+  // The owner of the series, which the caller named, might have replaced a table by a view.
   for (const Oid relation : release->relations) {
     require_no_code_of_others(relation,
                               "relation " + in_quotes(relation_name(relation)) + " of edition " +
@@ -47,7 +47,7 @@ FoundEdition find_edition(const EditionRecord& edition) {
 
 namespace {
 
-// Rows that are not NULL throughout.
+// Returns 1 for each row with a known attribute that is not NULL, and 0 for each other row.
 std::vector<std::uint8_t> find_persons(std::span<ReadAttribute* const> known, std::size_t rows,
                                        const Progress& progress) {
   std::vector<std::uint8_t> is_person(rows);
@@ -85,7 +85,7 @@ void add_persons(std::span<const Code> bucket_of, std::span<ReadAttribute* const
   }
 }
 
-// By code of counts.
+// Returns true for each code of a count that is 1.
 std::vector<bool> find_ones(const Dictionary& counts) {
   std::vector<bool> ones;
   for (Code code = 0; code < counts.distinct(); ++code)
@@ -93,8 +93,8 @@ std::vector<bool> find_ones(const Dictionary& counts) {
   return ones;
 }
 
-// A value of the anatomy format that is not counted once is there twice, be it NULL: of persons
-// without a value it is.
+// Adds the sensitive values to their buckets. A value of the anatomy format with a count other than
+// 1 is added twice. This includes NULL, which stands for persons without a value.
 void add_values(std::span<const Code> bucket_of, const ReadAttribute& sensitive,
                 std::vector<InvariantBucket>& buckets, const Progress& progress) {
   const CountedColumn* const counted = sensitive.counted ? &*sensitive.counted : nullptr;
@@ -109,7 +109,8 @@ void add_values(std::span<const Code> bucket_of, const ReadAttribute& sensitive,
   }
 }
 
-// By bucket, whether all of its values are NULL: a bucket of the edition has others.
+// Returns 1 for each bucket with several values that are all NULL, else 0. A bucket of the edition
+// has other values.
 std::vector<std::uint8_t> find_valueless(const std::vector<InvariantBucket>& buckets,
                                          const Dictionary& values) {
   std::vector<std::uint8_t> valueless;
@@ -121,7 +122,7 @@ std::vector<std::uint8_t> find_valueless(const std::vector<InvariantBucket>& buc
   return valueless;
 }
 
-// Takes groups of persons without a value, and these, out of the edition.
+// Moves the groups of persons without a value, and these persons, out of the edition.
 void take_valueless(ShownEdition& shown, const Progress& progress) {
   const std::vector<std::uint8_t> is_valueless =
       find_valueless(shown.edition.buckets, shown.values);
@@ -174,7 +175,7 @@ ShownEdition read_edition(const Release& release, const Progress& progress) {
   }
   if (sensitive == nullptr || known.empty()) fail_incomplete(release);
   ShownEdition shown{{}, std::move(sensitive->values()), {}, {}};
-  // Rows in no bucket are in one of their own.
+  // Rows without a bucket form a bucket of their own.
   shown.edition.buckets.resize(read.bucket_numbers.front().distinct());
   add_values(read.bucket_of, *sensitive, shown.edition.buckets, progress);
   add_persons(read.bucket_of, known, shown, progress);
@@ -190,7 +191,7 @@ std::size_t count_of_kind(const std::vector<InvarianceFault>& faults, Invariance
                     [&](const InvarianceFault& fault) { return fault.kind == kind; }));
 }
 
-// Of persons who are shown without a value: whether they may be.
+// Adds the findings on whether persons may be shown without a value.
 void add_valueless(const Release& release, const ShownEdition& shown, std::uint32_t m,
                    std::vector<Finding>& findings) {
   const std::size_t recorded = valueless_of(release);

@@ -16,59 +16,62 @@
 
 namespace microdata::postgres {
 
-// The release that an edition is. It belongs to who published it, who need not be the source's
-// owner any more.
+// The release of an edition. It belongs to the role that published it, which might not own the
+// source any more.
 struct FoundEdition {
   std::optional<Release> release = {};
-  // Why there is none.
+  // Reason why there is no release; otherwise empty.
   std::string reason = {};
-  // It is there, and the caller may not read it.
+  // True if the release exists, but the caller may not read it.
   bool hidden = false;
 };
 
 FoundEdition find_edition(const EditionRecord& edition);
 
-// An attribute of an edition's persons, as the source has it.
+// An attribute of an edition's persons that is published with the source's values.
 struct ShownAttribute {
   std::string source_name;
-  // Of the release: rows of one column belong together.
+  // Number of the attribute's column in the release; the values of a row in one column belong
+  // together.
   int column = 1;
   Dictionary dictionary;
-  // By row of `bucket_of`.
+  // Codes by row of InvariantEdition::bucket_of.
   std::vector<Code> codes;
-  // Of persons who are shown without a value.
+  // Codes of the persons who are shown without a value.
   std::vector<Code> codes_of_valueless = {};
 };
 
-// What the tables of an edition show.
+// Content of the tables of an edition.
 struct ShownEdition {
-  // Codes of the buckets' values are those of `values`; rows that are no counterfeits are persons.
+  // Edition with the buckets' values as codes of `values`; rows that are not counterfeits are
+  // persons.
   InvariantEdition edition;
   Dictionary values;
-  // Those that are neither sensitive nor generalized.
+  // Attributes that are neither sensitive nor generalized.
   std::vector<ShownAttribute> attributes;
-  // How many persons each group has that the edition shows without a value: buckets in which every
-  // value is NULL, and which are none of the edition's.
+  // Number of persons in each group that the edition shows without a value. A group is a bucket of
+  // several values that are all NULL; it is not a bucket of `edition`.
   std::vector<std::uint32_t> valueless;
 
   std::size_t valueless_persons() const;
 };
 
-// Fails where a table or an attribute that says who is where is gone.
+// Returns what the tables of an edition show. Fails if a table, the sensitive attribute or all
+// other attributes are gone.
 ShownEdition read_edition(const Release& release, const Progress& progress);
 
-// Whether a series published it.
+// Returns true if a series published the release.
 bool is_edition(const Release& release);
 
-// Whether it is m-unique: what its tables alone show.
+// Returns the findings on m-uniqueness, which follow from the edition's tables alone.
 std::vector<Finding> verify_uniqueness(const Release& release, const ShownEdition& shown,
                                        const Progress& progress);
 
-// The same, of what its tables show.
+// Reads the tables of an edition, and returns the findings of verify_uniqueness().
 std::vector<Finding> verify_rows_of_edition(const Release& release, const Progress& progress);
 
-// All that the caller may learn: whoever may see the series gets what it remembers, and what its
-// former editions show, compared with the edition.
+// Returns all findings that the caller may learn. If the caller may see the series, the edition is
+// also compared with what the series remembers and with its former editions.
 std::vector<Finding> verify_edition(const Release& release, const Progress& progress);
 
 }  // namespace microdata::postgres

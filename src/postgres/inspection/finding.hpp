@@ -10,42 +10,44 @@
 
 namespace microdata::postgres {
 
-// Where parts of a release are looked at one by one: which of their figures is that of the release.
+// Figure of a release whose parts are verified one by one: the lowest, highest or farthest figure
+// of the parts, or their sum.
 enum class OverParts {
   lowest,
   highest,
-  farthest,  // beyond its bound, each part having one of its own
-  sum,       // bounds are added, too
+  farthest,  // largest excess over the part's own bound
+  sum,       // bounds are also added
 };
 
-// One requirement on a release, and what it comes to.
+// A requirement on a release, and the value that the release reaches.
 struct Finding {
   std::string requirement;
   std::optional<double> bound;
   std::optional<double> achieved;
-  // Nothing where there is no bound to hold.
+  // True if the requirement holds; empty if there is nothing to hold, or if this cannot be decided.
   std::optional<bool> holds;
-  // An object, or null. It never shows a tuple: buckets, counts, and single sensitive values.
+  // Worst case, an object or null. It has buckets, counts and single sensitive values, but never a
+  // tuple.
   Json worst_case = {};
   OverParts over_parts = OverParts::lowest;
 };
 
-// Returns what a finding is shown with that cannot be decided.
+// Returns the worst case of a finding that cannot be decided, which is the reason.
 inline Json because(const std::string& reason) {
   return Json::object().add("reason", reason);
 }
 
-// A finding that cannot be looked for.
+// Returns the finding for a requirement that cannot be checked.
 inline Finding not_checked(const std::string& requirement, const std::string& reason) {
   return {requirement, std::nullopt, std::nullopt, std::nullopt, because(reason)};
 }
 
-// A finding that there must be none of.
+// Returns a finding that holds if the number found is 0.
 inline Finding none_allowed(const std::string& requirement, std::size_t found) {
   return {requirement, 0, static_cast<double>(found), found == 0, {}, OverParts::sum};
 }
 
-// A finding that there are as many as the catalog has on record.
+// Returns a finding that holds if the number found equals the number recorded in the catalog.
 inline Finding as_recorded(const std::string& requirement, std::size_t recorded,
                            std::size_t found) {
   return {requirement,
@@ -56,14 +58,15 @@ inline Finding as_recorded(const std::string& requirement, std::size_t recorded,
           OverParts::sum};
 }
 
-// How well sensitive values can be guessed from a release.
+// Probabilities with which an attacker can guess sensitive values from a release.
 struct DisclosureFigures {
-  // Tuples of the source that match it.
+  // Number of tuples of the source that match the release.
   std::size_t tuples = 0;
-  // Over these, of the largest probability of a value of any sensitive attribute.
+  // Maximum and mean, over these tuples, of the largest probability of a value of any sensitive
+  // attribute.
   double max_probability = 0;
   double mean_probability = 0;
-  // The largest of the slicing paper's p(t, s), for a release in buckets.
+  // Largest p(t, s) of the slicing paper, for a release in buckets.
   std::optional<double> max_paper_probability;
 };
 

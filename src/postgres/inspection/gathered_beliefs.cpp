@@ -24,16 +24,17 @@ namespace microdata::postgres {
 
 namespace {
 
-// Numbers of a person grow as time passes, such as an age or years of service. A supposition says
-// by how much each of some attributes was less when a release was made; the empty one says that
-// all is as it was.
+// A supposition about numbers of a person that grow as time passes, such as an age or years of
+// service. It has the amount by which each of some attributes was less when a release was made. The
+// empty supposition says that nothing has changed.
 using Supposition = std::map<std::string, std::int64_t>;
 
 constexpr std::int64_t most_years = 12;
-// With more attributes pairs are too many.
+// Largest number of attributes that are supposed in pairs; of more attributes there are too many
+// pairs.
 constexpr std::size_t most_in_pairs = 8;
 
-// The value that is less by so much; none if the type has no such value.
+// Returns the value less the amount, or nothing if the type has no such value.
 std::optional<Datum> less_by(const AttributeType& type, Datum value, std::int64_t less) {
   if (type.projection == Projection::numeric) {
     return guarded([&] {
@@ -60,8 +61,8 @@ std::optional<Datum> less_by(const AttributeType& type, Datum value, std::int64_
   }
 }
 
-// Provisional codes of the values that are less by so much, by the code of the value; a NULL, and
-// a value that has none, stay what they are.
+// Returns provisional codes in `to` of the values less the amount, by code of the value. NULL, and
+// a value without such a difference, keep the code in `unchanged`.
 std::vector<Code> add_less(const Dictionary& from, std::span<const Code> unchanged,
                            std::int64_t less, Dictionary& to, const Progress& progress) {
   std::vector<Code> codes(unchanged.begin(), unchanged.end());
@@ -75,9 +76,10 @@ std::vector<Code> add_less(const Dictionary& from, std::span<const Code> unchang
   return codes;
 }
 
-// Suppositions about the quasi-identifiers of a release, the first of which is that nothing
-// changed: one of these attributes, two, or all of them were less by the same number. `on_workers`:
-// values are sent to servers, which check those of domains.
+// Returns suppositions about the quasi-identifiers of a release. The first one says that nothing
+// changed. Each other one says that one of these attributes, two, or all were less by the same
+// number. If `on_workers`, attributes of domains are left out, because servers check the values
+// that are sent to them.
 std::vector<Supposition> suppositions_about(const Release& release, const SourceTuples& tuples,
                                             bool on_workers) {
   std::vector<std::string> growing;
@@ -105,7 +107,7 @@ std::vector<Supposition> suppositions_about(const Release& release, const Source
   return suppositions;
 }
 
-// The first persons as they were then: a tuple for each supposition of each person.
+// Returns the first persons as they were then, with a tuple for each supposition about each person.
 SourceTuples supposed_tuples(const SourceTuples& tuples, std::size_t persons,
                              std::span<const Supposition> suppositions, const Progress& progress) {
   std::vector<Dictionary> dictionaries;
@@ -134,7 +136,7 @@ SourceTuples supposed_tuples(const SourceTuples& tuples, std::size_t persons,
   return {tuples.attributes(), std::move(dictionaries), std::move(codes), progress};
 }
 
-// A supposition in words, such as `"age" less 1`.
+// Returns a supposition in words, such as `"age" less 1`.
 std::string supposition_text(const Supposition& supposition) {
   std::string text;
   for (const auto& [attribute, less] : supposition)
@@ -146,7 +148,7 @@ std::vector<std::string> attributes_of(const HeldReleases& held) {
   std::vector<std::string> names;
   for (const HeldRelease& one : held.releases) {
     for (const ReleaseAttribute& attribute : one.release.attributes) {
-      // Without one, reading the release says what is gone.
+      // Reading the release reports an attribute that is gone.
       if (!attribute.source_name.empty()) names.push_back(attribute.source_name);
     }
   }
@@ -157,14 +159,15 @@ std::vector<std::string> attributes_of(const HeldReleases& held) {
   return names;
 }
 
-// Some rows of a relation.
+// Tuples of all rows of a relation, or of a random selection.
 struct RowsRead {
   SourceTuples tuples;
-  // All that the relation has.
+  // Number of rows of the relation.
   double rows;
 };
 
-// `source`: the columns' types; the relation has them as well.
+// Returns at most most_composition_persons random rows of a relation. `source` has the columns'
+// types, which are those of the relation.
 RowsRead read_some(const Source& source, const Source& relation,
                    const std::vector<std::string>& attributes, const HeldReleases& held,
                    Random& random, const Progress& progress) {
@@ -197,17 +200,17 @@ RowsRead read_some(const Source& source, const Source& relation,
   return {std::move(tuples), rows};
 }
 
-// Persons of the source, and outsiders.
+// Persons of the source, and outsiders, as they were read.
 struct PersonsRead {
   SourceTuples tuples;
   std::optional<SourceTuples> outsiders;
-  // Rows of the source.
+  // Number of rows of the source.
   double rows;
 
   double drawn() const { return static_cast<double>(tuples.count()) / std::max(1.0, rows); }
 };
 
-// Persons as they are looked for in a release.
+// Persons as they are looked for in a release, with a tuple for each supposition about each person.
 struct LookedFor {
   const SourceTuples& tuples;
   const SourceTuples* outsiders;
@@ -246,7 +249,7 @@ SaidOfRelease read_by_regions(const HeldRelease& held, const LookedFor& persons,
              : read_beliefs_by_regions(held.release, held.place, persons.beside(), progress);
 }
 
-// The truth of each person, from that of the tuples that are looked for.
+// Adds the true value of each person, which is that of the first of the person's tuples.
 void add_truth(std::span<const Code> of_tuples, std::size_t suppositions,
                std::vector<Code>& truth) {
   for (std::size_t i = 0; i + suppositions <= of_tuples.size(); i += suppositions)
@@ -278,8 +281,8 @@ SupposedFit gather_by_regions(const HeldRelease& held, const LookedFor& persons,
   return fit;
 }
 
-// How many beliefs there is room for, of one sensitive attribute of a release: of persons, and of
-// outsiders.
+// Returns the largest number of beliefs about one sensitive attribute of a release, for the persons
+// and for outsiders each.
 std::size_t most_beliefs_of_each(const HeldReleases& held) {
   std::size_t attributes = 0;
   for (const HeldRelease& one : held.releases) {
@@ -291,7 +294,7 @@ std::size_t most_beliefs_of_each(const HeldReleases& held) {
   return most_beliefs / (2 * std::max<std::size_t>(attributes, 1));
 }
 
-// The first places that each person has under one of the suppositions.
+// Returns each person's places under the first supposition that gives the person any.
 PlacedSignatures first_placed(const PlacedSignatures& placed, std::size_t suppositions) {
   PlacedSignatures result;
   result.signatures = placed.signatures;
@@ -311,7 +314,8 @@ PlacedSignatures first_placed(const PlacedSignatures& placed, std::size_t suppos
   return result;
 }
 
-// `most`: beliefs, where it is not read by regions.
+// Adds the beliefs that a release gives to `all`, and returns the persons' fit. `most` limits the
+// beliefs of a release that is not read by regions.
 SupposedFit gather(const HeldRelease& held, const LookedFor& persons, std::size_t most,
                    AllGathered& all, const Progress& progress) {
   if (held.by_regions || held.on_workers) return gather_by_regions(held, persons, all, progress);
@@ -352,14 +356,14 @@ SupposedFit gather(const HeldRelease& held, const LookedFor& persons, std::size_
   return fit;
 }
 
-// How persons fit a release, without keeping what it says of them.
+// Returns the persons' fit to a release, without keeping the beliefs that the release gives.
 SupposedFit measure_fit(const HeldRelease& held, const LookedFor& persons,
                         const Progress& progress) {
   AllGathered nowhere_kept;
   return gather(held, persons, most_beliefs, nowhere_kept, progress);
 }
 
-// Takes back what the release that was gathered last says.
+// Removes the beliefs from the release that was gathered last.
 void forget_last(const Release& release, AllGathered& all) {
   for (auto& [name, gathered] : all) {
     if (gathered.releases.empty() || gathered.releases.back().relation != release.relations.front())
@@ -371,7 +375,7 @@ void forget_last(const Release& release, AllGathered& all) {
   }
 }
 
-// The suppositions that explain best whom a release shows.
+// Suppositions that explain best which persons a release shows.
 struct SupposedPersons {
   std::vector<Supposition> suppositions;
   double by_chance = 0;
@@ -389,7 +393,8 @@ SupposedPersons suppose(const HeldRelease& held, const PersonsRead& persons,
   const std::size_t values =
       all.size() * std::max<std::size_t>(1, persons.tuples.attributes().size());
   const std::size_t most = std::min(most_tuples / all.size(), most_values / values);
-  // Suppositions about fewer show nothing: persons that the release does not show remain lost.
+  // Suppositions about fewer persons show nothing, so that persons whom the release does not show
+  // remain lost.
   if (most < fewest_persons) return result;
   const std::size_t some = std::min(persons.tuples.count(), most);
   const SourceTuples tuples = supposed_tuples(persons.tuples, some, all, progress);
@@ -413,8 +418,9 @@ void report_supposed(const Release& release, std::span<const Supposition> suppos
          "It shows most of them with " + texts + ".");
 }
 
-// Gathers what a release says of persons as they were when it was made. Returns the share of them
-// that it does not show as far as can be found out. `supposing`: false if their key is known.
+// Gathers the beliefs that a release gives about persons as they were when it was made. Returns the
+// share of persons that the release does not show, as far as can be found out. `supposing` is false
+// if the persons' key is known.
 double gather_followed(const HeldRelease& held, const PersonsRead& persons, std::size_t most,
                        bool supposing, AllGathered& all, const Progress& progress) {
   const SourceTuples* const outsiders = persons.outsiders ? &*persons.outsiders : nullptr;
@@ -429,7 +435,7 @@ double gather_followed(const HeldRelease& held, const PersonsRead& persons, std:
     forget_last(held.release, all);
     const SourceTuples tuples =
         supposed_tuples(persons.tuples, persons.tuples.count(), supposed.suppositions, progress);
-    // The control is not helped by looking for outsiders in several ways.
+    // Several suppositions about outsiders would not help the control.
     std::optional<SourceTuples> others;
     if (outsiders != nullptr) {
       others = supposed_tuples(*outsiders, outsiders->count(),
@@ -444,8 +450,9 @@ double gather_followed(const HeldRelease& held, const PersonsRead& persons, std:
   return lost(supposed.by_chance);
 }
 
-// Editions that are gone, or in which persons cannot be found as they were, as one that showed
-// everybody whom the series remembers. `releases`: how many these are.
+// Adds editions that are gone, or in which persons cannot be found as they were. They count as one
+// edition that showed all persons whom the series remembers. `releases` is the number of these
+// editions.
 void gather(const RememberedSeries& series, std::size_t releases, const Source& source,
             const PersonsRead& persons, AllGathered& all, const Progress& progress) {
   RecalledSignatures recalled = recall_signatures(series, source, persons.tuples, progress);
@@ -474,7 +481,7 @@ void gather(const RememberedSeries& series, std::size_t releases, const Source& 
     for (Code& code : signature)
       code = codes[code];
   }
-  // Of outsiders nothing is remembered.
+  // The series remembers nothing about outsiders.
   PlacedSignatures nobody;
   const std::size_t outsiders = persons.outsiders ? persons.outsiders->count() : 0;
   nobody.first.assign(outsiders + 1, 0);
@@ -495,8 +502,8 @@ void report_unknown(const HeldReleases& held, const Release& release, double los
          "A series with a subject remembers persons: see create_series().");
 }
 
-// The series that remembers whom an edition showed; null if there is none, or if it has begun anew
-// since.
+// Returns the series that remembers which persons an edition showed. Returns null if there is none,
+// or if the series has begun anew since.
 const RememberedSeries* memory_of(const HeldReleases& held, const HeldRelease& release) {
   if (!release.series) return nullptr;
   for (const auto* const remembered : {&held.remembered, &held.memories}) {
@@ -510,8 +517,8 @@ const RememberedSeries* memory_of(const HeldReleases& held, const HeldRelease& r
   return nullptr;
 }
 
-// Returns the series whose memory is to be read, each with the number of editions that it stands
-// for.
+// Gathers the beliefs from all releases that are there. Returns the series whose memory must be
+// read, each with the number of editions that the memory stands for.
 std::map<const RememberedSeries*, std::size_t> gather_releases(const HeldReleases& held,
                                                                const PersonsRead& persons,
                                                                AllGathered& all,

@@ -19,17 +19,17 @@
 
 namespace microdata::postgres {
 
-// What the releases that have a sensitive attribute say of it. Their codes are brought together
-// when all have been read.
+// Beliefs about one sensitive attribute from all releases that have it. The releases' codes are
+// brought together after all releases were read.
 struct Gathered {
   explicit Gathered(const AttributeType& type) : values(type) {}
 
-  // What releases say of the persons, and of outsiders.
+  // Beliefs from a release about the persons, and about outsiders.
   struct Said {
     ReleaseBeliefs beliefs;
     ReleaseBeliefs of_outsiders;
   };
-  // Where an edition has them.
+  // Places of the persons and of outsiders in an edition.
   struct OfEdition {
     std::string series;
     std::int64_t edition;
@@ -39,28 +39,30 @@ struct Gathered {
   struct OfRelease {
     Oid relation;
     Said said;
-    // By the release's code, as in `values`.
+    // Provisional codes in `values`, by code of the release.
     std::vector<Code> codes;
     std::optional<OfEdition> edition;
-    // As how many it counts: editions that are gone stand together.
+    // Number of releases that the entry stands for; the editions of a series that are gone form one
+    // entry.
     std::size_t releases = 1;
   };
 
   Dictionary values;
-  // Of the persons, and of outsiders; taken from the first of the releases, as the source is one.
+  // Values of the persons, and of outsiders. They are taken from the first release, because all
+  // releases have one source.
   std::vector<Code> truth;
   std::vector<Code> truth_of_outsiders;
   std::vector<OfRelease> releases;
-  // The first of them in which persons cannot be found as they were.
+  // First release in which persons cannot be found as they were; InvalidOid if there is none.
   Oid unknown = InvalidOid;
 };
 
-// By the attribute's name in the source.
+// Gathered beliefs by the attribute's name in the source.
 using AllGathered = std::map<std::string, Gathered>;
 
-// Reads the persons of the source, and outsiders, and gathers what each release says of them as
-// they were when it was made. A NOTICE says by which earlier values they were found, and a WARNING
-// where they were not.
+// Reads the persons of the source, and outsiders, and gathers the beliefs that each release gives.
+// Persons are looked for as they were when the release was made. A NOTICE names the earlier values
+// by which they were found, and a WARNING names a release in which they were not found.
 AllGathered gather_beliefs(const HeldReleases& held, const Source& source,
                            const std::optional<Oid>& outsiders, Random& random,
                            const Progress& progress);

@@ -76,7 +76,8 @@ double number_of_label(const AttributeMeaning& meaning, Code label) {
   return share > 0 ? sum / share : none;
 }
 
-// By label; a range counts as its middle, a list as the mean of its values.
+// Returns the number of each label: the middle of a range, the mean of a list, or NaN if there is
+// none. Fails if the attribute does not have numbers.
 std::vector<double> numbers(const PublishedAttribute& attribute) {
   if (!is_of_numbers(attribute.meaning.type.projection)) {
     throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute.name) +
@@ -101,7 +102,7 @@ Json json_of(const PublishedAttribute& attribute, Code label) {
   return plain ? Json::parse(text) : Json(text);
 }
 
-// Numbers of an attribute, by its place, or their squares.
+// Numbers of the attribute at a place, or their squares.
 struct MeasuredAttribute {
   std::size_t place = 0;
   bool squared = false;
@@ -113,7 +114,7 @@ MeasuredAttribute measured_attribute(const GroupQuery::Measure& measure, const N
   return {names.place(measure.attribute), measure.kind == GroupQuery::Measure::Kind::squares};
 }
 
-// What is added up, each once.
+// Returns the attributes whose numbers are added up, each once.
 std::vector<MeasuredAttribute> measured_attributes(const GroupQuery& query, const Names& names) {
   std::vector<MeasuredAttribute> measured;
   for (const GroupQuery::Measure& measure : query.measures) {
@@ -124,7 +125,8 @@ std::vector<MeasuredAttribute> measured_attributes(const GroupQuery& query, cons
   return measured;
 }
 
-// Attributes that are grouped by come first among those asked for.
+// Returns the number of attributes that the query groups by. They come first among the attributes
+// asked for.
 std::size_t count_of_grouped(const GroupQuery& query) {
   Names grouped;
   for (const std::string& name : query.group_by)
@@ -132,7 +134,7 @@ std::size_t count_of_grouped(const GroupQuery& query) {
   return grouped.all().size();
 }
 
-// Of numbers by label.
+// Extends the range of a measure by the numbers of its labels.
 void add_range(const std::vector<double>& numbers, MeasureSums& sums) {
   for (const double number : numbers) {
     if (!std::isnan(number)) add_to_range(sums, number);
@@ -143,7 +145,7 @@ bool is_all_or_nothing(double share) {
   return share == 0 || share == 1;
 }
 
-// What a query asks, as the core takes it.
+// A query as a question to the core.
 class Question {
  public:
   Question(const Release& release, const GroupQuery& query, const ReleaseEstimator& read,
@@ -162,8 +164,9 @@ class Question {
       add_column(column);
   }
 
-  // The attributes of the first column can tell which of another's levels goes with a row. Those of
-  // other columns, which a bucket shows without saying whose they are, made errors larger.
+  // Adds the attributes of the first column, which can tell the level of another column that goes
+  // with a row. Attributes of other columns made errors larger, because a bucket does not show
+  // whose they are.
   void add_features() {
     question_.features.push_back({truth_, 2, false});
     for (const PublishedAttribute& attribute : read_.attributes) {
@@ -174,7 +177,7 @@ class Question {
     }
   }
 
-  // `parts`: what other regions say will be added.
+  // Returns the sums of each group. `parts` is true if the sums of other regions will be added.
   std::vector<LabelledSums> sums(bool parts) const {
     std::vector<LabelledSums> result;
     for (GroupSums& group : sum_groups(question_, query_.method, parts, progress_)) {
@@ -188,8 +191,8 @@ class Question {
   }
 
  private:
-  // Rows lie somewhere in a range or a set that is published in place of a value; and by mixing
-  // nothing shows how far columns go together.
+  // Marks the errors that are unknown. A row can have any value of a range or a set that is
+  // published. Mixing does not show how far columns depend on each other.
   void mark_unknown_errors(GroupSums& group) const {
     constexpr double unknown = std::numeric_limits<double>::infinity();
     const bool is_linked = query_.method == LinkingMethod::likelihood || columns_.size() == 1;
@@ -214,7 +217,7 @@ class Question {
     question_.measures = number_of_.size();
   }
 
-  // By conjunction, attribute and label.
+  // Finds the share of each label that satisfies the conditions, by conjunction and attribute.
   void find_shares() {
     for (std::size_t k = 0; k < question_.conjunctions; ++k) {
       std::map<std::size_t, std::vector<double>>& of_attribute = shares_.emplace_back();
@@ -231,7 +234,8 @@ class Question {
     }
   }
 
-  // First that of which the release has most attributes: they tell most of the others.
+  // Finds the columns of the attributes asked for. The column with the most attributes of the
+  // release comes first, because these attributes tell most about the others.
   void find_columns(const Release& release) {
     for (const std::string& name : names_.all()) {
       const int column = read_.attributes[names_.place(name)].column;
@@ -249,8 +253,8 @@ class Question {
     if (read_.counterfeits > 0) put_persons_first(release);
   }
 
-  // Counterfeits are no rows of the first column, which is then one of what is not sensitive, asked
-  // for or not.
+  // Puts a column without a sensitive attribute first, even if the query does not ask for it.
+  // Counterfeits have no rows in the first column.
   void put_persons_first(const Release& release) {
     const auto shows_sensitive = [&](int column) {
       return std::any_of(release.attributes.begin(), release.attributes.end(),
@@ -298,7 +302,7 @@ class Question {
     if (question_.columns.size() == 1) find_truth(asked);
   }
 
-  // The labels of the attributes of the column that the query groups by, in its order.
+  // Returns the labels of the column's attributes that the query groups by, in the query's order.
   std::vector<Code> group_labels(const std::vector<std::size_t>& in_column, Row row) const {
     std::vector<Code> labels;
     for (const std::size_t a : in_column) {
@@ -324,7 +328,7 @@ class Question {
     }
   }
 
-  // Whether a row satisfies any conjunction, as far as the first column goes.
+  // Finds for each row whether it satisfies any conjunction, as far as the first column goes.
   void find_truth(const AskedColumn& asked) {
     for (const Code level : asked.level_of) {
       bool any = false;
@@ -334,10 +338,10 @@ class Question {
     }
   }
 
-  // Attributes that are grouped by come first.
+  // Returns the number of attributes that the query groups by, which come first.
   std::size_t grouped() const { return grouped_; }
 
-  // In the order of group_by.
+  // Returns the labels of a group in the order of group_by.
   std::vector<Code> labels_of(const GroupSums& group) const {
     std::vector<Code> labels(grouped());
     for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -359,11 +363,11 @@ class Question {
   // True if each label passes every condition or fails it as a whole.
   bool is_located_ = true;
   std::vector<std::map<std::size_t, std::vector<double>>> shares_;
-  // By measure, what is added up, and its numbers by label.
+  // Attributes whose numbers are added up, and their numbers by label, for each measure.
   std::vector<MeasuredAttribute> number_of_;
   std::vector<std::vector<double>> numbers_;
   std::vector<int> columns_;
-  // By column, for each of its groups the labels.
+  // Labels of each group of each column.
   std::vector<std::vector<std::vector<Code>>> groups_;
   std::vector<Code> truth_;
 };
@@ -404,7 +408,8 @@ std::vector<std::optional<Figure>> figures(const GroupQuery& query, const Names&
   return result;
 }
 
-// As SQL's aggregates of no rows are.
+// Returns the estimate of no rows, as SQL's aggregates have it: the count is 0, and all other
+// figures are NULL.
 GroupEstimate nobody(const GroupQuery& query, bool has_errors) {
   GroupEstimate none{{}, {}, has_errors};
   for (const GroupQuery::Measure& measure : query.measures) {
@@ -414,8 +419,8 @@ GroupEstimate nobody(const GroupQuery& query, bool has_errors) {
   return none;
 }
 
-// Returns the groups that are to be expected at all, in the order of their labels. `grouped`: first
-// the attributes that these are of.
+// Returns the groups with an expected number of rows above 0, in the order of their labels.
+// `grouped` begins with the attributes of the labels.
 GroupEstimates answer(const GroupQuery& query, const Names& names,
                       std::vector<PublishedAttribute> grouped, std::vector<LabelledSums> groups,
                       bool has_errors) {
@@ -455,7 +460,8 @@ std::vector<LabelledSums> sum_by_labels(const Release& release, const GroupQuery
   }
 }
 
-// All attributes that are to be read: a model of linked columns goes by every one.
+// Returns all attributes that must be read. A model of linked columns uses every attribute of the
+// release.
 std::vector<std::string> attributes_to_read(const Release& release, const GroupQuery& query,
                                             const Names& asked) {
   Names all = asked;
@@ -474,13 +480,13 @@ GroupEstimates estimate_by(ReadEstimator* read, const Release& release, const Gr
   ReleaseEstimator estimator = read(release, attributes_to_read(release, query, names), progress);
   if (asks_for_sensitive(release, query)) estimator.leave_out_valueless();
   progress.phase("estimate");
-  // How far tables are from each other's combinations, nothing shows.
+  // Nothing shows the errors of combinations that are made from several tables.
   const bool has_errors = estimator.weights.empty();
   std::vector<LabelledSums> sums = sum_by_labels(release, query, estimator, names, false, progress);
   return answer(query, names, std::move(estimator.attributes), std::move(sums), has_errors);
 }
 
-// What a region says, its rows having been entered; nothing of one without persons.
+// Adds the groups of the region that was entered. A region without persons has none.
 void add_region(ReadEstimator* read, const Release& release, const GroupQuery& query,
                 const Names& names, GroupsOfRegions& groups, const Progress& progress) {
   progress.phase("read");

@@ -14,46 +14,47 @@
 #include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 
-// Counts, sums and means by groups, estimated from what was published alone. Requires a SpiSession.
+// Counts, sums and means by groups, estimated from the published rows alone. Requires a SpiSession.
 
 namespace microdata::postgres {
 
 struct GroupQuery {
   struct Measure {
-    // `known` counts the rows that have a number, `squares` adds up its square; `lowest` and
-    // `highest` are of the numbers in all groups.
+    // `known` counts the rows that have a number, and `squares` sums the squares of the numbers.
+    // `lowest` and `highest` are the extremes of the numbers in all groups.
     enum class Kind { count, sum, avg, known, squares, lowest, highest };
     Kind kind = Kind::count;
     std::string attribute;
-    // As it was asked for.
+    // Text of the measure as the caller wrote it.
     std::string text;
   };
   std::vector<std::string> group_by;
-  // Nothing: all rows.
+  // Conjunctions, of which a row must satisfy at least one; without predicates, all rows count.
   std::optional<std::vector<Conjunction>> predicates;
   std::vector<Measure> measures;
   LinkingMethod method = LinkingMethod::likelihood;
-  // If true, releases that have no likelihood are estimated by mixing instead of an error.
+  // True if releases without a likelihood are estimated by mixing; false if they raise an error.
   bool mixed_if_not_linked = false;
 };
 
-// Nothing where no row of the group has a number.
+// Estimates for one group. A figure is empty if no row of the group has a number.
 struct GroupEstimate {
-  // In the order of group_by.
+  // Codes of the group's labels, in the order of group_by.
   std::vector<Code> labels;
-  // In the order of the measures.
+  // Figures of the group, in the order of the measures.
   std::vector<std::optional<Figure>> figures;
-  // Whether something is known of the estimates' errors.
+  // True if the errors of the estimates are known to some extent.
   bool has_errors = true;
 };
 
-// Many groups share large values: a group's text is made when it is asked for.
+// Estimates for all groups. A group's text is made on request, because many groups share large
+// values.
 struct GroupEstimates {
-  // The attributes that have the labels, and perhaps others behind them.
+  // Attributes of the labels, possibly followed by other attributes.
   std::vector<PublishedAttribute> grouped;
   std::vector<GroupEstimate> groups;
 
-  // A JSON object.
+  // Returns the labels of a group as a JSON object.
   std::string text(const GroupEstimate& group) const;
 };
 
@@ -69,23 +70,24 @@ auto members(Asked& query, const GroupQuery* /*type*/) {
 using EstimateGroups = GroupEstimates(const Release& release, const GroupQuery& query,
                                       const Progress& progress);
 
-// A release read as far as some of its attributes go.
+// Reads a release as far as the given attributes go.
 using ReadEstimator = ReleaseEstimator(const Release& release,
                                        const std::vector<std::string>& attributes,
                                        const Progress& progress);
 
-// Of releases whose tables are combined to combinations of values with weights: by mixing alone;
-// `why` says, as a sentence, why they have no likelihood.
+// Estimates the groups of a release whose tables are combined to weighted combinations of values,
+// by mixing alone. `why` is a sentence with the reason why the release has no likelihood.
 GroupEstimates estimate_groups_of_combinations(ReadEstimator* read, const char* why,
                                                const Release& release, const GroupQuery& query,
                                                const Progress& progress);
 
 EstimateGroups estimate_groups_of_rows;
 EstimateGroups estimate_groups_of_buckets;
-// Of persons with several rows each, by the weights of counts_of_subjects.
+// Estimates the groups of a release of persons with several rows each, by the weights of
+// counts_of_subjects.
 EstimateGroups estimate_groups_of_subjects;
 
-// What a worker is asked of a region (worker_regions.hpp).
+// Answers the question about a region's groups on a worker (worker_regions.hpp).
 AnswerPart answer_groups;
 
 }  // namespace microdata::postgres

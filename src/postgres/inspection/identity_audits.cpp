@@ -51,10 +51,10 @@ namespace microdata::postgres {
 
 namespace {
 
-// Rows of the release that may be looked at while predicates are learned, over all regions.
+// Largest number of the release's rows that are looked at to learn predicates, over all regions.
 constexpr std::size_t most_looked_at = 1'500'000'000;
 
-// How many persons a predicate fits; of members not more than two are counted.
+// Numbers of persons that a predicate fits; in each region at most two members are counted.
 struct Fits {
   std::size_t members = 0;
   std::size_t outsiders = 0;
@@ -71,7 +71,7 @@ auto members(Counts& fits, const Fits* /*type*/) {
   return std::tie(fits.members, fits.outsiders, fits.members_of_naive);
 }
 
-// What was learned of several attributes in one region.
+// Fits of the predicates of several attributes that were learned in one region.
 struct OfRegion {
   std::vector<Fits> fits;
   std::size_t starts = 0;
@@ -91,7 +91,7 @@ auto members(Counts& persons, const Persons* /*type*/) {
   return std::tie(persons.members, persons.outsiders);
 }
 
-// What predicates of one attribute are learned from.
+// Basis from which predicates of one attribute are learned.
 struct Univariate {
   UnivariatePredicates learned;
   std::vector<PublishedDomain> domains;
@@ -117,7 +117,8 @@ auto members(Learned& univariate, const Univariate* /*type*/) {
   return std::tie(univariate.learned, univariate.domains, univariate.rows);
 }
 
-// Predicates of one attribute that were learned from all regions, and the naive ones of that kind.
+// Predicates of one attribute that were learned from all regions, and the naive predicates of this
+// kind.
 struct Predicates {
   std::vector<SinglingPredicate> learned;
   std::vector<SinglingPredicate> naive;
@@ -127,7 +128,8 @@ auto members(Both& predicates, const Predicates* /*type*/) {
   return std::tie(predicates.learned, predicates.naive);
 }
 
-// Persons whom a predicate of a hull fits, and how probably it fits one alone.
+// Numbers of persons that a hull predicate fits, and the probability that the predicate fits one
+// person alone.
 struct RankedFits {
   Fits fits;
   double chance = 0;
@@ -137,7 +139,7 @@ auto members(Ranked& ranked, const RankedFits* /*type*/) {
   return std::tie(ranked.fits, ranked.chance);
 }
 
-// Adds those of a region, and keeps the best.
+// Adds the fits of a region, and keeps the `most` best.
 void add_best(std::vector<RankedFits>& all, const std::vector<RankedFits>& region,
               std::size_t most) {
   all.insert(all.end(), region.begin(), region.end());
@@ -146,7 +148,8 @@ void add_best(std::vector<RankedFits>& all, const std::vector<RankedFits>& regio
   if (all.size() > most) all.resize(most);
 }
 
-// The answer of a region: whom predicates of one attribute fit there, and its own of several.
+// Answer of a region, with the fits of predicates of one attribute, and of the region's own
+// predicates of several attributes.
 struct Judged {
   Persons persons;
   std::vector<Fits> of_learned;
@@ -162,7 +165,7 @@ auto members(Region& judged, const Judged* /*type*/) {
                   judged.of_pairs, judged.of_taken_ends, judged.of_drawn_ends);
 }
 
-// The answers of all regions.
+// Answers of all regions.
 struct AllJudged {
   Persons persons;
   std::vector<Fits> of_learned;
@@ -193,7 +196,7 @@ class Judge {
     if (released.outsiders) outsiders_.emplace(released.table, *released.outsiders, progress);
   }
 
-  // Adds to what is known of each of some predicates.
+  // Adds the numbers of persons that each of the predicates fits.
   void count(std::span<const SinglingPredicate> predicates,
              std::span<const SinglingPredicate> naive, std::span<Fits> fits) const {
     for (std::size_t i = 0; i < predicates.size(); ++i) {
@@ -210,9 +213,9 @@ class Judge {
   std::optional<PredicateCounter> outsiders_;
 };
 
-// Of the regions' predicates, as many as are wanted, from each in proportion to what they may be
-// drawn from; where some region has rows that are alone, only of such. Those of a region are in
-// random order.
+// Returns the fits of the wanted number of the regions' predicates. Each region contributes in
+// proportion to the places that its predicates can be drawn from. If some region has rows that are
+// alone, only such regions contribute. Fits of a region are in random order.
 std::vector<Fits> choose(const std::vector<OfRegion>& regions, std::size_t wanted) {
   const bool alone = std::any_of(regions.begin(), regions.end(),
                                  [](const OfRegion& region) { return region.from_alone; });
@@ -220,7 +223,8 @@ std::vector<Fits> choose(const std::vector<OfRegion>& regions, std::size_t wante
   for (const OfRegion& region : regions) {
     if (region.from_alone == alone && !region.fits.empty()) from.push_back(&region);
   }
-  // What one region does not have is left to the others.
+  // Regions with the fewest predicates for their places come first, so that other regions supply
+  // what they lack.
   std::sort(from.begin(), from.end(), [](const OfRegion* a, const OfRegion* b) {
     return static_cast<double>(a->fits.size()) * static_cast<double>(b->starts) <
            static_cast<double>(b->fits.size()) * static_cast<double>(a->starts);
@@ -269,7 +273,7 @@ Predicates learned_of_one(const Univariate& univariate, std::size_t attacks, Ran
   return predicates;
 }
 
-// In the region that was entered.
+// Judges the predicates in the region that was entered.
 Judged judge_region(const ReleasedTable& released, const Predicates& of_one, std::size_t attacks,
                     std::size_t looked_at, Random& random, const Progress& progress) {
   Judged judged;
@@ -314,7 +318,7 @@ std::size_t looked_at_in_region(const Release& release) {
   return most_looked_at / released_regions(release)->tree.regions();
 }
 
-// Attributes and types, and no person.
+// Returns the attributes and types of the source, and no person.
 SourceTuples nobody_of(const Release& release, const Progress& progress) {
   return TuplesInDrawing(open_source(*release.source), attributes_in_source(release))
       .finish(progress);
@@ -424,7 +428,7 @@ std::string answer_fits(const AskedPart& asked, const Progress& progress) {
       if (predicate.terms.empty()) fail_packed();
       for (const SinglingPredicate::Term& term : predicate.terms) {
         if (term.attribute >= released.table.attributes.size()) fail_packed();
-        // Another region may have values that this one lacks.
+        // Another region can have values that this one lacks.
         check_set(term.values, std::numeric_limits<Code>::max());
       }
     }
@@ -435,7 +439,7 @@ std::string answer_fits(const AskedPart& asked, const Progress& progress) {
 
 namespace {
 
-// Of one region or several.
+// Attributes of one region or several, with the numbers that each shows.
 struct ShownByRegions {
   std::vector<std::string> names;
   std::vector<NumbersShown> numbers;
@@ -465,7 +469,7 @@ ShownByRegions shown_in(const ReleasedTable& released) {
   return shown;
 }
 
-// In the region that was entered; `extents` are those of all regions.
+// Returns the links in the region that was entered. `extents` are those of all regions.
 LinkedPersons link_in_region(ReleasedTable released, const LinkedSides& sides,
                              const std::vector<double>& extents, const Progress& progress) {
   for (std::size_t a = 0; a < extents.size(); ++a)

@@ -20,33 +20,35 @@
 
 namespace microdata::postgres {
 
-// Of one kind of predicates.
+// Outcomes of the singling-out attack with one kind of predicates.
 struct SingledOut {
   AttackOutcome attack;
   AttackOutcome naive;
   std::optional<AttackOutcome> control;
 };
 
-// Returns the attack with the greater risk, or without a control, the one that succeeds more often.
+// Returns the attack with the greater risk or, without a control, the attack that succeeds more
+// often.
 SingledOut worse_of(const SingledOut& one, const SingledOut& other);
 
-// The singling-out attack on a release that is read by regions, here or where these are, whose
-// source is there; by kind.
-// Predicates of one attribute are those that fit one row of all regions, and are judged by all
-// persons. Predicates of several say in which region the person is, too, as everybody can tell by
-// her values: they are learned, and judged, in that region alone. So an adversary of the whole has
-// none that is not among them, and rather one more.
+// Performs the singling-out attack on a release that is read by regions, on this server or on
+// workers. Returns the outcomes by kind. The source must exist.
+// Predicates of one attribute fit one row of all regions, and are judged by all persons. Predicates
+// of several attributes also say in which region the person is, because anyone can tell the region
+// by the person's values. They are learned and judged in that region alone. This attack
+// thus has every predicate that an attacker of the whole release has, and rather more.
 std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
                                                         ReadReleasedTable* read,
                                                         std::size_t attacks,
                                                         const std::optional<Oid>& outsiders,
                                                         Random& random, const Progress& progress);
 
-// What a worker is asked of a region: which values are one row's; and whom predicates fit.
+// Answer questions about a region on a worker: the values that one row has alone, and the numbers
+// of persons that predicates fit.
 AnswerPart answer_values_alone;
 AnswerPart answer_fits;
 
-// By their places among a release's attributes (ReleasedTable::names).
+// Attributes of both sides, by their indexes in ReleasedTable::names.
 struct LinkedSides {
   std::vector<std::size_t> left;
   std::vector<std::size_t> right;
@@ -62,12 +64,12 @@ struct LinkRequest {
   std::optional<Oid> outsiders;
 };
 
-// What the attacks on some persons find in all regions together: what is nearest to a person may be
-// in any of them.
+// Links that the attacks on some persons find in all regions together, because the row nearest to a
+// person can be in any region.
 struct LinkedPersons {
   std::vector<LinkAttack::Links> links;
   std::size_t members = 0;
-  // Of the release.
+  // Number of rows of the release.
   std::size_t rows = 0;
 };
 template <typename Linked>
@@ -75,13 +77,15 @@ auto members(Linked& linked, const LinkedPersons* /*type*/) {
   return std::tie(linked.links, linked.members, linked.rows);
 }
 
-// The linkability attack on a release that is read by regions, here or where these are, whose
-// source is there. Persons are drawn, and after them outsiders, where there are some.
+// Performs the linkability attack on a release that is read by regions, on this server or on
+// workers. The source must exist. Persons are drawn first and outsiders, if there are any, after
+// them.
 LinkedPersons link_by_regions(const Release& release, ReadReleasedTable* read,
                               const LinkRequest& request, const ChooseSides& choose, Random& random,
                               const Progress& progress);
 
-// What a worker is asked of a region: how far the numbers extend that it shows; and who is linked.
+// Answer questions about a region on a worker: the range of the numbers that it shows, and the
+// links of persons.
 AnswerPart answer_numbers_shown;
 AnswerPart answer_links;
 

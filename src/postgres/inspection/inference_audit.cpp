@@ -22,18 +22,18 @@ namespace microdata::postgres {
 
 namespace {
 
-// Of a row of a part: what is known of the person, its features, her places, and the slots of the
-// row with what the attack keeps of them.
+// Returns the bytes for a row of a part. They are for what is known of the person, the person's
+// features and places, and the row's slots with what the attack keeps of them.
 double bytes_of_row(const Release& release) {
   constexpr double of_person = 170;
   constexpr double of_attribute = 8;
   return of_person + of_attribute * static_cast<double>(release.attributes.size());
 }
 
-// Of a pair of a person's place and a value there.
+// Bytes for a pair of a person's place and a value there.
 constexpr double bytes_of_pair = 20;
 
-// So many are looked at whatever the limit is.
+// Returns the number of pairs that are looked at even if the memory limit has no room for them.
 double fewest_pairs(double rows) {
   constexpr double enough = 1'000'000;
   constexpr double of_row = 16;
@@ -45,31 +45,31 @@ double rows_of_largest(const ReleasedRegions& regions) {
       *std::max_element(regions.source_rows.begin(), regions.source_rows.end()));
 }
 
-// One who was guessed.
+// A person whose value was guessed.
 struct Guessed {
   Code value;
   Code truth;
   float probability;
-  // Where she stood in the random order of her region.
+  // Position of the person in the random order of the region, from 0 to 1.
   float rank;
   bool baseline_is_right;
   bool is_near;
   bool baseline_is_near;
 };
 
-// What all parts say of one sensitive attribute; values have numbers of all parts.
+// Guesses of all parts about one sensitive attribute; values have numbers of all parts.
 struct OfAttribute {
   explicit OfAttribute(const AttributeType& type) : values(type) {}
 
   CollectedValues values;
   std::vector<Guessed> guessed;
-  // In the release, by number.
+  // Number of rows in the release, by number of the value.
   std::vector<std::uint64_t> rows;
   GuessesJudged control;
   GuessesJudged near_control;
 };
 
-// A sensitive attribute in the part at hand; values have numbers of the part.
+// A sensitive attribute in the current part; values have numbers of the part.
 struct InPart {
   explicit InPart(const AttributeType& type) : values(type) {}
 
@@ -79,7 +79,7 @@ struct InPart {
   std::vector<Code> truth_of_outsiders;
 };
 
-// What is known of persons of the part at hand.
+// A known attribute of the persons in the current part.
 struct KnownInPart {
   explicit KnownInPart(const AttributeType& type) : values(type) {}
 
@@ -91,7 +91,7 @@ struct KnownInPart {
 
 void append(std::span<const Row> rows, std::span<const Code> codes_of_rows,
             std::span<const Code> numbers, std::vector<Code>& to) {
-  // Rows may be in random order.
+  // Codes are appended in the order of row numbers, even if the rows are in random order.
   const Row first = rows.empty() ? 0 : *std::min_element(rows.begin(), rows.end());
   for (std::size_t i = 0; i < rows.size(); ++i)
     to.push_back(numbers[codes_of_rows[first + i]]);
@@ -99,7 +99,7 @@ void append(std::span<const Row> rows, std::span<const Code> codes_of_rows,
 
 class Attack {
  public:
-  // Of each region no more persons count than the share `looked_at`.
+  // Constructs an attack that counts at most the share `looked_at` of each region's persons.
   Attack(const Release& release, const InferenceRequest& request, float looked_at, Random& random,
          const Progress& progress)
       : release_(release),
@@ -110,7 +110,7 @@ class Attack {
 
   void begin_region() { known_to_come_ = true; }
 
-  // Of the region, one attribute after another.
+  // Adds a sensitive attribute of the region; the attributes come one after another.
   void add(const PlacedAttribute& attribute) {
     if (attributes_.try_emplace(attribute.name, attribute.values.type()).second)
       names_.push_back(attribute.name);
@@ -127,7 +127,7 @@ class Attack {
     if (std::exchange(known_to_come_, false)) add_known(attribute);
   }
 
-  // Guesses what persons of the part have, and forgets the part.
+  // Guesses the values of the part's persons, and forgets the part.
   void finish_part() {
     std::vector<KnownAttribute> known;
     for (KnownInPart& attribute : known_) {
@@ -153,7 +153,7 @@ class Attack {
     known_outsiders_ = 0;
   }
 
-  // Of all parts that were finished.
+  // Returns the judged guesses of all parts that were finished.
   std::vector<JudgedGuesses> judged() {
     std::vector<JudgedGuesses> result;
     for (const std::string& name : names_)
@@ -237,7 +237,7 @@ class Attack {
     NearFigures near;
     near.control = of_all.near_control;
     for (const Guessed& one : of_all.guessed) {
-      // Of regions of which more persons were looked at, not more than of others count.
+      // No region counts more than the share of persons that was looked at in every region.
       if (one.rank >= looked_at_) continue;
       guesses.push_back({codes[one.value], one.probability});
       truth.push_back(codes[one.truth]);
@@ -272,16 +272,17 @@ class Attack {
   std::size_t known_members_ = 0;
   std::size_t known_outsiders_ = 0;
   std::map<std::string, OfAttribute> attributes_;
-  // As the release has them.
+  // Names in the order of the release's attributes.
   std::vector<std::string> names_;
-  // The share of each region's persons up to which all regions were looked at.
+  // Share of each region's persons up to which all regions were looked at.
   float looked_at_;
 };
 
-// All persons of each region.
+// Share that stands for all persons of each region, above the position of any person.
 constexpr float everybody = 2;
 
-// How the rows of a release are divided into parts, whose regions are attacked together.
+// Size of the parts of a release, whose regions are attacked together. `rows` is the number of
+// rows, and `pairs` the largest number of pairs of a place and a value.
 struct PartSize {
   double rows = 0;
   double pairs = 0;
@@ -291,7 +292,7 @@ auto members(Size& size, const PartSize* /*type*/) {
   return std::tie(size.rows, size.pairs);
 }
 
-// At least so many parts, and as many as are needed.
+// Returns the size that makes at least `parts` parts, and as many as the memory limit requires.
 PartSize part_size(const Release& release, double rows, double parts) {
   const MemoryNeed need = need_of_inference(release);
   const double of_region =
@@ -311,7 +312,7 @@ double rows_of_source(RegionLoop& loop) {
   return rows;
 }
 
-// By region, of which part it is: that which its middle is in.
+// Returns the part of each region, which is the part that contains the region's middle.
 std::vector<std::uint32_t> parts_of_regions(RegionLoop& loop, const PartSize& size) {
   std::vector<std::uint32_t> part_of;
   double before = 0;
@@ -331,7 +332,7 @@ std::vector<std::uint32_t> parts_of_regions(RegionLoop& loop, const PartSize& si
   return part_of;
 }
 
-// What regions are attacked by.
+// Arguments for placing the persons of regions.
 struct Placing {
   const Release& release;
   PlacePersons* place;
@@ -355,7 +356,8 @@ void place_region(const Placing& placing, std::uint32_t region, RegionLoop& loop
       progress);
 }
 
-// A part with so many persons for each that a model is learned from teaches as much as all do.
+// Number of a part's persons for each person that a model is learned from. Such a part teaches as
+// much as all persons do.
 constexpr double persons_by_learner = 4;
 
 std::vector<std::vector<JudgedGuesses>> guess_on_workers(const Release& release,
@@ -388,7 +390,7 @@ std::vector<std::vector<JudgedGuesses>> guess_on_workers(const Release& release,
     for (const JudgedGuesses& attribute : part)
       looked_at = std::min(looked_at, attribute.looked_at);
   }
-  // Where one part has no room for everybody, others leave out as many.
+  // If one part has no room for all persons, other parts leave out as many.
   if (looked_at < everybody && judged.size() > 1) judged = ask(looked_at);
   workers.finish();
   return judged;
@@ -415,7 +417,7 @@ std::vector<std::vector<JudgedGuesses>> guess_here(const Release& release, Place
 
 MemoryNeed need_of_inference(const Release& release) {
   MemoryNeed need = need_of_audit(release, "audit_inference()");
-  // A part has a region at least, and as many bytes are for pairs.
+  // A part has at least one region, and its pairs get as many bytes as its rows.
   need.beside = [&release] {
     const double rows = rows_of_largest(released_regions(release).value());
     const double of_part =
@@ -440,7 +442,7 @@ std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePers
   return result;
 }
 
-// The part's regions are read as a release's are that is read by regions.
+// Reads the regions of the part like those of a release that is read by regions.
 std::string answer_guesses(const AskedPart& asked, const Progress& progress) {
   InferenceRequest request{{}, asked.outsiders, nullptr, {}};
   std::map<std::string, Tolerance> tolerances;

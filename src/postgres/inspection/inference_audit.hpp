@@ -14,21 +14,24 @@
 
 namespace microdata::postgres {
 
-// Of the attack below; the release is referred to.
+// Returns the memory need of the attack below. The result refers to the release.
 MemoryNeed need_of_inference(const Release& release);
 
-// De Finetti's attack on a release that is read by regions, whose source is there; by sensitive
-// attributes. Places of persons, what they may have there and what is known of them are kept while
-// the next region is read: the adversary attacks as many regions together as fit into half of what
-// pg_microdata.memory_limit leaves beside the largest region, all of them where that is enough, and
-// parts of about as many rows otherwise. A bucket is in one region, so that what it says is known
-// in full; the model is learned from as many persons of a part as of a whole release. Guesses are
-// judged together, each region's as far as all regions were looked at. Shows nobody one by one.
+// Performs the de Finetti attack on a release that is read by regions, and returns the figures by
+// sensitive attribute. The source must exist.
+// Places of persons, the values that they can have there, and the known attributes are kept while
+// the next region is read. The attacker attacks all regions together if they fit into half of what
+// the largest region leaves of pg_microdata.memory_limit. Otherwise the attacker attacks parts of
+// about equally many rows that fit there. A bucket is in one region, so that its content is known
+// in full. The model is learned from as many persons of a part as of a whole release.
+// Guesses are judged together; each region's guesses count up to the share of persons that was
+// looked at in all regions. The figures show no individual person.
 std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePersons* place,
                                                const InferenceRequest& request, Random& random,
                                                const Progress& progress);
 
-// What a worker is asked of a part: regions that are attacked together.
+// Answers the question about the guesses in a part on a worker. The regions of a part are attacked
+// together.
 AnswerPart answer_guesses;
 
 }  // namespace microdata::postgres

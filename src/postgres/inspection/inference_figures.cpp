@@ -29,18 +29,18 @@ bool is_money(const AttributeType& type) {
   return type.base == CASHOID;
 }
 
-// Numbers that are added, of which percentages can be taken.
+// Returns true if values have numbers that can be added, and of which percentages can be taken.
 bool are_amounts(const AttributeType& type) {
   return is_of_numbers(type.projection) || type.projection == Projection::none;
 }
 
-// Texts, of which each is a number or not.
+// Returns true if values are texts, each of which is a number or not.
 bool is_written(const AttributeType& type) {
   return type.projection == Projection::none && !is_money(type);
 }
 
 double unit_of(const AttributeType& type) {
-  // The session's currency says how many of the least units make one.
+  // The session's currency decides how many of the least units make one.
   if (is_money(type)) {
     return static_cast<double>(
         guarded([] { return DatumGetInt64(DirectFunctionCall1(int8_cash, Int64GetDatum(1))); }));
@@ -51,11 +51,11 @@ double unit_of(const AttributeType& type) {
              : microseconds_of_day;
 }
 
-// A column's number in the units of the argument, for statements; NULL where it is not finite.
-// `unit_of_money`: in the least ones.
+// Returns an SQL expression for a column's number in the units of the argument; it is NULL for a
+// number that is not finite. `unit_of_money` is given in least units.
 std::string number_in_sql(const SourceColumn& column, double unit_of_money) {
   const std::string name = quote_name(column.name);
-  // A numeric may be too large for a float8, and the sum of the squares of these.
+  // A numeric can be too large for a float8, and so can the sum of the squares.
   constexpr const char* range = " BETWEEN -1e150 AND 1e150 THEN ";
   std::string number = name + "::pg_catalog.float8";
   std::string checked = name;
@@ -65,7 +65,7 @@ std::string number_in_sql(const SourceColumn& column, double unit_of_money) {
              microdata::to_string(unit_of_money);
     checked = number;
   } else if (column.type.projection == Projection::date) {
-    // Not every date is a timestamp.
+    // Some dates are outside of the range of timestamps.
     number = "CASE WHEN pg_catalog.isfinite(" + name + ") THEN " + name +
              " OPERATOR(pg_catalog.-) '2000-01-01'::pg_catalog.date END";
     checked = number;
@@ -77,7 +77,8 @@ std::string number_in_sql(const SourceColumn& column, double unit_of_money) {
   return "CASE WHEN " + checked + range + number + " END";
 }
 
-// The standard deviations of columns, which have numbers that are not written: 0 without any.
+// Returns the standard deviations of columns of numbers that are not texts; 0 for a column without
+// numbers.
 std::vector<double> deviations(const Source& source, const std::vector<SourceColumn>& columns,
                                const std::vector<double>& units) {
   std::vector<double> result;
@@ -95,9 +96,9 @@ std::vector<double> deviations(const Source& source, const std::vector<SourceCol
   return result;
 }
 
-// The tolerance of a column of texts by default, if each of them is a number.
+// Returns the default tolerance of a column of texts, or nothing if one of them is not a number.
 std::optional<Tolerance> tolerance_of_written(const Source& source, const SourceColumn& column) {
-  // One row that is none tells, and mostly comes soon.
+  // One text that is not a number decides, and mostly comes soon.
   constexpr std::size_t first_rows = 1000;
   Phases phases("reading the numbers of " + in_quotes(column.name));
   const Progress progress = phases.progress();
@@ -122,13 +123,13 @@ std::optional<Tolerance> tolerance_of_written(const Source& source, const Source
   return tolerance;
 }
 
-// Rules make any attribute sensitive.
+// Returns true if the attribute can be sensitive; rules can make any attribute sensitive.
 bool may_be_guessed(const Release& release, const ReleaseAttribute& attribute) {
   return attribute.role == Role::sensitive || release.layout.by_rules;
 }
 
 struct GivenTolerance {
-  // Empty: of all attributes.
+  // Name of the attribute; empty for all attributes.
   std::string attribute;
   Json value;
 
@@ -143,7 +144,7 @@ std::vector<GivenTolerance> read_given(const Json& json) {
   return result;
 }
 
-// A number of 0 or more, which a float8 has room for.
+// Returns true if the value is a number of 0 or more for which a float8 has room.
 bool is_number(const Json& value) {
   constexpr double most = 1e150;
   constexpr std::size_t digits_of_most = 151;
@@ -200,7 +201,7 @@ NearTolerances::NearTolerances(const Release& release, const std::optional<Json>
     if (!may_be_guessed(release, attribute) || of_.contains(attribute.name)) continue;
     std::optional<Tolerance> written;
     if (is_written(column->type)) {
-      // No rows of theirs come here.
+      // Rows of releases on workers do not come to this server.
       if (is_inspected_on_workers(release)) continue;
       written = tolerance_of_written(source, *column);
       if (!written) continue;
@@ -208,7 +209,7 @@ NearTolerances::NearTolerances(const Release& release, const std::optional<Json>
     units_[attribute.name] = unit_of(column->type);
     auto asked = find(attribute.name);
     if (asked == tolerances.end()) asked = find("");
-    // A percentage for all attributes is one of their numbers.
+    // A percentage for all attributes does not apply to dates and times.
     if (asked != tolerances.end() && asked->attribute.empty() && asked->is_percentage() &&
         !are_amounts(column->type))
       asked = tolerances.end();
@@ -264,7 +265,8 @@ Json NearTolerances::json() const {
 
 namespace {
 
-// What rounding leaves of a probability that is the bound itself is not above it.
+// Largest rounding error of a probability; a probability that equals the bound is not above the
+// bound.
 constexpr double rounding = 1e-6;
 
 Code most_frequent(std::span<const std::uint64_t> rows) {
@@ -292,7 +294,7 @@ InferenceFigures judge_beliefs(std::span<const Row> persons, std::span<const Gue
 
 namespace {
 
-// `options`: those of this attribute by itself.
+// Judges the guesses about one attribute. `options` are those of this attribute alone.
 InferenceFigures judge(std::span<const Row> persons, std::span<const Guess> guesses,
                        std::span<const std::uint64_t> rows_of_values,
                        const JudgedAttribute& attribute, const KnownFeatures& features,

@@ -28,50 +28,53 @@
 
 namespace microdata::postgres {
 
-// How far from a number a guess of a sensitive attribute may be to come near it.
+// Largest distances from a number at which a guess of a sensitive attribute counts as near.
 class NearTolerances {
  public:
-  // Nothing comes near.
+  // Constructs an object without tolerances, for which no guess is near.
   NearTolerances() = default;
-  // The argument `tolerance`: a number in the attributes' own units, days for dates and
-  // times, or a percentage of the number guessed; for each attribute by its name, or for all. The
-  // others have a tenth of their standard deviation in the source, which is there and is read once.
-  // Requires a SpiSession.
+  // Constructs the tolerances from the argument `tolerance`, which has one for each attribute by
+  // its name, or one for all. A tolerance is a number in the attribute's own units, days for dates
+  // and times, or a percentage of the number guessed. Other attributes get a tenth of their
+  // standard deviation in the source, which must exist. The source is read once for all numbers,
+  // and separately for each column of texts. Requires a SpiSession.
   NearTolerances(const Release& release, const std::optional<Json>& given);
-  // As another server has packed them.
+  // Constructs the tolerances that another server has packed.
   explicit NearTolerances(std::map<std::string, Tolerance> packed);
 
-  // In the units of amounts_of(), by attribute; without those that are no numbers.
+  // Returns the tolerances by attribute, in the units of amounts_of(). Attributes without numbers
+  // have none.
   const std::map<std::string, Tolerance>& all() const { return of_; }
-  // Nothing if the attribute has no numbers.
+  // Returns the values that guesses can be near, or nothing if the attribute has no numbers.
   std::optional<NearValues> near_values(const std::string& attribute, const Dictionary& values,
                                         const Progress& progress) const;
-  // A number in the units of the argument, or a percentage.
+  // Returns the tolerance as a number in the units of the argument, or as a percentage.
   std::string text_of(const std::string& attribute) const;
-  // The argument that gives another release the same.
+  // Returns the argument that gives another release the same tolerances.
   Json json() const;
 
  private:
   std::map<std::string, Tolerance> of_;
-  // The size of a unit of the argument.
+  // Size of a unit of the argument, by attribute.
   std::map<std::string, double> units_;
 };
 
-// What an audit was asked.
+// Arguments of an inference audit.
 struct InferenceRequest {
   InferenceOptions options;
-  // A relation of persons who are not in the release.
+  // Relation of persons who are not in the release.
   std::optional<Oid> outsiders;
-  // Filled while the source is read, where guesses are shown person by person.
+  // Keys that are filled while the source is read, if guesses are shown person by person.
   SourceKeys* keys = nullptr;
   NearTolerances near = {};
-  // True if the attribute that is guessed was declared sensitive: a release promises nothing of
-  // others, and workers, which take it as it was described, do not guess them.
+  // True if the attribute that is guessed was declared sensitive. A release guarantees nothing
+  // about other attributes. Workers do not guess these, because they take the release as it was
+  // described.
   bool is_declared = true;
 };
 
-// How guesses that come near an attribute's numbers turned out: of all persons looked at, by a
-// model without the release, where everybody is guessed alike, and of outsiders.
+// Outcomes of guesses that come near an attribute's numbers: of all persons looked at, by a model
+// without the release, with one guess for all persons, and of outsiders.
 struct NearFigures {
   GuessesJudged guessed;
   GuessesJudged baseline;
@@ -79,85 +82,87 @@ struct NearFigures {
   GuessesJudged control;
 };
 
-// How the guesses of one sensitive attribute's values turned out.
+// Outcomes of guessing the values of one sensitive attribute.
 struct InferenceFigures {
   std::string attribute;
-  // Of all persons looked at.
+  // Guesses about all persons looked at.
   GuessesJudged guessed;
-  // 1/l, where l was promised, and the guesses believed with more.
+  // Bound 1/l, if the release guarantees l, and the guesses that were believed with more.
   std::optional<double> bound;
   std::optional<GuessesJudged> above_bound;
   GuessesJudged above_half;
   GuessesJudged above_nine_tenths;
-  // By a model learned from the true values of others, without the release.
+  // Guesses by a model learned from the true values of others, without the release.
   GuessesJudged baseline;
-  // The value that is published most often, guessed of everybody.
+  // Guesses of the most frequently published value for every person.
   GuessesJudged naive;
   double calibration_error = 0;
-  // The same attack on persons who are not in the release, where there are some.
+  // Guesses of the same attack about persons who are not in the release, if there are any.
   GuessesJudged control;
-  // The same of guesses that come near, of attributes with numbers.
+  // Outcomes of near guesses, for attributes with numbers.
   std::optional<NearFigures> near;
-  // One by one: of whom, what, and whether it is right. The texts are those of
-  // the values guessed.
+  // Individual guesses: the persons, the guesses, and true for each right guess. `texts` has the
+  // texts of the values guessed.
   std::vector<Row> persons;
   std::vector<Guess> guesses;
   std::vector<bool> guess_is_right;
-  // If there are near guesses.
+  // True for each guess that is near; empty if there are no near guesses.
   std::vector<bool> guess_is_near;
   std::map<Code, std::string> texts;
 
   void set_attribute(const std::string& name, const Dictionary& values);
 };
 
-// Of persons' places and the values there: a few hundred megabytes.
+// Largest number of pairs of a person's place and a value there, which take a few hundred
+// megabytes.
 inline constexpr std::size_t most_inference_pairs = 40'000'000;
 
-// The persons of the source: the first of them are learned from, and of very many they are a
-// sample.
+// Returns the persons of the source in random order. The attack learns from the first persons; if
+// there are very many, the first persons are a sample.
 std::vector<Row> in_random_order(std::size_t persons, Random& random);
 
-// The numbers from the first to before the end.
+// Returns the numbers from `first` to before `end`.
 std::vector<Row> numbers_from(std::size_t first, std::size_t end);
 
-// Where the members are, and where the outsiders would be; the persons of these are in its tables
-// (keep_all_persons()).
+// Places of the members, and places that the outsiders would have. The outsiders' tables have all
+// these persons (keep_all_persons()).
 struct PlacedSides {
   JointPlacement members;
   JointPlacement outsiders;
 };
 
-// A sensitive attribute as its guesses are judged: by what all persons, members and outsiders,
-// truly have. `l`: as it was promised. `near`: what is near a guess of a number.
+// Basis for judging the guesses of a sensitive attribute: the true values of all persons, members
+// and outsiders. `l` is the guaranteed l, and `near` has the values that are near a guess of a
+// number.
 struct JudgedAttribute {
   TrueValues truth;
   std::optional<double> l;
   std::optional<NearValues> near = {};
 };
 
-// Makes the attack, and judges its guesses, attribute by attribute.
+// Performs the attack, and judges its guesses attribute by attribute.
 std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
                                                 std::span<const JudgedAttribute> attributes,
                                                 const KnownFeatures& features,
                                                 const InferenceOptions& options,
                                                 const Progress& progress);
 
-// What was guessed of one attribute, judged as far as each guess by itself goes: all of them, and
-// those that were believed with more than some bounds.
+// Judges the guesses of one attribute as far as each guess counts by itself: all guesses, and
+// guesses that were believed with more than some bounds.
 InferenceFigures judge_beliefs(std::span<const Row> persons, std::span<const Guess> guesses,
                                const JudgedAttribute& attribute);
 
-// Fails where the release has no sensitive attribute to guess.
+// Fails if the release has no sensitive attribute to guess.
 void require_sensitive(const std::vector<InferenceFigures>& figures);
 
-// The l that the release promises, if it does.
+// Returns the l that the release guarantees, if there is one.
 std::optional<double> promised_l(const Release& release);
 
 }  // namespace microdata::postgres
 
 namespace microdata {
 
-// Guesses of persons that were made apart, by parts of a release, judged together.
+// Guesses about persons that were made separately for parts of a release, and are judged together.
 
 template <typename Judged>
 auto members(Judged& judged, const GuessesJudged* /*type*/) {
@@ -178,17 +183,17 @@ auto members(Figures& figures, const NearFigures* /*type*/) {
   return std::tie(figures.guessed, figures.baseline, figures.naive, figures.control);
 }
 
-// How guesses of one attribute turned out: what adds up to figures, in codes of `values`.
+// Outcomes of the guesses of one attribute that add up to figures, in codes of `values`.
 struct JudgedGuesses {
   std::string attribute;
-  // As far as they need no others.
+  // Figures of the part, as far as they need no other parts.
   InferenceFigures figures;
   BelievedBeyond beyond{};
   PackedValues values;
-  // By value: in the release, and of persons who are guessed.
+  // Number of rows in the release, and number of guessed persons, by value.
   std::vector<std::uint64_t> rows;
   std::vector<std::uint64_t> persons;
-  // The share of each region's persons up to which all of its regions were looked at.
+  // Share of each region's persons up to which all regions of the part were looked at.
   float looked_at = 0;
 };
 template <typename Guesses>
@@ -200,36 +205,37 @@ auto members(Guesses& judged, const JudgedGuesses* /*type*/) {
                   judged.looked_at);
 }
 
-// What parts judged of one attribute.
+// Outcomes of all parts for one attribute.
 class JudgedTogether {
  public:
-  // `tolerances`: those of the parts.
+  // Constructs an object without parts. `tolerances` are those of the parts, and must outlive the
+  // object.
   JudgedTogether(const AttributeType& type, const NearTolerances& tolerances)
       : values_(type), tolerances_(tolerances) {}
 
   void add(const JudgedGuesses& judged, const Progress& progress);
-  // Once.
+  // Returns the figures of all parts. Must be called only once.
   InferenceFigures finish(const Progress& progress);
 
  private:
   CollectedValues values_;
   const NearTolerances& tolerances_;
-  // By number of a value: in the release, and of persons who are guessed.
+  // Number of rows in the release, and number of guessed persons, by number of the value.
   std::vector<std::uint64_t> rows_;
   std::vector<std::uint64_t> persons_;
   BelievedBeyond beyond_{};
   InferenceFigures figures_;
 };
 
-// By attribute, in the order of the parts.
+// Returns the figures by attribute, in the order of the parts.
 std::vector<InferenceFigures> judge_together(const Release& release,
                                              const NearTolerances& tolerances,
                                              const std::vector<std::vector<JudgedGuesses>>& parts,
                                              const Progress& progress);
 
-// Where every person of the source may be in a release, and where outsiders would be, with which
-// values of one of its sensitive attributes. Persons are numbered as their tuples come, outsiders
-// after those of the source.
+// Places of all persons of the source in a release, and places that outsiders would have, with the
+// values of one sensitive attribute. Persons are numbered in the order of their tuples, and
+// outsiders after the persons of the source.
 struct PlacedAttribute {
   const std::string& name;
   const std::string& source_name;
@@ -240,22 +246,24 @@ struct PlacedAttribute {
   std::span<const Row> outsiders;
   std::span<const Code> truth;
   std::span<const KnownAttribute> known;
-  // Of each of those.
+  // Dictionary of each known attribute.
   std::span<const Dictionary* const> known_values;
-  // The view of buckets; null for classes.
+  // View of buckets; null for classes.
   const SlicedView* view = nullptr;
 };
 
 using VisitPlaced = std::function<void(const PlacedAttribute&)>;
 
-// Of persons' places and the values there: a few hundred megabytes.
+// Largest number of pairs of a person's place and a value there, which take a few hundred
+// megabytes.
 inline constexpr std::size_t most_placed_pairs = 40'000'000;
 
-// The first so many of all tuples, in the order that is asked for.
+// Returns the numbers of the first `members` tuples, in the order that `beside` asks for.
 std::vector<Row> members_in_order(std::size_t members, const ReadScope& beside);
 
-// Of a release in buckets, a tuple of the source for each person: shows `visit` each of its
-// sensitive attributes. `beside`: the tuples, where they were read before, and outsiders.
+// Places the persons of a release in buckets that has one tuple of the source for each person.
+// Shows each of its sensitive attributes to `visit`. `beside` has the tuples, if they were read
+// before, and outsiders.
 void place_in_buckets(const Release& release, const ReadScope& beside, const VisitPlaced& visit,
                       const Progress& progress);
 

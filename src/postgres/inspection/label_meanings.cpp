@@ -22,8 +22,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// What readers of an attribute may know of the values under its labels: all, or those that it shows
-// itself.
+// Values under an attribute's labels that readers may know: all, or only those that the attribute
+// itself shows.
 struct Nameable {
   bool all = false;
   std::set<std::string> shown;
@@ -31,8 +31,8 @@ struct Nameable {
   bool has(const std::string& value) const { return all || shown.contains(value); }
 };
 
-// Values that are not to be named are counted: an estimate needs to know among how many a label
-// divides.
+// Returns the values of a label as JSON. Values that must not be named are counted, because an
+// estimate needs the number of values of a label.
 Json json_of_values(const std::vector<Element>& elements, const Dictionary& values,
                     const Nameable& nameable, const Progress& progress) {
   Json named = Json::array();
@@ -62,7 +62,8 @@ Json json_of_range(const ValueRange& range, bool whole) {
   return json;
 }
 
-// Ranges of dates and times have labels that say which: null.
+// Returns the meaning of a label as JSON, or null if it has none. Ranges of dates and times are
+// null, because their labels name the range.
 Json json_of(const LabelMeaning& label, const AttributeMeaning& meaning, const Nameable& nameable,
              const Progress& progress) {
   if (const auto* elements = std::get_if<std::vector<Element>>(&label))
@@ -75,8 +76,8 @@ Json json_of(const LabelMeaning& label, const AttributeMeaning& meaning, const N
   return {};
 }
 
-// The values of a hierarchy that was read from a table are for whoever may use it; a description
-// travels to anybody.
+// Returns true if any reader may see the values of an attribute's hierarchy. A hierarchy that was
+// read from a table is only for roles that may use it, but a description can reach any role.
 bool values_are_public(const Release& release, const std::string& attribute) {
   const Recoded recoded = how_recoded(release, attribute);
   if (!recoded.hierarchy) return true;
@@ -105,7 +106,7 @@ Json describe_labels(const Release& release, const ReleaseAttribute& attribute,
     nameable.shown.insert(*labels.back());
   }
   Json json = Json::object();
-  // Labels that a release was registered with are described as they came.
+  // Labels that a release was registered with keep their descriptions.
   if (const Json& registered = composed_parameter(release, "labels")[attribute.name];
       !registered.members().empty()) {
     for (const JsonMember& label : registered.members()) {
@@ -163,7 +164,7 @@ void add_other_spellings(const std::set<std::string>& texts, const Dictionary& v
     } else if (ERRCODE_TO_CATEGORY(failed->sqlstate()) != ERRCODE_DATA_EXCEPTION) {
       throw *failed;
     }
-    // A text that is no value of the type is no value of the source.
+    // A text that is not a value of the type is not a value of the source.
   }
   const NumberedTogether numbered = number_together(
       values, read.size(), [&](std::size_t i) { return read[i]; }, progress);
@@ -182,7 +183,7 @@ std::vector<CodeSet> covered_values(const Dictionary& labels, const Dictionary& 
   std::vector<CodeSet> covers;
   std::vector<Code> again;
   for (Code label = 0; label < labels.distinct(); ++label) {
-    // A label covers any number of values.
+    // A label can cover any number of values.
     progress.checkpoint();
     const bool is_null = labels.is_null(label);
     if (!is_null && !type.is_range() && labels.text(label) == everything_label) {
@@ -215,13 +216,14 @@ namespace {
 
 constexpr double endless = std::numeric_limits<double>::infinity();
 
-// The extents of labels; nothing: that of the whole domain.
+// Extents of labels; a label without an extent has that of the whole domain.
 struct LabelExtents {
   std::vector<std::optional<double>> of_label;
   double whole = 0;
 };
 
-// What labels stand for, where ranges are among it: by label, or nothing for what is none.
+// Returns the extents of labels of which some are ranges, by label. A label that is not a range has
+// extent 0.
 LabelExtents extents_of_ranges(const std::vector<std::optional<ValueRange>>& ranges) {
   double low = endless;
   double high = -endless;
@@ -260,7 +262,8 @@ std::size_t common_prefix(const std::string& a, const std::string& b) {
   return static_cast<std::size_t>(end - a.begin());
 }
 
-// Masked texts are numbers of as many digits, of which all that come first alike are no news.
+// Domain of masked texts, taken as numbers with equally many digits. First digits that all texts
+// share disclose nothing.
 class MaskedDomain {
  public:
   explicit MaskedDomain(const std::vector<LabelMeaning>& labels) {
@@ -275,7 +278,7 @@ class MaskedDomain {
     }
     if (prefix) size_ = std::pow(alphabet_, static_cast<double>(length - prefix->size()));
   }
-  // 0: there are none.
+  // Returns the number of texts in the domain; 0 if there are no masked texts.
   double size() const { return size_; }
 
  private:
@@ -347,7 +350,7 @@ std::vector<PublishedExtents> extents_of(const Release& release, PublishedGenera
     const LabelExtents extents =
         extents_of_labels(release, *attribute, std::move(table.labels[a]), label_of_row, progress);
     PublishedExtents& published = result.emplace_back();
-    // Nothing shows how far anything extends: as far as everything.
+    // If nothing shows how far any label extends, labels extend over the whole domain.
     published.whole = extents.whole;
     const bool unknown = std::any_of(extents.of_label.begin(), extents.of_label.end(),
                                      [](const std::optional<double>& extent) { return !extent; });

@@ -20,27 +20,27 @@
 #include "postgres/values/dictionary.hpp"
 #include "postgres/values/generalized.hpp"
 
-// What the labels of a release stand for, on their way from one database to another. Requires a
+// Meanings of a release's labels, as they are passed from one database to another. Requires a
 // SpiSession.
 
 namespace microdata::postgres {
 
-// Of each label that an attribute shows, as a JSON object: the values that it stands for, a range
-// of numbers, or how its text begins; labels of which nothing is known are left out. Values of a
-// hierarchy from a table that not everybody may use are named where the attribute shows them, and
-// else counted: who reads the description may not be meant to see them. Reads the release with the
-// caller's privileges.
+// Returns the meaning of each label that an attribute shows, as a JSON object: its values, a range
+// of numbers, or the beginning of its text. Labels without a known meaning are left out. Values of
+// a hierarchy from a table that not every role may use are named only if the attribute shows them.
+// Otherwise these values are counted, because readers of the description might not be permitted to
+// see them. Reads the release with the caller's privileges.
 Json describe_labels(const Release& release, const ReleaseAttribute& attribute,
                      const Progress& progress);
 
-// One label as a description has it: values, or a range, or a masked text.
+// A label of a description, with its values, a range or a masked text.
 struct DescribedLabel {
   std::string label;
   std::vector<std::optional<std::string>> values;
-  // Values besides, which the description does not name.
+  // Number of further values, which the description does not name.
   std::size_t others = 0;
   std::optional<ValueRange> range;
-  // The range is of whole numbers.
+  // True if the range is of whole numbers.
   bool whole = false;
   struct Mask {
     std::string prefix;
@@ -49,32 +49,34 @@ struct DescribedLabel {
   std::optional<Mask> mask;
 };
 
-// What a registered release was described with; empty where its labels were not.
+// Returns the descriptions with which the labels of a registered release came; empty if there are
+// none.
 std::vector<DescribedLabel> described_labels(const Release& release, const std::string& attribute);
 
 using CodeOfText = std::map<std::string, Code>;
 
-// Adds texts that are written otherwise than the values they are equal to: 5000.00 is 5000. Which
-// of these spellings stands for a value depends on all that are read, and a region has not all
-// rows.
+// Adds texts that are spelled differently from the values that they equal, such as 5000.00 for
+// 5000. The spelling that stands for a value depends on all rows that are read, and a region does
+// not have all rows.
 void add_other_spellings(const std::set<std::string>& texts, const Dictionary& values,
                          CodeOfText& codes, const Progress& progress);
 
-// The values that each of the published ranges or sets covers, by label. `type`: of no range where
-// labels are sets.
+// Returns the values that each of the published ranges or sets covers, by label. `type` has no
+// range if labels are sets.
 std::vector<CodeSet> covered_values(const Dictionary& labels, const Dictionary& values,
                                     const GeneralizedType& type, const Progress& progress);
 
-// Which values of the source each quasi-identifier of a table covers; the table was read beside its
-// source. Codes are taken from `table`.
+// Returns the values of the source that each quasi-identifier of a table covers. The table must
+// have been read together with its source. Moves the codes out of `table`.
 std::vector<PublishedCovers> covers_of_table(PublishedGeneralization table);
 
-// What each quasi-identifier of a table shows, as far as the release and the catalog tell: of
-// ranges, also as labels of a hierarchy, the distance of their ends; otherwise how many values a
-// label stands for, those of masked texts being all that it may. NULL has no extent. Of ends that
-// are not bounded the outermost that is; whatever nothing is known of extends over the whole
-// domain. Fails where a hierarchy is gone. The codes of rows are taken from `table`. Requires a
-// SpiSession.
+// Returns the extents of each quasi-identifier of a table, as far as the release and the catalog
+// show them.
+// The extent of a range, also as the label of a hierarchy, is the distance of its ends. An end that
+// is not bounded counts as the outermost bounded end. The extent of any other label is the number
+// of values that it stands for; a masked text stands for all its possible values. A single value or
+// NULL has extent 0. A label without a known meaning extends over the whole domain.
+// Fails if a hierarchy is gone. Moves the codes of rows out of `table`. Requires a SpiSession.
 std::vector<PublishedExtents> extents_of(const Release& release, PublishedGeneralization table,
                                          const Progress& progress);
 

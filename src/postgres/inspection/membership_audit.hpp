@@ -20,21 +20,23 @@
 
 namespace microdata::postgres {
 
-// How well members are told from outsiders by who knows some attributes of everybody.
+// Figures of how well an attacker that knows some attributes of all persons distinguishes members
+// from outsiders.
 struct MembershipOfKnown {
-  // What is known: "all" that is published, or "quasi-identifiers".
+  // Attributes that the attacker knows: "all" that are published, or "quasi-identifiers".
   const char* known;
   MembershipFigures figures;
-  // Of releases in buckets.
+  // Tuples that can arise, for releases in buckets.
   std::optional<ArisingTuples> arising;
 };
 
-// Looked at in turn, members and outsiders; of more than this a random part.
+// Largest number of members and of outsiders, which are looked at in turn, and of entries. If there
+// are more, a random part is looked at.
 inline constexpr std::size_t most_membership_persons = 50'000;
 inline constexpr std::size_t most_membership_entries = 100'000'000;
 
-// Those who are looked at, in random order: of the first `members` of all tuples, and of the
-// others.
+// Persons who are looked at, in random order. Members are among the first `members` of all tuples,
+// and outsiders among the others.
 struct DrawnSides {
   std::vector<Row> members;
   std::vector<Row> outsiders;
@@ -47,7 +49,7 @@ MembershipOfKnown judge_known(const char* known, const SidesMatched& matched);
 
 namespace microdata {
 
-// What regions find of persons who are looked for, as servers send it to each other.
+// Results of regions about the persons looked for, as servers send them to each other.
 
 template <typename Match>
 auto members(Match& match, const PersonMatch* /*type*/) {
@@ -66,7 +68,8 @@ auto members(Arising& arising, const ArisingTuples* /*type*/) {
 
 namespace microdata::postgres {
 
-// Of everybody, what is found by two kinds of knowledge, and the rows that show each value.
+// Returns the bytes for the matches of all persons by two kinds of knowledge, and for the numbers
+// of rows that show each value.
 inline double bytes_of_matches(const Release& release, const DrawnPersons& persons) {
   constexpr double of_match = 20;
   constexpr double of_number = 8;
@@ -75,22 +78,24 @@ inline double bytes_of_matches(const Release& release, const DrawnPersons& perso
   return of_person * static_cast<double>(persons.tuples.count());
 }
 
-// Members against others by the regions of a release: all of them are looked for in each, and what
-// is found of them adds up. `Sums` is that of a region, or of some: it is packed (packing.hpp), and
-// has add().
+// Audit of members against outsiders by the regions of a release. All persons are looked for in
+// each region, and the results add up. `Sums` has the results of one region or several; it is
+// packed (packing.hpp) and has add().
 template <typename Sums>
 struct MembershipByRegions {
-  // Of microdata.audit_region().
+  // Question for microdata.audit_region().
   const char* question;
   RowsOfSource source;
-  // Of the region that was entered. At most so many entries are looked at one by one.
+  // Returns the results of the region that was entered. Looks at no more than `most_entries`
+  // entries one by one.
   Sums (*match)(const Release& release, const DrawnPersons& persons, std::size_t most_entries,
                 Random& random, const Progress& progress);
-  // Of all regions.
+  // Returns the figures from the results of all regions.
   std::vector<MembershipOfKnown> (*judge)(const DrawnPersons& persons, Sums& sums);
 };
 
-// Nothing where the release is to be read at once.
+// Returns the figures of a release that is read by regions, or nothing if the release must be read
+// at once.
 template <typename Sums>
 std::optional<std::vector<MembershipOfKnown>> audit_membership_by_regions(
     const MembershipByRegions<Sums>& way, const Release& release,
@@ -125,7 +130,7 @@ std::optional<std::vector<MembershipOfKnown>> audit_membership_by_regions(
   return way.judge(persons, sums);
 }
 
-// What a worker answers of a region.
+// Answers the question about a region on a worker.
 template <typename Sums>
 std::string answer_membership(const MembershipByRegions<Sums>& way, const AskedPart& asked,
                               const Progress& progress) {

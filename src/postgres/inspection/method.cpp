@@ -39,7 +39,7 @@ void add_roles(const Release& release, const Source& source, Json& arguments) {
     published.insert(published.end(), names.begin(), names.end());
     arguments.add(argument, names);
   }
-  // Without a subject a row is a person, whatever is declared by now.
+  // If a release has no subject, each row is a person, even if a subject was declared since.
   std::vector<std::string> subject;
   for (const SubjectAttribute& attribute : release.subject) {
     if (attribute.gone) {
@@ -78,8 +78,8 @@ Json arguments_of_release(const Release& release, const PublishingCall& call) {
   add_roles(release, open_source(*release.source), given);
   if (call.add_arguments != nullptr) call.add_arguments(release, given);
   const std::size_t implied = call.implied_models == nullptr ? 0 : call.implied_models(release);
-  // What was asked for stands among the parameters by the names of the arguments, beside what came
-  // of it; of regions, how many came of it.
+  // The parameters have the values that the caller gave under the names of the arguments, beside
+  // results. For regions they have the regions that were made, whose number is the argument.
   Json arguments = Json::object();
   for (const ResultRow& row :
        query("SELECT a.name FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_depend d "

@@ -24,13 +24,12 @@
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/server/json.hpp"
 
-// Operations on a release go by its layout, and the table of layouts stands in
-// methods/methods.hpp.
+// Operations on a release depend on its layout; methods/methods.hpp has the table of layouts.
 
 namespace microdata::postgres {
 
-// How a release lies in its relations: rows in buckets, rows in classes, persons with several rows
-// in buckets or classes, persons of editions whose rows change, or parts and fragments of rows.
+// Layouts of a release in its relations: rows in buckets or classes, persons with several rows in
+// buckets or classes, persons of editions whose rows change, and parts or fragments of rows.
 enum class LayoutKind : std::uint8_t {
   buckets,
   classes,
@@ -41,14 +40,14 @@ enum class LayoutKind : std::uint8_t {
   fragments
 };
 
-// Why releases of a layout lack a capability: an error.
+// Error for a capability that releases of a layout lack.
 struct Missing {
   int sqlstate;
-  // Said of the relation, in quotes, where `of_relation` is true; else by itself.
+  // True if the message follows the relation's name in quotes, false if the message stands alone.
   bool of_relation;
   const char* message;
   const char* hint;
-  // Why nothing sensible can be said, where that is not plain.
+  // Reason why no sensible answer exists; null if the reason is plain.
   const char* detail = nullptr;
 };
 
@@ -57,59 +56,66 @@ using Capability = std::variant<T, Missing>;
 
 [[noreturn]] void fail_missing(const Missing& missing, Oid relation);
 
-// Returns the capability. Fails where it is missing; `relation` is what the caller asked about.
+// Returns the capability. Fails if the capability is missing; `relation` is the relation that the
+// caller asked about.
 template <typename T>
 const T& require(const Capability<T>& capability, Oid relation) {
   if (const auto* missing = std::get_if<Missing>(&capability)) fail_missing(*missing, relation);
   return std::get<T>(capability);
 }
 
-// Recomputes everything that a release promises from its rows and the source's.
+// Recomputes everything that a release guarantees, from its rows and from those of the source.
 using Verify = std::vector<Finding>(const Release& release, const Progress& progress);
 
-// How well sensitive values can be guessed from it. The source is there.
+// Measures how well an attacker can guess sensitive values from a release. The source must exist.
 using MeasureDisclosure = DisclosureFigures(const Release& release, const Progress& progress);
 
-// How well they can be guessed by who learns from the release what goes with them. The source is
-// there.
+// Measures how well an attacker guesses sensitive values after learning from the release which
+// values go with them. The source must exist.
 using AuditInference = std::vector<InferenceFigures>(const Release& release,
                                                      const InferenceRequest& request,
                                                      Random& random, const Progress& progress);
 
-// How well its persons are told from those of `outsiders`, a relation with the source's columns, or
-// without one from drawn persons. The source is there.
+// Measures how well an attacker distinguishes the persons of a release from those of `outsiders`, a
+// relation with the source's columns. Without `outsiders`, persons are drawn. The source must
+// exist.
 using AuditMembership = std::vector<MembershipOfKnown>(const Release& release,
                                                        const std::optional<Oid>& outsiders,
                                                        Random& random, const Progress& progress);
 
-// Visits where each person of the source may be in it, and where outsiders would, for audits that
-// ask what the release says of persons one by one. The source is there.
+// Visits the places that each person of the source can have in a release, and those of outsiders.
+// Audits use the places to find what the release discloses about each person. The source must
+// exist.
 using PlacePersons = void(const Release& release, const ReadScope& beside, const VisitPlaced& visit,
                           const Progress& progress);
 
-// Reads what each attribute of it shows, beside its source, which is there, and outsiders.
+// Reads what each attribute of a release shows, together with the source, which must exist, and
+// with outsiders.
 struct ReleasedTable;
 using ReadReleasedTable = ReleasedTable(const Release& release, const ReadScope& beside,
                                         const Progress& progress);
 
-// The same of whatever tables it has, for the audit that asks whom predicates fit.
+// Reads what each table of a release shows, together with the source, which must exist, and with
+// outsiders, for the singling-out audit.
 using ReadShownRelease = ShownRelease(const Release& release, const ReadScope& beside,
                                       const Progress& progress);
 
-// The buckets that may hold a person, from the published rows alone. `tuple`: what is known, as a
-// JSON object.
+// Returns the buckets that can hold a person, from the published rows alone. `tuple` has the known
+// attributes as a JSON object.
 using MatchBuckets = std::vector<MatchingBucket>(const Release& release, const Json& tuple,
                                                  const Progress& progress);
 
-// How likely it is that a person is in it at all, from the published rows alone. `tuple`: as above.
+// Returns the probability that a person is in the release at all, from the published rows alone.
+// `tuple` has the known attributes as a JSON object.
 using MeasureMembership = double(const Release& release, const Json& tuple,
                                  const Progress& progress);
 
-// Measures what each attribute of each of its tables still shows, from the published rows alone.
+// Measures what each attribute of each table of a release still shows, from the published rows
+// alone.
 using MeasureExtents = std::vector<PublishedExtents>(const Release& release,
                                                      const Progress& progress);
 
-// Which values of its source, which is there, they stand for.
+// Returns the values of the source that the published values stand for. The source must exist.
 using MeasureCovers = std::vector<PublishedCovers>(const Release& release,
                                                    const Progress& progress);
 
@@ -118,10 +124,10 @@ struct LossReading {
   MeasureCovers* covers;
 };
 
-// How far it is from its source, which is there, in nats.
+// Measures the divergence of a release from its source, which must exist, in nats.
 using MeasureDivergence = Divergence(const Release& release, const Progress& progress);
 
-// Readers that know counterfeits of editions from persons (counterfeits.hpp).
+// Readers that distinguish counterfeits of editions from persons (counterfeits.hpp).
 enum class KnownCounterfeits { nowhere, in_estimates, everywhere };
 
 // Operations on releases of one layout.
@@ -142,7 +148,7 @@ struct LayoutOperations {
   KnownCounterfeits counterfeits = KnownCounterfeits::nowhere;
 };
 
-// Reasons that several layouts share.
+// Errors that several layouts share.
 inline constexpr Missing no_places{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_composition() and audit_minimality() support releases in buckets or classes, with a row "
@@ -168,38 +174,39 @@ inline constexpr Missing no_divergence{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no part of a decomposition",
     "Releases by gnf_decompose() have a divergence; use microdata.relative_error() for others."};
 
-// The call of SQL that makes releases by a method, and what its arguments were where the record
-// does not have them as parameters of the same names.
+// SQL call that makes releases by a method, with the arguments that are not recorded as parameters
+// of the same names.
 struct PublishingCall {
-  // A function of the extension.
+  // Name of a function of the extension.
   const char* function;
-  // How many of the recorded models stand first because of other arguments, such as k.
+  // Returns the number of recorded models that stand first because of other arguments, such as k.
   std::size_t (*implied_models)(const Release& release) = nullptr;
-  // Adds what depends on the method. Attributes are called as in the source.
+  // Adds the arguments that depend on the method. Attributes have their names in the source.
   void (*add_arguments)(const Release& release, Json& arguments) = nullptr;
 };
 
-// The arguments, but for the source, the target and the seed, that would publish the release's
-// source in the same way again: as an object, lists as arrays. Roles are those that attributes
-// have in the release, and every other column is an identifier. The source is there.
+// Returns the arguments that would publish the release's source in the same way again, as an object
+// with lists as arrays. The arguments `source`, `target`, `replace` and `seed` are left out.
+// Attributes have their roles in the release. Every other column that is not of the subject is an
+// identifier. The source must exist.
 Json arguments_of_release(const Release& release, const PublishingCall& call);
 
-// Whether a number stands among the parameters under the key.
+// Returns true if the parameters have a number under the key.
 bool has_number(const Release& release, const char* key);
 
-// The name in the source; fails where that is gone.
+// Returns the attribute's name in the source. Fails if the attribute is gone there.
 const std::string& name_in_source(const ReleaseAttribute& attribute, const Release& release);
 
-// A method of publishing. The methods stand in one table, methods/methods.hpp; nothing else
-// compares their names.
+// A method of publishing. All methods are in one table, methods/methods.hpp; no other code compares
+// their names.
 struct Method {
-  // In the catalog.
+  // Name of the method in the catalog.
   const char* name;
-  // What was done, as a sentence that readers of a release see.
+  // Sentence about the method that readers of a release see.
   const char* about;
   PublishingCall call;
   CheckStructure* structure;
-  // The layout of its releases in which a row is a person.
+  // Layout of the method's releases in which a row is a person.
   LayoutKind layout;
 };
 

@@ -40,7 +40,7 @@ void add_cuts(FoundCuts& found, const std::string& attribute, const MinimalityFi
   }
 }
 
-// Of all rows, or those of the region that was entered.
+// Returns the figures of all rows or, if a region was entered, of its rows.
 FoundCuts cuts_of_rows(const Release& release, PlacePersons* place, const CutsRequest& request,
                        Random& random, const Progress& progress) {
   FoundCuts found;

@@ -18,19 +18,19 @@ namespace microdata::postgres {
 
 struct CutsRequest {
   MinimalityOptions options;
-  // A relation of persons who are not in the release.
+  // Relation of persons who are not in the release.
   std::optional<Oid> outsiders;
 };
 
-// By sensitive attribute, in the order of the release.
+// Figures by sensitive attribute, in the order of the release.
 using FoundCuts = std::vector<std::pair<std::string, MinimalityFigures>>;
 
-// The minimality attack on a release whose source is there: read at once, or by regions, here or
-// where these are, as what was not cut lies within a region.
+// Performs the minimality attack on a release whose source exists. Reads the release at once or by
+// regions, on this server or on workers, because a set that was not split lies within one region.
 FoundCuts find_cuts(const Release& release, PlacePersons* place, const CutsRequest& request,
                     Random& random, const Progress& progress);
 
-// What a worker is asked of a region.
+// Answers the question about a region's splits on a worker.
 AnswerPart answer_cuts;
 
 }  // namespace microdata::postgres

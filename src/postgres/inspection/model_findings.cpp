@@ -21,7 +21,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// The sensitive values of every group, counted.
+// Number of rows with each sensitive value, by group.
 class Histograms {
  public:
   Histograms(const Groups& groups, std::span<const Code> values, Code distinct)
@@ -47,8 +47,8 @@ class Histograms {
   std::vector<ValueCount> histogram_;
 };
 
-// The sensitive attribute's distribution in the source; where that is gone, in the release. Of a
-// region, that of the whole.
+// Returns the sensitive attribute's distribution in the source or, if the source is gone, in the
+// release. In a region, the distribution is that of the whole.
 SensitiveDistribution table_distribution(const GroupedValues& sensitive,
                                          const std::vector<PrivacyModel>& models) {
   const std::string& name = sensitive.source_name.empty() ? sensitive.name : sensitive.source_name;
@@ -64,7 +64,8 @@ SensitiveDistribution table_distribution(const GroupedValues& sensitive,
   return distribution;
 }
 
-// The hierarchy that is declared for a sensitive attribute of the source, or why there is none.
+// Hierarchy that is declared for a sensitive attribute of the source, or the reason why there is
+// none.
 struct DeclaredOrNot {
   std::optional<ResolvedHierarchy> hierarchy;
   std::string reason;
@@ -81,7 +82,7 @@ DeclaredOrNot declared_hierarchy(const Release& release, const GroupedValues& se
                                 progress),
               {}};
     } catch (const Error& error) {
-      // A release or a source that was tampered with; what else is wrong is yet to be reported.
+      // The release or the source was tampered with; other faults must still be reported.
       return {std::nullopt, error.what()};
     }
   }
@@ -93,7 +94,7 @@ Finding cannot_tell(const PrivacyModel& model, const std::string& requirement,
   return {requirement, bound(model), std::nullopt, std::nullopt, because(reason)};
 }
 
-// What the groups reach of a model, and the group that reaches least.
+// Returns the finding on a model, with the value that the groups reach and the group that is worst.
 Finding check_model(const PrivacyModel& model, const std::string& requirement,
                     Histograms& histograms, const SensitiveDistribution& table,
                     const Groups& groups, const Progress& progress) {
@@ -124,7 +125,8 @@ std::string in_every_group(const std::string& model, const Groups& groups) {
   return model + " in every " + groups.what;
 }
 
-// The models that only count rows, and of the others what of them does.
+// Returns the findings on models that only count rows, and on the part of other models that counts
+// rows.
 std::vector<Finding> check_sizes(const std::vector<PrivacyModel>& models, const Groups& groups,
                                  const Progress& progress) {
   const std::vector<Code> same(groups.of_row.size());
@@ -148,7 +150,7 @@ std::vector<Finding> check_sizes(const std::vector<PrivacyModel>& models, const 
 std::vector<PrivacyModel> recorded_models(const Release& release) {
   std::vector<PrivacyModel> models;
   for (const Json& recorded : composed_parameter(release, "privacy").elements()) {
-    // A caller may describe a release to a server.
+    // A caller can describe a release to a server.
     if (recorded["model"].is_null() || recorded["parameters"].is_null()) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                   "\"privacy\" of the release's parameters describes no privacy model");
@@ -208,8 +210,8 @@ std::vector<Finding> check_models(const Release& release, const Groups& groups,
 
 namespace {
 
-// Pairs of tuples and classes that are looked at; beyond it the check is cursory and says so. They
-// take some hundred megabytes.
+// Largest number of pairs of tuples and classes that are looked at, which take some hundred
+// megabytes. If there are more, the check is cursory and says so.
 constexpr std::size_t most_class_pairs = 25'000'000;
 
 }  // namespace

@@ -20,16 +20,17 @@
 
 namespace microdata::postgres {
 
-// The groups of a release's rows that privacy models are about.
+// Groups of a release's rows to which privacy models apply.
 struct Groups {
   std::span<const std::uint32_t> of_row;
   std::uint32_t groups = 0;
   const char* what = "bucket";
-  // Returns a group as the worst case.
+  // Returns a group as the worst case of a finding.
   std::function<Json(std::uint32_t)> describe;
 };
 
-// A sensitive attribute as published and, if it is not gone, in the source, in one dictionary.
+// A sensitive attribute as published and, unless it is gone there, as in the source, in one
+// dictionary.
 struct GroupedValues {
   std::string name;
   std::string source_name;
@@ -38,33 +39,35 @@ struct GroupedValues {
   std::span<const Code> tuples;
 };
 
-// What the groups reach of each of the models that are recorded for the release.
+// Returns the findings on each of the models that are recorded for the release, with the value that
+// the groups reach.
 std::vector<Finding> check_models(const Release& release, const Groups& groups,
                                   const std::vector<GroupedValues>& sensitive,
                                   const Progress& progress);
 
-// The models that are recorded for the release.
+// Returns the models that are recorded for the release.
 std::vector<PrivacyModel> recorded_models(const Release& release);
 
-// Whether one of them measures against the whole table.
+// Returns true if one of the models measures against the whole table.
 bool compare_with_table(const std::vector<PrivacyModel>& models);
 
-// What becomes of one of them, which is about the values of a sensitive attribute that `table` is
-// the distribution of.
+// Returns the finding on a model about the values of a sensitive attribute; `table` is the
+// distribution of these values.
 using JudgeModel = std::function<Finding(const PrivacyModel& model, const std::string& requirement,
                                          const SensitiveDistribution& table)>;
 
-// Asks `judge` for each of the models about sensitive values. `where`: "in every bucket".
+// Returns the findings of `judge` for each recorded model about sensitive values. `where` ends the
+// requirement, such as "in every bucket".
 std::vector<Finding> judge_models(const Release& release, const GroupedValues& sensitive,
                                   const std::string& where, const JudgeModel& judge,
                                   const Progress& progress);
 
-// That rows do not link two columns more often than chance has it. `what`: what the columns are
-// called, "part".
+// Returns the finding that rows do not link two columns more often than by chance. `what` is the
+// name for a column, such as "part".
 inline Finding linkage_finding(const std::string& requirement, const Linkage& linkage,
                                const std::string& what) {
   Finding finding{requirement, std::nullopt, std::nullopt, true, {}, OverParts::farthest};
-  // A single column, or buckets of equal values: nothing to permute.
+  // A single column, and buckets of equal values, have nothing to shuffle.
   if (linkage.bound == 0) return finding;
   finding.bound = linkage.bound;
   finding.achieved = linkage.excess;
@@ -78,22 +81,23 @@ inline Finding linkage_finding(const std::string& requirement, const Linkage& li
   return finding;
 }
 
-// What is recomputed of a table in equivalence classes, whether it is all of a release or one of
-// several tables.
+// Findings on a table in equivalence classes, which is all of a release or one of several tables.
 
-// The equivalence classes of the rows, with the tuples that they may hold where there is a source.
+// Returns the equivalence classes of the rows and, if there is a source, the tuples that they can
+// hold.
 ClassCover cover_classes(const PublishedGeneralization& published, const Progress& progress);
-// The same as an adversary sees it, who knows how the release was recoded: fewer classes may hold a
-// tuple.
+// Returns the equivalence classes for an attacker that knows how the release was recoded; fewer
+// classes can then hold a tuple.
 ClassCover places_in_classes(const PublishedGeneralization& published, const Progress& progress);
 Finding check_rows(const Release& release, const PublishedGeneralization& published);
-// Nothing published is without a tuple of the source of its own, as far as that was looked for.
+// Returns the finding that each published row has a tuple of the source of its own, as far as
+// tuples were searched.
 Finding check_assignment(const std::string& requirement, const ClassAssignment& assignment);
-// Every published row is another tuple of the source, generalized.
+// Returns the finding that each published row is a different tuple of the source, generalized.
 Finding check_truth(const ClassAssignment& assignment);
 GroupedValues grouped_values(const PublishedGeneralization::Ungeneralized& values);
-// `cover`: of cover_classes(). The models that are recorded for the release, in every class, also
-// of the sensitive attributes in `further`.
+// Returns the findings on the recorded models in every class, for the sensitive attributes of the
+// table and those in `further`. `cover` is a result of cover_classes().
 std::vector<Finding> check_classes(const Release& release, const PublishedGeneralization& published,
                                    const ClassCover& cover,
                                    const std::vector<GroupedValues>& further,

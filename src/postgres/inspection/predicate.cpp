@@ -16,7 +16,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// The values that literals stand for, by the type's equality.
+// Returns the values of literals, merged by the type's equality.
 Dictionary read_literals(const AttributeType& type, const ValueList& literals,
                          const Progress& progress) {
   Dictionary values(type);
@@ -56,12 +56,12 @@ std::vector<std::vector<Code>> common_codes(const std::vector<const Dictionary*>
 
 namespace {
 
-// What an interval wants, beside the values of an attribute.
+// Ends of an interval, as values of the attribute's type.
 struct ReadInterval {
   std::optional<Dictionary> low;
   std::optional<Dictionary> high;
 
-  // NaN is the largest number.
+  // Return the ends as numbers; an interval without a high end ends at NaN, the largest number.
   double from() const {
     return low ? low->projection().front() : -std::numeric_limits<double>::infinity();
   }
@@ -70,7 +70,7 @@ struct ReadInterval {
   }
 };
 
-// For each value of a dictionary whether it lies in the interval.
+// Returns true for each value of a dictionary that lies in the interval, by code.
 std::vector<bool> in_interval(const ReadInterval& interval, const Dictionary& values,
                               const Progress& progress) {
   std::vector<const Dictionary*> dictionaries{&values};
@@ -86,8 +86,8 @@ std::vector<bool> in_interval(const ReadInterval& interval, const Dictionary& va
   return result;
 }
 
-// Of the texts that begin with the prefix those of its hundred or ten parts, in numbers, that lie
-// in the interval.
+// Returns the share of a prefix's texts that lie in the interval. The texts are divided into a
+// hundred parts by the next two digits, or ten by one digit; each part counts by its first text.
 double share_of_masked(const MaskedText& text, const AttributeType& type,
                        const ReadInterval& interval, const std::string& attribute,
                        const Progress& progress) {
@@ -154,8 +154,8 @@ std::vector<double> interval_shares(const AttributeMeaning& meaning, const std::
   return result;
 }
 
-// A text with all but its first characters masked, as a prefix hierarchy has it; nothing where it
-// has no more characters than are to be masked.
+// Returns the text with its last `masked` characters masked, as in a prefix hierarchy; nothing if
+// no character would stay unmasked.
 std::optional<std::string> masked_text(const std::string& text, std::size_t masked) {
   const auto size = static_cast<int>(text.size());
   const int kept = guarded([&] {
@@ -225,7 +225,7 @@ void DomainShares::add_range(Code label, const ValueRange& range, const Dictiona
   const auto end = numbers.end() - (domain.nullable() ? 1 : 0);
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  // NaN is the largest number, and last.
+  // NaN is the largest number and therefore the last.
   const auto precedes = [](double a, double b) {
     return !std::isnan(a) && (std::isnan(b) || a < b);
   };
@@ -248,7 +248,8 @@ void DomainShares::add_range(Code label, const ValueRange& range, const Dictiona
 
 void DomainShares::add_masked(const AttributeMeaning& meaning, const Dictionary& domain,
                               const Progress& progress) {
-  // Of each masked text by how it reads; of each number of masked characters once.
+  // Masked texts are found by label; lengths of masks are collected so that each value is masked
+  // once for each length.
   std::unordered_map<std::string, Code> label_of;
   std::map<std::size_t, double> share_of;
   for (Code label = 0; label < meaning.labels.size(); ++label) {
@@ -386,8 +387,8 @@ std::vector<Test> read_operator(const std::string& attribute, const std::string&
       .detail("Tests are =, <>, <, <=, >, >=, between, in, not and null.");
 }
 
-// Lower and upper ends of one attribute are one interval: of a generalized value, what lies in both
-// is not what chance would have.
+// Joins a lower and an upper end of one attribute to one interval. The shares of a generalized
+// value that two ends leave are not independent, and must not be multiplied.
 void join_ends(std::vector<Test>& tests) {
   const auto open_end = [](const Test& test, bool low) {
     const auto* interval = std::get_if<Interval>(&test.wanted);
@@ -421,7 +422,8 @@ std::vector<Test> read_tests(const std::string& attribute, const Json& value) {
 
 std::vector<Conjunction> read_object(const Json& json);
 
-// A list of values may be asked of an attribute of the name.
+// Returns true if the member is a disjunction; a list of values instead is a test of an attribute
+// named "or".
 bool is_disjunction(const JsonMember& member) {
   const Json::Array& elements = member.value.elements();
   return member.key == "or" && !elements.empty() &&
@@ -480,7 +482,7 @@ bool names_null(const std::variant<Interval, ValueList>& wanted) {
          std::find(values->begin(), values->end(), std::nullopt) != values->end();
 }
 
-// Counts what stands between elements and between members.
+// Returns the number of separators between elements and between members.
 std::size_t separators_in(const Json& json) {
   std::size_t separators = 0;
   for (const Json& element : json.elements())
@@ -497,7 +499,7 @@ std::vector<double> shares_of_test(const AttributeMeaning& meaning, const std::s
     if (test.without_low) {
       take_away(share, shares_of(meaning, attribute, ValueList{interval->low}, progress));
     }
-    // An interval of one value has both ends in it.
+    // Equal ends are taken away twice, but take_away() stops at 0.
     if (test.without_high) {
       take_away(share, shares_of(meaning, attribute, ValueList{interval->high}, progress));
     }

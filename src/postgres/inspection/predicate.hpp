@@ -15,7 +15,7 @@
 
 namespace microdata::postgres {
 
-// Both ends belong to it; one that is absent is open. NULL lies in none.
+// Interval of values. Both ends are included, and an absent end is open. NULL is in no interval.
 struct Interval {
   std::optional<std::string> low;
   std::optional<std::string> high;
@@ -26,38 +26,40 @@ auto members(Asked& interval, const Interval* /*type*/) {
   return std::tie(interval.low, interval.high);
 }
 
-// Values as text; nothing: NULL.
+// Values as text; nothing stands for NULL.
 using ValueList = std::vector<std::optional<std::string>>;
 
-// What a predicate wants of one attribute. Literals are read as the attribute's type reads them.
+// Values of one attribute that a predicate asks for. Literals are read by the attribute's type.
 struct AttributePredicate {
   std::string attribute;
   std::variant<Interval, ValueList> wanted;
 };
 
-// The codes of dictionaries' values in a dictionary of all of them, which are of one type: those
-// that the type takes for equal have the same code, wherever they come from.
+// Returns the codes of the dictionaries' values in a common dictionary, by dictionary and code. All
+// dictionaries are of one type; values that the type takes for equal have the same code.
 std::vector<std::vector<Code>> common_codes(const std::vector<const Dictionary*>& dictionaries,
                                             const Progress& progress);
 
-// The same with the dictionary of all of them, which is given empty and comes back finished.
+// Returns common_codes(), and adds all values to `all`, which must be empty and is then finished.
 std::vector<std::vector<Code>> common_codes(const std::vector<const Dictionary*>& dictionaries,
                                             Dictionary& all, const Progress& progress);
 
-// How much of what published values stand for is what a predicate wants. Requires a SpiSession.
+// Shares of published values that satisfy a predicate. Requires a SpiSession.
 
-// How much of each label is what a predicate wants. Fails where the attribute's type has no order
-// for an interval, or is not known any more.
+// Returns, by label, the share of the label's values that the predicate asks for. Fails for an
+// interval if the attribute's type is no longer known, has no order, or has prefixes that cannot be
+// compared.
 std::vector<double> shares(const AttributeMeaning& meaning, const AttributePredicate& predicate,
                            const Progress& progress);
 
-// The same for sets of values drawn from a domain, prepared once: each value of a run is the given
-// share of its label.
+// Shares of labels that sets of values drawn from a domain have, prepared once for many sets. Each
+// value of a run has the given share of its label.
 class DomainShares {
  public:
   DomainShares(const AttributeMeaning& meaning, const Dictionary& domain, const Progress& progress);
 
-  // By label; contains[code]: whether the value of the domain is in the set.
+  // Returns the share of each label, by label; contains[code] is true if the set has the domain's
+  // value.
   std::vector<double> of(const std::vector<bool>& contains) const;
 
  private:
@@ -78,8 +80,8 @@ class DomainShares {
   std::vector<Run> runs_;
 };
 
-// A test of one attribute: values of a list, or of an interval whose ends belong to it unless they
-// are left out; or all other values. As in SQL, NULL passes no test that does not name it.
+// Test of one attribute: a list of values, or an interval with or without its ends; all other
+// values if negated. As in SQL, NULL passes no test that does not name it.
 struct Test {
   bool negated = false;
   std::variant<Interval, ValueList> wanted;
@@ -92,7 +94,7 @@ auto members(Asked& test, const Test* /*type*/) {
   return std::tie(test.negated, test.wanted, test.without_low, test.without_high);
 }
 
-// An attribute passes all of the tests.
+// Condition on an attribute, which must pass all of the tests.
 struct Condition {
   std::string attribute;
   std::vector<Test> tests;
@@ -103,17 +105,19 @@ auto members(Asked& condition, const Condition* /*type*/) {
   return std::tie(condition.attribute, condition.tests);
 }
 
-// All conditions hold. An attribute may have several.
+// Conditions that must all hold; an attribute can have several.
 using Conjunction = std::vector<Condition>;
 
-// Reads {"age": {"between": [30, 40]}, "race": ["white", "asian"], "sex": "F", "zipcode": null}.
-// An attribute may have an object of comparisons, between, in, not and null; "or" stands beside
-// attributes, with an array of predicates. One of the conjunctions holds.
-// Fails, with SQLSTATE 22023, for anything of another shape.
+// Reads predicates such as {"age": {"between": [30, 40]}, "race": ["white", "asian"], "sex": "F",
+// "zipcode": null}. An attribute can have an object of comparisons, between, in, not and null; "or"
+// stands beside attributes, with an array of predicates. The predicates hold if one of the returned
+// conjunctions holds. Fails with SQLSTATE 22023 for JSON of another shape, and with 54000 for too
+// many values or conjunctions.
 std::vector<Conjunction> read_conjunctions(const Json& json);
 
-// How much of each label passes. Fails where the attribute's type has no order for an interval, or
-// is not known any more. Requires a SpiSession.
+// Returns, by label, the share of the label's values that pass the condition. Fails for an interval
+// if the attribute's type is no longer known, has no order, or has prefixes that cannot be
+// compared. Requires a SpiSession.
 std::vector<double> shares(const AttributeMeaning& meaning, const Condition& condition,
                            const Progress& progress);
 

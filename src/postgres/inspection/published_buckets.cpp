@@ -30,7 +30,8 @@ RegionAttribute region_attribute(ReadAttribute& reading, const Progress& progres
   return result;
 }
 
-// Of the others, counterfeits show nothing.
+// Returns the codes of rows that are not counterfeits, for an attribute of which counterfeits show
+// nothing.
 std::vector<Code> shown_codes(const std::vector<Code>& published,
                               std::span<const std::uint8_t> counterfeit) {
   std::vector<Code> shown;
@@ -55,7 +56,8 @@ void find_chances(std::vector<ReadAttribute>& readings, std::span<const std::uin
   }
 }
 
-// Marks the rows of counterfeits in a column that shows nothing of them.
+// Marks the rows of counterfeits in a column without sensitive attributes, which shows nothing of
+// them.
 void leave_out(std::span<const std::uint8_t> counterfeit, SlicedView::Column& column) {
   for (std::size_t row = 0; row < counterfeit.size(); ++row) {
     if (counterfeit[row] == 0) continue;
@@ -136,7 +138,7 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
   const std::span<const std::uint8_t> counterfeit = read.counterfeit;
   for (ReadAttribute& reading : readings) {
     result.misfits += reading.misfits;
-    // There is nothing that a row could stand for.
+    // Rows need at least one sensitive value that they can stand for.
     if (reading.attribute->role == Role::sensitive && read.rows > 0 &&
         reading.labels().distinct() == 0)
       throw counts_do_not_fit(reading.attribute->name);

@@ -18,13 +18,13 @@ namespace microdata::postgres {
 
 namespace {
 
-// The codes of each published label, and for a multiset how many of each.
+// Codes that a published label covers, and the number of each in a multiset.
 struct Cover {
   CodeSet codes;
   std::vector<std::uint32_t> counts;  // of the codes, in their order
 };
 
-// Of all values but NULL.
+// Returns the codes of all values but NULL, by text.
 CodeOfText codes_by_text(const Dictionary& dictionary) {
   CodeOfText result;
   for (Code code = 0; code < dictionary.distinct(); ++code) {
@@ -34,7 +34,7 @@ CodeOfText codes_by_text(const Dictionary& dictionary) {
   return result;
 }
 
-// What the elements of multisets may be.
+// Values that the elements of multisets can have.
 struct Elements {
   AttributeType type;
   CodeOfText code_of_text;
@@ -47,8 +47,8 @@ Elements elements_of(const Dictionary& dictionary) {
   return elements;
 }
 
-// What a multiset covers; nothing where it is none, or of values that the source does not have,
-// which are added to `unknown`.
+// Returns the codes that a multiset covers. The cover is empty if the text is no multiset, or has
+// values that the source lacks; these are added to `unknown`, except NULL.
 Cover multiset_cover(const std::string& text, const Elements& elements,
                      std::set<std::string>& unknown) {
   std::map<Code, std::uint32_t> counts;
@@ -83,7 +83,7 @@ std::vector<Cover> covers_of_multisets(const Dictionary& labels, const Dictionar
   std::vector<Cover> covers(labels.distinct());
   std::set<std::string> unknown;
   const auto cover = [&](Code label) {
-    // A label covers any number of values.
+    // A label can cover any number of values, so that each label needs a checkpoint.
     progress.checkpoint();
     const std::size_t before = unknown.size();
     const std::string text = labels.text(label);
@@ -100,8 +100,8 @@ std::vector<Cover> covers_of_multisets(const Dictionary& labels, const Dictionar
   return covers;
 }
 
-// Codes by label, of the level on record. Without one, labels are of any level: where those of
-// several levels read the same, the highest.
+// Returns the codes by label, of the level on record. Without a level, labels can be of any level;
+// if labels of several levels have the same text, the highest level counts.
 std::map<std::string, CodeSet> codes_by_label(const Recoded& recoded, const std::string& attribute,
                                               const Dictionary& labels,
                                               const Dictionary& dictionary,
@@ -166,7 +166,8 @@ std::vector<Cover> covers_of(const Release& release, ReadAttribute& reading,
   return covers;
 }
 
-// Adds what each label covers, and how often if it is a multiset and that is wanted.
+// Adds the codes that each label covers, and the number of each if the label is a multiset and
+// `with_counts` is true.
 void add_covers(const Release& release, ReadAttribute& reading, bool has_source, bool with_counts,
                 RegionAttribute& region, const Progress& progress) {
   if (!has_source || !reading.attribute->generalized) {
@@ -211,7 +212,8 @@ PublishedGeneralization::Ungeneralized ungeneralized(ReadAttribute& reading) {
   return result;
 }
 
-// The level that a full-domain release shows of an attribute; nothing if it is not on record.
+// Returns the level that a full-domain release shows of an attribute; nothing if no level is on
+// record.
 std::optional<std::size_t> recorded_level(const Release& release, const std::string& attribute) {
   const auto text = composed_parameter(release, "levels")[attribute].text();
   if (!text) return std::nullopt;
@@ -230,7 +232,7 @@ Recoded how_recoded(const Release& release, const std::string& attribute) {
   recoded.hierarchy = composed_parameter(release, "hierarchies")[attribute].text();
   if (recoding == "full-domain") recoded.level = recorded_level(release, attribute);
   if (recoded.hierarchy) {
-    // Whoever may read the release reads it as its owner may, or the owner of the source.
+    // A reader may use the hierarchy if the owner of the release or of the source may.
     std::vector<Oid> relations = release.relations;
     if (release.source) relations.push_back(*release.source);
     require_usable(*recoded.hierarchy, relations);

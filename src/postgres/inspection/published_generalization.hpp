@@ -17,29 +17,30 @@
 
 namespace microdata::postgres {
 
-// A generalized release read back from its table, beside its source.
+// A generalized release, read back from its table beside its source.
 struct PublishedGeneralization {
   std::size_t rows = 0;
-  // Of the source, and after them of persons who are not in the release.
+  // Number of tuples: those of the source, then the outsiders, persons who are not in the release.
   std::size_t tuples = 0;
   std::size_t outsiders = 0;
   std::size_t members() const { return tuples - outsiders; }
   bool has_source = false;
-  // True of cell generalization, which shows tuples with equal quasi-identifiers in one class.
+  // True for cell generalization, which shows tuples with equal quasi-identifiers in one class.
   bool equal_together = false;
-  // Each as published and as in the source, in the order of `names`. Without the source only what
-  // is published.
+  // Quasi-identifiers as published and as in the source, in the order of `names`; only as published
+  // if there is no source.
   std::vector<RegionAttribute> quasi_identifiers;
   std::vector<std::string> names;
-  // Whether the values are numbers.
+  // True for each attribute whose values have numbers (Dictionary::projection()).
   std::vector<bool> numeric;
   std::vector<Dictionary> labels;
-  // In the source, where these are others.
+  // Values in the source of each attribute that is generalized; nothing for others, and without the
+  // source.
   std::vector<std::optional<Dictionary>> values;
-  // Of a region, by value, how many rows of the whole source have it, where that is known; else
-  // empty.
+  // Number of rows in the whole source by attribute and value, if this is a region; empty for an
+  // attribute whose numbers are unknown.
   std::vector<std::vector<std::uint64_t>> rows_of_values;
-  // The other attributes of the first column together, in the same numbers.
+  // Combined values of the first column's other attributes, numbered alike over rows and tuples.
   SlicedView::Values rest;
   struct Ungeneralized {
     std::string name;
@@ -49,32 +50,33 @@ struct PublishedGeneralization {
     std::vector<Code> tuples;
   };
   std::vector<Ungeneralized> sensitive;
-  // Those of the second column: the class of a fragment, whatever its role.
+  // Attributes of the second column: the class of a fragment, in any role.
   std::vector<Ungeneralized> apart;
 };
 
-// What is known of how an attribute was generalized: to a multiset, to labels, those of a hierarchy
-// or else its values and `everything_label`, or to ranges and sets.
+// Form in which an attribute was generalized: multisets; labels, which are those of a hierarchy or
+// else values and `everything_label`; or ranges and sets.
 struct Recoded {
   bool as_multiset = false;
   bool as_labels = false;
   std::optional<std::string> hierarchy;
-  // The level of all labels, which full-domain releases have on record.
+  // Level of all labels, which full-domain releases have on record.
   std::optional<std::size_t> level;
 };
 
 Recoded how_recoded(const Release& release, const std::string& attribute);
 
-// A quasi-identifier that was read beside its source, if there is one, whose dictionaries are
-// finished, and what its labels cover.
+// Returns a quasi-identifier with the values that its labels cover. Requires finished dictionaries;
+// `has_source` is true if the attribute was read beside its source.
 RegionAttribute region_of(const Release& release, ReadAttribute& reading, bool has_source,
                           const Progress& progress);
 
-// Fails where the hierarchy that a generalized attribute's labels are from is gone, so that nothing
-// shows what they stand for.
+// Fails if the hierarchy of a generalized attribute's labels is gone, so that nothing shows the
+// values that the labels stand for.
 void require_known_labels(const Release& release, const ReleaseAttribute& attribute);
 
-// Reads both with the caller's privileges. The source is left out where it is gone.
+// Reads a release and its source with the caller's privileges. The source is left out if it is
+// gone.
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
                                             const ReadScope& scope = {});
 

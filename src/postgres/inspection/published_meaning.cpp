@@ -25,7 +25,8 @@ namespace {
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-// The finest unit in which numbers differ; 0 without any.
+// Returns the coarsest unit, from a day to a microsecond, that divides all finite numbers; a day
+// without any. Numbers and units are microseconds.
 double timestamp_step(const std::vector<double>& numbers) {
   for (const double unit : {86400e6, 3600e6, 60e6, 1e6, 1e3}) {
     if (std::all_of(numbers.begin(), numbers.end(),
@@ -51,7 +52,7 @@ double numeric_step(const Dictionary& bounds, const Progress& progress) {
   return std::pow(10, -most);
 }
 
-// A range as it was read: provisional codes of its ends among all ends.
+// Range as it was read: codes of its ends among all ends, provisional until the ends are finished.
 struct BoundCodes {
   Code label = 0;
   std::optional<Code> low;
@@ -77,7 +78,7 @@ ReadBounds read_bounds(const Dictionary& published, Oid range_type, const Attrib
   for (Code label = 0; label < published.distinct(); ++label) {
     progress.checkpoint_at(label);
     if (published.is_null(label)) continue;
-    // A range that is stored short is copied.
+    // DatumGetRangeTypeP() copies a range that is stored short.
     const MemoryScope memory;
     const Datum value = published.datum(label);
     const Bounds bounds = guarded([&] {
@@ -140,7 +141,8 @@ ValueRange to_numbers(const BoundCodes& codes, const std::vector<double>& number
   return range;
 }
 
-// A range up to NULL may have the largest values, too, where others of the attribute have these.
+// Adds infinity and NaN to ranges up to NULL, which can have them if other ranges of the attribute
+// do.
 void add_largest(std::vector<PublishedRanges::One>& ranges) {
   NotFinite seen;
   for (const PublishedRanges::One& one : ranges) {
@@ -180,20 +182,21 @@ PublishedRanges read_ranges(const Dictionary& published, const Progress& progres
 
 namespace {
 
-// Gathers the values that labels stand for; their codes are provisional until finish().
+// Values that labels stand for, as they are gathered; their codes are provisional until finish().
 class Meanings {
  public:
   Meanings(AttributeType type, std::size_t labels, const Progress& progress)
       : values_(type), labels_(labels, Anything{}), progress_(progress) {}
 
-  // Values that are equally likely.
+  // Adds values that are equally likely.
   void add_values(Code label, const std::vector<std::optional<std::string>>& texts) {
     std::vector<Element> elements;
     for (const auto& text : texts)
       elements.push_back({code_of(text), 1 / static_cast<double>(texts.size())});
     labels_[label] = std::move(elements);
   }
-  // Values that are equally likely, so many of them not known: the label stands for these itself.
+  // Adds values that are equally likely, `others` of them unknown; the label itself stands for the
+  // unknown ones.
   void add_partly_known(Code label, const std::string& text,
                         const std::vector<std::optional<std::string>>& known, std::size_t others) {
     const auto all = static_cast<double>(known.size() + others);
@@ -213,10 +216,10 @@ class Meanings {
     labels_[label] = std::move(elements);
   }
   void add(Code label, LabelMeaning meaning) { labels_[label] = std::move(meaning); }
-  // All values that other labels tell of; where none does, anything.
+  // Adds a label that stands for all values of other labels, or for anything if there are none.
   void add_everything(Code label) { everything_.push_back(label); }
 
-  // An attribute without a range or any other label that `step` is about needs none.
+  // Ends the gathering; `step` matters only if labels are ranges (complete_ranges()).
   AttributeMeaning finish(const std::vector<std::size_t>& rows, bool whole, double step) {
     values_.finish(progress_);
     for (LabelMeaning& label : labels_)
@@ -331,7 +334,7 @@ void add_multisets(const Texts& texts, Meanings& meanings) {
   }
 }
 
-// Of values and, in their place, all of them.
+// Adds labels that are values or, unless the level is 0, `everything_label` for all values.
 void add_values(const Texts& texts, std::optional<std::size_t> level, Meanings& meanings) {
   for (Code label = 0; label < texts.size(); ++label) {
     if (level != 0U && texts[label] == everything_label) {
@@ -359,8 +362,9 @@ bool all_digits(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// How many bytes of a label are no mask: asterisks at its end are, unless the level on record keeps
-// so many characters.
+// Returns the number of a label's bytes before the mask. The mask begins after the kept
+// characters, if the level on record has a number of them, otherwise at the asterisks that end the
+// label.
 std::size_t unmasked_bytes(const std::string& text, std::optional<std::size_t> kept) {
   if (!kept) return text.find_last_not_of('*') + 1;
   return guarded([&] {
@@ -397,7 +401,7 @@ void add_prefixes(const HierarchyRecord& hierarchy, std::optional<std::size_t> l
   }
 }
 
-// Infinity by itself, which is no range without an end.
+// Returns true for a single infinite value, which is not a range without an end.
 bool is_infinite_value(const std::optional<ValueRange>& range) {
   return range && std::isinf(range->low) && range->low == range->high;
 }
@@ -423,7 +427,7 @@ void add_ranges(const HierarchyRecord& hierarchy, const AttributeType& type, boo
   }
 }
 
-// Labels of a release that was described elsewhere.
+// Adds the labels of a release that was described elsewhere.
 void add_described(const std::vector<DescribedLabel>& described, const Texts& texts,
                    Meanings& meanings) {
   constexpr double alphabet = 36;
@@ -451,7 +455,7 @@ void add_described(const std::vector<DescribedLabel>& described, const Texts& te
   }
 }
 
-// Literals are read as numbers where labels are ranges of such.
+// Returns numeric if labels are ranges, otherwise the published type.
 AttributeType type_of_described(const std::vector<DescribedLabel>& described,
                                 const AttributeType& published) {
   const bool of_ranges = std::any_of(described.begin(), described.end(),
@@ -474,7 +478,8 @@ AttributeMeaning meaning_of_described(const std::vector<DescribedLabel>& describ
   return meaning;
 }
 
-// What literals about the labels of a hierarchy of numbers or dates are read as without the source.
+// Returns the type by which literals about labels of a numeric or date hierarchy are read without
+// the source.
 AttributeType type_of_labels(HierarchyKind kind) {
   return attribute_type(kind == HierarchyKind::interval ? NUMERICOID : TIMESTAMPOID, -1,
                         InvalidOid);
@@ -488,14 +493,14 @@ AttributeMeaning meaning_of_texts(const Recoded& recoded,
   if (recoded.hierarchy) hierarchy = find_hierarchy(*recoded.hierarchy);
   const bool of_ranges = hierarchy && (hierarchy->kind == HierarchyKind::interval ||
                                        hierarchy->kind == HierarchyKind::date);
-  // Labels of a hierarchy that is gone are no values but texts.
+  // Without their hierarchy, labels can only be compared as texts.
   const bool known = recoded.hierarchy && !hierarchy ? false : source.has_value() || of_ranges;
   const AttributeType type = !known   ? published.type()
                              : source ? *source
                                       : type_of_labels(hierarchy->kind);
   const bool whole =
       of_ranges && (type.projection == Projection::integer || type.projection == Projection::date);
-  // What was published does not depend on the session.
+  // Published texts do not depend on the session's settings.
   const PlainText settings;
   const Texts texts = texts_of(published, progress);
   Meanings meanings(type, published.distinct(), progress);
@@ -517,7 +522,8 @@ AttributeMeaning meaning_of_texts(const Recoded& recoded,
   return meaning;
 }
 
-// What is not published as ranges is read as text.
+// Fails if the published type is not the source's generalized type or, without the source, not
+// text.
 void check_is_text(const ReleaseAttribute& attribute, const Dictionary& published,
                    const std::optional<AttributeType>& source, bool as_text) {
   if (source) {

@@ -15,64 +15,69 @@
 
 namespace microdata::postgres {
 
-// Ranges as generalize_values() makes them, in numbers as Dictionary::projection() has them.
+// Ranges as generalize_values() makes them, in the numbers of Dictionary::projection().
 struct PublishedRanges {
   struct One {
     Code label;
-    // How many values it stands for is left open: complete_ranges(). One without finite values has
-    // its low end above the high one.
+    // Range without the number of its values, which complete_ranges() finds. If there are no finite
+    // values, the low end is above the high one.
     ValueRange range;
   };
 
   AttributeType element;
-  // Of integers or days.
+  // True for integers and days.
   bool whole = false;
-  // The finest unit that the bounds show, decimals or a unit of time; 0: they show none.
+  // Finest unit that the bounds show: a power of ten for numeric, microseconds for timestamps; 0
+  // for other types.
   double step = 0;
-  // NULL and empty ranges are left out.
+  // Ranges of all labels but NULL and empty ranges.
   std::vector<One> ranges;
 };
 
-// `published` are values of a range type, finished.
+// Returns the ranges of `published`, the finished values of a range type. Fails if the type's
+// elements have no distance.
 PublishedRanges read_ranges(const Dictionary& published, const Progress& progress);
 
-// What published values stand for, as far as the release and the catalog show it. The source is not
-// read, and may be gone. Requires a SpiSession.
+// Meanings of published values, as far as the release and the catalog show them. The source is not
+// read, and can be gone. Requires a SpiSession.
 
-// A value that a label stands for, by its code in AttributeMeaning::values, and its share of that:
-// those of a label add up to 1.
+// Value that a label stands for, by its code in AttributeMeaning::values, and its share of the
+// label. The shares of a label add up to 1.
 struct Element {
   Code value;
   double share;
 };
 
-// A label of a prefix hierarchy: the texts that have `masked` characters more than the prefix,
-// each of them a digit or, if `alphabet` says so, one of more characters.
+// Label of a prefix hierarchy: all texts with `masked` more characters than the prefix. Each of
+// these is one of `alphabet` characters: 10 digits, or more if they can be letters.
 struct MaskedText {
   std::string prefix;
   std::size_t masked = 0;
   double alphabet = 10;
 };
 
-// Nothing is known: whatever a predicate wants may be it.
+// Meaning of a label of which nothing is known; it can satisfy any predicate.
 struct Anything {};
 
 using LabelMeaning = std::variant<std::vector<Element>, ValueRange, MaskedText, Anything>;
 
 struct AttributeMeaning {
-  // What literals are read as: the source's type as the catalog has it, or the range's element. Not
-  // known, text, where the source is gone and values are published within texts.
+  // Type by which literals are read. Attributes that are not generalized have the published type;
+  // others have the source's type in the catalog, or the element type of ranges. Without the
+  // source, labels of numeric or date hierarchies have numeric or timestamp, and described ranges
+  // numeric. If the type is unknown, because the source or the hierarchy is gone, literals are read
+  // as text.
   AttributeType type;
   bool type_known = true;
-  // Ranges are of whole numbers: integers or days.
+  // True if ranges are of whole numbers: integers or days.
   bool whole = false;
-  // One: of the values that elements refer to.
+  // Values that elements refer to, in one dictionary.
   std::vector<Dictionary> values;
-  // By the codes of the published values; empty where these are not generalized: each stands for
-  // itself, and `values` are they.
+  // Meanings by code of the published values. Empty if the attribute is not generalized: then each
+  // published value stands for itself and is in `values`.
   std::vector<LabelMeaning> labels;
 
-  // How many published values there are.
+  // Returns the number of distinct published values.
   Code distinct() const {
     return labels.empty() ? values.front().distinct() : static_cast<Code>(labels.size());
   }
@@ -81,12 +86,12 @@ struct AttributeMeaning {
 // Returns true if every label of the attribute stands for one value.
 bool has_single_values(const AttributeMeaning& meaning);
 
-// Returns true if nothing is known of some label, which passes each condition and may as well fail
-// it.
+// Returns true if nothing is known of some label. Such a label counts as passing every condition,
+// but might fail.
 bool may_be_anything(const AttributeMeaning& meaning);
 
-// `published` are the values of the attribute, finished, and rows[label] is how many rows have
-// each.
+// Returns the meaning of an attribute. `published` are the attribute's values, finished, and
+// rows[label] is the number of rows with each.
 AttributeMeaning meaning_of(const Release& release, const ReleaseAttribute& attribute,
                             Dictionary published, const std::vector<std::size_t>& rows,
                             const Progress& progress);

@@ -36,7 +36,7 @@ ReadTable read_table(const Release& release, const Source& relation, const ReadS
   return table;
 }
 
-// The names of the attributes that tell persons apart; fails where one is gone.
+// Returns the names of the attributes that identify persons; fails if one is gone.
 std::vector<std::string> subject_of(const Release& release, const Source& source) {
   std::vector<std::string> names;
   for (const SubjectAttribute& attribute : release.subject) {
@@ -71,7 +71,7 @@ std::size_t number_of_persons(std::span<const std::uint32_t> person_of) {
                            : *std::max_element(person_of.begin(), person_of.end()) + std::size_t{1};
 }
 
-// The columns of a relation of persons' rows: the subject first.
+// Columns of a relation of persons' rows: the subject's, then the attributes'.
 class RowsOfPersons {
  public:
   RowsOfPersons(const Release& release, const Source& source,
@@ -117,7 +117,7 @@ class RowsOfPersons {
   }
 
  private:
-  // Adds what was read to the attributes; returns the subject's.
+  // Adds the codes that were read to the attributes; returns those of the subject.
   std::vector<std::vector<Code>> take(std::vector<std::vector<Code>>& codes) const {
     for (std::size_t i = 0; i < attributes_.size(); ++i) {
       const std::vector<Code>& of_rows = codes[subject_ + i];
@@ -137,7 +137,7 @@ class RowsOfPersons {
   std::vector<std::vector<Code>> others_;
 };
 
-// The first attributes, so many, are those of persons.
+// Adds drawn outsiders; the first `of_persons` attributes are those of persons.
 void draw_persons(std::span<ReadAttribute* const> attributes, std::size_t of_persons,
                   ReadSubjects& read, Random& random) {
   std::vector<std::uint32_t>& person_of = read.person_of_tuple;
@@ -219,8 +219,8 @@ ReadSets number_sets(const ReadTable& table, const ReadSubjects& read, const Pro
 
 namespace {
 
-// Values of those attributes that are not generalized and that `wanted` is true of, over published
-// rows and the source's.
+// Returns the values of attributes that are not generalized and whose role is `wanted`, over
+// published rows and the source's.
 template <typename Wanted>
 SlicedView::Values values_of(const std::vector<const ReadAttribute*>& attributes, std::size_t rows,
                              std::size_t tuples, const Wanted& wanted, const Progress& progress) {
@@ -249,7 +249,8 @@ std::vector<const ReadAttribute*> all_of(const ReadTable& table) {
   return attributes;
 }
 
-// Keeps of every attribute of persons one value a person. Returns how many persons have several.
+// Keeps one value of every attribute of persons for each person. Returns the number of persons with
+// several values of an attribute.
 std::size_t make_one_tuple_each(ReadTable& persons, std::span<const std::uint32_t> person_of,
                                 std::size_t count, const Progress& progress) {
   std::vector<std::uint8_t> inconstant(count);
@@ -286,7 +287,7 @@ SlicedView make_persons(const ReadTable& persons, std::uint32_t buckets, std::si
   return view;
 }
 
-// Sets, and how many of them have another number than that of their place in the bucket.
+// Returns the sets, and the number of sets whose number is not their place in the bucket.
 std::pair<PublishedSets, std::size_t> make_sets(const ReadTable& table, const ReadSubjects& read,
                                                 std::size_t tuples, const Progress& progress) {
   PublishedSets sets;

@@ -21,18 +21,19 @@
 
 namespace microdata::postgres {
 
-// One of the tables of a release of persons with several rows each.
+// Table of a release of persons with several rows each.
 struct ReadTable {
   std::vector<ReadAttribute> attributes;
   std::vector<Code> bucket_of;
-  // None of the table of persons.
+  // Member of each row; empty for the table of persons.
   std::vector<Code> member_of = {};
 
   std::size_t rows() const { return bucket_of.size(); }
 };
 
-// Such a release read back. Dictionaries are finished; values of the source are those of its rows,
-// the outsiders' last, whoever else has their subject.
+// A release of persons with several rows each, as read, with finished dictionaries. Values of the
+// source are those of its rows, then of the outsiders' rows. Outsiders are persons of their own
+// even if a member has the same subject.
 struct ReadSubjects {
   ReadTable persons;
   std::optional<ReadTable> rows;
@@ -40,60 +41,63 @@ struct ReadSubjects {
   std::vector<Dictionary> bucket_numbers;  // one
   std::vector<Dictionary> member_numbers;  // one
   bool has_source = false;
-  // The person of each row of the source.
+  // Person of each row of the source.
   std::vector<std::uint32_t> person_of_tuple;
   std::size_t members = 0;
   std::size_t outsiders = 0;
 };
 
-// Reads these relations of a release, and its source where it is there. Outsiders are those of a
-// relation, whose rows are told apart by the subject as the source's are, or drawn ones: with as
-// many rows as a random member, and of each attribute of persons and of every row's the value of a
-// random member's row. Fails where an attribute or its source is gone. Requires a SpiSession.
+// Reads the relations of a release, and its source if the source exists. Outsiders are the persons
+// of a relation, whose rows are grouped by the subject as the source's are, or drawn ones. A drawn
+// outsider has as many rows as a random member. Each value is that of a random member's row, drawn
+// once for an attribute of persons and for every row otherwise. Fails if an attribute or its source
+// is gone. Requires a SpiSession.
 ReadSubjects read_subjects(const Release& release, const SubjectRelations& relations,
                            const ReadScope& scope, const Progress& progress);
 
-// The sets of a table's rows, by bucket and member.
+// Sets of a table's rows, by bucket and member.
 struct ReadSets {
   std::vector<std::uint32_t> set_of;  // by row
-  std::vector<Row> row_of_set;        // one of each set's
+  std::vector<Row> row_of_set;        // a row of each set
 };
 ReadSets number_sets(const ReadTable& table, const ReadSubjects& read, const Progress& progress);
 
 // A release of persons with several rows each, read back from its tables, beside its source.
 struct PublishedSubjects {
-  // Without what is generalized.
+  // View of the attributes that are not generalized.
   SubjectView view;
-  // Of a generalization, whose buckets are classes.
+  // Labels of a generalization, whose buckets are classes.
   std::optional<SubjectClasses> classes;
   bool has_source = false;
-  // With those of outsiders.
+  // Number of the source's rows and of the outsiders' rows.
   std::size_t source_rows = 0;
-  // The last persons of the view: who are not in the release, beside those of the source.
+  // Number of outsiders, persons who are not in the release; they are the last persons of the view.
   std::size_t outsiders = 0;
   std::size_t members() const { return view.persons.tuples - outsiders; }
-  // In the order of view.sensitive. The names in the source are empty where it is gone.
+  // Names and values of the sensitive attributes, in the order of view.sensitive. The names in the
+  // source are empty if the source is gone.
   std::vector<std::string> sensitive_names;
   std::vector<std::string> sensitive_source_names;
   std::vector<std::shared_ptr<const Dictionary>> sensitive_values;
-  // The quasi-identifiers of the source's persons, and of its rows; none where it is gone.
+  // Quasi-identifiers of the source's persons and of the source's rows; empty if the source is
+  // gone.
   std::vector<KnownAttribute> known_of_persons;
   std::vector<KnownAttribute> known_of_rows;
-  // What a table shows attribute by attribute, and what is true: of persons, or of their rows.
+  // Attributes that a table shows, and the true values of persons or of their rows.
   struct ShownAttributes {
     std::vector<PublishedTable::Attribute> published;
     std::vector<std::vector<Code>> tuples;
   };
-  // Of each table, if they are asked for. Columns are those of persons.
+  // Attributes of each table, if they were asked for. Columns are numbered from 0 in each table.
   ShownAttributes of_persons;
   ShownAttributes of_rows;
   ShownAttributes of_values;
-  // The numbers of the buckets.
+  // Numbers of the buckets.
   std::vector<Dictionary> bucket_numbers;  // one
-  // Sets whose number is not that of their place in the bucket, from 1 on.
+  // Number of sets, by table, whose number is not their place in the bucket, counted from 1.
   std::size_t misnumbered_rows = 0;
   std::size_t misnumbered_values = 0;
-  // Persons of the source with several values of what is published of persons.
+  // Number of persons, outsiders included, with several values of an attribute of persons.
   std::size_t inconstant_persons = 0;
 
   Json bucket_number(std::uint32_t bucket) const {
@@ -101,8 +105,8 @@ struct PublishedSubjects {
   }
 };
 
-// Reads both with the caller's privileges. The source is left out where it is gone. `by_attribute`:
-// with what tables show attribute by attribute.
+// Reads a release and its source with the caller's privileges. The source is left out if it is
+// gone. If `by_attribute` is true, reads the attributes that each table shows, too.
 PublishedSubjects read_published_subjects(const Release& release, const Progress& progress,
                                           const ReadScope& scope = {}, bool by_attribute = false);
 

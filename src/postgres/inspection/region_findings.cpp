@@ -11,7 +11,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// Nothing was there to be judged.
+// Returns true if there was nothing to judge.
 bool says_nothing(const Finding& finding) {
   return !finding.achieved && finding.worst_case.is_null();
 }
@@ -43,8 +43,8 @@ bool is_worse(const Finding& a, const Finding& b) {
   return false;
 }
 
-// Rows that a region has too many of, and of the source, as many as it has more or fewer than when
-// the release was made; and rows that lie in none.
+// Counts the rows outside of regions. These are rows in no region, rows that a region has beyond
+// the source's, and source rows that a region has gained or lost since the release was made.
 Finding check_outside(RegionLoop& loop) {
   std::int64_t outside = loop.outside();
   std::int64_t largest = 0;
@@ -84,7 +84,7 @@ Finding check_apart(const RegionLoop& loop, const RegionLoop::SharedBuckets& sha
   return finding;
 }
 
-// All that is published, with what is on record as suppressed.
+// Compares the source's rows with all published rows and those on record as suppressed.
 void account_for_rows(const Release& release, RegionLoop& loop, Finding& finding) {
   std::int64_t source = 0;
   std::int64_t published = 0;
@@ -152,7 +152,7 @@ void RegionFindings::combine(std::size_t at, Finding next) {
   } else if (is_worse(next, all) || (fails_first && !is_worse(all, next))) {
     all = std::move(next);
   } else if (!next.achieved && holds != false) {
-    // Why it cannot be told.
+    // The worst case says why the finding is undecided.
     all.worst_case = std::move(next.worst_case);
   }
   all.holds = holds;
@@ -191,7 +191,7 @@ namespace {
 
 void add_region(DisclosureFigures& all, const DisclosureFigures& region) {
   const std::size_t tuples = all.tuples + region.tuples;
-  // Not changed by what a release has that was made at once.
+  // The mean of a release that was made at once stays exactly as measured.
   if (region.tuples > 0) {
     all.mean_probability += (region.mean_probability - all.mean_probability) *
                             static_cast<double>(region.tuples) / static_cast<double>(tuples);

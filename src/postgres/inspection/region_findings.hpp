@@ -12,20 +12,21 @@
 #include "postgres/inspection/finding.hpp"
 #include "postgres/inspection/region_loop.hpp"
 
-// What is found of a release that was made by regions, from what is found of each of them. A tuple
-// matches rows of its own region alone, since regions are boxes of quasi-identifiers and values do
-// not leave them: so a promise holds that holds in every region, if regions do not overlap.
+// Findings on a release that was made by regions, from the findings on each region. A tuple matches
+// only rows of its own region, because regions are boxes of quasi-identifiers that values do not
+// leave. A guarantee that holds in every region therefore holds in the release, if regions do not
+// overlap.
 
 namespace microdata::postgres {
 
-// The finding of all regions: the figure that over_parts says, with its worst case, the region
-// named; it fails where one region fails, and cannot be told where one cannot. Regions of which
-// there is nothing to say, as no row of them is published, do not count.
+// Findings on all regions together: for each, the figure that over_parts selects, with its worst
+// case and the region's number. A finding fails if one region fails, and otherwise is undecided if
+// one region is. Regions without published rows do not count, because there is nothing to judge.
 class RegionFindings {
  public:
   void add(std::uint32_t region, std::vector<Finding> found);
 
-  // By region.
+  // Adds the findings of all regions, by region.
   void add_each(std::vector<std::vector<Finding>> found);
 
   std::vector<Finding> take() { return std::move(found_); }
@@ -34,27 +35,28 @@ class RegionFindings {
   void combine(std::size_t at, Finding next);
 
   std::vector<Finding> found_;
-  // By the finding, the largest part of a sum.
+  // Largest part of each finding's sum, by finding.
   std::vector<double> largest_;
 };
 
 inline const std::string rows_are_accounted_for = "all source rows are accounted for";
 
-// The release as far as it lies in the region that was entered: as many rows are suppressed as the
-// region lacks.
+// Returns the release as far as it lies in the region, with as many suppressed rows as the region
+// lacks.
 Release part_of(const Release& release, RegionLoop& loop, std::uint32_t region);
 
-// Of the numbers of each region's buckets, each once, those that several regions have.
+// Returns the bucket numbers that several regions have; `buckets` has the numbers of each region's
+// buckets, each once.
 RegionLoop::SharedBuckets shared_among(std::vector<std::int64_t> buckets);
 
-// What only all regions together show: that nothing lies outside of them, that they are apart, and
-// in place of the regions' own, how many rows there are.
+// Returns the findings with those that only all regions together show: no row lies outside the
+// regions, and regions do not overlap. The number of all rows replaces the number of each region.
 std::vector<Finding> findings_of_regions(const Release& release, RegionLoop& loop,
                                          RegionFindings found,
                                          const RegionLoop::SharedBuckets& shared);
 
-// The figures of all regions of a release, or of a release that was made at once, by `measure`,
-// which is asked within each; of a release that is inspected on workers, by these.
+// Returns the figures of all regions of a release, or of a release that was made at once. `measure`
+// is called within each region, unless the release is inspected on workers, which then measure.
 DisclosureFigures disclosure_of_regions(const Release& release,
                                         const std::function<DisclosureFigures()>& measure);
 

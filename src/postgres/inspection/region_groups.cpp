@@ -89,7 +89,7 @@ std::vector<LabelledSums> GroupsOfRegions::finish(const Progress& progress) {
   for (PublishedAttribute& attribute : grouped_) {
     if (!is_generalized(attribute)) attribute.meaning.values.front().finish(progress);
   }
-  // Values of two regions that are spelled differently may be one.
+  // Two regions can spell the same value differently.
   Sums merged;
   for (const auto& [labels, sums] : sums_)
     add_group(finished(labels, progress), sums, merged);
@@ -99,8 +99,8 @@ std::vector<LabelledSums> GroupsOfRegions::finish(const Progress& progress) {
   return result;
 }
 
-// By attribute and label of the region, the provisional codes of all regions. Labels of generalized
-// attributes are the same in each.
+// Returns the provisional codes of all regions, by attribute and label of the region. Labels of
+// generalized attributes are the same in each region.
 std::vector<std::vector<Code>> GroupsOfRegions::add_labels(
     std::span<const PublishedAttribute> grouped) {
   if (grouped_.empty()) {

@@ -16,7 +16,7 @@
 #include "postgres/inspection/drawn_persons.hpp"
 #include "postgres/source/source.hpp"
 
-// What regions of a release say of groups, added up.
+// Sums of groups over the regions of a release.
 
 namespace microdata {
 
@@ -36,7 +36,7 @@ auto members(Sums& sums, const GroupSums* /*type*/) {
 
 namespace microdata::postgres {
 
-// A group by its labels, in the order of group_by, and what is known of it.
+// A group by its labels, in the order of group_by, and its sums.
 struct LabelledSums {
   std::vector<Code> labels;
   GroupSums sums;
@@ -46,10 +46,10 @@ auto members(Sums& sums, const LabelledSums* /*type*/) {
   return std::tie(sums.labels, sums.sums);
 }
 
-// More groups than may be estimated.
+// Fails because there are more groups than can be estimated (most_estimated_groups).
 [[noreturn]] void fail_groups();
 
-// An attribute that groups are of: the texts of a generalized one, by label, or the values.
+// Attribute that groups are of: texts by label if it is generalized, otherwise values.
 struct PackedLabels {
   std::string name;
   std::vector<std::optional<std::string>> texts;
@@ -69,22 +69,24 @@ auto members(Groups& groups, const PackedGroups* /*type*/) {
   return std::tie(groups.grouped, groups.groups);
 }
 
-// At most, of so many measures.
+// Returns the bytes that the largest number of groups takes with so many measures.
 double bytes_of_groups(std::size_t measures);
 
 // The groups of all regions, added up.
 class GroupsOfRegions {
  public:
-  // `grouped`: the attributes that the region's groups are of.
+  // Adds the groups of a region; `grouped` are the attributes of their labels. Fails if there are
+  // too many groups.
   void add(std::span<const PublishedAttribute> grouped, std::vector<LabelledSums> groups);
 
-  // Those of a region of the release that were found elsewhere.
+  // Adds the groups of a region of the release that were found elsewhere.
   void add(PackedGroups region, const Release& release, const Progress& progress);
 
-  // Of one region, which is all that was added.
+  // Returns the groups of a region, if nothing else was added.
   PackedGroups packed(const Progress& progress);
 
-  // After all regions, once; then the labels of the groups are those of take_grouped().
+  // Returns the groups of all regions, whose labels are then those of take_grouped(). Must be
+  // called once, after all regions were added.
   std::vector<LabelledSums> finish(const Progress& progress);
 
   std::vector<PublishedAttribute> take_grouped() { return std::move(grouped_); }

@@ -20,9 +20,9 @@ namespace microdata::postgres {
 
 namespace {
 
-// In which region the values of a release lie: what is not generalized is compared as in the
-// source; of a range its lower bound, of a set or a multiset the first of its values, which are in
-// the type's order. NULL, which generalized is NULL or the last of several values, goes right.
+// Regions of a release's values. Values that are not generalized are compared as in the source.
+// Ranges are compared by their lower bound, sets and multisets by their first value in the type's
+// order. NULL goes right; generalized, NULL stands alone or is the last of several values.
 
 constexpr const char* element = "\"pg_microdata element\"";
 
@@ -34,7 +34,7 @@ std::string type_in_sql(Oid type) {
 
 struct RangeType {
   AttributeType element;
-  // Ranges end before their upper bound: one step further than their last value.
+  // True if ranges end before their upper bound, which is one step beyond their last value.
   bool discrete = false;
 };
 
@@ -53,19 +53,20 @@ std::optional<RangeType> range_type(const AttributeType& type) {
   return RangeType{attribute_type(found.element, -1, InvalidOid), found.discrete};
 }
 
-// How a generalized column is read: what regions compare of it; an array of values it stands for,
-// so that none is of another region where none of these is; and whether it stands for whatever
-// there is.
+// Expressions that read a generalized column: the key that regions compare, an array of values that
+// the column stands for, and a condition for labels of all values. If all values of the array are
+// in one region, so are the column's other values.
 struct Shown {
   RegionKey first;
   std::string values;
   std::string everything = {};
-  // Whether a query is part of these expressions.
+  // True if a query is part of the expressions.
   bool has_query = false;
 };
 
-// Of values that are asked for one by one, whether a range has others is asked, too: NULL stands
-// for these, as it goes where they go.
+// Returns the part of the array for values that a split names one by one. The part has the named
+// values within the range, and NULL if the range has others. NULL stands for the others, because it
+// goes to the same side.
 std::string among_range(const std::string& column, const RangeType& range, const RegionNode& node) {
   const std::string type = type_in_sql(range.element.base);
   std::vector<std::string> values;
@@ -101,7 +102,8 @@ Shown shown_range(const std::string& column, const RangeType& range, const Regio
   return shown;
 }
 
-// Several values stand in an array literal, one by itself.
+// Returns the expressions for sets, of which several values stand in an array literal, and one by
+// itself.
 Shown shown_set(const std::string& column, const AttributeType& type) {
   const std::string several = "pg_catalog.left(" + column + ", 1) OPERATOR(pg_catalog.=) '{'";
   const std::string one = "NULLIF(" + column + ", " + quote_value(everything_label) + ")";
@@ -113,7 +115,7 @@ Shown shown_set(const std::string& column, const AttributeType& type) {
       column + " OPERATOR(pg_catalog.=) " + quote_value(everything_label)};
 }
 
-// As '22:2,"a b":1,NULL:3'.
+// Returns the expressions for multisets such as '22:2,"a b":1,NULL:3'.
 Shown shown_multiset(const std::string& column, const AttributeType& type) {
   const std::string values =
       "ARRAY(SELECT CASE WHEN m.e[1] OPERATOR(pg_catalog.=) 'NULL' THEN NULL WHEN "
@@ -122,7 +124,7 @@ Shown shown_multiset(const std::string& column, const AttributeType& type) {
       "OPERATOR(pg_catalog.-) 2), E'\\\\\\\\(.)', E'\\\\1', 'g') ELSE m.e[1] END FROM "
       "pg_catalog.regexp_matches(" +
       column + R"(, E'("(?:[^"\\\\]|\\\\.)*"|[^:",]*):[0-9]+', 'g') m (e)))";
-  // A value without quotes is soon found.
+  // A first value without quotes is found without the regular expression, which is slower.
   const std::string first =
       "CASE WHEN pg_catalog.left(" + column + ", 1) OPERATOR(pg_catalog.=) '\"' THEN (" + values +
       ")[1] ELSE NULLIF(pg_catalog.split_part(" + column + ", ':', 1), 'NULL') END";
@@ -138,7 +140,7 @@ Shown shown_of(const Release& release, const ReleaseAttribute& attribute, const 
     return shown_range(name, *range, tree, attribute.name);
   const std::optional<AttributeType> source = type_in_source(release, attribute);
   const Recoded recoded = how_recoded(release, attribute.name);
-  // Functions of text would take any value that can be cast to it.
+  // Functions of text would take any value that can be cast to text.
   if (source) {
     check_generalized_type(attribute.name, column.type, *source,
                            recoded.as_multiset || recoded.as_labels);
@@ -152,7 +154,7 @@ Shown shown_of(const Release& release, const ReleaseAttribute& attribute, const 
   return recoded.as_multiset ? shown_multiset(name, type) : shown_set(name, type);
 }
 
-// What a floating number is as the bound of a range.
+// Returns a floating-point number as the bound of a published range.
 std::string as_bound(const std::string& value, const AttributeType& type) {
   return *query(("SELECT ($1::" + type_in_sql(type.base) + ")::pg_catalog.numeric::pg_catalog.text")
                     .c_str(),
@@ -161,8 +163,8 @@ std::string as_bound(const std::string& value, const AttributeType& type) {
               .front();
 }
 
-// The same with left and right exchanged where a column is cut on: where NULL comes to another
-// region by it, rows are in one region or another by that column.
+// Returns the tree with left and right exchanged at the splits on a column. If NULL then comes to
+// another region, the column decides between regions.
 RegionTree turned(RegionTree tree, const std::string& column) {
   for (RegionNode& node : tree.nodes) {
     if (!node.region && node.column == column) std::swap(node.left, node.right);
@@ -170,7 +172,7 @@ RegionTree turned(RegionTree tree, const std::string& column) {
   return tree;
 }
 
-// The columns of trees here are attributes of the release.
+// Returns the attribute that a column of a tree here names; null if there is none.
 const ReleaseAttribute* find_attribute(const Release& release, const std::string& name) {
   const auto found =
       std::find_if(release.attributes.begin(), release.attributes.end(),
@@ -178,16 +180,16 @@ const ReleaseAttribute* find_attribute(const Release& release, const std::string
   return found == release.attributes.end() ? nullptr : &*found;
 }
 
-// Whether its values can be compared with cuts: those of a set cannot where their type is gone with
-// the source.
+// Returns true if the attribute's values can be compared with splits. Values of a set cannot if
+// their type is gone with the source.
 bool has_region_key(const Release& release, const ReleaseAttribute& attribute) {
   if (!attribute.generalized || type_in_source(release, attribute)) return true;
   const Source relation = open_source(attribute.relation);
   return range_type(require_column(relation, attribute.name).type).has_value();
 }
 
-// The same tree with numbers as they are published: the bounds of ranges of floating numbers are
-// numeric, of fewer digits.
+// Returns the tree with numbers as they are published: bounds of ranges of floating-point numbers
+// are numeric, with fewer digits.
 RegionTree in_published_numbers(const Release& release, RegionTree tree) {
   for (RegionNode& node : tree.nodes) {
     if (node.region) continue;
@@ -201,15 +203,15 @@ RegionTree in_published_numbers(const Release& release, RegionTree tree) {
   return tree;
 }
 
-// Looks at nothing of the source but its column's type.
+// Returns the key of an attribute as published. Reads nothing of the source but its column's type.
 RegionKey published_key(const Release& release, const ReleaseAttribute& attribute) {
   return shown_of(release, attribute, {}).first;
 }
 
-// A cut column within count_rows_astride(), by the names that it has there.
+// A split column within count_rows_astride(), by the names of its expressions there.
 struct Compared {
   RegionKey first;
-  // Empty: what is published is the value itself.
+  // Array of values; empty if the published value is the value itself.
   std::string values;
   std::string everything;
 };
@@ -218,8 +220,8 @@ std::string name_of(const char* what, std::size_t column) {
   return quote_name("pg_microdata " + std::string(what) + " " + std::to_string(column));
 }
 
-// A statement that counts rows of the release, with generalized values that stand for values of
-// several regions; empty where nothing is generalized that regions are cut on.
+// Returns a statement that counts the rows with generalized values that stand for values of several
+// regions. Returns an empty text if regions are split on no generalized column.
 std::string count_rows_astride(const Release& release, const RegionTree& tree) {
   const RegionTree cuts = in_published_numbers(release, tree);
   std::map<std::string, Compared> shown;
@@ -274,8 +276,8 @@ std::string count_rows_astride(const Release& release, const RegionTree& tree) {
                         " OPERATOR(pg_catalog.<>) " + compared(turned(cuts, column_name), "NULL"));
     }
   }
-  // Servers of Citus count the rows that they have, but for conditions with queries in them: below
-  // an OFFSET, rows are fetched.
+  // Citus servers count the rows that they have, unless conditions contain queries; below an
+  // OFFSET, rows are fetched.
   const Oid relation = relation_of_rows(release);
   const bool fetched = has_query || distribution_of(relation) == Distribution::local;
   const std::string once = join({fetched ? " OFFSET 0" : "", ") \"pg_microdata rows\""}, "");
@@ -285,11 +287,12 @@ std::string count_rows_astride(const Release& release, const RegionTree& tree) {
               "");
 }
 
-// Names that a joined relation has none of its own columns by.
+// Names of joined columns, unlike any name of the relation's own columns.
 constexpr const char* bucket_of_join = "\"pg_microdata bucket\"";
 constexpr const char* region_of_join = "\"pg_microdata region\"";
 
-// Rows of a table of the anatomy format are of the region of their bucket.
+// Returns the regions of a table of the anatomy format, whose rows are in the region of their
+// bucket.
 RegionRows::Relation counted_regions(const Release& release, Oid relation, const RegionTree& tree) {
   const RegionOfBuckets region = region_of_buckets(release, tree);
   RegionRows::Relation counted{relation, region.expression, {}};
@@ -320,7 +323,8 @@ std::vector<RegionRows::Relation> relations_of(const Release& release, const Reg
   return relations;
 }
 
-// How a sensitive attribute is distributed over the source or, where that is not read, the release.
+// Returns the numbers of rows by value of a sensitive attribute, in the source or, if the source is
+// not read, in the release.
 GlobalValues distribution(const Release& release, const ReleaseAttribute& attribute, bool in_source,
                           const KeptSnapshot& snapshot) {
   const Source relation = open_source(in_source ? *release.source : attribute.relation);
@@ -368,7 +372,7 @@ std::optional<ReleasedRegions> released_regions(const Release& release) {
   if (regions["tree"].is_null()) return std::nullopt;
   released.tree = region_tree(regions["tree"]);
   for (const Json& rows : regions["source_rows"].elements()) {
-    // A caller may describe a release to a server.
+    // The JSON of a release that a caller described might have other elements than integers.
     try {
       released.source_rows.push_back(rows.integer());
     } catch (const Error&) {

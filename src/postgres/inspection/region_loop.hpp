@@ -17,65 +17,65 @@
 
 namespace microdata::postgres {
 
-// The regions that a release was made by. Nothing for one that was made at once, and where rows
-// cannot be told apart by them any more: an attribute was dropped that regions are cut on, or is
-// published as text whose type is gone with the source. The tree's columns are attributes of the
-// release, by the names that they have now.
+// Returns the regions by which a release was made. Returns nothing for a release that was made at
+// once, or whose rows can no longer be assigned to regions. Rows cannot if an attribute of a split
+// was dropped, or is published as text and its type is gone with the source. The tree's columns are
+// attributes of the release, by their present names.
 std::optional<ReleasedRegions> released_regions(const Release& release);
 
-// Expressions of a row's region in the release's source, and in the relation that has its rows. To
-// be run within PlainText.
+// Return expressions of a row's region, in the source or a relation with its columns, and in the
+// relation that has the release's rows. For use within PlainText.
 std::string region_in_source(const Release& release, const RegionTree& tree,
                              const Source& relation);
 std::string region_in_release(const Release& release, const RegionTree& tree);
 
-// Of a table of the anatomy format: the expression of the region that a row's bucket is in, and
-// what it needs to be joined with, as in "LEFT" + join.
+// Expression of the region of a row's bucket in a table of the anatomy format. The expression needs
+// the table to be joined, as in "LEFT" + join.
 struct RegionOfBuckets {
   std::string expression;
   std::string join;
 };
 RegionOfBuckets region_of_buckets(const Release& release, const RegionTree& tree);
 
-// What a loop reads by regions, beside the release.
+// Options of a loop: relations and values that are read by regions, besides the release.
 struct LoopOptions {
-  // The release's source, where it is there.
+  // True if the release's source is read, provided that it exists.
   bool source = true;
-  // Relations with the source's columns: persons who are not in the release.
+  // Relations with the source's columns, of persons who are not in the release.
   std::vector<Oid> like_source = {};
-  // Sensitive attributes begin with the values of the whole source, or where that is gone of the
-  // whole release, so that models are measured against these: begin_with_globals(),
+  // True if sensitive attributes begin with the values of the whole source, or of the whole release
+  // if the source is not read. Models are measured against these values: begin_with_globals() and
   // global_counts(), by global_name().
   bool distributions = false;
-  // A condition that rows of all relations meet which are looked at; empty: all are.
+  // Condition that the rows of all relations must satisfy to be looked at; empty if all are.
   std::string is_row = {};
-  // What else regions begin with, by names of their own.
+  // Function that returns further values that regions begin with, by names of their own.
   std::function<std::vector<GlobalValues>(const KeptSnapshot& snapshot)> globals = {};
 };
 
-// A release's relations and its source, region by region: within the object's life, after enter(),
-// read_columns() delivers of each of them the rows of that region, all of one snapshot. Each set of
-// columns of a relation is to be read once in a region at most. Requires a SpiSession.
+// A release's relations and its source, region by region. While the object exists, read_columns()
+// after enter() delivers the rows of that region of each relation, all of one snapshot. Each set of
+// columns of a relation must be read at most once in a region. Requires a SpiSession.
 class RegionLoop {
  public:
   RegionLoop(const Release& release, ReleasedRegions regions, const LoopOptions& options = {});
 
   std::uint32_t regions() const { return regions_; }
-  // In ascending order.
+  // Makes this region the one whose rows are read; regions must be entered in ascending order.
   void enter(std::uint32_t region) { rows_.enter(region); }
-  // How many rows of the source lie in a region: counted, or, where it is not read, as recorded
-  // when the release was made.
+  // Returns the number of the source's rows in a region: counted or, if the source is not read, as
+  // recorded when the release was made.
   std::int64_t source_rows(std::uint32_t region);
   std::int64_t recorded_rows(std::uint32_t region) const { return released_.source_rows[region]; }
-  // Of the relation that has the release's rows.
+  // Returns the number of a region's rows in the relation that has the release's rows.
   std::int64_t published_rows(std::uint32_t region);
-  // Rows that lie in no region: values counted for a bucket that has no rows, in the anatomy
-  // format.
+  // Returns the number of rows in no region: values that the anatomy format counts for a bucket
+  // without rows.
   std::int64_t outside();
-  // Of ranges, sets and multisets that stand for values of a region and of others: how many rows
-  // have some.
+  // Returns the number of rows with ranges, sets or multisets that stand for values of several
+  // regions.
   std::int64_t astride() const;
-  // Bucket numbers that rows of several regions have.
+  // Bucket numbers that rows of several regions have: how many, and the smallest.
   struct SharedBuckets {
     std::size_t buckets = 0;
     std::int64_t smallest = 0;
@@ -83,7 +83,7 @@ class RegionLoop {
   SharedBuckets shared_buckets() const;
 
   const RegionTree& tree() const { return released_.tree; }
-  // What all regions know of an attribute: by global_name(); null: nothing.
+  // Returns the values of an attribute in all regions, by global_name(); null if they are unknown.
   const GlobalValues* globals(const ReleaseAttribute& attribute) const;
   const std::vector<GlobalValues>& all_globals() const { return rows_.all_globals(); }
 
@@ -96,12 +96,12 @@ class RegionLoop {
   RegionRows rows_;
 };
 
-// The name by which the values of an attribute are known to the scope: the source's, or the
-// release's where that is gone.
+// Returns the name by which the scope knows the values of an attribute: the source's or, if the
+// source's column is gone, the release's.
 const std::string& global_name(const ReleaseAttribute& attribute);
 
-// Visits the regions of a release in their order, each once. For a release that was made at once,
-// or whose regions are not known any more, visits once, as region 0, where everything is read.
+// Visits the regions of a release in their order, each once. A release that was made at once, or
+// whose regions are no longer known, is visited once as region 0, in which everything is read.
 using VisitRegion = std::function<void(std::uint32_t region)>;
 void for_each_region(const Release& release, const VisitRegion& visit,
                      const LoopOptions& options = {});

@@ -113,7 +113,6 @@ void check_number_of_rows(std::size_t all) {
               std::to_string(std::numeric_limits<Row>::max()) + " rows together.");
 }
 
-// Values of some attributes over published rows and tuples alike.
 SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,
                                  const std::vector<std::vector<Code>>& tuples, std::size_t rows,
                                  std::size_t tuple_count, const Progress& progress) {
@@ -154,7 +153,7 @@ Error counts_do_not_fit(const std::string& attribute) {
 
 namespace {
 
-// The relations that a release's attributes are in.
+// Relations of a release's attributes, opened.
 using OpenRelations = std::map<Oid, Source>;
 
 bool shows_counterfeits(const Release& release) {
@@ -191,7 +190,7 @@ void read_counted(const Release& release, const Source& relation, Dictionary& bu
   columns.read_from(relation);
 }
 
-// The attributes' columns of the source.
+// Columns of the source to read for the attributes.
 struct SourceNames {
   std::vector<std::string> names;
   std::vector<Dictionary*> dictionaries;
@@ -204,7 +203,7 @@ struct SourceNames {
   }
 };
 
-// Adds what was read of the source's columns; returns how many tuples.
+// Adds the codes of the source's columns to the attributes; returns the number of tuples.
 std::size_t add_tuples(const std::vector<std::vector<Code>>& codes,
                        std::vector<ReadAttribute>& attributes) {
   for (std::size_t i = 0; i < attributes.size(); ++i)
@@ -223,16 +222,16 @@ std::size_t read_members(const Source& source, const ReadScope& scope,
   return add_tuples(codes, attributes);
 }
 
-// Adds as many values as outsiders are drawn, each a random one of the first `members`.
+// Adds the values of drawn outsiders, each a random one of the first `members`.
 void draw_values(std::vector<Code>& values, std::size_t members, Random& random) {
   for (std::size_t i = 0; i < drawn_outsiders(members); ++i)
     values.push_back(values[random.below(static_cast<std::uint32_t>(members))]);
 }
 
-// Returns how many there are.
+// Adds the tuples of outsiders; returns their number.
 std::size_t add_outsiders(const Source& source, const ReadScope& scope, std::size_t members,
                           std::vector<ReadAttribute>& attributes) {
-  // A region's rows are read once.
+  // A region's rows can be read only once, so that the source's tuples are copied.
   if (scope.outsiders == source.relation && scope.tuples == nullptr) {
     for (ReadAttribute& one : attributes) {
       std::vector<Code>& tuples = one.tuples;
@@ -263,9 +262,9 @@ void finish_counts(const Dictionary& buckets, ReadAttribute& one, const Progress
   numbers.translate(counted.counts, progress);
 }
 
-// Adds rows for counted values that outnumber those of their bucket, until there are `most`. A row
-// of the column stands for one value: a bucket of an edition has each once, so that no count can
-// claim more places than the table has rows.
+// Adds rows for counted values that outnumber the rows of their bucket, but no more than `most`. A
+// row of the counted table stands for one value, because a bucket of an edition has each value
+// once. No count can therefore claim more places than the table has rows.
 void add_counterfeits(const CountedColumn& counted, std::size_t most, ReadRelease& read,
                       const Progress& progress) {
   std::vector<Code>& bucket_of = read.bucket_of;
@@ -290,8 +289,8 @@ void add_counterfeits(const CountedColumn& counted, std::size_t most, ReadReleas
   }
 }
 
-// Puts the counted values in the places of their buckets. Places without a value, and values
-// without a place, are misfits.
+// Puts the counted values in the places of their buckets. Places without a value, and counts that
+// the places cannot hold, are misfits.
 void spread_values(Code buckets, std::span<const Code> bucket_of, ReadAttribute& one,
                    const Progress& progress) {
   const CountedColumn& counted = *one.counted;
@@ -309,13 +308,13 @@ void spread_values(Code buckets, std::span<const Code> bucket_of, ReadAttribute&
   });
   one.published.resize(bucket_of.size());
   for (std::size_t i = 0; i < counted.buckets.size(); ++i) {
-    // A count may stand for as many rows as the bucket has.
+    // A count can stand for as many rows as its bucket has, so that each needs a checkpoint.
     progress.checkpoint();
     const Code bucket = counted.buckets[i];
     const double number = numbers.projection()[counted.counts[i]];
     const auto room = static_cast<double>(ends[bucket] - next[bucket]);
     if (!(number >= 0 && number <= room)) ++one.misfits;
-    // Not more than there are rows, whatever is claimed.
+    // A count might claim more rows than there are.
     for (double n = 0; n < std::min(number, room); ++n)
       one.published[places[next[bucket]++]] = counted.values[i];
   }
@@ -459,7 +458,7 @@ ReadRelease read_release(const Release& release, const ReadScope& scope, const P
   for (const ReleaseAttribute* attribute : attributes) {
     ReadAttribute& one = read.attributes.emplace_back(
         begin_attribute(*attribute, relations.at(attribute->relation), read.source));
-    // Without the source, labels are read, and values of the source may be known to regions.
+    // Without the source, values() are the labels, which must not begin with the source's values.
     if (scope.source) begin_with_globals(one.values(), global_name(*attribute));
   }
   read_rows(release, relations.at(of_rows), scope, read);

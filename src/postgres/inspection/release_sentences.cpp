@@ -13,8 +13,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// Comments that begin as these do are recognized as the extension's own: the first 24 characters
-// stay as they are.
+// Sentences on columns by role. The extension recognizes its own comments by their first 24
+// characters, which must not change.
 const std::map<std::string, std::string> sentence_of_role{
     {"bucket",
      "Number of the bucket: rows of one bucket belong together, and nothing else links groups of "

@@ -158,7 +158,7 @@ void check_parameters(const Json& parameters) {
 
 namespace {
 
-// A description is not on record yet.
+// Returns true for a description, which is not on record yet.
 bool is_described(const Release& release) {
   return release.id == 0;
 }
@@ -175,7 +175,8 @@ bool is_sensitive(const ReleaseAttribute& attribute) {
   return attribute.role == Role::sensitive;
 }
 
-// The largest number of a group. Groups of a release that lost attributes may be gone.
+// Returns the largest number that a group can have. A release that lost attributes can have larger
+// numbers than attributes.
 int most_groups(const Release& release) {
   return is_described(release) ? static_cast<int>(release.attributes.size())
                                : MaxHeapAttributeNumber;
@@ -191,7 +192,8 @@ void check_attribute(const Release& release, const ReleaseAttribute& attribute) 
                         ", which is out of range.");
 }
 
-// Attributes that are gone leave gaps.
+// Fails if the groups of a description are not numbered without gaps from `first`. Releases on
+// record can have gaps, because attributes are gone.
 void check_contiguous(const Release& release, const std::set<int>& groups, int first) {
   if (!is_described(release) || groups.empty()) return;
   const bool contiguous =
@@ -218,7 +220,8 @@ void check_attributes(const Release& release) {
   }
 }
 
-// An attribute stands in one table, and is one of the source's.
+// Fails if an attribute of the release is in several tables, or one of the source is published
+// twice.
 void check_attributes_once(const Release& release) {
   check_attributes(release);
   std::set<std::string> names;
@@ -245,8 +248,9 @@ void check_lacks(const Release& release, std::initializer_list<const char*> para
   }
 }
 
-// Counterfeits are of editions of series, which have one sensitive attribute: readers find those
-// that are not shown by how often it is counted.
+// Fails if an edition has several sensitive attributes, or if a release that is no edition has
+// counterfeits or persons without a value. Readers find counterfeits that are not shown by the
+// counts of the one sensitive attribute.
 void check_edition(const Release& release) {
   if (!release.layout.series) {
     require_structure(release, !release.layout.counterfeits,
@@ -270,7 +274,7 @@ void check_one_table(const Release& release) {
   }
 }
 
-// A table of rows, and for each sensitive attribute one of its values.
+// Fails if there is not one table of rows and, for each sensitive attribute, one of its values.
 void check_anatomy(const Release& release) {
   check_not_generalized(release);
   std::optional<Oid> of_rows;
@@ -289,7 +293,7 @@ void check_anatomy(const Release& release) {
                     "Sensitive values are in the table of the others.");
 }
 
-// Tables of persons, of their rows and of their sensitive values, as far as there are some.
+// Tables of persons, of their rows and of their sensitive values, if there are any.
 struct TablesOfPersons {
   std::optional<Oid> persons;
   std::optional<Oid> rows;
@@ -303,7 +307,8 @@ void place_in(std::optional<Oid>& table, const Release& release,
   table = attribute.relation;
 }
 
-// Groups of persons' attributes come first, then the rows', then the sensitive values'.
+// Checks that groups of persons' attributes come first, then those of rows, then those of sensitive
+// values. Each of the three kinds must be in a table of its own.
 void check_subjects(const Release& release) {
   const auto columns = static_cast<int>(release.layout.person_columns.value_or(0));
   TablesOfPersons tables;
@@ -325,7 +330,7 @@ void check_subjects(const Release& release) {
                      (!tables.rows || tables.rows != tables.values);
   require_structure(release, apart,
                     "Persons, their rows and their sensitive values are not in tables each.");
-  // Persons may be in a table that was dropped.
+  // Persons of a release on record might be in a table that was dropped.
   if (!is_described(release)) return;
   const Oid first = release.relations.front();
   require_structure(release, tables.persons.value_or(first) == first,
@@ -339,7 +344,8 @@ void check_subjects(const Release& release) {
                     "\"person_columns\" says more groups than persons have.");
 }
 
-// Buckets link persons to sensitive values.
+// Fails if a description of persons in buckets has no sensitive attribute that buckets link to
+// persons.
 void check_subjects_in_buckets(const Release& release) {
   check_subjects(release);
   require_structure(release,
@@ -362,7 +368,8 @@ bool has_name(const Json& names, const std::string& name) {
                      [&](const Json& one) { return one.is_string() && one.text() == name; });
 }
 
-// Statements about a part of a decomposition are about its columns in their order.
+// Fails if a part's columns are not those described, in their order, which statements about the
+// part rely on.
 void check_part(const Release& release, std::size_t part) {
   for (const ReleaseAttribute& attribute : release.attributes) {
     require_structure(release, attribute.column <= 2,
@@ -389,7 +396,8 @@ void check_part(const Release& release, std::size_t part) {
                     "A part has more attributes than its table.");
 }
 
-// A rule that a part enforces is about its buckets.
+// Fails if a part enforces a rule about attributes outside of its buckets, or if a rule has no
+// sensitive attribute.
 void check_enforced(const Release& release) {
   for (const Json& part : release.parameters["parts"].elements()) {
     for (const Json& rule : part["enforced"].elements()) {

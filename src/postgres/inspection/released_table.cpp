@@ -56,8 +56,8 @@ Named elements_of_sets(ReadAttribute& reading, std::span<const CodeSet> covers,
 }
 
 // Returns, by label, the ends of an attribute's ranges of numbers or times, or the elements of its
-// sets; nothing where values, or labels of a hierarchy, are published. covers[label]: the values
-// that it stands for.
+// sets and multisets. Returns nothing if values, or labels of a hierarchy, are published.
+// covers[label] has the values that the label stands for.
 Named named_values(const Release& release, ReadAttribute& reading, std::span<const CodeSet> covers,
                    const Progress& progress) {
   if (!reading.attribute->generalized) return {};
@@ -80,7 +80,8 @@ PersonValues take_persons(const std::vector<ReadAttribute>& readings, std::size_
   return result;
 }
 
-// Attributes come in the order of the source's columns. Columns are numbered as they come.
+// Returns the table, with attributes in the order of the source's columns, and columns numbered in
+// the order in which they come.
 ReleasedTable table_of(const Release& release, ReadRelease&& read, const ReadScope& scope,
                        const Progress& progress) {
   check_counts(read);
@@ -123,7 +124,7 @@ ReleasedTable table_of(const Release& release, ReadRelease&& read, const ReadSco
 
 PublishedTable::Attribute published_attribute(const Release& release, ReadAttribute& reading,
                                               const Progress& progress) {
-  // Labels are read as those of values, whoever has them.
+  // Labels are read with the values that they cover, whether members or outsiders have these.
   RegionAttribute region = region_of(release, reading, true, progress);
   std::vector<std::vector<PublishedTable::NamedValue>> named =
       named_values(release, reading, region.covers, progress);
@@ -164,7 +165,7 @@ ShownRelease shown_release(ReleasedTable&& released) {
 
 namespace {
 
-// Those of some persons, from the first to the last.
+// Returns the values of the persons from `first` on, up to but without `last`.
 std::vector<Code> of_some(const std::vector<Code>& values, std::size_t first, std::size_t last) {
   return {values.begin() + static_cast<std::ptrdiff_t>(first),
           values.begin() + static_cast<std::ptrdiff_t>(last)};
@@ -182,7 +183,7 @@ Grouped<std::uint32_t> of_some(const Grouped<std::uint32_t>& sets, std::uint32_t
   return group_elements(persons, last - first, elements, distinct, progress);
 }
 
-// Puts together what the tables show of persons.
+// Release as the singling-out attack looks at it, put together from the tables of persons.
 class SubjectsTogether {
  public:
   SubjectsTogether(PublishedSubjects&& published, bool outsiders, const Progress& progress)
@@ -214,7 +215,8 @@ class SubjectsTogether {
     table().attributes.push_back(std::move(attribute));
   }
 
-  // Adds what each person has of it; calls values_of(persons, first, last).
+  // Adds each person's values of an attribute; calls values_of(persons, first, last), `last` not
+  // included.
   template <typename ValuesOf>
   void add_values(const ValuesOf& values_of) {
     values_of(shown_.source, 0, members_);
@@ -244,7 +246,7 @@ class SubjectsTogether {
     for (Code set = 0; set < found.distinct(); ++set)
       attribute.covers.push_back(CodeSet::range(set, set + 1));
     attribute.asks = found.asks;
-    // Who is in a bucket without a set for everybody may have none.
+    // A person of a bucket with fewer sets than persons might have no set.
     const auto nothing = static_cast<Code>(attribute.covers.size());
     attribute.covers.emplace_back();
     attribute.asks.emplace_back();

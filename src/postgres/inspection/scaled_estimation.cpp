@@ -18,7 +18,8 @@ namespace {
 
 using Kind = GroupQuery::Measure::Kind;
 
-// A release that is registered need not say how many rows persons have.
+// Returns the mean number of rows of a row's person, at least 1. A registered release might not
+// record the numbers of rows; the result is then 1.
 double clustering_of(const Release& release) {
   if (!is_of_subjects(release)) return 1;
   double rows = 0;
@@ -32,8 +33,8 @@ double clustering_of(const Release& release) {
   return rows == 0 ? 1 : std::max(1.0, squares / rows);
 }
 
-// Returns nothing where no row is known to be missing. Published rows of an edition are those of
-// persons; what a question about values misses are persons without a value as well.
+// Returns the missing rows, or nothing if no row is known to be missing. The published rows of an
+// edition are people; a query about values also misses people without a value.
 std::optional<MissingRows> missing_rows(const Release& release, const GroupQuery& query) {
   const std::int64_t valueless =
       asks_for_sensitive(release, query) ? static_cast<std::int64_t>(valueless_of(release)) : 0;
@@ -44,7 +45,7 @@ std::optional<MissingRows> missing_rows(const Release& release, const GroupQuery
                      clustering_of(release)};
 }
 
-// The query, with what the errors of its measures need behind them.
+// A query with the measures appended that the errors of its own measures need.
 class ScaledQuery {
  public:
   explicit ScaledQuery(const GroupQuery& asked) : query_(asked), asked_(asked.measures.size()) {
@@ -59,7 +60,7 @@ class ScaledQuery {
 
   const GroupQuery& query() const { return query_; }
 
-  // Of the published rows, those of the source.
+  // Turns figures of the published rows into figures of the source.
   void scale(std::vector<GroupEstimate>& groups, const MissingRows& missing) const {
     std::map<std::string, GroupNumbers> all;
     for (const auto& [attribute, place] : numbers_)
@@ -70,7 +71,7 @@ class ScaledQuery {
       for (std::size_t m = 0; m < asked_; ++m) {
         std::optional<Figure>& figure = group.figures[m];
         if (!figure) continue;
-        // An infinite error is what is known of it.
+        // An infinite error counts as known, even in a group without errors.
         const bool has_error = group.has_errors || std::isinf(figure->standard_error);
         const PublishedFigure known{
             figure->estimate, has_error ? std::optional(figure->standard_error) : std::nullopt};
@@ -119,11 +120,12 @@ class ScaledQuery {
 
   GroupQuery query_;
   std::size_t asked_;
-  // By attribute, where its numbers stand among the measures.
+  // Index of the first appended measure, by attribute.
   std::map<std::string, std::size_t> numbers_;
 };
 
-// Rows that are left out say nothing of how many combinations are.
+// Reports that estimates count people or combinations. They are not scaled to suppressed rows,
+// because these rows do not show how many combinations they have.
 void say_what_is_counted(const Release& release) {
   const std::int64_t left_out = release.suppressed_rows.value_or(0);
   const bool has_values = release.layout.value_sets;

@@ -8,13 +8,13 @@
 
 namespace microdata::postgres {
 
-// Estimates the groups of a release; if rows of the source were left out, those of the source, with
-// a NOTICE that says so. Requires a SpiSession.
+// Estimates the groups of a release. If rows of the source were suppressed, estimates the groups of
+// the source and says so in a NOTICE. Requires a SpiSession.
 GroupEstimates estimate_scaled(EstimateGroups* estimate, const Release& release,
                                const GroupQuery& query, const Progress& progress);
 
-// True if the query groups, measures or has a condition by a sensitive attribute: persons without a
-// value then are missing rows.
+// True if the query groups by, measures or has a condition on a sensitive attribute. People without
+// a value then count as missing rows.
 bool asks_for_sensitive(const Release& release, const GroupQuery& query);
 
 }  // namespace microdata::postgres

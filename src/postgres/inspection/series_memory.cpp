@@ -49,7 +49,8 @@ std::optional<PersonsOfSource> read_persons(const SeriesMemory& memory, std::str
   try {
     return read_source(memory, progress);
   } catch (const Error& error) {
-    // It has no rows any more, lacks attributes, or whatever else an edition would fail for.
+    // The source might have no rows or lack attributes; anything that prevents an edition prevents
+    // the comparison.
     reason = error.what();
     return std::nullopt;
   }
@@ -80,8 +81,8 @@ std::vector<std::int64_t> editions_gone(const Series& series) {
   return gone;
 }
 
-// What the series remembers at one moment. Fails if it is another series by now, or if persons have
-// signatures that it does not have.
+// Returns the memory of the series at one moment. Fails if the series was dropped or redefined, or
+// if people have signatures that the series does not have.
 SeriesMemory memory_of(const Series& series, const Progress& progress) {
   SeriesMemory memory = recall_series(series.name, progress);
   if (memory.series.id != series.id || memory.series.key != series.key) {
@@ -98,10 +99,11 @@ SeriesMemory memory_of(const Series& series, const Progress& progress) {
   return memory;
 }
 
-// Tuples with their subjects alone, as hashes are made of them.
+// Subjects of tuples, without other attributes, in the form that hashes are made of.
 struct NamedTuples {
   Table table;
-  // By tuple: whether no attribute of the subject is NULL, as in no edition one was.
+  // True, by tuple, if no attribute of the subject is NULL. No edition had a person with NULL
+  // there.
   std::vector<bool> is_named;
 };
 
@@ -139,7 +141,7 @@ std::vector<RememberedSeries> series_with_memory(Oid source) {
   for (const SeenSeries& seen :
        seen_series("s.source = $1::pg_catalog.oid", std::to_string(source))) {
     std::optional<Series> series = find_series(seen.name);
-    // Another session may have dropped it, or given its name to another one, meanwhile.
+    // Another session might have dropped the series, or given its name to another series.
     if (!series || series->source != source) continue;
     RememberedSeries remembered{std::move(*series), {}, {}, {}};
     if (remembered.series.independent || !remembers_signatures(remembered.series)) continue;
@@ -167,8 +169,8 @@ std::vector<RememberedSeries> series_with_editions_gone(Oid source) {
 
 RecalledSignatures recall_signatures(const RememberedSeries& series, const Source& source,
                                      const SourceTuples& tuples, const Progress& progress) {
-  // All of it before any text becomes a value: reading values of a domain runs code, which may
-  // publish the next edition.
+  // All memory is recalled before any text becomes a value, because reading values of a domain runs
+  // code that might publish the next edition.
   SeriesMemory memory = memory_of(series.series, progress);
   RecalledSignatures recalled;
   const AttributeType& type = require_column(source, series.sensitive).type;
@@ -204,7 +206,7 @@ namespace {
 
 constexpr const char* by_cohort = "cohorts match the remembered number of people";
 
-// Persons of an edition, as far as it is remembered who was in it.
+// Bounds of the number of people in an edition, as far as memory shows them.
 struct PersonsInMemory {
   std::size_t at_least = 0;
   std::size_t at_most = 0;
@@ -230,7 +232,7 @@ std::string bucket_of(const RememberedMember& member) {
   return std::to_string(*member.cohort + std::uint64_t{1});
 }
 
-// By cohort; those who were placed by then.
+// Returns the bounds by cohort, for people who were placed by the edition.
 std::map<std::uint32_t, PersonsInMemory> persons_in(const CohortMemory& memory,
                                                     std::int32_t edition,
                                                     const Progress& progress) {
@@ -253,7 +255,8 @@ PersonsInMemory all_of(const std::map<std::uint32_t, PersonsInMemory>& cohorts) 
   return all;
 }
 
-// A cohort of which nobody is there is not shown.
+// Returns the number of cohorts that do not match the remembered number of people, including shown
+// cohorts that are not remembered. A cohort without people is not shown.
 std::size_t other_cohorts(const PersonsOfCohorts& shown,
                           const std::map<std::uint32_t, PersonsInMemory>& remembered) {
   std::size_t others = 0;
@@ -273,7 +276,7 @@ bool is_in_order(const RememberedMember& member, const CohortMemory& memory) {
   if (!member.cohort) return member.shown == 0 && member.missed == 0;
   if (member.missed != 0 && (member.missed <= member.arrived || member.missed > newest))
     return false;
-  // Who has not been missing from any edition is in the newest one.
+  // A person who was never missing is in the newest edition.
   if (member.shown == 0 ? member.missed == 0 : member.missed == newest) return false;
   if (member.since < member.arrived || member.since > newest) return false;
   if (member.missed != 0 && member.shown != 0 && member.since <= member.missed) return false;
@@ -282,7 +285,7 @@ bool is_in_order(const RememberedMember& member, const CohortMemory& memory) {
                      [&](std::uint32_t value) { return value < memory.values.size(); });
 }
 
-// Persons who are remembered twice.
+// Returns the number of people who are remembered more than once.
 std::size_t repeated_persons(const std::vector<RememberedMember>& members) {
   std::vector<std::uint64_t> hashes;
   for (const RememberedMember& member : members)
@@ -294,7 +297,8 @@ std::size_t repeated_persons(const std::vector<RememberedMember>& members) {
   return repeated;
 }
 
-// Numbers of cohorts that nobody is in, and cohorts with too few sets, or with a value in too many.
+// Returns the number of unused cohort numbers and faulty cohorts. A faulty cohort has too few sets,
+// a value in too many sets, or a value repeated in a set.
 std::size_t faulty_cohorts(const CohortMemory& memory, const Progress& progress) {
   std::map<std::uint32_t, ShownCohort> cohorts;
   for (std::size_t i = 0; i < memory.members.size(); ++i) {
@@ -397,7 +401,7 @@ std::vector<Finding> verify_memory(const CohortMemory& memory, const Progress& p
     faults += persons.allow(edition.persons) ? 0U : 1U;
   }
   const EditionRecord& newest = memory.editions.back();
-  // Who is blank waits like somebody who is gone.
+  // A blank person is recorded as waiting but remembered like a person who is gone.
   const std::size_t at_most = std::clamp(newest.waiting, waiting, waiting + missing);
   return {none_allowed("the memory of the series is consistent", faults),
           as_recorded("waiting people match the record", newest.waiting, at_most)};

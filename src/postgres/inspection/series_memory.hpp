@@ -22,20 +22,20 @@
 
 namespace microdata::postgres {
 
-// What is on record of a series, whatever it remembers of persons besides.
+// Record of a series, without its memory of people.
 struct RecordedSeries {
   Series series;
   std::vector<EditionRecord> editions;
 
-  // 0 where there is no edition since the series began.
+  // Returns the number of the newest edition; 0 if there is none since the series began.
   std::int32_t newest() const {
     if (editions.empty() || editions.back().edition < series.first_edition) return 0;
     return editions.back().edition;
   }
 };
 
-// A record with what `recall` adds to it. Each statement reads what is committed by then: where
-// another session has published meanwhile, all is read again.
+// Returns a record with the additions of `recall`. Each statement reads the data committed by then,
+// so if another session publishes meanwhile, everything is read again.
 template <typename Memory, typename Recall>
 Memory recall_at_one_moment(const std::string& name, const Progress& progress,
                             const Recall& recall) {
@@ -50,7 +50,7 @@ Memory recall_at_one_moment(const std::string& name, const Progress& progress,
   }
 }
 
-// What a series remembers, at one moment.
+// Memory of a series at one moment.
 struct SeriesMemory : RecordedSeries {
   std::vector<SignatureTexts> signatures;
   std::vector<RememberedPerson> persons;
@@ -58,51 +58,55 @@ struct SeriesMemory : RecordedSeries {
 
 SeriesMemory recall_series(const std::string& name, const Progress& progress);
 
-// The persons whom the source has by now, and what is remembered of them.
+// People whom the source has now, with the memory of the series about them.
 struct PersonsOfSource {
   Table table;
   RecalledPersons recalled;
-  // By row.
+  // shown_hashes() of the people, by row.
   std::vector<std::uint32_t> shown;
 };
 
-// Nothing where the source cannot be compared: then `reason` says why.
+// Reads the people of the source. Returns nothing if the source cannot be compared, with the reason
+// in `reason`.
 std::optional<PersonsOfSource> read_persons(const SeriesMemory& memory, std::string& reason,
                                             const Progress& progress);
 
-// What series remember of editions that are gone: whose signature was which. Who held such an
-// edition, and knows who is who, saw it. Series without signatures remember nothing that could be
-// compared: independent ones, and those of growing rows. Requires a SpiSession.
+// Memory of series about editions that no longer exist: the signature of each person. An attacker
+// who kept such an edition, and can recognize its people, saw these signatures. Independent series
+// and series of growing rows have no signatures, so they remember nothing that can be compared.
+// Requires a SpiSession.
 
 struct RememberedSeries {
   Series series;
-  // The attributes that tell persons apart, in the source's order, and the sensitive one.
+  // Attributes that identify a person, in the source's order, and the sensitive attribute.
   std::vector<std::string> subject;
   std::string sensitive;
-  // The releases that were editions, and are gone.
+  // Releases that were editions and no longer exist.
   std::vector<std::int64_t> gone;
 };
 
-// The series of a source that remember persons' signatures, as far as the caller, as the owner of
-// the source, may see them.
+// Returns the series of a source that remember people's signatures, if the caller, as the owner of
+// the source, can see them. Leaves out series that lost an attribute or do not have exactly one
+// sensitive attribute.
 std::vector<RememberedSeries> series_with_memory(Oid source);
-// Returns the series among them that have editions which are gone.
+// Returns the series of series_with_memory() with editions that no longer exist.
 std::vector<RememberedSeries> series_with_editions_gone(Oid source);
 
-// What a series remembers of persons who were read.
+// Memory of a series about people who were read.
 struct RecalledSignatures {
-  // The sensitive attribute: values of the persons and of signatures.
+  // Values of the sensitive attribute, both people's and signatures', and each person's value.
   std::vector<Dictionary> values;  // one
   std::vector<Code> truth;
-  // In the dictionary's codes.
+  // Signatures of people, in codes of the dictionary.
   PlacedSignatures placed;
 };
 
-// Of tuples that were read with the subject and the sensitive attribute of the series.
+// Recalls the signatures of tuples, which were read with the subject and the sensitive attribute of
+// the series.
 RecalledSignatures recall_signatures(const RememberedSeries& series, const Source& source,
                                      const SourceTuples& tuples, const Progress& progress);
 
-// What a series of persons with several rows remembers, at one moment.
+// Memory at one moment of a series of people with several rows.
 struct CohortMemory : RecordedSeries {
   std::vector<RememberedMember> members;
   std::vector<std::optional<std::string>> values;
@@ -110,29 +114,30 @@ struct CohortMemory : RecordedSeries {
 
 CohortMemory recall_cohorts(const std::string& name, const Progress& progress);
 
-// What an edition's tables show of a cohort's persons.
+// People of a cohort as an edition's tables show them.
 struct ShownPersons {
   std::size_t sets = 0;
   std::size_t persons = 0;
-  // shown_hashes() of persons, with how many have each.
+  // Number of people with each of the shown_hashes().
   std::map<std::uint32_t, std::size_t> hashes;
 };
 
-// By number of the bucket, as a text.
+// People of cohorts by bucket number, written as text.
 using PersonsOfCohorts = std::map<std::string, ShownPersons>;
 
-// An edition beside what is recorded of it, and beside its members where it is one since the series
-// began. Who has been missing may have come back: it is remembered since when.
+// Compares an edition with its record and, if it is an edition since the series began, with its
+// members. A person who was missing may have come back; the edition of the return is remembered.
 std::vector<Finding> compare_persons(const PersonsOfCohorts& shown, const EditionRecord& edition,
                                      const CohortMemory& memory, const Progress& progress);
 
-// That an edition since the series began shows everybody in the cohort, and with the attributes,
-// that are remembered: of a former one, those of whom later editions show the same; of the newest
-// one all, and nobody else. `comparable`: the values are written today as they were then.
+// Checks that an edition since the series began shows the remembered people in their cohorts, with
+// the remembered attributes. A former edition must show the people whom later editions show
+// unchanged; the newest edition must show all people and no others. `comparable` is true if values
+// are written today as they were then.
 Finding compare_attributes(const PersonsOfCohorts& shown, std::int32_t edition,
                            const CohortMemory& memory, bool comparable, const Progress& progress);
 
-// Of what is remembered by itself.
+// Checks the memory by itself.
 std::vector<Finding> verify_memory(const CohortMemory& memory, const Progress& progress);
 
 }  // namespace microdata::postgres

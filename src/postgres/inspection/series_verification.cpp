@@ -26,9 +26,9 @@ constexpr const char* as_withheld = "withheld people in the source appear withou
 constexpr const char* in_former = "former editions show people with the same signatures";
 constexpr const char* is_there = "the edition exists";
 
-// How many more there are of those known than of those published, key by key. Keys are numbers as
-// good as random, equal where what they stand for is: that two others meet, one pair in 2^64, hides
-// a fault and makes none.
+// Returns the number of known keys without a published key of their own, equal keys counted one by
+// one. Keys are pseudorandom and equal if the things that they stand for are equal. A collision,
+// for one pair in 2^64, can hide a fault but not make one.
 std::size_t missing_of(std::vector<std::uint64_t> known, std::vector<std::uint64_t> published,
                        const Progress& progress) {
   for (std::vector<std::uint64_t>* keys : {&known, &published}) {
@@ -56,7 +56,7 @@ std::uint64_t with_number(std::uint64_t key, std::uint64_t number) {
   return key ^ (key >> 32U);
 }
 
-// An edition beside what is remembered.
+// An edition with the memory of its series.
 class EditionBesideMemory {
  public:
   EditionBesideMemory(const ShownEdition& shown, const SeriesMemory& memory, std::int32_t edition,
@@ -82,8 +82,9 @@ class EditionBesideMemory {
         std::count(signature_of_.begin(), signature_of_.end(), no_signature));
   }
 
-  // Persons by signature: all who were in the newest edition are remembered as such, of those who
-  // came back it is not known which former ones they missed.
+  // Returns the number of people whom the edition lacks, by signature; for the newest edition,
+  // surplus people count as well. Former editions may show more people, because memory does not say
+  // which editions a person missed before coming back.
   std::size_t missing_by_signature() const {
     std::vector<std::int64_t> surplus(memory_.signatures.size());
     for (const std::uint32_t bucket : shown_.edition.bucket_of) {
@@ -105,8 +106,8 @@ class EditionBesideMemory {
     return missing;
   }
 
-  // Persons of the source, by attributes and signature: all attributes of a column of the release
-  // at once, and of all columns the one that most are missing of.
+  // Compares people of the source by attributes and signature. All attributes of a column of the
+  // release are compared at once; the column that lacks most people counts.
   Finding persons_of_source(const PersonsOfSource& source) const {
     const auto signature_of = [&](Row row) { return source.recalled.of(row)->signature; };
     std::vector<std::uint32_t> of_rows;
@@ -118,7 +119,7 @@ class EditionBesideMemory {
         {&ShownAttribute::codes, of_rows});
   }
 
-  // Persons of the source who are withheld, likewise: among those who are shown without a value.
+  // Compares withheld people of the source with the people shown without a value, in the same way.
   Finding withheld_of_source(const PersonsOfSource& source) const {
     const auto is_there = [&](const RememberedPerson& person) {
       return person.was_withheld_in(edition_);
@@ -129,14 +130,15 @@ class EditionBesideMemory {
   }
 
  private:
-  // Rows that the edition shows, each with the number of what it stands with.
+  // Rows that the edition shows, each with the number that its attributes stand with.
   struct ShownRows {
     std::vector<Code> ShownAttribute::*codes;
     std::span<const std::uint32_t> numbers;
   };
 
-  // `is_there` and `as_shown` say of a person whether the edition shows her, and with attributes
-  // that are remembered; `number_of`, of a row of the source, what she stands with.
+  // Compares people of the source with rows of the edition. `is_there` is true for a person whom
+  // the edition shows; `as_shown`, if it shows the person with the remembered attributes.
+  // `number_of` returns the number that a row of the source stands with.
   template <typename IsThere, typename AsShown, typename NumberOf>
   Finding compare(const char* requirement, const PersonsOfSource& source, const IsThere& is_there,
                   const AsShown& as_shown, const NumberOf& number_of, const ShownRows& rows) const {
@@ -209,11 +211,11 @@ class EditionBesideMemory {
   const SeriesMemory& memory_;
   std::int32_t edition_;
   const Progress& progress_;
-  // By bucket.
+  // Number of the signature, by bucket; no_signature if the series does not have the signature.
   std::vector<std::uint32_t> signature_of_;
 };
 
-// A series with its source, to look at its editions beside.
+// A series with its source, for comparison with its editions.
 class SeriesBesideSource {
  public:
   SeriesBesideSource(const std::string& name, const Progress& progress)
@@ -223,7 +225,7 @@ class SeriesBesideSource {
 
   const SeriesMemory& memory() const { return memory_; }
 
-  // Beside what its tables alone show.
+  // Returns the findings about an edition beyond those of its tables alone.
   std::vector<Finding> findings_of(const EditionRecord& edition, const ShownEdition& shown) const {
     const std::size_t persons = shown.edition.bucket_of.size();
     std::size_t values = 0;
@@ -250,8 +252,8 @@ class SeriesBesideSource {
     return findings;
   }
 
-  // Whether editions before show what is remembered, which an edition is compared with; nothing
-  // where there were none.
+  // Checks that editions before the given one show the remembered signatures, which the given
+  // edition is compared with. Returns nothing if there were no such editions.
   std::vector<Finding> former_editions(std::int32_t before) const {
     std::size_t faults = 0;
     Json compared = Json::array();
@@ -286,7 +288,8 @@ class SeriesBesideSource {
     return {finding};
   }
 
-  // Nothing, and the reason, where it is not there, or not whole.
+  // Reads an edition. Returns nothing, with the reason in `reason`, if the edition does not exist
+  // or is incomplete.
   std::optional<ShownEdition> read(const FoundEdition& found, std::string& reason) const {
     reason = found.reason;
     if (!found.release) return std::nullopt;
@@ -296,19 +299,19 @@ class SeriesBesideSource {
       progress_.phase("verify");
       return shown;
     } catch (const Error& error) {
-      // Some of its tables or attributes are gone.
+      // Some tables or attributes of the edition might not exist any more.
       reason = error.what();
       return std::nullopt;
     }
   }
 
-  // Of what is remembered by itself, and of the source's values.
+  // Returns the findings about the memory by itself, and about the source's values.
   std::vector<Finding> findings_of_series() const {
     if (memory_.newest() == 0) return {};
     const EditionRecord& newest = memory_.editions.back();
     std::size_t withheld = 0;
     std::size_t waiting = 0;
-    // Who is blank waits like somebody who is gone.
+    // A blank person is recorded as waiting but remembered like a person who is gone.
     std::size_t missing = 0;
     for (const RememberedPerson& person : memory_.persons) {
       withheld += person.withheld != 0 && person.gone == 0 ? 1U : 0U;
@@ -327,7 +330,8 @@ class SeriesBesideSource {
     return "the series began anew with edition " + std::to_string(memory_.series.first_edition);
   }
 
-  // Signatures that are none, persons who are there twice, or whose numbers are none.
+  // Returns the number of faults in memory: signatures shorter than m, people who are remembered
+  // twice, and people with an invalid signature or edition number.
   std::size_t count_faults() const {
     std::size_t faults = 0;
     for (const SignatureTexts& signature : memory_.signatures)
@@ -349,7 +353,8 @@ class SeriesBesideSource {
     return faults;
   }
 
-  // A value may have changed since the newest edition: the next one withholds the person.
+  // Compares the source's values with the signatures. A value may have changed since the newest
+  // edition; the next edition then withholds the person, so a difference is not a fault.
   Finding values_of_source() const {
     const char* const requirement = "values of people are in their signatures or withheld";
     if (!source_) return not_checked(requirement, reason_);

@@ -14,25 +14,26 @@
 
 namespace microdata::postgres {
 
-// Editions of a series by what the series remembers and by its source, as far as they are there.
-// Persons have one signature in all editions (definition 3 of Xiao and Tao, SIGMOD 2007) where each
-// edition shows everybody with the signature that is remembered. Who is who only the source says:
-// of its persons, those whose published attributes are as they were when the edition was made.
+// Verification of a series' editions by its memory and its source, as far as they exist. People
+// have one signature in all editions (definition 3 of Xiao and Tao, SIGMOD 2007) if each edition
+// shows every person with the remembered signature. Only the source identifies people: those whose
+// published attributes are unchanged since the edition was made.
 
-// Of one edition, and whether the former ones show the same.
+// Verifies one edition, and checks that former editions show the same signatures.
 std::vector<Finding> verify_in_series(const std::string& series, const Release& release,
                                       const ShownEdition& shown, const Progress& progress);
 
-// The same where there is no series that the caller may see: what the owner of the source misses.
+// Returns the findings for a release whose series the caller cannot see. The owner of the source
+// gets a finding that people's signatures were not checked.
 std::vector<Finding> without_series(const Release& release);
 
 struct SeriesFinding {
-  // Nothing where it is about the whole series.
+  // Number of the edition; empty if the finding is about the whole series.
   std::optional<std::int32_t> edition;
   Finding finding;
 };
 
-// Of a whole series, edition by edition.
+// Verifies a whole series, edition by edition.
 std::vector<SeriesFinding> verify_series(const std::string& name, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -13,7 +13,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// Buckets and members are compared over the tables: by numbers of one type.
+// Returns a column of bucket or member numbers. Fails if it is not an integer column, because these
+// numbers are compared between tables.
 const SourceColumn& number_column(const Source& table, const std::string& name, const char* what) {
   const SourceColumn& column = require_column(table, name);
   check_is_integer(column, what);
@@ -60,7 +61,7 @@ SubjectRelations open_subject_relations(const Release& release) {
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.role == Role::sensitive) {
       values = attribute.relation;
-      // The rows' column stands between those of persons and of sensitive values.
+      // The rows' column stands between the columns of people and of sensitive values.
       has_rows = attribute.column == columns + 2;
     } else if (attribute.column > columns) {
       rows = attribute.relation;

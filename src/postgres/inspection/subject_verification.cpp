@@ -32,7 +32,8 @@ Json bucket_json(const PublishedSubjects& published, std::uint32_t bucket) {
   return Json::object().add("bucket", published.bucket_number(bucket));
 }
 
-// The persons of every bucket; where its tables show different numbers, the least.
+// Returns the number of people in every bucket; if the bucket's tables show different numbers, the
+// least.
 std::vector<std::uint32_t> persons_of(const SubjectView& view) {
   std::vector<std::uint32_t> persons = view.persons_in_buckets();
   for (std::uint32_t b = 0; b < view.buckets(); ++b)
@@ -66,7 +67,7 @@ std::vector<Finding> check_numbers(const std::vector<PrivacyModel>& models,
   return findings;
 }
 
-// The bucket that reaches least of a model.
+// Returns the finding about the bucket that reaches least of a model.
 Finding check_model(const PrivacyModel& model, const std::string& requirement,
                     const ValuesOfSets& values, const SetDistribution& table,
                     const PublishedSubjects& published, const Progress& progress) {
@@ -93,7 +94,7 @@ Finding check_model(const PrivacyModel& model, const std::string& requirement,
   return finding;
 }
 
-// What the buckets reach, by persons, of each of the models that are recorded for the release.
+// Checks, by person, every model that is recorded for the release.
 std::vector<Finding> check_models_by_persons(const Release& release,
                                              const PublishedSubjects& published,
                                              const Progress& progress) {
@@ -101,7 +102,7 @@ std::vector<Finding> check_models_by_persons(const Release& release,
   std::vector<Finding> findings = check_numbers(recorded_models(release), published);
   for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
     const SubjectView::Sensitive& sensitive = view.sensitive[j];
-    // Each value of a set, or of a person, once.
+    // Each value of a set, or of a person, counts once.
     const Grouped<std::uint32_t> shown =
         once_each(group_elements(view.values.set_of, view.values.sets(), sensitive.published,
                                  sensitive.distinct, progress),
@@ -114,7 +115,7 @@ std::vector<Finding> check_models_by_persons(const Release& release,
     const ValuesOfSets values(view.values, view.buckets(), sensitive, progress);
     const GroupedValues grouped{published.sensitive_names[j], published.sensitive_source_names[j],
                                 published.sensitive_values[j].get(), shown.items, had.items};
-    // Where the source is gone, the persons of the release are all there are.
+    // If the source no longer exists, the people in the release are the only ones known.
     const double persons = had.items.empty() ? view.values.sets() : source_persons;
     const JudgeModel judge = [&](const PrivacyModel& model, const std::string& requirement,
                                  const SensitiveDistribution& table) {
@@ -141,7 +142,7 @@ Finding check_accounted(const std::string& requirement, double source, double pu
 std::vector<Finding> check_all_accounted(const Release& release,
                                          const PublishedSubjects& published) {
   const SubjectView& view = published.view;
-  // Without a table of rows the record alone says how many there are.
+  // Without a table of rows, only the record has the number of rows.
   const std::size_t rows = view.has_rows
                                ? view.rows.set_of.size()
                                : static_cast<std::size_t>(release.published_rows.value_or(0));
@@ -154,7 +155,7 @@ std::vector<Finding> check_all_accounted(const Release& release,
                           static_cast<double>(release.suppressed_rows.value_or(0)))};
 }
 
-// How many values occur more often than in the source.
+// Returns the number of published values in excess of the source's, summed over values.
 std::size_t surplus(std::span<const std::uint32_t> published, std::span<const std::uint32_t> tuples,
                     std::uint32_t distinct) {
   std::vector<std::int64_t> more(distinct);
@@ -168,7 +169,8 @@ std::size_t surplus(std::span<const std::uint32_t> published, std::span<const st
   return invented;
 }
 
-// Persons who show a combination of values, and who have it in the source.
+// Returns the number of combinations of values in sets in excess of those of people in the source,
+// each counted once per set and person.
 std::size_t surplus_of_sets(const SubjectView& view, const Progress& progress) {
   const SlicedView::Values& values = view.values.whole;
   const Grouped<std::uint32_t> shown = group_elements(view.values.set_of, view.values.sets(),
@@ -233,7 +235,7 @@ Finding check_sets(const PublishedSubjects& published, const ClassPersons* class
   return finding;
 }
 
-// Counts buckets; the first of them is the worst case.
+// Finding that counts buckets, with the first of them as the worst case.
 class BucketFinding {
  public:
   explicit BucketFinding(std::string requirement) : requirement_(std::move(requirement)) {}
@@ -255,7 +257,7 @@ class BucketFinding {
   std::uint32_t first_ = 0;
 };
 
-// The sizes of all sets of a table.
+// Returns the sizes of all sets of a table.
 std::vector<std::size_t> sizes_of(const PublishedSets& sets) {
   std::vector<std::size_t> sizes(sets.sets());
   for (const std::uint32_t set : sets.set_of)
@@ -320,7 +322,8 @@ std::vector<Finding> check_numbers_of_rows(const Release& release,
   return findings;
 }
 
-// A set shows a combination of values once, however many rows of the person have it.
+// Checks that a set shows a combination of values once, even if several rows of the person have the
+// combination.
 Finding check_repetition(const PublishedSubjects& published, const Progress& progress) {
   const PublishedSets& values = published.view.values;
   const Grouped<std::uint32_t> shown = group_elements(
@@ -352,10 +355,11 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedSubj
   return findings;
 }
 
-// Pairs of persons, or rows, and buckets that are looked at; beyond it checks are cursory.
+// Maximum number of pairs of a person or row and a bucket that are looked at; with more pairs,
+// checks are cursory.
 constexpr std::size_t most_assigned_pairs = 100'000'000;
 
-// That labels are true, of the persons and rows that their class may hold, and so are sets.
+// Checks that labels and sets match the people and rows that their class can hold.
 std::vector<Finding> check_labels(const PublishedSubjects& published, const ClassPersons& persons,
                                   const Progress& progress) {
   std::vector<Finding> findings;
@@ -371,8 +375,8 @@ std::vector<Finding> check_labels(const PublishedSubjects& published, const Clas
   return findings;
 }
 
-// Persons of a release as it was made are found in their strata, which takes little. Where that
-// fails, what is wrong is found among all buckets.
+// Checks the classes of people. In a correctly made release, people are found in their strata,
+// which takes little time; if that fails, all buckets are searched for the faults.
 std::vector<Finding> check_classes_of_persons(const PublishedSubjects& published,
                                               const Progress& progress) {
   std::vector<Finding> findings;

@@ -10,11 +10,12 @@
 
 namespace microdata::postgres {
 
-// Recomputes, by person, everything that a release of persons with several rows each promises, from
-// its tables and the source's rows.
+// Recomputes, by person, every guarantee of a release of people with several rows each, from its
+// tables and the source's rows.
 std::vector<Finding> verify_subjects(const Release& release, const Progress& progress);
 
-// How well it can be guessed whether a person has a sensitive value in any published row.
+// Returns how well an attacker can guess whether a person has a sensitive value in any published
+// row.
 DisclosureFigures disclosure_of_subjects(const Release& release, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -44,15 +44,16 @@ namespace microdata::postgres {
 
 namespace {
 
-// The published attributes as the source has them.
+// Published attributes with the source's values.
 struct SourceTable {
   Microdata data;
-  // The release's names.
+  // Names of the attributes in the release.
   std::vector<std::string> attributes;
   std::vector<Dictionary> values;
 };
 
-// All rows, or those of the region that was entered, whose dictionaries have the values of all.
+// Reads all rows, or those of the region that was entered. Dictionaries have the values of the
+// whole source in both cases.
 SourceTable read_rows(const Release& release, const Progress& progress) {
   progress.phase("read");
   const Source source = open_source(*release.source);
@@ -105,7 +106,7 @@ LoopOptions reading_of_both(const Release& release) {
   return options;
 }
 
-// How many values each attribute has in the whole source, as a region knows it.
+// Returns the number of values of each attribute in the whole source, as known in a region.
 std::vector<Code> domains_of_source(const Release& release) {
   const Source source = open_source(*release.source);
   RegionRows& rows = *RegionRows::current();
@@ -117,7 +118,7 @@ std::vector<Code> domains_of_source(const Release& release) {
   return distinct;
 }
 
-// What predicates count, by their order, and what is estimated of them.
+// Counts of predicates and their estimates, in the order of the predicates.
 struct CountedAll {
   std::vector<std::uint64_t> counts;
   std::vector<double> estimates;
@@ -136,7 +137,8 @@ auto members(Counted& counted, const CountedAll* /*type*/) {
   return std::tie(counted.counts, counted.estimates);
 }
 
-// Predicates are over the values that there were before.
+// Fails if an attribute's number of values has changed, because predicates are about the values
+// read before.
 void check_domains(const SourceTable& source, std::span<const Code> distinct) {
   for (std::size_t a = 0; a < distinct.size(); ++a) {
     if (source.values[a].distinct() == distinct[a]) continue;
@@ -147,7 +149,7 @@ void check_domains(const SourceTable& source, std::span<const Code> distinct) {
   }
 }
 
-// In the region that was entered.
+// Counts and estimates predicates in the region that was entered.
 CountedAll count_in_region(const Release& release, const CountEstimation& counts,
                            std::span<const Code> distinct,
                            std::span<const CountPredicate> predicates, const Progress& progress) {
@@ -167,7 +169,7 @@ CountedAll count_in_region(const Release& release, const CountEstimation& counts
 
 class CountingByRegions {
  public:
-  // `on_workers`: where the regions are.
+  // `on_workers` is true if the regions lie on workers.
   CountingByRegions(const Release& release, const CountEstimation& counts, bool on_workers,
                     const Progress& progress)
       : release_(release), counts_(counts), progress_(progress) {
@@ -181,7 +183,7 @@ class CountingByRegions {
 
   const std::vector<Code>& distinct() const { return distinct_; }
 
-  // One pass.
+  // Returns counts and estimates over all regions, in one pass.
   CountedAll count(std::span<const CountPredicate> predicates) {
     CountedAll all;
     if (workers_) {
@@ -212,7 +214,7 @@ class CountingByRegions {
   std::optional<WorkerRegions> workers_;
 };
 
-// Fails where the source has no rows.
+// Reads the published attributes of all rows. Fails if the source has no rows.
 SourceTable read_published_attributes(const Release& release, const Progress& progress) {
   SourceTable table = read_rows(release, progress);
   if (table.data.rows == 0) fail_without_rows(release);
@@ -226,7 +228,7 @@ EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation
                                    Random& random, const Progress& progress) {
   EstimatedQueries drawn;
   MemoryNeed need = need_of_audit(release, "microdata.relative_error()");
-  // Of labels, what share of each query they have is kept.
+  // The share of every label that satisfies a query is kept in memory.
   need.beside = [&] {
     return bytes_of_known_values(release, true) +
            3 * bytes_of_labels(release, names_of_attributes(release)) / 2;
@@ -283,8 +285,8 @@ namespace {
 
 constexpr double bytes_of_sums = 1000;
 
-// Of all rows, or those of the region that was entered; how far the domains extend is known of the
-// whole release in each.
+// Returns the loss of all rows, or of those of the region that was entered. Each region knows the
+// extent of domains in the whole release.
 LossOfRows width_of_rows(const Release& release, const LossReading& reading,
                          const Progress& progress) {
   progress.phase("read");
@@ -297,8 +299,8 @@ LossOfRows width_of_rows(const Release& release, const LossReading& reading,
   return sum;
 }
 
-// Of a region, how many rows of the whole source have each value is known, so that its rows lose
-// what they lose in the whole.
+// Returns the losses of all rows, or of a region's. A region knows how many rows of the whole
+// source have each value, so its rows lose as much as in the whole release.
 std::vector<LossOfRows> losses_of_covers(const Release& release, const LossReading& reading,
                                          LossMeasure measure, const Progress& progress) {
   const std::vector<PublishedCovers> covers = reading.covers(release, progress);

@@ -16,7 +16,8 @@
 #include "postgres/inspection/method.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 
-// Queries that count persons of a release's source, which is there, and what is estimated of them.
+// Queries that count people in a release's source, with estimates from the release. The source must
+// exist.
 
 namespace microdata::postgres {
 
@@ -25,28 +26,29 @@ struct EstimatedQueries {
   std::vector<double> estimates;
 };
 
-// Queries over some of distinct_attributes(), by their places, drawn until they count somebody, and
-// what the release says of each. Of a release that must be read by regions, or whose
-// regions lie on workers, what source and release count is summed up over these, in as many passes
-// as it takes until enough queries count somebody.
+// Draws queries that count at least one person, and estimates each from the release. `attributes`
+// are indexes of distinct_attributes(). If the release must be read by regions, or its regions lie
+// on workers, counts are summed over regions. Passes are repeated until there are enough queries or
+// drawing ends.
 EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation& counts,
                                    const AttributeSet& attributes, const CountQueryOptions& options,
                                    Random& random, const Progress& progress);
 
-// What a worker is asked of a region: of some predicates, what source and release count there.
+// Answers a question about a region on a worker: counts of predicates in the source, and their
+// estimates from the release.
 AnswerPart answer_counts;
 
-// What a release has lost. Read by regions where it must be, or where these lie on workers.
-// Requires a SpiSession.
+// Information loss of a release. The release is read by regions if it must be, or if its regions
+// lie on workers. Requires a SpiSession.
 
-// By how wide what is published is: the mean over all rows, of the release alone.
+// Returns the mean width of published values over all rows, from the release alone.
 double width_loss(const Release& release, const LossReading& reading, const Progress& progress);
 
-// By values or entropy, beside its source, which is there.
+// Returns the loss by values or by entropy, compared with the source, which must exist.
 double loss_of_covers(const Release& release, const LossReading& reading, LossMeasure measure,
                       const Progress& progress);
 
-// What a worker is asked of a region.
+// Answer questions about the loss in a region on a worker.
 AnswerPart answer_width_loss;
 AnswerPart answer_cover_loss;
 
@@ -54,7 +56,7 @@ AnswerPart answer_cover_loss;
 
 std::string meaning_of_loss(double loss, LossMeasure measure);
 
-// Errors of random counts over so many attributes.
+// Return sentences about the errors of random counts over this number of attributes.
 std::string meaning_of_median_error(double error, std::size_t attributes);
 std::string meaning_of_mean_error(double error, std::size_t attributes);
 std::string meaning_of_largest_errors(double error, std::size_t attributes);

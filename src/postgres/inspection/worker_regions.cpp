@@ -51,7 +51,7 @@ Role role_named(const std::string& name) {
   return *role;
 }
 
-// A number is a text, as JSON has no infinite ones.
+// Adds the number as text, because JSON has no infinite numbers.
 void add_number(Json& json, const char* name, const std::optional<double>& number) {
   if (number) json.add(name, microdata::to_string(*number));
 }
@@ -105,8 +105,9 @@ Finding described_finding(const Json& json) {
   return finding;
 }
 
-// Of a release, of which these relations, or what stands for them there, have all attributes; by
-// region, how many rows of it are suppressed. Of its parameters, `but_for` are left out.
+// Describes a release for another server, which has other relations in place of the given ones. The
+// relations must have all attributes. `suppressed` has the number of suppressed rows by region. The
+// parameters `but_for` are left out.
 Json release_description(const Release& release, const std::vector<Oid>& relations,
                          const std::vector<std::string>& but_for,
                          const std::vector<std::int64_t>& suppressed) {
@@ -190,8 +191,8 @@ DisclosureFigures described_figures(const Json& json) {
           number_from(json["max_paper_probability"])};
 }
 
-// Those by which attributes were generalized, and by which sensitive ones are measured. Nothing
-// where servers cannot be told of them.
+// Returns the hierarchies by which attributes were generalized or sensitive attributes are
+// measured; nothing if other servers cannot get them.
 std::optional<Json> told_hierarchies(const Release& release) {
   std::vector<DeclaredHierarchy> told;
   for (const auto& [attribute, hierarchy] : release.parameters["hierarchies"].members())
@@ -213,7 +214,8 @@ bool is_hashed(const std::optional<Oid>& relation) {
   return relation && shards_of(*relation) > 0;
 }
 
-// Whether they are distributed, and rows of one bucket by the same servers.
+// True if the relations are distributed by hash and colocated, so that the same server has the rows
+// of a bucket.
 bool lie_beside_each_other(const std::vector<Oid>& relations) {
   if (!std::all_of(relations.begin(), relations.end(), is_hashed)) return false;
   std::vector<std::string> oids;
@@ -227,7 +229,7 @@ bool lie_beside_each_other(const std::vector<Oid>& relations) {
              .front() == "1";
 }
 
-// Beside the attributes a copy has the bucket, the region, a mark, and perhaps a count.
+// True if a copy has room for the attributes, the bucket, the region, a mark and possibly a count.
 bool fits_in_copy(const Release& release) {
   return release.attributes.size() + 4 <= MaxHeapAttributeNumber;
 }
@@ -236,8 +238,8 @@ Oid schema_of(Oid relation) {
   return guarded([&] { return get_rel_namespace(relation); });
 }
 
-// What is copied of a release: its relations, that of its rows first, its source, and persons who
-// are not in it.
+// Relations that are copied for a release: its own, with the relation of its rows first, its
+// source, and people who are not in it.
 struct Relations {
   std::vector<Source> released;
   std::optional<Source> source;
@@ -282,8 +284,8 @@ CopiedRelation copied_relation(const Release& release, const RegionTree& tree,
   return copied;
 }
 
-// Attributes as the source, or what is like it, has them; where its rows are not looked at, those
-// that are still there.
+// Returns the columns to copy from the source or from a relation like it. Without rows, copies only
+// attributes that the source still has.
 CopiedRelation copied_as_source(const Release& release, const RegionTree& tree,
                                 const Source& relation, bool rows) {
   CopiedRelation copied{
@@ -314,7 +316,7 @@ std::vector<std::int64_t> suppressed_by_region(const Release& release, RegionLoo
   return suppressed;
 }
 
-// What every region knows of the whole.
+// Returns the knowledge about the whole release that every region gets.
 RegionPlan plan_of(const Release& release, const RegionLoop& loop) {
   RegionPlan plan;
   plan.tree = loop.tree();
@@ -353,7 +355,8 @@ std::vector<std::string> ask(const Release& release, RegionLoop& loop, const cha
   return answers;
 }
 
-// Whether workers may be asked, and a function of the schema microdata for that is there.
+// True if workers can be asked, and the schema microdata has the function and the caller may
+// execute it.
 bool can_be_asked_on_workers(const char* function) {
   return inspect_on_workers() && may_be_asked(function);
 }
@@ -408,7 +411,7 @@ WorkerRegions::WorkerRegions(const Release& release, RegionLoop& loop,
   arguments_ += ", outsiders => " + next_shard(reading.outsiders.has_value());
   arguments_ += ", region => region.number, mark => " + quote_value(copies_.mark_column);
   for (std::uint32_t part = 0; part < copies_.keys.size(); ++part) {
-    // Of a part of several regions, these say what is there.
+    // The loop has row counts by region, not by part, so all parts of several regions are asked.
     if (!reading.part_of.empty() || loop.published_rows(part) > 0) parts_.push_back(part);
   }
 }
@@ -416,7 +419,7 @@ WorkerRegions::WorkerRegions(const Release& release, RegionLoop& loop,
 void WorkerRegions::ask(const char* question, const std::string& request, double bytes_of_answer,
                         const std::function<void(std::string answer)>& visit) {
   const double room = static_cast<double>(memory_limit_bytes()) / 4;
-  // Bytes, their digits as PostgreSQL has them and as they are copied.
+  // An answer takes its bytes, and its hexadecimal digits in PostgreSQL and again in a copy.
   const double of_answer = 5 * std::max(bytes_of_answer, 1.0);
   const auto at_once = static_cast<std::size_t>(
       std::clamp(room / of_answer, 1.0, static_cast<double>(std::max<std::size_t>(parts(), 1))));

@@ -17,51 +17,54 @@
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/server/json.hpp"
 
-// A release that Citus distributes, looked at region by region where the rows are: they go, with
-// those of its source, from server to server, so that each region lies by itself on one, and
-// microdata.inspect_region() is called there with all that must be known of the release.
+// Inspection of a release that Citus distributes, region by region where the rows are. Rows of the
+// release and of its source move from server to server until each region lies by itself on one
+// server. microdata.inspect_region() is called there with everything that must be known of the
+// release.
 
 namespace microdata::postgres {
 
-// Whether the regions of a release are looked at so: rows of it and of its source are distributed,
-// nothing is needed that stands in this server's catalog alone, and the caller may make tables
-// beside the release.
+// True if the regions of a release are inspected on workers. Rows of the release and of its source
+// must be distributed, and nothing may be needed from this server's catalog alone. The caller must
+// be able to create tables in the release's schema.
 bool is_inspected_on_workers(const Release& release);
 
-// By region, what is found of it, as by a release of its rows that was made at once, of whose
-// parameters some are left out.
+// Returns findings by region, as for a release of the region's rows that was made at once. The
+// release's parameters `but_for` are left out.
 std::vector<std::vector<Finding>> findings_on_workers(const Release& release, RegionLoop& loop,
                                                       const std::vector<std::string>& but_for);
 std::vector<DisclosureFigures> disclosure_on_workers(const Release& release, RegionLoop& loop);
 
-// Whether rows of the source are needed where regions are looked at.
+// Need for the source in regions: `read` if its rows are needed, `left` if only its columns are.
 enum class RowsOfSource : std::uint8_t { read, left };
 
-// Whether estimates and audits look at the regions of a release so, which was made by some.
+// True if estimates and audits inspect regions on workers. The release must have been made by
+// regions and without a subject.
 bool is_audited_on_workers(const Release& release, RowsOfSource source);
 
 struct WorkerReading {
   RowsOfSource source = RowsOfSource::read;
-  // A relation with the source's columns.
+  // Relation with the source's columns, of people who are not in the release.
   std::optional<Oid> outsiders = {};
-  // Parameters that regions are not told: without the regions each is a release that was made at
-  // once.
+  // Parameters that regions do not get. Without `regions`, each region is a release that was made
+  // at once.
   std::vector<std::string> but_for = {"regions"};
-  // By region, of which part it is; empty: each is one.
+  // Number of the part that each region belongs to, by region; empty if each region is a part.
   std::vector<std::uint32_t> part_of = {};
 };
 
-// Regions that are asked one question or several: microdata.audit_region() is called for each where
-// its rows are. Made and finished in one call of a function.
+// Regions that are asked one or more questions: microdata.audit_region() is called for each where
+// its rows are. One call of an SQL function makes and finishes the object.
 class WorkerRegions {
  public:
   WorkerRegions(const Release& release, RegionLoop& loop, const WorkerReading& reading);
 
-  // Parts that have rows.
+  // Returns the number of parts that are asked: parts with rows, or all parts if `part_of` groups
+  // regions.
   std::size_t parts() const { return parts_.size(); }
 
-  // Visits the answers of all parts in their order, of which so many are here at a time as fit into
-  // a quarter of the memory limit.
+  // Visits the answers of all parts in their order. Asks as many parts at a time as a quarter of
+  // the memory limit has room for, at least one; `bytes_of_answer` is the size of one answer.
   void ask(const char* question, const std::string& request, double bytes_of_answer,
            const std::function<void(std::string answer)>& visit);
 
@@ -73,29 +76,30 @@ class WorkerRegions {
   std::string arguments_;
 };
 
-// What a server is asked of a part that it has, whose rows are entered (RegionRows) where the part
-// is one region; answers are what the question's function packs.
+// Question to a server about a part that it has; the answer is packed by the question's function.
+// If the part is one region, its rows are entered (RegionRows).
 struct LayoutOperations;
 struct AskedPart {
   const Release& release;
   const LayoutOperations& operations;
   std::optional<Oid> outsiders;
   std::uint32_t part;
-  // What the whole release knows, and its tree; and how rows of the part are told from its mark.
+  // Knowledge of the whole release, with the tree of its regions.
   const RegionPlan& plan;
+  // SQL condition that is true for the part's rows and not for its mark.
   const std::string& is_row;
   const std::string& request;
 
-  // Of each part another one from a request's number.
+  // Returns a generator for the part, from a request's seed; parts have different generators.
   Random random(std::uint64_t seed) const;
 };
 using AnswerPart = std::string(const AskedPart& asked, const Progress& progress);
 
-// What a server that has no catalog is told of a release whose region it looks at, and what it
-// answers: as JSON. What is read back comes from whoever calls the function there: it fails where
-// it is nothing of the kind.
+// JSON descriptions of a release for a server without its catalog, and of the server's answers. Any
+// caller of the function can send a description, so reading a malformed one fails.
 
-// The release of a region's rows, as if it was made at once.
+// Returns the release of a region's rows, as if it was made at once. Fails if the description is
+// malformed.
 Release described_release(const Json& json, const std::vector<Oid>& released,
                           const std::optional<Oid>& source, std::uint32_t region);
 

@@ -36,7 +36,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// A sensitive attribute, and where its values are.
+// A sensitive attribute with its values.
 struct Guessed {
   const std::string* name;
   const std::vector<Code>* tuples;
@@ -51,7 +51,8 @@ class FragmentsAttack {
 
   bool class_is_hidden() const { return published_.classes.role == Role::sensitive; }
 
-  // Fragments that are attacked together: all, where the class is hidden, which connects them.
+  // Returns the fragments that are attacked together: all if the class is hidden, because it
+  // connects them; otherwise each fragment with sensitive attributes by itself.
   std::vector<std::vector<std::size_t>> connected() const {
     std::vector<std::vector<std::size_t>> groups;
     for (std::size_t f = 0; f < published_.tables.size(); ++f) {
@@ -62,7 +63,8 @@ class FragmentsAttack {
     return groups;
   }
 
-  // The class first, where it is hidden; then those of each fragment.
+  // Returns the attributes to guess: the class first, if it is hidden, then the sensitive
+  // attributes of each fragment.
   std::vector<Guessed> guessed(const std::vector<std::size_t>& fragments) const {
     std::vector<Guessed> attributes;
     const PublishedFragments::Classes& classes = published_.classes;
@@ -97,7 +99,7 @@ class FragmentsAttack {
   }
 
  private:
-  // `first`: the number of the fragment's first sensitive attribute besides the class.
+  // Adds a fragment. `first` is the number of its first sensitive attribute other than the class.
   void add_fragment(std::size_t fragment, std::span<const Row> persons, std::span<const Row> others,
                     std::size_t first, PlacedSides& placed) const {
     const std::vector<std::uint32_t>& first_element = placed.members.first_element;
@@ -163,9 +165,9 @@ std::vector<KnownAttribute> known_attributes_of(const PublishedFragments& publis
   return known;
 }
 
-// De Finetti's attack on fragments, by all of them together. A class that is sensitive is guessed
-// by the equivalence classes that a person may be of in every fragment; one that is not is known,
-// and says which of their rows may be the person's.
+// Makes de Finetti's attack on fragments, with all of them together. A sensitive class is guessed
+// from the equivalence classes that can hold a person in every fragment. Otherwise the attacker
+// knows the class, which limits the rows that can be the person's.
 std::vector<InferenceFigures> audit_inference_in_fragments(const Release& release,
                                                            const InferenceRequest& request,
                                                            Random& random,
@@ -183,7 +185,7 @@ std::vector<InferenceFigures> audit_inference_in_fragments(const Release& releas
   for (const std::vector<std::size_t>& fragments : attack.connected()) {
     const std::vector<Guessed> attributes = attack.guessed(fragments);
     std::vector<JudgedAttribute> judged;
-    // l counts values here: no share is promised.
+    // In fragments, l counts values and guarantees no share.
     for (const Guessed& attribute : attributes)
       judged.push_back({*attribute.tuples, std::nullopt,
                         request.near.near_values(*attribute.name, *attribute.values, progress)});
@@ -212,9 +214,9 @@ std::vector<ComparedFragment> compared(const PublishedFragments& published,
   return fragments;
 }
 
-// Members against outsiders of fragments, by all of them together, joined on the class. Who knows
-// the quasi-identifiers knows the class where it is one. Without a relation of outsiders these are
-// drawn, each attribute's value a random member's.
+// Compares members with outsiders of fragments, joined on the class. An attacker who knows the
+// quasi-identifiers knows the class if it is one. Without a relation of outsiders, outsiders are
+// drawn: each attribute has the value of a random member.
 std::vector<MembershipOfKnown> audit_membership_in_fragments(const Release& release,
                                                              const std::optional<Oid>& outsiders,
                                                              Random& random,
@@ -227,7 +229,7 @@ std::vector<MembershipOfKnown> audit_membership_in_fragments(const Release& rele
   std::vector<ClassCover> covers;
   for (const PublishedGeneralization& table : published.tables)
     covers.push_back(cover_classes(table, progress));
-  // Outsiders are drawn fragment by fragment: the first says what their class is.
+  // Outsiders are drawn fragment by fragment; the first fragment determines their class.
   const std::vector<Code>& class_of = published.classes.tuples.front();
   const auto judged = [&](const char* known, bool all) {
     const bool knows_class = all || published.classes.role == Role::quasi_identifier;
@@ -239,7 +241,8 @@ std::vector<MembershipOfKnown> audit_membership_in_fragments(const Release& rele
   return {judged("all", true), judged("quasi-identifiers", false)};
 }
 
-// The class is what fragments are joined on, with whichever value.
+// Fails if the tuple has a value of the class, because fragments are joined on the class, whatever
+// its value.
 void check_class_unknown(const Release& release, const KnownTuple& tuple) {
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.column == 1 || !tuple.contains(attribute.name)) continue;
@@ -254,7 +257,7 @@ const ReleaseAttribute& attribute_of(const Release& fragment, const std::string&
                        [&](const ReleaseAttribute& attribute) { return attribute.name == name; });
 }
 
-// Which published values of a quasi-identifier may be the value.
+// Returns, by label, if the published value of a quasi-identifier can be the given value.
 std::vector<bool> matching_labels(const Release& fragment, const PublishedGeneralization& table,
                                   std::size_t quasi_identifier,
                                   const std::optional<std::string>& value,
@@ -279,7 +282,7 @@ std::vector<bool> matching_labels(const Release& fragment, const PublishedGenera
   return matching;
 }
 
-// The equivalence classes that the person's values fall into.
+// Returns the equivalence classes that can hold the person's values.
 std::vector<std::uint32_t> matching_classes(const Release& fragment,
                                             const PublishedGeneralization& table,
                                             const ClassCover& cover, const KnownTuple& tuple,
@@ -305,9 +308,9 @@ std::vector<std::uint32_t> matching_classes(const Release& fragment,
   return result;
 }
 
-// How likely it is that a person is among those of a release by fragment_table(): see
-// microdata::membership_likelihood. `json` is an object of the person's quasi-identifiers' values
-// as text, as far as they are known. Computed from the published rows alone.
+// Returns the likelihood that a person is in a release by fragment_table(); see
+// microdata::membership_likelihood. `json` is an object with the known values of the person's
+// quasi-identifiers as text. Only the published rows are read.
 double likelihood_of_membership(const Release& release, const Json& json,
                                 const Progress& progress) {
   const KnownTuple tuple = read_tuple(json);
@@ -347,7 +350,7 @@ std::size_t models_of_k_and_l(const Release& release) {
   return has_number(release, "l") ? 2 : 1;
 }
 
-// The class stands in every fragment, apart from the others.
+// Adds the class, which is in every fragment, in a column apart from the other attributes.
 void add_class(const Release& release, Json& arguments) {
   const auto found = std::find_if(release.attributes.begin(), release.attributes.end(),
                                   [](const ReleaseAttribute& a) { return a.column == 2; });

@@ -26,7 +26,8 @@ namespace {
 
 using Covers = std::vector<ClassCover>;
 
-// Not everything was looked at.
+// Marks a finding as cursory because not everything was looked at; the requirement then does not
+// count as met.
 void set_cursory(Finding& finding) {
   if (finding.worst_case.is_null()) finding.worst_case = Json::object();
   finding.worst_case.add("cursory", true);
@@ -37,7 +38,8 @@ Json fragment_numbers(const std::vector<std::size_t>& fragments) {
   return json_array(fragments, [](std::size_t f) { return f + 1; });
 }
 
-// The most rows that anything recorded asks a class, and so a join, to have.
+// Returns the largest number of rows that the record requires of an equivalence class, and so of a
+// join.
 std::uint32_t recorded_k(const Release& release) {
   double k = release.layout.k.value_or(1);
   for (const PrivacyModel& model : recorded_models(release)) {
@@ -83,8 +85,8 @@ Finding joined_finding(const PrivacyModel& model, const std::string& requirement
   return finding;
 }
 
-// The models about sensitive values, of which joins must keep the class and what else a fragment
-// has.
+// Checks the models of sensitive values. Joins must satisfy them for a sensitive class and for the
+// other sensitive attributes of a fragment.
 std::vector<Finding> check_joined_models(const Release& release,
                                          const PublishedFragments& published,
                                          const std::vector<FragmentView>& views,
@@ -110,7 +112,7 @@ std::vector<Finding> check_joined_models(const Release& release,
   return findings;
 }
 
-// Values of the class that no tuple of the source has.
+// Counts class values that no tuple of the source has.
 Finding check_class_values(const PublishedFragments& published, std::size_t fragment,
                            const Progress& progress) {
   const PublishedFragments::Classes& classes = published.classes;
@@ -132,12 +134,12 @@ Finding check_class_values(const PublishedFragments& published, std::size_t frag
                       static_cast<std::size_t>(std::count(invented.begin(), invented.end(), true)));
 }
 
-// How many rows of a fragment cannot be tuples of the source, and how many more cannot be with the
-// class values that they have.
+// Numbers of a fragment's rows that cannot be tuples of the source, and of further rows that cannot
+// be tuples because of their class values. With ambiguous classes, `changed` is missing_values().
 struct RowsAndClasses {
   ClassAssignment rows;
   std::size_t changed = 0;
-  // The latter is not reported, for there are too many classes that tuples may be in.
+  // True if there are too many classes that tuples can be in; `changed` is then not reported.
   bool cursory = false;
 };
 
@@ -149,7 +151,7 @@ RowsAndClasses assign_rows(const PublishedFragments& published, std::size_t frag
       {table.rest.tuples, published.classes.tuples[fragment]}, table.rows, table.tuples, progress);
   RowsAndClasses result;
   const ClassAssignment assigned = assign_tuples(cover, with_class, progress);
-  // Rows that are tuples with their class are so without it.
+  // Rows that are tuples with their class are tuples without it as well.
   if (assigned.impossible_rows == 0) return result;
   result.rows = assign_tuples(cover, table.rest, progress);
   result.cursory = assigned.cursory || result.rows.cursory;
@@ -159,7 +161,8 @@ RowsAndClasses assign_rows(const PublishedFragments& published, std::size_t frag
   return result;
 }
 
-// Where class values are published by equivalence class: tuples no class of which has theirs.
+// Returns the number of tuples whose class value is in none of their equivalence classes, less the
+// suppressed rows. Class values are published by equivalence class.
 std::size_t missing_values(const Release& release, const PublishedFragments& published,
                            std::size_t fragment, const ClassCover& cover,
                            const Progress& progress) {
@@ -210,7 +213,8 @@ Finding check_changes(const Release& release, const std::vector<RowsAndClasses>&
   return finding;
 }
 
-// What a fragment's rows show besides the class, and the tuples that are in one class only.
+// Returns the values of a fragment's rows other than the class. Tuples in several equivalence
+// classes or none are left out, with the value `nowhere`.
 SlicedView::Values linked_values(const PublishedGeneralization& table, const ClassCover& cover,
                                  const Progress& progress) {
   std::vector<Code> class_of_tuple;
@@ -231,9 +235,9 @@ SlicedView::Values linked_values(const PublishedGeneralization& table, const Cla
   return values;
 }
 
-// Nothing but the class links rows of two fragments, where each is in an order of its own. Rows
-// that stand in the same place are compared among those with the same class values: orders by class
-// tell no more than that.
+// Checks that only the class links rows of two fragments, because each fragment is in an order of
+// its own. Rows in the same place are compared with rows of the same class values, because orders
+// by class disclose no more.
 std::optional<Finding> check_orders(const PublishedFragments& published, const Covers& covers,
                                     const Progress& progress) {
   if (published.tables.size() < 2) return std::nullopt;
@@ -244,7 +248,7 @@ std::optional<Finding> check_orders(const PublishedFragments& published, const C
     values.push_back(linked_values(published.tables[f], covers[f], progress));
   }
   const Code distinct = published.classes.values.front().distinct();
-  // The pair that is farthest beyond its bound.
+  // Pair of fragments that is farthest above its bound.
   std::optional<Linkage> worst;
   for (std::size_t f = 0; f < covers.size(); ++f) {
     for (std::size_t g = f + 1; g < covers.size(); ++g) {
@@ -267,7 +271,7 @@ std::optional<Finding> check_orders(const PublishedFragments& published, const C
                          "fragment");
 }
 
-// `assigned`: none without the source.
+// Checks one fragment. `assigned` is empty without the source.
 std::vector<Finding> check_fragment(const Release& release, const PublishedFragments& published,
                                     std::size_t fragment, const ClassCover& cover,
                                     const std::optional<RowsAndClasses>& assigned,

@@ -10,8 +10,8 @@
 
 namespace microdata::postgres {
 
-// Recomputes everything that a release by fragment_table() promises: of every fragment what it
-// promises by itself, and of their joins on the class that they have k rows and satisfy the models.
+// Recomputes every guarantee of a release by fragment_table(). Every fragment must meet its own
+// guarantees, and joins on the class must have k rows and satisfy the models.
 std::vector<Finding> verify_fragmented(const Release& release, const Progress& progress);
 
 }  // namespace microdata::postgres

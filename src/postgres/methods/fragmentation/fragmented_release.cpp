@@ -98,8 +98,8 @@ Release make_record(const Source& source, const FragmentedTable& fragmented,
   return release;
 }
 
-// The class values as they are published: of the dictionary, and behind them NULL for ambiguous
-// ones.
+// Class values as they are published: the values of the dictionary, followed by NULL for ambiguous
+// values.
 struct ClassValues {
   std::vector<Datum> values;
   std::vector<std::uint8_t> nulls;
@@ -120,7 +120,8 @@ ClassValues class_values(const PublishedFragment& fragment, const Dictionary& di
   return result;
 }
 
-// All rows in an order of the fragment's own: nothing but the class links it with others.
+// Publishes one fragment. Its rows are shuffled, so that only the class links it with other
+// fragments.
 Oid publish_one(const Target& target, const FragmentedTable& fragmented, std::size_t number,
                 Random& random, const Progress& progress) {
   const Table& table = fragmented.table;
@@ -152,7 +153,7 @@ Oid publish_one(const Target& target, const FragmentedTable& fragmented, std::si
   return relation;
 }
 
-// The largest frequency l among the models, which is what eligibility is about.
+// Returns the largest frequency l among the models, which eligibility depends on.
 double frequency_l(const FragmentationRequest& request) {
   double l = 1;
   for (const PrivacyModel& model : request.options.privacy) {
@@ -163,7 +164,7 @@ double frequency_l(const FragmentationRequest& request) {
   return l;
 }
 
-// Ambiguous class values are NULL, which says nothing where the class itself may be NULL.
+// Fails if the class contains NULL, because ambiguous class values are published as NULL.
 void check_ambiguous(const FragmentationRequest& request, const Attribute& attribute) {
   if (request.options.enforcement != Enforcement::delta_selectivity || !attribute.nullable) return;
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -172,7 +173,8 @@ void check_ambiguous(const FragmentationRequest& request, const Attribute& attri
       .hint("Use method => 'dependency-graph', or publish a view without the nulls.");
 }
 
-// Every quasi-identifier is in one of the fragments: one of these has its share of all or more.
+// Fails if fragments do not fit into rows. Every quasi-identifier is in one of the fragments, so
+// one fragment has at least the mean share of bytes and columns.
 void require_fragments_fit(const Table& table, std::size_t class_attribute, std::size_t fragments) {
   std::size_t bytes = 0;
   std::size_t columns = 0;
@@ -188,7 +190,8 @@ void require_fragments_fit(const Table& table, std::size_t class_attribute, std:
   require_row_fits(bytes / fragments, columns / fragments);
 }
 
-// More fragments are the way out if some are asked for already.
+// Fails because of a row that is too big. Suggests more fragments unless there are already as many
+// as quasi-identifiers.
 [[noreturn]] void fail_for_more_fragments(const Table& table, const RowTooBig& error,
                                           std::size_t fragments) {
   const std::size_t features = attributes_with_role(table.data, Role::quasi_identifier).size();
@@ -270,8 +273,8 @@ FragmentedTable fragment_source(const Source& source, const std::vector<Assigned
 
 namespace {
 
-// The equivalence classes of a fragment, each divided by the class values that its rows show, which
-// an attacker knows of persons.
+// Returns the equivalence classes of a fragment, each divided by the class values of its rows,
+// which an attacker knows of people.
 TuplePartition by_class_value(const PublishedFragment& fragment) {
   TuplePartition divided;
   for (std::size_t c = 0; c < fragment.classes.buckets(); ++c) {
@@ -321,7 +324,7 @@ LearnedShare learned_of_fragments(const FragmentedTable& fragmented, const Progr
     shown.push_back(std::move(table));
   }
   LearnedShare learned;
-  // l counts values here, and bounds no share.
+  // In fragments, l counts values and bounds no share.
   if (!shown.empty()) learned.attack(fragmented.table, shown, 1, progress);
   return learned;
 }

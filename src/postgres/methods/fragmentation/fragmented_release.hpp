@@ -17,12 +17,12 @@
 namespace microdata::postgres {
 
 struct FragmentationRequest {
-  // But for the class attribute, which is known by its name.
+  // Options without the class attribute, which is given by its name.
   FragmentationOptions options;
   std::string class_name;
-  // Whether l was asked for.
+  // True if the caller asked for l.
   bool with_l = false;
-  // As given, for the catalog.
+  // Name of the method as the caller gave it, for the catalog.
   std::string method;
 };
 
@@ -30,33 +30,34 @@ struct FragmentationRequest {
 struct FragmentedTable {
   Table table;
   std::size_t class_attribute = 0;
-  // Of the quasi-identifiers, as declared.
+  // Hierarchies of the quasi-identifiers, as declared.
   TableHierarchies hierarchies;
   Fragmentation fragmentation;
 };
 
-// The class's place among the table's attributes. Fails where all rows have the same class, or each
-// another one, or where there are fewer quasi-identifiers besides it than fragments.
+// Returns the index of the class among the table's attributes. Fails if all rows have the same
+// class or each row has a different one. Fails as well if there are fewer quasi-identifiers other
+// than the class than fragments.
 std::size_t find_class(const Table& table, const std::string& name, std::size_t fragments);
 
 FragmentedTable fragment_source(const Source& source, const std::vector<AssignedRole>& roles,
                                 const FragmentationRequest& request, bool seeded, Random& random,
                                 const Progress& progress);
 
-// What a learning attacker gets out of one of the fragments.
+// Returns the share that a learning attacker guesses from one of the fragments.
 LearnedShare learned_of_fragments(const FragmentedTable& fragmented, const Progress& progress);
 
-// NOTICEs of what a person should know.
+// Reports NOTICEs about the result that the caller must know.
 void report_fragmentation(const FragmentedTable& fragmented, const LearnedShare& learned);
 
 // Makes, fills and records the release; returns its tables in the order of the fragments. `target`
-// is a numbered one.
+// is numbered.
 std::vector<Oid> publish_fragmented(const Target& target, const Source& source,
                                     const FragmentedTable& fragmented,
                                     const FragmentationRequest& request, Random& random,
                                     const Progress& progress);
 
-// The names of a fragment's attributes, without the class.
+// Returns the names of a fragment's attributes, without the class.
 std::vector<std::string> attribute_names(const Fragment& fragment, const Table& table);
 
 }  // namespace microdata::postgres

@@ -64,7 +64,7 @@ Release release_of_fragment(const Release& release, std::size_t fragment) {
 
 namespace {
 
-// The attribute that all fragments share; fails where it is gone.
+// Returns the attribute that all fragments share. Fails if it no longer exists.
 const ReleaseAttribute& class_of_fragment(const Release& fragment) {
   constexpr int class_column = 2;
   const auto found =
@@ -74,20 +74,20 @@ const ReleaseAttribute& class_of_fragment(const Release& fragment) {
   return *found;
 }
 
-// True if NULL may stand for any class value. One fragment is not joined, and shows all as they
-// are.
+// True if NULL can stand for any class value. A single fragment is not joined, and shows all class
+// values as they are.
 bool leaves_classes_open(const Release& release) {
   return release.relations.size() > 1 && release.layout.method == "delta-selectivity";
 }
 
-// Fails where a fragment is gone.
+// Fails if a fragment no longer exists.
 void check_fragments_complete(const Release& release) {
   if (release.layout.fragments != static_cast<std::int64_t>(release.relations.size()))
     fail_incomplete(release);
 }
 
-// What is said of a source that has so many rows beside the first fragment and others beside
-// another one.
+// Returns the error for a source with different numbers of rows when it is read for the first
+// fragment and for another one.
 Error other_rows(std::size_t first, std::size_t other) {
   return Error(ERRCODE_T_R_SERIALIZATION_FAILURE,
                "the source has other rows each time that it is read")
@@ -154,8 +154,8 @@ namespace {
 
 constexpr Code no_number = std::numeric_limits<Code>::max();
 
-// Numbers the class values of all fragments alike: by those that persons have. Fragments show
-// persons in one order, whatever numbers each gives to values.
+// Common numbers of the class values of all fragments, matched by the people who have them.
+// Fragments list people in the same order but number values differently.
 class ClassNumbers {
  public:
   ClassNumbers(std::vector<Code> of_persons, Code values)
@@ -164,7 +164,8 @@ class ClassNumbers {
   Code values() const { return values_; }
   std::size_t persons() const { return of_persons_.size(); }
 
-  // By the fragment's number. Values that no person has are none of another fragment's.
+  // Returns the common number of each of the fragment's values. A value that no person has gets a
+  // number of its own, different from those of other fragments.
   std::vector<Code> numbers_of(const std::vector<Code>& of_persons, Code values) {
     std::vector<Code> result(values, no_number);
     for (std::size_t i = 0; i < of_persons.size(); ++i)
@@ -190,7 +191,7 @@ std::vector<Code> with_others(const std::vector<Code>& source,
   return result;
 }
 
-// Where the class stands in a fragment, and the number of the label that leaves it open.
+// Index of the class in a fragment, and the label that stands for any class value.
 struct ShownClass {
   std::size_t attribute;
   Code open = no_number;
@@ -205,7 +206,7 @@ class ShownFragments {
   }
 
   ShownRelease make() {
-    // All class values are known now.
+    // The number of class values is only known after all fragments were read.
     for (std::size_t f = 0; f < result_.tables.size(); ++f)
       finish(result_.tables[f].table.attributes[classes_[f].attribute], classes_[f].open);
     result_.values[number_of_class_] = numbers_.front().values();

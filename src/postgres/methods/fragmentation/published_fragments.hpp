@@ -19,43 +19,45 @@
 
 namespace microdata::postgres {
 
-// A release by fragment_table() read back from its tables, beside its source.
+// A release by fragment_table() read from its tables, with its source.
 struct PublishedFragments {
-  // One table each, in the order of the release; the class values were moved to `classes`.
+  // One table for each fragment, in the order of the release. Class values were moved to `classes`.
   std::vector<PublishedGeneralization> tables;
   bool has_source = false;
-  // The attribute that all fragments share, in one dictionary over all of them and the source.
+  // The attribute that all fragments share, with one dictionary for all of them and the source.
   struct Classes {
     std::string name;
-    // Empty where it is gone.
+    // Name in the source; empty if the source no longer has the attribute.
     std::string source_name;
     Role role = Role::insensitive;
     std::vector<Dictionary> values;  // one
-    // NULL is published in the place of a value that is left open.
+    // True if NULL is published in place of an ambiguous value.
     bool ambiguous = false;
-    // By fragment; the tuples' in the order in which the table's were read.
+    // Class values by fragment; those of tuples are in the order in which the fragment's tuples
+    // were read.
     std::vector<std::vector<Code>> published;
     std::vector<std::vector<Code>> tuples;
   } classes;
 };
 
-// The part of the release that one of its tables is.
+// Returns the part of the release that consists of one of its tables.
 Release release_of_fragment(const Release& release, std::size_t fragment);
 
-// Reads with the caller's privileges; `beside`: keys and given outsiders. The source is left out
-// where it is gone. Its tuples, and those of outsiders, are in the same order for all fragments.
+// Reads fragments with the caller's privileges. `beside` has keys and given outsiders. If the
+// source no longer exists, it is left out. Tuples of the source, and of outsiders, have the same
+// order for all fragments.
 PublishedFragments read_fragments(const Release& release, const Progress& progress,
                                   const ReadScope& beside = {});
 
-// As an adversary reads it; `cover`: its equivalence classes.
+// Returns a fragment as an attacker reads it; `cover` has its equivalence classes.
 FragmentView fragment_view(const PublishedFragments& published, std::size_t fragment,
                            const ClassCover& cover);
 
-// The class as a sensitive attribute of a fragment.
+// Returns the class as a sensitive attribute of a fragment.
 GroupedValues grouped_classes(const PublishedFragments& published, std::size_t fragment);
 
-// Reads a release by fragment_table() beside its source, which is there: its fragments, each by
-// itself and joined on the class. Where class values are left open they are not joined. Requires a
+// Reads a release by fragment_table() with its source, which must exist: its fragments, each by
+// itself and joined on the class. Fragments with ambiguous class values are not joined. Requires a
 // SpiSession.
 ShownRelease read_shown_fragments(const Release& release, const ReadScope& beside,
                                   const Progress& progress);

@@ -17,7 +17,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// Attributes that parts show together, directly or by way of others.
+// Returns the groups of sensitive attributes that parts show together, directly or through other
+// attributes.
 std::vector<AttributeSet> connected(const AttributeSet& sensitive,
                                     const PublishedDecomposition& published) {
   std::vector<AttributeSet> groups;
@@ -40,7 +41,7 @@ std::vector<AttributeSet> connected(const AttributeSet& sensitive,
   return groups;
 }
 
-// The attack on attributes that parts connect.
+// Attack on attributes that parts connect.
 class PartsAttack {
  public:
   PartsAttack(const PublishedDecomposition& published, AttributeSet sensitive,
@@ -103,8 +104,8 @@ class PartsAttack {
     }
   }
 
-  // What is hidden of `side`, which is linked to what is known of `other` by buckets; without one
-  // there is one bucket.
+  // Adds the hidden attributes of `side`, which buckets link to the known attributes of `other`.
+  // Without `other`, all rows are one bucket.
   void add_side(const PublishedPartTable& part, const AttributeSet& side,
                 const std::optional<AttributeSet>& other) {
     SlicedView view;
@@ -140,7 +141,7 @@ class PartsAttack {
     std::optional<ImpliedPlaces> implied =
         place_by_distribution(both, persons_, others_, most_inference_pairs, progress_);
     if (!implied) {
-      // Too much for one table: what the open side shows by itself.
+      // There are too many pairs for one table, so only the open side is used, by itself.
       if (of_open.first.size() > 1) add_side(part, open, std::nullopt);
       return;
     }
@@ -161,7 +162,7 @@ class PartsAttack {
     return part_values(without(attributes, sensitive_), part, published_, progress_);
   }
 
-  // Of every published row, the number of its combination of these attributes.
+  // Returns the number of every published row's combination of these attributes.
   std::vector<Code> number_outcomes(const AttributeSet& attributes, const PublishedPartTable& part,
                                     JointPlacement::Outcomes& outcomes) const {
     const PartExcerpt excerpt = part_excerpt(attributes, part, published_);
@@ -194,7 +195,7 @@ class PartsAttack {
   PlacedSides placed_;
 };
 
-// The largest l that a rule promises for the attribute by itself.
+// Returns the largest l that a rule guarantees for the attribute by itself.
 std::optional<double> promised_l_of(std::size_t attribute,
                                     const PublishedDecomposition& published) {
   std::optional<double> l;
@@ -263,13 +264,13 @@ std::vector<InferenceFigures> audit_inference_in_parts(const Release& release,
 
 namespace {
 
-// The rows of parts that are like members and outsiders.
+// Rows of parts that match members and outsiders.
 class PartsMatched {
  public:
   PartsMatched(const PublishedDecomposition& published, DrawnSides sides, const Progress& progress)
       : published_(published), sides_(std::move(sides)), progress_(progress) {}
 
-  // For who knows these attributes of everybody.
+  // Matches rows for an attacker who knows these attributes of every person.
   SidesMatched match(const AttributeSet& known) const {
     std::vector<const PublishedPartTable*> parts;
     std::vector<AttributeSet> shown;
@@ -281,7 +282,7 @@ class PartsMatched {
     std::vector<SidesMatched> tables;
     std::vector<SidesMatched> shared;
     AttributeSet joined;
-    // The parts of a cycle one after the other, the root of a tree among them; then ears, each
+    // Parts of a cycle, or the root of a tree, come first, one after the other; then ears, each
     // after its parent.
     for (const std::size_t edge : tree.core) {
       if (!tables.empty())
@@ -298,8 +299,8 @@ class PartsMatched {
   }
 
  private:
-  // Rows with a person's values of these attributes; within a bucket, the open side and the linked
-  // one go together in any way.
+  // Matches rows with a person's values of these attributes. Within a bucket, every open row can
+  // belong to every linked row.
   SidesMatched match_part(const PublishedPartTable& part, const AttributeSet& attributes) const {
     SlicedView view;
     view.tuples = published_.tuple_count;

@@ -13,16 +13,16 @@
 
 namespace microdata::postgres {
 
-// De Finetti's attack on a decomposition, by all parts together: parts that show sensitive
-// attributes are joined on these along their join tree, and on what the adversary knows. Sensitive
-// is what a rule protects.
+// Makes de Finetti's attack on a decomposition, with all parts together. Parts that show sensitive
+// attributes are joined on these along their join tree, and on the attacker's knowledge. Attributes
+// that a rule protects are sensitive.
 std::vector<InferenceFigures> audit_inference_in_parts(const Release& release,
                                                        const InferenceRequest& request,
                                                        Random& random, const Progress& progress);
 
-// Members against outsiders of a decomposition, by all parts together, joined along their join tree
-// on what they share. Known are all attributes, or those that no rule protects. Without a relation
-// of outsiders these are drawn, each attribute's value a random member's.
+// Compares members with outsiders of a decomposition, with all parts joined along their join tree
+// on shared attributes. The attacker knows all attributes, or those that no rule protects. Without
+// a relation of outsiders, outsiders are drawn: each attribute has the value of a random member.
 std::vector<MembershipOfKnown> audit_membership_in_parts(const Release& release,
                                                          const std::optional<Oid>& outsiders,
                                                          Random& random, const Progress& progress);

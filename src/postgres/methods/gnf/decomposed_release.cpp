@@ -47,8 +47,8 @@ Json parts_json(const DecomposedTable& decomposed) {
   });
 }
 
-// What a reader of the parts alone needs is in it: attributes by their names when this was
-// published, in the order of the columns.
+// Returns the parameters for the catalog, with everything that a reader of the parts alone needs.
+// Attributes have their names at the time of publication, in the order of the columns.
 Json parameters_json(const DecomposedTable& decomposed, const DecompositionRequest& request) {
   Json json = Json::object();
   json.add("l", request.l);
@@ -75,8 +75,7 @@ std::vector<TableColumn> columns_of(const DecomposedPart& part, const Table& tab
   return columns;
 }
 
-// A part's rows in an order of their own, its buckets in one too, so that nothing but values that
-// they share links two parts.
+// Writes a part with its buckets and its rows shuffled, so that only shared values link two parts.
 void write_part(Oid relation, const DecomposedPart& part, const Table& table, Random& random,
                 const Progress& progress) {
   TuplePartition buckets;
@@ -161,7 +160,8 @@ std::vector<Oid> publish_decomposed(const Target& target, const Source& source,
 
 namespace {
 
-// The largest share that a bucket may show of one value, by all rules; 1 where that is not said.
+// Returns the largest share of one value in a bucket that any rule allows; 1 if a rule sets no
+// bound or there are no rules.
 double bound_of_rules(const DecomposedTable& decomposed) {
   double bound = 0;
   for (const PrivacyRule& rule : decomposed.rules) {
@@ -190,7 +190,7 @@ LearnedShare learned_of_parts(DecomposedTable& decomposed, const Progress& progr
   }
   LearnedShare learned;
   if (shown.empty()) return learned;
-  // What a part hides is sensitive, as the catalog has it.
+  // Attributes that a part hides are sensitive, as in the catalog.
   std::vector<Role> roles;
   for (const Attribute& attribute : data.attributes)
     roles.push_back(attribute.role);
@@ -216,7 +216,7 @@ void report_decomposition(const DecomposedTable& decomposed, const LearnedShare&
   learned.report("decomposed into " + count_of(decomposed.parts.size(), "part") + ", " +
                  std::to_string(enforcing) + " of them in buckets");
   if (!decomposed.smallest_group) return;
-  // How much better groups could be at most.
+  // The bound shows how much better groups could be at most.
   const double mean = mean_bucket_size(*decomposed.parts.front().buckets);
   report(NOTICE, "buckets of " + rounded(mean, 2) +
                      " rows on average over the rows; no bucket can have fewer than " +

@@ -11,17 +11,18 @@
 
 namespace microdata::postgres {
 
-// Makes, fills and records the release; returns its tables in the order of the parts. `target` is a
-// numbered one.
+// Makes, fills and records the release; returns its tables in the order of the parts. `target` is
+// numbered.
 std::vector<Oid> publish_decomposed(const Target& target, const Source& source,
                                     const DecomposedTable& decomposed,
                                     const DecompositionRequest& request, Random& random,
                                     const Progress& progress);
 
-// What a learning attacker gets out of one of the parts. The table is as it was afterwards.
+// Returns the share that a learning attacker guesses from one of the parts. The table is unchanged
+// afterwards.
 LearnedShare learned_of_parts(DecomposedTable& decomposed, const Progress& progress);
 
-// NOTICEs of what a person should know.
+// Reports NOTICEs about the result that the caller must know.
 void report_decomposition(const DecomposedTable& decomposed, const LearnedShare& learned);
 
 }  // namespace microdata::postgres

@@ -62,8 +62,8 @@ PrivacyRule to_rule(const NamedRule& named, const DecompositionRequest& request,
   return rule;
 }
 
-// What is protected, in the decomposition: right-hand sides of rules, and those parts of them that
-// the algorithm protects instead.
+// Returns the protected attributes of the decomposition: right-hand sides of rules, and subsets of
+// them that the algorithm protects instead.
 std::vector<RightHandSide> protected_sides(const std::vector<PrivacyRule>& rules,
                                            const std::vector<Part>& parts) {
   std::vector<PrivacyRule> all = rules;
@@ -77,14 +77,14 @@ std::vector<RightHandSide> protected_sides(const std::vector<PrivacyRule>& rules
   return right_hand_sides(all);
 }
 
-// The value that stands in the way; of a combination, which would be part of a tuple, only that it
-// is one.
+// Returns the value that prevents the decomposition. A combination is not shown, because it would
+// be part of a tuple.
 std::string value_text(const RightHandSide& side, Code code, const Table& table) {
   if (side.attributes.size() > 1) return "most frequent combination";
   return "value " + in_quotes(table.dictionaries[side.attributes.front()].text(code));
 }
 
-// The first rule that asks for the side's protection.
+// Returns the first rule that requires the side's protection.
 const PrivacyRule& rule_of(const RightHandSide& side, const std::vector<PrivacyRule>& rules) {
   return *std::find_if(rules.begin(), rules.end(), [&](const PrivacyRule& rule) {
     return is_subset(side.attributes, rule.sensitive);
@@ -119,8 +119,8 @@ Error model_error(const Infeasible& infeasible, const RightHandSide& side,
           "that.");
 }
 
-// The rows that are published; fails for a rule that not even publishing every attribute by itself
-// would satisfy.
+// Returns the rows to publish. Fails if a rule would not hold even if every attribute was published
+// by itself.
 std::vector<Row> eligible_rows(const std::vector<RightHandSide>& sides,
                                const std::vector<PrivacyRule>& rules, const Table& table,
                                double suppress, Random& random, const Progress& progress) {
@@ -151,7 +151,8 @@ void keep_only(Table& table, const std::vector<Row>& rows, const Progress& progr
   if (rows.size() < table.data.rows) table.data = selected(table.data, rows, progress);
 }
 
-// Combinations of values have no order, no hierarchy, and no text by which a model could name them.
+// Fails if a model needs an order, a hierarchy or the text of a value, which combinations of values
+// do not have.
 void check_combination(const RightHandSide& side, const Table& table) {
   if (side.attributes.size() == 1) return;
   for (const PrivacyModel& model : side.guarantee) {
@@ -168,7 +169,7 @@ void check_combination(const RightHandSide& side, const Table& table) {
   }
 }
 
-// Lets the sensitive attributes know what the models of their rules need.
+// Adds to sensitive attributes what the models of their rules need.
 void prepare_sides(const Source& source, const std::vector<AssignedRole>& roles,
                    const std::vector<RightHandSide>& sides, Table& table,
                    const Progress& progress) {
@@ -187,12 +188,12 @@ void prepare_sides(const Source& source, const std::vector<AssignedRole>& roles,
   }
 }
 
-// The buckets of right-hand sides, made when they are first asked for. Rules with the same
-// right-hand side share them: two buckets of a person would tell more than one.
+// Buckets of right-hand sides, made on first use. Rules with the same right-hand side share
+// buckets, because two buckets of a person would disclose more than one.
 class SideBuckets {
  public:
-  // `tables` has each side's values in all rows of the source, which models measure against;
-  // `rows` are those to publish, ascending.
+  // `tables` has each side's values in all rows of the source, which models measure against. `rows`
+  // has the rows to publish, ascending.
   SideBuckets(const std::vector<Microdata>& tables, const std::vector<Row>& rows,
               const std::vector<RightHandSide>& sides, Random& random, const Progress& progress)
       : tables_(tables), rows_(rows), sides_(sides), random_(random), progress_([&progress] {
@@ -227,7 +228,7 @@ class SideBuckets {
             bucketed_attributes(attributes, *partition, static_cast<Row>(rows_.size()), progress_)};
   }
 
-  // From rows of the source to their places among the published ones.
+  // Replaces rows of the source by their places among the published rows.
   void number_published(TuplePartition& partition, Row source_rows) const {
     std::vector<Row> place(source_rows);
     for (std::size_t i = 0; i < rows_.size(); ++i)
@@ -240,7 +241,7 @@ class SideBuckets {
   const std::vector<Row>& rows_;
   const std::vector<RightHandSide>& sides_;
   Random& random_;
-  // Without phases: those of bucketizing are none of decomposing.
+  // Progress without phases, because phases of bucketization are not phases of decomposition.
   Progress progress_;
   std::map<AttributeSet, Made> made_;
 };
@@ -299,7 +300,8 @@ void decompose(DecomposedTable& result, const std::vector<PrivacyRule>& all_rule
   }
 }
 
-// Of one part that enforces several rules: what each of them comes to by itself.
+// Fails if one of the rules does not hold for a part that enforces several rules. Each rule is
+// checked by itself.
 void require_normal_form(const DecomposedPart& part, const std::vector<PrivacyRule>& rules,
                          const Table& table, const Progress& progress) {
   for (const PrivacyRule& rule : rules) {
@@ -311,7 +313,7 @@ void require_normal_form(const DecomposedPart& part, const std::vector<PrivacyRu
   }
 }
 
-// The largest l of the rules that protect the attribute.
+// Returns the largest l of the rules that protect the attribute.
 double l_of(std::size_t attribute, const std::vector<RightHandSide>& sides) {
   double l = 1;
   for (const RightHandSide& side : sides) {
@@ -331,7 +333,7 @@ void check_multi_sensitive(const std::vector<RightHandSide>& sides) {
   }
 }
 
-// Protects each of the sensitive attributes against all other attributes.
+// Returns a part that protects each sensitive attribute against all other attributes.
 DecomposedPart multi_sensitive_part(const AttributeSet& attributes, const AttributeSet& sensitive,
                                     const std::vector<double>& l) {
   DecomposedPart part;
@@ -350,7 +352,7 @@ bool may_be_published(const MultiSensitiveGroups& found, Row rows, double suppre
          static_cast<double>(found.suppressed.size()) <= rows * suppress * (1 + share_tolerance);
 }
 
-// Where more must be left out than may be.
+// Fails if more rows must be suppressed than `suppress` allows, or no row is left.
 void check_suppressed(const MultiSensitiveGroups& found, Row rows, double suppress) {
   if (may_be_published(found, rows, suppress)) return;
   const auto needed = static_cast<double>(found.suppressed.size());
@@ -368,7 +370,8 @@ void check_suppressed(const MultiSensitiveGroups& found, Row rows, double suppre
                          : "suppress => " + enough + " would allow that; or use " + otherwise);
 }
 
-// Rows as they are numbered among those that are published.
+// Replaces rows by their places among the published rows. `most` is the number of rows of the
+// source.
 void renumber(std::vector<Row>& rows, const std::vector<Row>& published, Row most) {
   std::vector<Row> place(most);
   for (std::size_t i = 0; i < published.size(); ++i)
@@ -377,10 +380,10 @@ void renumber(std::vector<Row>& rows, const std::vector<Row>& published, Row mos
     row = place[row];
 }
 
-// Decomposes the table by multi-SA publishing, into one part that enforces a rule for each
-// sensitive attribute, and leaves in it the rows that are published. `sides` is what the rules
-// protect, all of it held to l alone, or this fails; so it does where more rows must be left out
-// than the fraction `suppress`. Leaves the check of the rules to the caller.
+// Decomposes the table by multi-SA publishing into one part, which enforces a rule for each
+// sensitive attribute, and keeps only the published rows in the table. `sides` has the attributes
+// that rules protect. Fails if a side has a model other than l, or if more rows than the fraction
+// `suppress` must be suppressed. The caller must check the rules.
 void decompose_multi_sensitive(const std::vector<RightHandSide>& sides, double suppress,
                                DecomposedTable& table, Random& random, const Progress& progress) {
   check_multi_sensitive(sides);
@@ -397,8 +400,8 @@ void decompose_multi_sensitive(const std::vector<RightHandSide>& sides, double s
   const auto groups = [&](Remainder remainder) {
     return multi_sensitive_groups(data, sensitive, l, all.in_random_order(), progress, remainder);
   };
-  // The rows that no small group can take are better left out than joined with groups that they
-  // make large.
+  // Rows that no small group can take are better suppressed than merged into groups that they make
+  // large.
   MultiSensitiveGroups found = groups(Remainder::suppressed);
   if (!may_be_published(found, data.rows, suppress)) found = groups(Remainder::merged);
   check_suppressed(found, data.rows, suppress);

@@ -24,10 +24,10 @@ struct DecompositionRequest {
   double l = 2;
   DecompositionAlgorithm algorithm = DecompositionAlgorithm::utility_aware;
   std::vector<NamedRule> rules;
-  // All rules are held to these, besides l or what a rule has of its own.
+  // Models that all rules must meet in addition to l or to the guarantee of the rule's own.
   std::vector<PrivacyModel> privacy;
   double suppress = 0;
-  // As given, for the catalog.
+  // Name of the algorithm as the caller gave it, for the catalog.
   std::string algorithm_name;
   std::string bucket_column;
 };
@@ -35,11 +35,11 @@ struct DecompositionRequest {
 // One table of a decomposition.
 struct DecomposedPart {
   AttributeSet attributes;
-  // One rule at most, but of multi-SA one for each sensitive attribute.
+  // Rules that the part enforces: at most one, or with multi-SA one for each sensitive attribute.
   std::vector<PrivacyRule> enforced;
-  // Published apart from the others, bucket by bucket; none of a plain part.
+  // Attributes that are published apart from the others, bucket by bucket; empty for a plain part.
   AttributeSet bucketed;
-  // Of the published rows; null of a plain part. Parts may share their buckets.
+  // Buckets of the published rows; null for a plain part. Parts can share buckets.
   std::shared_ptr<const TuplePartition> buckets;
 };
 
@@ -48,26 +48,26 @@ struct DecomposedTable {
   // The published rows.
   Table table;
   Row source_rows = 0;
-  // Those that are kept in view: what follows from them holds too.
+  // Rules without those that follow from others; the rules that follow hold as well.
   std::vector<PrivacyRule> rules;
   std::vector<DecomposedPart> parts;
-  // Of multi-SA: no group can have fewer rows.
+  // Least possible number of rows of a group, with multi-SA only.
   std::optional<double> smallest_group;
 };
 
-// Fails for a rule that names an identifier.
+// Fails if a rule names an identifier.
 void check_rules(const DecompositionRequest& request, const Source& source,
                  const std::vector<AssignedRole>& roles);
 
-// Every rule holds for the parts, by check(), or this fails.
+// Decomposes a source. Fails if a rule does not hold for the parts, according to check().
 DecomposedTable decompose_source(const Source& source, const std::vector<AssignedRole>& roles,
                                  Purpose purpose, const DecompositionRequest& request, bool seeded,
                                  Random& random, const Progress& progress);
 
-// How far the parts are from the published rows.
+// Returns the divergence of the parts from the published rows.
 Divergence divergence_of(const DecomposedTable& decomposed, const Progress& progress);
 
-// The rules as a list, with the names of the table.
+// Returns the rules that the part enforces as a list, with the names of the table.
 std::string enforced_text(const DecomposedPart& part, const Table& table);
 
 }  // namespace microdata::postgres

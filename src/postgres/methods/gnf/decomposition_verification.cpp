@@ -24,8 +24,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// The parts as they must satisfy one rule: of several rules that a part enforces, the one that
-// protects something of this one's right-hand side.
+// Returns the parts as they must satisfy one rule. If a part enforces several rules, the rule that
+// protects attributes of this rule's right-hand side counts.
 std::vector<Part> parts_for(const PrivacyRule& rule, const PublishedDecomposition& published) {
   std::vector<Part> parts;
   for (const PublishedPartTable& table : published.parts) {
@@ -51,7 +51,7 @@ Finding check_normal_form(const PublishedDecomposition& published, const Progres
   return finding;
 }
 
-// Combinations of values as values of an attribute of type text.
+// Combinations of values, as values of an attribute of type text.
 struct CombinedValues {
   std::shared_ptr<Dictionary> dictionary;
   std::vector<Code> published;
@@ -94,8 +94,8 @@ CombinedValues combined_values(const AttributeSet& attributes, const PublishedPa
   return result;
 }
 
-// A part in buckets as what it is: a sliced table of two columns. Its sensitive attribute is set by
-// judge_rule().
+// Returns a part in buckets as a sliced table of two columns. set_sensitive() sets its sensitive
+// attribute.
 PublishedBuckets as_sliced(PublishedPartTable& part, const PublishedDecomposition& published,
                            const Progress& progress) {
   PublishedBuckets sliced;
@@ -111,7 +111,7 @@ PublishedBuckets as_sliced(PublishedPartTable& part, const PublishedDecompositio
   return sliced;
 }
 
-// Makes the right-hand side of a rule the sensitive attribute; everything else is known.
+// Makes the right-hand side of a rule the sensitive attribute; the attacker knows everything else.
 void set_sensitive(const PrivacyRule& rule, const PublishedPartTable& part,
                    const PublishedDecomposition& published, PublishedBuckets& sliced,
                    const Progress& progress) {
@@ -147,7 +147,7 @@ void set_sensitive(const PrivacyRule& rule, const PublishedPartTable& part,
   sliced.sensitive_values = {dictionary};
 }
 
-// A release that consists of the part and promises what the rule is held to.
+// Returns a release that consists of the part and has the guarantee of the rule.
 Release release_of(const PrivacyRule& rule, const Release& whole) {
   Release release;
   release.id = whole.id;
@@ -164,7 +164,7 @@ Release release_of(const PrivacyRule& rule, const Release& whole) {
   return release;
 }
 
-// Adds what was not found before, said of the part.
+// Adds findings whose requirements are new, with the number of the part.
 void add_findings(std::vector<Finding> found, std::size_t part, std::set<std::string>& known,
                   std::vector<Finding>& findings) {
   for (Finding& finding : found) {
@@ -173,7 +173,7 @@ void add_findings(std::vector<Finding> found, std::size_t part, std::set<std::st
   }
 }
 
-// A plain part shows the source's rows and no others.
+// Checks that a plain part shows rows of the source and no others.
 std::vector<Finding> check_plain(const Release& release, const PublishedPartTable& part,
                                  const PublishedDecomposition& published,
                                  const Progress& progress) {
@@ -194,7 +194,8 @@ std::vector<Finding> check_plain(const Release& release, const PublishedPartTabl
           none_allowed("rows match the source", invented)};
 }
 
-// Nothing but their values links rows of two parts, where each is in an order of its own.
+// Checks that only shared values link rows of two parts, because each part is in an order of its
+// own. Returns nothing if parts have different numbers of rows.
 std::optional<Finding> check_orders(const PublishedDecomposition& published,
                                     const Progress& progress) {
   if (!published.has_source || published.parts.size() < 2) return std::nullopt;

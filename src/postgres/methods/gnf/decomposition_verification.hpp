@@ -10,11 +10,11 @@
 
 namespace microdata::postgres {
 
-// Recomputes everything that a release by gnf_decompose() promises: that its parts are in Guardian
-// Normal Form for its rules, and of every part what it promises by itself.
+// Recomputes every guarantee of a release by gnf_decompose(). Its parts must be in Guardian Normal
+// Form for its rules, and every part must meet its own guarantees.
 std::vector<Finding> verify_decomposed(const Release& release, const Progress& progress);
 
-// How well sensitive values can be guessed from the part in which that is easiest.
+// Returns how well an attacker can guess sensitive values from the part in which this is easiest.
 DisclosureFigures disclosure_of_decomposed(const Release& release, const Progress& progress);
 
 }  // namespace microdata::postgres

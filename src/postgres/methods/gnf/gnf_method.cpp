@@ -37,11 +37,11 @@ namespace microdata::postgres {
 
 namespace {
 
-// Counts estimated from the tables of a release by gnf_decompose(), by the model that its
-// divergence measures. Requires a SpiSession.
+// Counts estimated from the tables of a release by gnf_decompose(), with the model whose divergence
+// is measured. Requires a SpiSession.
 
-// Fails where a column that was renamed in one part is called as another attribute is: queries name
-// attributes.
+// Reads the parts. Fails if a column renamed in one part has the name of another attribute, because
+// queries name attributes.
 PublishedDecomposition read_parts(const Release& release, const Progress& progress) {
   PublishedDecomposition published = read_decomposition(release, SourceReading::left_out, progress);
   std::vector<std::string> names = published.names;
@@ -58,7 +58,8 @@ std::size_t number_of(const std::string& attribute, const PublishedDecomposition
   return static_cast<std::size_t>(found - published.names.begin());
 }
 
-// The attributes of all parts, without rows.
+// Returns the attributes of all parts, without values. The number of rows is the largest of any
+// part.
 Microdata attributes_of(const PublishedDecomposition& published) {
   Microdata data;
   for (const PublishedPartTable& part : published.parts)
@@ -70,8 +71,8 @@ Microdata attributes_of(const PublishedDecomposition& published) {
   return data;
 }
 
-// What of a part matters: attributes that are asked for, and those by which others hang on it. The
-// others' shares sum up to 1.
+// Returns the attributes of a part that matter: attributes in the query, and attributes that the
+// part shares with others. Shares of the part's other attributes sum to 1.
 AttributeSet wanted_of(std::size_t part, const PublishedDecomposition& published,
                        const AttributeSet& asked) {
   const AttributeSet& attributes = published.parts[part].attributes;
@@ -122,7 +123,7 @@ CountEstimator make_estimator(PublishedDecomposition& published, const Attribute
   }
 }
 
-// Takes the attribute's values.
+// Moves the attribute's values out of the release.
 AttributeMeaning meaning_of(std::size_t attribute, PublishedDecomposition& published) {
   AttributeMeaning meaning;
   meaning.values.push_back(std::move(*published.dictionaries[attribute]));
@@ -130,7 +131,8 @@ AttributeMeaning meaning_of(std::size_t attribute, PublishedDecomposition& publi
   return meaning;
 }
 
-// Values that are published as they are satisfy a predicate or do not.
+// Returns the values that satisfy a predicate. Values are published as they are, so each satisfies
+// a predicate or does not.
 ValueSet value_set(std::size_t attribute, const std::vector<double>& share) {
   ValueSet set{attribute, {}};
   for (const double one : share)
@@ -160,7 +162,7 @@ ReleaseEstimator read_combinations(const Release& release,
   return estimator;
 }
 
-// By the same model, along the join tree of the parts.
+// Estimates groups with the same model, along the join tree of the parts.
 GroupEstimates estimate_groups_of_parts(const Release& release, const GroupQuery& query,
                                         const Progress& progress) {
   return estimate_groups_of_combinations(
@@ -170,7 +172,8 @@ GroupEstimates estimate_groups_of_parts(const Release& release, const GroupQuery
       release, query, progress);
 }
 
-// For many predicates, over attributes whose values are those of the source's dictionaries.
+// Returns an estimate for many predicates, over attributes with the values of the source's
+// dictionaries `domains`.
 CountEstimate estimate_of_parts(const Release& release, const std::vector<std::string>& attributes,
                                 const std::vector<Dictionary>& domains, const Progress& progress) {
   PublishedDecomposition published = read_parts(release, progress);
@@ -237,8 +240,8 @@ PartReading reading_of(const PublishedPartTable& part, const PublishedDecomposit
   return reading;
 }
 
-// Of tuples that were changed, or came into the source, since it was published. Which ones were
-// left out then is concluded, so that some of these may have no place.
+// Reports tuples that were changed in the source or added to it since publication. The suppressed
+// tuples are inferred, so if there are any, unplaced tuples are not counted.
 void report_missing(const PartPlacement& placement, Row tuples, std::int64_t left_out) {
   std::size_t missing = tuples - placement.tuples.size();
   if (left_out == 0) missing += placement.unplaced;
@@ -268,8 +271,8 @@ Divergence divergence_of_parts(const PublishedDecomposition& published, std::int
   return kl_divergence(selected(all, placement.tuples, progress), attributes, parts, progress);
 }
 
-// How far the tables of a release by gnf_decompose() are from its source, which is there. NOTICE of
-// tuples that are not found in every part.
+// Returns the divergence of the parts of a release by gnf_decompose() from its source, which must
+// exist. Reports a NOTICE about tuples that are not found in every part.
 Divergence divergence_of_decomposed(const Release& release, const Progress& progress) {
   const PublishedDecomposition published =
       read_decomposition(release, SourceReading::required, progress);
@@ -306,8 +309,8 @@ TableOfPersons shown_part(PublishedPartTable& part, const PublishedDecomposition
   return shown;
 }
 
-// Reads a release by gnf_decompose() beside its source, which is there: its parts, each by itself
-// and joined along the attributes that they share. Requires a SpiSession.
+// Reads a release by gnf_decompose() with its source, which must exist: its parts, each by itself
+// and joined along shared attributes. Requires a SpiSession.
 ShownRelease read_shown_parts(const Release& release, const ReadScope& beside,
                               const Progress& progress) {
   PublishedDecomposition published =

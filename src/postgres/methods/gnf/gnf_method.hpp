@@ -7,7 +7,7 @@
 
 namespace microdata::postgres {
 
-// NOTICE of a divergence that has no closed form.
+// Reports a NOTICE if the divergence has no closed form.
 void report_fitting(const Divergence& divergence);
 
 extern const Method gnf_method;

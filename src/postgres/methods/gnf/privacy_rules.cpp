@@ -18,8 +18,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// Far more than a decomposition can keep apart, and a bound on what one table puts into the
-// catalog and one call reads.
+// Maximum number of rules of a relation or a call. It is far above the number of rules that a
+// decomposition can satisfy.
 constexpr std::int64_t most_rules = 1000;
 
 void check_room(Oid source) {
@@ -44,7 +44,8 @@ void check_room(Oid source) {
           "them.");
 }
 
-// Where the arrow begins that stands in no name.
+// Returns the place of the arrow outside of quoted names, or npos. Fails if there are several
+// arrows.
 std::size_t find_arrow(const std::string& text) {
   bool in_name = false;
   std::size_t found = std::string::npos;
@@ -190,7 +191,7 @@ void forget_rule(std::int64_t rule_id) {
 
 namespace {
 
-// The first colon that stands in no name.
+// Returns the place of the first colon outside of quoted names, or npos.
 std::size_t find_colon(const std::string& text) {
   bool in_name = false;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -21,7 +21,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// The attributes of a release, with their numbers.
+// Numbers of a release's attributes, by name.
 struct NumberedAttributes {
   const Release& release;
   std::map<std::string, std::size_t> number = {};
@@ -51,7 +51,7 @@ std::vector<PrivacyRule> rules_of(const Json& rules, const NumberedAttributes& n
   return read;
 }
 
-// The shape of the release: everything but its rows.
+// Returns the recorded shape of the release: everything but its rows.
 PublishedDecomposition recorded_shape(const Release& release) {
   PublishedDecomposition published;
   NumberedAttributes numbered{release};
@@ -72,7 +72,7 @@ PublishedDecomposition recorded_shape(const Release& release) {
   return published;
 }
 
-// The columns of one of the release's tables, in the order of its attributes.
+// Returns the attributes of one of the release's tables, in the order of the release.
 std::vector<const ReleaseAttribute*> attributes_of(const Release& release, Oid relation) {
   std::vector<const ReleaseAttribute*> attributes;
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -127,7 +127,7 @@ std::optional<Source> open_source_of(const Release& release, SourceReading readi
       .hint("How far a release is from its source is measured on the tuples of its source.");
 }
 
-// The guarantee of a rule that has none of its own.
+// Returns the guarantee of a rule that has no guarantee of its own.
 std::vector<PrivacyModel> common_guarantee(const Release& release) {
   const double l = release.layout.l.value_or(1);
   return joined({LDiversity{l, LDiversity::Variant::frequency, 1}},
@@ -187,7 +187,7 @@ PublishedDecomposition read_decomposition(const Release& release, SourceReading 
     if (attributes.empty() || attributes.size() != part.attributes.size()) fail_incomplete(release);
     for (std::size_t i = 0; i < attributes.size(); ++i) {
       ReadAttribute begun = begin_attribute(*attributes[i], relation, source);
-      // Several parts may have it.
+      // Several parts can have the attribute; the first part's is kept.
       ReadAttribute& one = read[part.attributes[i]];
       if (one.attribute == nullptr) one = std::move(begun);
     }

@@ -18,31 +18,33 @@ namespace microdata::postgres {
 // A table of a release by gnf_decompose(), as it was published.
 struct PublishedPartTable {
   AttributeSet attributes;
-  // Published apart from the others, bucket by bucket; none of a plain part.
+  // Attributes that are published apart from the others, bucket by bucket; empty for a plain part.
   AttributeSet bucketed;
   std::vector<PrivacyRule> enforced;
-  // Of the attributes, in their order.
+  // Codes of each attribute by row, in the order of `attributes`.
   std::vector<std::vector<Code>> columns;
-  // None of a plain part; numbered as the bucket column has it.
+  // Bucket of every row, as a code of the numbers in the bucket column, and one dictionary of these
+  // numbers. Both are empty for a plain part.
   std::vector<Code> bucket_of;
   std::vector<Dictionary> bucket_numbers;
 
   std::size_t rows() const { return columns.front().size(); }
 };
 
-// A release by gnf_decompose() read back from its tables, beside its source. Attributes are those
-// of all parts, in the order of the source when it was published.
+// A release by gnf_decompose() read from its tables, with its source. Attributes are those of all
+// parts, in the order that the source had at publication.
 struct PublishedDecomposition {
-  // As they are called now. The names in the source are empty where they are gone.
+  // Current names of the attributes. A name in the source is empty if the source no longer has the
+  // attribute.
   std::vector<std::string> names;
   std::vector<std::string> source_names;
-  // Over all parts and the source.
+  // Values of each attribute, over all parts and the source.
   std::vector<std::shared_ptr<Dictionary>> dictionaries;
   std::vector<PrivacyRule> rules;
   std::vector<PublishedPartTable> parts;
   bool has_source = false;
   Row tuple_count = 0;
-  // The last tuples: persons who are not in the release.
+  // Number of people who are not in the release; they are the last tuples.
   Row outsiders = 0;
   Row members() const { return tuple_count - outsiders; }
   std::vector<std::vector<Code>> tuples;
@@ -50,35 +52,38 @@ struct PublishedDecomposition {
 
 enum class SourceReading { required, where_there_is_one, left_out };
 
-// Reads with the caller's privileges; `beside`: keys and outsiders, given or drawn.
+// Reads a decomposition with the caller's privileges. `beside` has keys and outsiders, given or
+// drawn.
 PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
                                           const Progress& progress, const ReadScope& beside = {});
 
-// The rules by which the source was decomposed, as gnf_decompose() reads them. Fails where a rule
-// was declared with a guarantee of its own, which these texts do not have.
+// Returns the rules of the decomposition, as gnf_decompose() reads them. Fails if a rule has a
+// guarantee of its own, which these texts cannot express.
 std::vector<std::string> recorded_rules(const Release& release);
 
-// What a rule protects; and what an adversary knows of everybody: all else but insensitive
-// attributes.
+// Return the attributes that a rule protects, and those that an attacker knows of every person: all
+// others except insensitive attributes.
 AttributeSet sensitive_attributes(const PublishedDecomposition& published);
 AttributeSet known_attributes(const Release& release, const PublishedDecomposition& published);
 
-// Rules and names as text.
+// Returns a rule as text, with the names of its attributes.
 std::string rule_text(const PrivacyRule& rule, const PublishedDecomposition& published);
 
-// A part of a decomposition beside the source's tuples, in the same codes.
+// A part of a decomposition with the source's tuples, in the same codes.
 
-// What a part's rows, and the tuples, have of some of its attributes; no tuples without a source.
+// Values of some attributes, in a part's rows and in the tuples; without a source, there are no
+// tuples.
 struct PartExcerpt {
   std::vector<std::vector<Code>> published;
   std::vector<std::vector<Code>> tuples;
 };
 
-// `attributes`: those that the part does not have are left out.
+// Returns the excerpt of `attributes`, without those that the part does not have.
 PartExcerpt part_excerpt(const AttributeSet& attributes, const PublishedPartTable& part,
                          const PublishedDecomposition& published);
 
-// Their combinations of values, in the same numbers.
+// Returns the combinations of values of these attributes, with the same numbers in the part's rows
+// and in the tuples.
 SlicedView::Values part_values(const AttributeSet& attributes, const PublishedPartTable& part,
                                const PublishedDecomposition& published, const Progress& progress);
 
