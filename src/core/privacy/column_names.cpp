@@ -160,8 +160,7 @@ constexpr std::array<Entry, 4> numbered_entries{{
      "personal police polis polisy poliza polizza adherent historia "},
 }};
 
-// Persons that tables and keys are named for, in the singular or the plural. "subject" is missing
-// because schools teach subjects.
+// Persons that tables and keys are named for. "subject" is missing: schools teach subjects.
 constexpr WordList words_of_persons =
     "patient patients person persons people customer customers client clients employee "
     "employees student students pupil pupils teacher teachers doctor doctors physician "

@@ -49,8 +49,7 @@ std::size_t fewest_of_stratum(const SetRule& rule) {
   return times * rule.fewest();
 }
 
-// Returns every person's rows in an order whose first rows, up to the number that may be published,
-// are drawn at random.
+// Returns every person's rows in random order, whose first rows may be published.
 Subjects draw_rows(const Subjects& subjects, const std::vector<std::uint32_t>& most, Random& random,
                    const Progress& progress) {
   Subjects drawn = subjects;
@@ -82,15 +81,13 @@ SetPrivacy make_privacy(const Microdata& data, const AttributeSet& sensitive, co
   return {models, std::move(tables)};
 }
 
-// Returns the largest level that is not above a person's number of rows; 0 if all levels are, as
-// for a suppressed person.
+// Returns the largest level of at most a person's number of rows; 0 if there is none.
 std::uint32_t level_of(const Levels& levels, std::uint32_t rows) {
   const auto above = std::upper_bound(levels.begin(), levels.end(), rows);
   return above == levels.begin() ? 0 : *std::prev(above);
 }
 
-// Plan of the release: the first rows of each person in `drawn`, up to the number of the person's
-// level.
+// Plan of the release: as many first rows of each person in `drawn` as the person's level says.
 struct Plan {
   Subjects drawn;
   ItemSets sets;
@@ -136,8 +133,7 @@ class Planning {
     return plan;
   }
 
-  // Fails if, with oblivious cuts, a stratum as it will be published does not meet the
-  // requirements, for any reason. Throws Infeasible.
+  // Throws Infeasible if a published stratum of oblivious cuts does not meet the requirements.
   void check(const Plan& plan, const std::vector<std::vector<Row>>& strata) const {
     if (!is_oblivious(options_)) return;
     check_all_published(plan, strata);
@@ -169,8 +165,7 @@ class Planning {
     return result;
   }
 
-  // Fails if rows are suppressed while a model compares with the table, because such a model knows
-  // the sets of all rows.
+  // Fails if rows are suppressed while a model compares with the table, whose rows it all knows.
   void check_all_published(const Plan& plan, const std::vector<std::vector<Row>>& strata) const {
     const auto model =
         std::find_if(options_.privacy.begin(), options_.privacy.end(), compares_with_table);
@@ -203,8 +198,7 @@ class Planning {
     return {std::move(drawn), std::move(sets), std::move(persons), {}};
   }
 
-  // Returns the draw of a call that fails, and other draws. With oblivious cuts nothing depends on
-  // the draw.
+  // Returns the draw of a failing call and, unless cuts are oblivious, other draws.
   std::vector<Plan> other_draws(Plan everybody) const {
     std::vector<Plan> draws{std::move(everybody)};
     const std::size_t others = is_oblivious(options_) ? 0 : number_of_other_draws(data_.rows);
@@ -283,8 +277,7 @@ class Planning {
     Row rows = 0;
   };
 
-  // Returns numbers that hardly any draw exceeds. Draws that cannot be published in any way are
-  // ignored.
+  // Returns numbers that hardly any draw exceeds, without draws that cannot be published at all.
   LeftOut enough_of(const std::vector<Plan>& draws, const LeftOut& of_first) const {
     std::vector<Row> persons{of_first.persons};
     std::vector<Row> rows{of_first.rows};
@@ -308,8 +301,7 @@ class Planning {
     return find_levels(plan);
   }
 
-  // Returns the reason why persons cannot publish all of their rows, for the number of rows whose
-  // persons lose most.
+  // Returns why persons cannot publish all rows, for the number of rows whose persons lose most.
   std::optional<Infeasible> preventing(const Plan& plan, const ByRows& complete) const {
     std::optional<Infeasible> worst;
     std::pair<Row, std::size_t> most{0, 0};
@@ -491,8 +483,7 @@ std::vector<std::vector<Row>> strata_of(const Plan& plan, std::span<const std::u
   return strata;
 }
 
-// Returns the quasi-identifiers of the published rows for classes, and those of the persons for
-// buckets.
+// Returns the quasi-identifiers: of published rows for classes, of persons for buckets.
 PersonSpace make_space(const Microdata& data, const Subjects& subjects,
                        const AttributeSet& of_person, const Subjects& published,
                        const SubjectBucketizationOptions& options, const Progress& progress) {

@@ -43,8 +43,7 @@ void visit(const Partitioning& level, const PartitionPath& above,
   }
 }
 
-// Recorded regions of a release, and the changes to them. Regions keep their recorded numbers; new
-// regions get higher ones.
+// Recorded regions of a release and their changes. New regions get higher numbers than recorded.
 struct Regions {
   std::vector<std::vector<PartitionPath>> partitions;
   std::vector<PlannedRegion> regions;
@@ -209,8 +208,7 @@ void merge_added(const std::set<PartitionPath>& defaults, std::size_t before,
         if (!regions.has(neighbour, path)) regions.partitions[neighbour].push_back(path);
       }
     }
-    // The distribution of the rows among several neighbours is unknown, but each neighbour is
-    // eligible without these rows.
+    // Each neighbour is eligible without the rows, whatever part of them it gets.
     if (neighbours.size() == 1) {
       std::vector<std::uint32_t>& all = parts[neighbours.front()];
       all.insert(all.end(), found->second.begin(), found->second.end());
@@ -464,8 +462,7 @@ Oid renew_without_rows(const Target& target, const Source& source, const Json& r
 
 namespace {
 
-// Fails if a setting differs from the release's. Parameters that depend on the data are not
-// compared.
+// Fails if a setting differs from the release's, without parameters that depend on the data.
 void require_same_settings(const Target& target, std::set<std::string> keys,
                            const Json& parameters) {
   const Json& former = target.renewal->former.parameters;
@@ -508,8 +505,7 @@ std::optional<std::string> column_of_former(const Target& target, const char* ke
 
 namespace {
 
-// Checks constraints and fills indexes of new partitions, which inherit those of the release's
-// table.
+// Checks constraints and fills indexes of new partitions, which the release's table hands down.
 void catch_up(const Target& target) {
   const std::optional<Partitioning> partitioning = partitioning_of(renewed_table(target));
   for (const PartitionPath& path : target.renewal->made) {
