@@ -135,7 +135,7 @@ TEST(PersonSetsProperty, ArePartsOfWhatPersonsHave) {
     for (std::uint32_t set = 0; set < world.person_of_set.size(); ++set) {
       const Code number = sets.number_of_set[set];
       for (std::uint32_t person = 0; person < world.persons; ++person) {
-        const auto had = sets.of_persons.of(person);
+        const auto had = sets.of_persons[person];
         EXPECT_EQ(std::count(had.begin(), had.end(), number), world.has(person, set) ? 1 : 0);
       }
       EXPECT_TRUE(world.has(world.person_of_set[set], set));
