@@ -200,7 +200,7 @@ double Attacks::membership(Random& random) const {
     sides = match_persons(*view, buckets, MatchingBuckets::Over::known, chances_, members, others,
                           most_pairs, {});
   } else {
-    sides = match_persons(std::get<ClassCover>(view_), regions_, nullptr, chances_, members, others,
+    sides = match_persons(std::get<ClassCover>(view_), nullptr, chances_, members, others,
                           most_pairs, {});
   }
   return judge_membership(sides.members, sides.outsiders).auc;
