@@ -104,7 +104,7 @@ void require_new(Relation relation) {
 
 PartitionNode* open_node(SinkState* state, Oid relation) {
   MemoryContext const context = MemoryContextSwitchTo(state->lasting);
-  PartitionNode* const node = make_array<PartitionNode>(1);
+  auto* const node = make_array<PartitionNode>(1);
   node->state = state;
   node->relation = table_open(relation, RowExclusiveLock);
   if (static_cast<std::size_t>(RelationGetDescr(node->relation)->natts) != state->columns)

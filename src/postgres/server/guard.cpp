@@ -229,13 +229,13 @@ Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int comman
 }
 
 void report(int level, const std::string& message, const std::string& detail,
-            const std::string& of_function) {
-  const std::string hint = HintWords::of(of_function);
-  record_message(level, message, detail, hint);
+            const std::string& hint) {
+  const std::string worded = HintWords::of(hint);
+  record_message(level, message, detail, worded);
   guarded([&] {
     ereport(level,
             (errmsg("%s", message.c_str()), detail.empty() ? 0 : errdetail("%s", detail.c_str()),
-             hint.empty() ? 0 : errhint("%s", hint.c_str())));
+             worded.empty() ? 0 : errhint("%s", worded.c_str())));
   });
 }
 

@@ -52,10 +52,10 @@ struct PublishedDecomposition {
 
 enum class SourceReading { required, where_there_is_one, left_out };
 
-// Reads a decomposition with the caller's privileges. `beside` has keys and outsiders, given or
+// Reads a decomposition with the caller's privileges. `scope` has keys and outsiders, given or
 // drawn.
 PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
-                                          const Progress& progress, const ReadScope& beside = {});
+                                          const Progress& progress, const ReadScope& scope = {});
 
 // Returns the rules of the decomposition, as gnf_decompose() reads them. Fails if a rule has a
 // guarantee of its own, which these texts cannot express.
