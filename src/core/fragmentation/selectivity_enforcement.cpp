@@ -45,7 +45,7 @@ ValueSet common_values(const ValueSet& a, const ValueSet& b) {
 // class of some fragments, described by their numbers of tuples and values, and the values common
 // to all.
 //
-// Of joins that differ only in the tuples, the least are kept because eta grows with the tuples. A
+// Joins with the fewest tuples are kept among equals, because eta grows with the tuples. A
 // version of one tuple more is a version of one tuple less, plus a value drawn in proportion to its
 // occurrences (Polya's urn).
 class AmbiguousJoins {

@@ -40,8 +40,8 @@ struct NearSignatureOptions {
 // Then arrivals are divided almost as finely as a release's buckets, and those of each small region
 // get suitable signatures of the list. Arrivals left over are put together with those left over
 // next to them, from pairs of regions to all of them. Any signature may be drawn from all of them.
-// Those left over stay m-eligible. Each arrival therefore gets a signature, and there are as many
-// buckets as m allows.
+// Remaining arrivals stay m-eligible. Each arrival therefore gets a signature, and there are as
+// many buckets as m allows.
 //
 // `values` has the values of all rows of the table, below `distinct`. Requires m-eligible arrivals.
 // Takes O(n log n) time if few signatures have values in common.

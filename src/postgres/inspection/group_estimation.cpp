@@ -480,7 +480,7 @@ GroupEstimates estimate_by(ReadEstimator* read, const Release& release, const Gr
   ReleaseEstimator estimator = read(release, attributes_to_read(release, query, names), progress);
   if (asks_for_sensitive(release, query)) estimator.leave_out_valueless();
   progress.phase("estimate");
-  // Nothing shows the errors of combinations that are made from several tables.
+  // Combinations that are made from several tables show no errors.
   const bool has_errors = estimator.weights.empty();
   std::vector<LabelledSums> sums = sum_by_labels(release, query, estimator, names, false, progress);
   return answer(query, names, std::move(estimator.attributes), std::move(sums), has_errors);
