@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/microdata/random.hpp"
+#include "core/base/random.hpp"
 #include "core/slicing/slicing.hpp"
 #include "unit/adult.hpp"
 

@@ -27,9 +27,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/grouped.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/combination.hpp"
-#include "core/microdata/grouped.hpp"
-#include "core/microdata/random.hpp"
 #include "core/utility/bucket_order.hpp"
 #include "core/utility/group_estimate.hpp"
 #include "core/utility/group_sums.hpp"

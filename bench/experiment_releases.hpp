@@ -7,9 +7,9 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/random.hpp"
 #include "core/generalization/generalization.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/random.hpp"
 #include "core/slicing/slicing.hpp"
 
 // Releases of one table by each method, for comparison.

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/random.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/random.hpp"
 
 // Tables of the papers' experiments, with all cells as numbers.
 

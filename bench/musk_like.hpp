@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/microdata/random.hpp"
+#include "core/base/random.hpp"
 #include "experiment_tables.hpp"
 
 namespace microdata::experiment {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/random.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/random.hpp"
 #include "core/utility/value_set.hpp"
 
 // Noisy counts of every pair of attributes, the release of a simple competitor. A differentially

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include "core/base/random.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/random.hpp"
 #include "core/slicing/attribute_partition.hpp"
 
 // Counts of fake tuples, which protect membership in a sliced table (slicing paper, section 6.3).

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "core/base/random.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/random.hpp"
 
 namespace microdata::experiment {
 

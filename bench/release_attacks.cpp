@@ -10,9 +10,9 @@
 #include "core/risk/attack_risk.hpp"
 #include "core/risk/inference_attack.hpp"
 #include "core/risk/inference_audit.hpp"
+#include "core/risk/label_cover.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/risk/membership_audit.hpp"
-#include "core/risk/regions.hpp"
 
 namespace microdata::experiment {
 

@@ -4,11 +4,11 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/random.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/random.hpp"
 #include "core/risk/class_cover.hpp"
+#include "core/risk/label_cover.hpp"
 #include "core/risk/placed_persons.hpp"
-#include "core/risk/regions.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "core/risk/value_chances.hpp"
 #include "experiment_releases.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/random.hpp"
+#include "core/base/random.hpp"
 #include "core/utility/count_query.hpp"
 #include "release_attacks.hpp"
 

@@ -21,7 +21,7 @@ $(CORE_OBJECTS): build/precompiled/core.hpp.gch
 $(ADAPTER_OBJECTS): precompiled = -include build/precompiled/postgres.hpp
 $(ADAPTER_OBJECTS): build/precompiled/postgres.hpp.gch
 endif
-build/precompiled/core.hpp.gch: header = core/microdata/precompiled.hpp
+build/precompiled/core.hpp.gch: header = core/base/precompiled.hpp
 build/precompiled/postgres.hpp.gch: header = postgres/server/precompiled.hpp
 build/precompiled/%.hpp.gch: build/flags
 	@echo '#include "$(header)"' >build/precompiled/$*.hpp

@@ -15,14 +15,14 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/keyed_permutation.hpp"
+#include "core/base/packing.hpp"
+#include "core/base/sip_hash.hpp"
 #include "core/bucketization/anatomy.hpp"
 #include "core/choice/inference_goal.hpp"
 #include "core/choice/release_view.hpp"
 #include "core/correlation/correlation.hpp"
 #include "core/gnf/decomposition.hpp"
-#include "core/microdata/keyed_permutation.hpp"
-#include "core/microdata/packing.hpp"
-#include "core/microdata/sip_hash.hpp"
 #include "core/privacy/infeasible.hpp"
 #include "core/regions/region_cuts.hpp"
 #include "core/utility/count_query.hpp"

@@ -3,7 +3,7 @@
 #include <set>
 #include <vector>
 
-#include "core/risk/regions.hpp"
+#include "core/risk/label_cover.hpp"
 #include "property/random_table.hpp"
 
 // Compares regions of attributes with many values with their definition, by searching every region

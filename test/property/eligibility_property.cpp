@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 #include <map>
 
+#include "core/base/random.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "core/microdata/random.hpp"
 #include "core/partition/eligibility.hpp"
 #include "property/random_table.hpp"
 

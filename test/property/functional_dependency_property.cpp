@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/privacy/dependency_search.hpp"
+#include "core/dependency/dependency_search.hpp"
 #include "property/random_table.hpp"
 
 // Tests that measures of functional dependencies agree with the definition, row by row.

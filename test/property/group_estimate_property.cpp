@@ -6,8 +6,8 @@
 #include <tuple>
 #include <utility>
 
-#include "core/microdata/grouped.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/grouped.hpp"
+#include "core/base/random.hpp"
 #include "core/utility/group_estimate.hpp"
 #include "core/utility/level_model.hpp"
 #include "property/random_table.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/privacy/held_value.hpp"
+#include "core/dependency/held_value.hpp"
 #include "property/random_table.hpp"
 
 // Compares attributes that disclose one of a person's values with the definition.

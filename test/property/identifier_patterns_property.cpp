@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/privacy/full_names.hpp"
-#include "core/privacy/identifier_patterns.hpp"
-#include "core/privacy/identifier_rules.hpp"
+#include "core/classification/full_names.hpp"
+#include "core/classification/identifier_patterns.hpp"
+#include "core/classification/identifier_rules.hpp"
 #include "property/random_table.hpp"
 
 // Tests of identifiers in random texts, of texts that resemble them, and of texts that could take

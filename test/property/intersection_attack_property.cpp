@@ -4,10 +4,10 @@
 #include <numeric>
 #include <optional>
 
+#include "core/base/random.hpp"
 #include "core/bucketization/anatomy.hpp"
 #include "core/gnf/decomposition.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "core/microdata/random.hpp"
 #include "property/gnf_choices.hpp"
 
 // Tests of an attacker who combines all parts, on tables small enough to enumerate. Every

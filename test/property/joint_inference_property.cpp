@@ -5,10 +5,10 @@
 #include <numeric>
 #include <vector>
 
+#include "core/risk/fragment_class_values.hpp"
 #include "core/risk/implied_places.hpp"
 #include "core/risk/inference_attack.hpp"
 #include "core/risk/person_features.hpp"
-#include "core/risk/rows_of_class.hpp"
 #include "core/risk/true_values.hpp"
 #include "property/random_table.hpp"
 

@@ -7,8 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "core/privacy/dependency_search.hpp"
-#include "core/privacy/numeric_dependency.hpp"
+#include "core/dependency/dependency_search.hpp"
+#include "core/dependency/numeric_dependency.hpp"
 #include "property/random_table.hpp"
 
 // Tests that the measure of numbers that determine others agrees with the definition, row by row.

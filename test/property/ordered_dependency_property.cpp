@@ -7,8 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "core/privacy/dependency_search.hpp"
-#include "core/privacy/ordered_dependency.hpp"
+#include "core/dependency/dependency_search.hpp"
+#include "core/dependency/ordered_dependency.hpp"
 #include "property/random_table.hpp"
 
 // Tests that the measure of an order that determines values agrees with the definition, row by row.

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 #include <numeric>
 
+#include "core/base/random.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/combination.hpp"
-#include "core/microdata/random.hpp"
 #include "core/microdata/selection.hpp"
 #include "core/utility/count_estimate.hpp"
 #include "core/utility/distribution_model.hpp"

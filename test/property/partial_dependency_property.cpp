@@ -7,8 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "core/privacy/numeric_dependency.hpp"
-#include "core/privacy/partial_dependency.hpp"
+#include "core/dependency/numeric_dependency.hpp"
+#include "core/dependency/partial_dependency.hpp"
 #include "property/random_table.hpp"
 
 // Compares dependencies of one value, of the rest without one value, and of numbers by value with

@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/packing.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "core/microdata/packing.hpp"
 #include "core/partition/bucket_judge.hpp"
 #include "core/partition/cut_requirement.hpp"
 #include "core/partition/even_blocks.hpp"

@@ -1,12 +1,12 @@
-#include "core/privacy/column_names.hpp"
+#include "core/classification/column_names.hpp"
 
 #include <gtest/gtest.h>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
-#include "core/privacy/names_together.hpp"
-#include "core/privacy/written_dates.hpp"
+#include "core/classification/names_together.hpp"
+#include "core/classification/written_dates.hpp"
 
 namespace microdata {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/privacy/column_role.hpp"
+#include "core/classification/column_role.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include "core/fragmentation/reachable_joins.hpp"
 #include "core/privacy/equijoin_selectivity.hpp"
 #include "core/privacy/infeasible.hpp"
-#include "core/risk/membership.hpp"
+#include "core/risk/fragment_likelihood.hpp"
 #include "core/utility/extent_loss.hpp"
 #include "property/fragmentation_oracle.hpp"
 #include "property/oracle.hpp"

@@ -1,4 +1,4 @@
-#include "core/privacy/full_names.hpp"
+#include "core/classification/full_names.hpp"
 
 #include <gtest/gtest.h>
 

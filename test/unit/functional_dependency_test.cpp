@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/privacy/dependency_search.hpp"
+#include "core/dependency/dependency_search.hpp"
 #include "unit/adult.hpp"
 
 // Tests of functional dependencies on tables with results by hand, and on the Adult data.

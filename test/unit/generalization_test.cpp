@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 #include <utility>
 
+#include "core/base/random.hpp"
 #include "core/generalization/cell_generalization.hpp"
 #include "core/generalization/full_domain.hpp"
-#include "core/microdata/random.hpp"
 
 namespace microdata {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <iostream>
 
+#include "core/base/random.hpp"
 #include "core/gnf/decomposition.hpp"
-#include "core/microdata/random.hpp"
 #include "core/utility/distribution_model.hpp"
 #include "unit/versatile_adult.hpp"
 

@@ -1,4 +1,4 @@
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 
 #include <cstdint>
 #include <gtest/gtest.h>

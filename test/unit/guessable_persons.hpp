@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/base/random.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/random.hpp"
 
 namespace microdata::test {
 

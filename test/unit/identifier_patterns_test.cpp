@@ -1,10 +1,10 @@
-#include "core/privacy/identifier_patterns.hpp"
+#include "core/classification/identifier_patterns.hpp"
 
 #include <gtest/gtest.h>
 #include <string>
 #include <string_view>
 
-#include "core/privacy/identifier_rules.hpp"
+#include "core/classification/identifier_rules.hpp"
 
 namespace microdata {
 namespace {

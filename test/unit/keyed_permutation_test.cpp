@@ -1,4 +1,4 @@
-#include "core/microdata/keyed_permutation.hpp"
+#include "core/base/keyed_permutation.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/random.hpp"
 #include "core/generalization/full_domain.hpp"
 #include "core/generalization/generalization.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "core/microdata/random.hpp"
 #include "core/partition/class_penalty.hpp"
 #include "core/partition/local_recoding.hpp"
 

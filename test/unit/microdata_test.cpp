@@ -9,10 +9,10 @@
 #include <stdexcept>
 #include <thread>
 
-#include "core/microdata/parallel.hpp"
+#include "core/base/parallel.hpp"
+#include "core/base/radix_sort.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/permutation.hpp"
-#include "core/microdata/radix_sort.hpp"
-#include "core/microdata/random.hpp"
 #include "core/microdata/row_order.hpp"
 
 namespace microdata {

@@ -1,4 +1,4 @@
-#include "core/privacy/national_numbers.hpp"
+#include "core/classification/national_numbers.hpp"
 
 #include <gtest/gtest.h>
 #include <initializer_list>

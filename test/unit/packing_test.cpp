@@ -1,4 +1,4 @@
-#include "core/microdata/packing.hpp"
+#include "core/base/packing.hpp"
 
 #include <cstdint>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/parallel.hpp"
 #include "core/bucketization/bucketization.hpp"
 #include "core/generalization/generalization.hpp"
-#include "core/microdata/parallel.hpp"
 #include "core/slicing/slicing.hpp"
 
 namespace microdata {

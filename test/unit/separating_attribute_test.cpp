@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <numeric>
 
-#include "core/microdata/random.hpp"
+#include "core/base/random.hpp"
 
 // Tests of attributes that identify rows and determine no other attribute.
 

@@ -1,4 +1,4 @@
-#include "core/microdata/sip_hash.hpp"
+#include "core/base/sip_hash.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,10 +1,10 @@
-#include "core/privacy/text_parts.hpp"
+#include "core/classification/text_parts.hpp"
 
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
 
-#include "core/privacy/array_texts.hpp"
+#include "core/classification/array_texts.hpp"
 
 namespace microdata {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/microdata/vector_order.hpp"
+#include "core/base/vector_order.hpp"
 
 #include <algorithm>
 #include <compare>
@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "core/microdata/random.hpp"
+#include "core/base/random.hpp"
 
 namespace microdata {
 namespace {

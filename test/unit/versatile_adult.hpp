@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/random.hpp"
 #include "core/gnf/decomposition.hpp"
 #include "core/gnf/multi_sensitive.hpp"
-#include "core/microdata/random.hpp"
 
 // The setting of the GNF paper's experiments on Adult, as far as section 6.1 describes it. The
 // table has 10,000 rows of 7 attributes, generalized to the domains of its Table 5(a). Its l is 2.

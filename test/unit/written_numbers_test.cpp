@@ -1,4 +1,4 @@
-#include "core/privacy/written_numbers.hpp"
+#include "core/classification/written_numbers.hpp"
 
 #include <gtest/gtest.h>
 

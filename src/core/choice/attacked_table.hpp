@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/near_guess.hpp"
 #include "core/slicing/attribute_partition.hpp"

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/bucketization/bucketization.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/risk/inference_attack.hpp"
 #include "core/risk/inference_audit.hpp"
 #include "core/risk/share_interval.hpp"

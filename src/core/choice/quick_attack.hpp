@@ -5,11 +5,11 @@
 #include <optional>
 #include <span>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/bucketization/bucketization.hpp"
 #include "core/generalization/generalization.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/slicing/attribute_partition.hpp"
 #include "core/slicing/slicing.hpp"

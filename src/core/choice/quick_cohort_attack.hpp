@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/choice/quick_attack.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/series/cohorts.hpp"
 

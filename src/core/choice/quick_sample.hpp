@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <optional>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 
 // Sample size of a quick attack, and the quasi-identifier that discloses most in the sample.
 

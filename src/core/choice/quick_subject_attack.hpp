@@ -2,10 +2,10 @@
 
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/choice/quick_attack.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/subject/subject_bucketization.hpp"
 
 namespace microdata {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
-#include "core/risk/regions.hpp"
+#include "core/risk/label_cover.hpp"
 
 namespace microdata {
 

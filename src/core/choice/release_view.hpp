@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/bucketization/bucketization.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "core/slicing/attribute_partition.hpp"

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "core/microdata/radix_sort.hpp"
+#include "core/base/radix_sort.hpp"
 
 namespace microdata {
 

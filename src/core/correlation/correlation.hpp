@@ -2,10 +2,10 @@
 
 #include <Eigen/Core>
 
+#include "core/base/progress.hpp"
+#include "core/base/threads.hpp"
 #include "core/correlation/discretization.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/threads.hpp"
 
 namespace microdata {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/parallel.hpp"
 #include "core/correlation/contingency.hpp"
-#include "core/microdata/parallel.hpp"
 
 namespace microdata {
 

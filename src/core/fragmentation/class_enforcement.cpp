@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/base/parallel.hpp"
+#include "core/base/pool.hpp"
 #include "core/fragmentation/reachable_joins.hpp"
-#include "core/microdata/parallel.hpp"
-#include "core/microdata/pool.hpp"
 
 namespace microdata {
 

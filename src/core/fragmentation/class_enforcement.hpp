@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/threads.hpp"
 #include "core/fragmentation/class_histograms.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/threads.hpp"
 
 namespace microdata {
 

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
+#include "core/base/threads.hpp"
 #include "core/correlation/discretization.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
-#include "core/microdata/threads.hpp"
 
 namespace microdata {
 

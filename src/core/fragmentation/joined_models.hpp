@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/fragmentation/class_histograms.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/privacy/privacy_requirement.hpp"
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/fragmentation/class_histograms.hpp"
-#include "core/microdata/progress.hpp"
 
 namespace microdata {
 

@@ -6,11 +6,11 @@
 #include <span>
 #include <utility>
 
+#include "core/base/radix_sort.hpp"
 #include "core/generalization/class_requirement.hpp"
 #include "core/generalization/lattice.hpp"
 #include "core/microdata/combination.hpp"
 #include "core/microdata/histogram.hpp"
-#include "core/microdata/radix_sort.hpp"
 
 namespace microdata {
 

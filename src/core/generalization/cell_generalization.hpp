@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/generalization/full_domain.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/privacy/privacy_requirement.hpp"
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/privacy/privacy_requirement.hpp"
 
 namespace microdata {

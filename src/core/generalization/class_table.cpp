@@ -1,6 +1,6 @@
 #include "core/generalization/class_table.hpp"
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 
 namespace microdata {
 

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/generalization/class_requirement.hpp"
 #include "core/generalization/lattice.hpp"
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 
 namespace microdata {
 

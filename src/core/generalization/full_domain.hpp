@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/threads.hpp"
 #include "core/generalization/lattice.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/privacy/privacy_requirement.hpp"
 #include "core/utility/loss_measure.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/base/progress.hpp"
 #include "core/generalization/full_domain.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/privacy/privacy_requirement.hpp"
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/utility/loss_measure.hpp"
 
 namespace microdata {

@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/parallel.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/threads.hpp"
 #include "core/generalization/class_requirement.hpp"
 #include "core/generalization/class_table.hpp"
 #include "core/generalization/lattice.hpp"
-#include "core/microdata/parallel.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/threads.hpp"
 
 namespace microdata {
 

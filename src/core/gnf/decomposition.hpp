@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/gnf/guardian_normal_form.hpp"
 #include "core/gnf/privacy_rule.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/utility/published_part.hpp"
 
 namespace microdata {

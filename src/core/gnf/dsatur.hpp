@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 
 namespace microdata {
 

@@ -3,9 +3,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/gnf/privacy_rule.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 
 namespace microdata {
 

@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/gnf/functional_dependency.hpp"
 #include "core/gnf/privacy_rule.hpp"
-#include "core/microdata/progress.hpp"
 
 namespace microdata {
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "core/microdata/vector_order.hpp"
+#include "core/base/vector_order.hpp"
 
 namespace microdata {
 

@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 
 namespace microdata {

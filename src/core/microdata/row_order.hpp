@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 
 namespace microdata {
 

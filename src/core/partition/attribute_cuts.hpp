@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/hierarchy.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/partition/class_penalty.hpp"
 #include "core/partition/class_tuples.hpp"
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <utility>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 
 namespace microdata {

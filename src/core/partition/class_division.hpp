@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/threads.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/gain_cuts.hpp"
 #include "core/partition/mondrian.hpp"

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/partition/class_penalty.hpp"
 #include "core/partition/class_tuples.hpp"
 #include "core/partition/cut_requirement.hpp"

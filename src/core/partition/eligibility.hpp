@@ -2,8 +2,8 @@
 
 #include <span>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/privacy/published_rows.hpp"
 
 namespace microdata {

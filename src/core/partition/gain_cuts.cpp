@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/microdata/parallel.hpp"
-#include "core/microdata/pool.hpp"
+#include "core/base/parallel.hpp"
+#include "core/base/pool.hpp"
 #include "core/partition/cut_choice.hpp"
 
 namespace microdata {

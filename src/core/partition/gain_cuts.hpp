@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/base/progress.hpp"
+#include "core/base/threads.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/cut_requirement.hpp"
 #include "core/partition/mondrian.hpp"

@@ -6,8 +6,8 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/utility/loss_measure.hpp"
 

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/microdata/parallel.hpp"
+#include "core/base/parallel.hpp"
 #include "core/partition/bucket_requirement.hpp"
 #include "core/partition/class_division.hpp"
 #include "core/partition/cut_requirement.hpp"

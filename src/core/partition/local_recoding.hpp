@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/threads.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/generalized_attribute.hpp"
 #include "core/partition/mondrian.hpp"

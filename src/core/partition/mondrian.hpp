@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/parallel.hpp"
+#include "core/base/pool.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/radix_sort.hpp"
+#include "core/base/threads.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/parallel.hpp"
-#include "core/microdata/pool.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/radix_sort.hpp"
-#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/cell_of_rank.hpp"
 #include "core/partition/mondrian_space.hpp"

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/microdata/parallel.hpp"
+#include "core/base/parallel.hpp"
 #include "core/microdata/table_counts.hpp"
 
 namespace microdata {

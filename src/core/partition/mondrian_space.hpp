@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/threads.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/threads.hpp"
 #include "core/utility/loss_measure.hpp"
 
 namespace microdata {

@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/threads.hpp"
+#include "core/base/uniform_draw.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
-#include "core/microdata/uniform_draw.hpp"
 #include "core/partition/bucket_requirement.hpp"
 #include "core/partition/mondrian_space.hpp"
 #include "core/partition/strand_rule.hpp"

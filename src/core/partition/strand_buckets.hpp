@@ -3,11 +3,11 @@
 #include <cstddef>
 #include <span>
 
+#include "core/base/progress.hpp"
+#include "core/base/uniform_draw.hpp"
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
-#include "core/microdata/uniform_draw.hpp"
 #include "core/partition/group_judge.hpp"
 
 namespace microdata {

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <utility>
 
-#include "core/microdata/parallel.hpp"
-#include "core/microdata/pool.hpp"
+#include "core/base/parallel.hpp"
+#include "core/base/pool.hpp"
 
 namespace microdata {
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/partition/class_tuples.hpp"
 
 namespace microdata {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 
 namespace microdata {
 

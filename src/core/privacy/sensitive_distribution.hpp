@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/hierarchy.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 
 namespace microdata {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/privacy/privacy_requirement.hpp"
 #include "core/regions/cut_tree.hpp"
 

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/parallel.hpp"
 #include "core/microdata/linking_marginals.hpp"
-#include "core/microdata/parallel.hpp"
 
 namespace microdata {
 

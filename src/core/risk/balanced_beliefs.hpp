@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/threads.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/threads.hpp"
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/sensitive_elements.hpp"
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 #include "core/risk/subject_view.hpp"
 
 namespace microdata {

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/risk/regions.hpp"
+#include "core/risk/label_cover.hpp"
 
 namespace microdata {
 

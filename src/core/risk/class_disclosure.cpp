@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 #include "core/risk/class_weights.hpp"
 
 namespace microdata {

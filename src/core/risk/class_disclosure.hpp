@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/risk/class_cover.hpp"
 
 namespace microdata {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 #include "core/risk/covered_values.hpp"
 #include "core/risk/published_levels.hpp"
 #include "core/risk/source_persons.hpp"

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/class_cover.hpp"
-#include "core/risk/regions.hpp"
+#include "core/risk/label_cover.hpp"
 #include "core/risk/subject_disclosure.hpp"
 #include "core/risk/subject_view.hpp"
 

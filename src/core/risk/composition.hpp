@@ -6,8 +6,8 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/risk/placed_persons.hpp"
 
 namespace microdata {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <span>
 
+#include "core/base/grouped.hpp"
 #include "core/microdata/combination.hpp"
-#include "core/microdata/grouped.hpp"
-#include "core/risk/regions.hpp"
+#include "core/risk/label_cover.hpp"
 #include "core/risk/source_persons.hpp"
 
 namespace microdata {

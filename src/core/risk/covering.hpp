@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/grouped.hpp"
+#include "core/base/progress.hpp"
 #include "core/microdata/code_set.hpp"
-#include "core/microdata/grouped.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 
 namespace microdata {
 

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
-#include "core/privacy/functional_dependency.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
+#include "core/dependency/functional_dependency.hpp"
 #include "core/risk/covering.hpp"
 
 namespace microdata {

@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/risk/hull_predicates.hpp"
 #include "core/risk/published_table.hpp"
 

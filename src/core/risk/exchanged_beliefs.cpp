@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "core/microdata/parallel.hpp"
+#include "core/base/parallel.hpp"
 
 namespace microdata {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/fragment_view.hpp"
 
 namespace microdata {

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/risk/class_cover.hpp"
 #include "core/risk/membership_audit.hpp"
 #include "core/risk/sliced_view.hpp"

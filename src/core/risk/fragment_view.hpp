@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/privacy/sensitive_distribution.hpp"
 
 namespace microdata {

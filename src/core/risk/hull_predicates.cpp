@@ -9,8 +9,8 @@
 #include <span>
 #include <utility>
 
+#include "core/base/grouped.hpp"
 #include "core/microdata/combination.hpp"
-#include "core/microdata/grouped.hpp"
 #include "core/risk/bucket_hull.hpp"
 
 namespace microdata {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/risk/published_table.hpp"
 #include "core/risk/singling_predicate.hpp"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/placed_persons.hpp"
 #include "core/risk/sliced_view.hpp"
 

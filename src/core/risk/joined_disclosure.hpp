@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/risk/fragment_view.hpp"
 

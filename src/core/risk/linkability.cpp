@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/microdata/grouped.hpp"
-#include "core/microdata/parallel.hpp"
-#include "core/microdata/pool.hpp"
+#include "core/base/grouped.hpp"
+#include "core/base/parallel.hpp"
+#include "core/base/pool.hpp"
 
 namespace microdata {
 

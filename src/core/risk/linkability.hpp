@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/grouped.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
-#include "core/microdata/threads.hpp"
+#include "core/base/grouped.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
+#include "core/base/threads.hpp"
 #include "core/risk/attack_risk.hpp"
 #include "core/risk/nearest_buckets.hpp"
 #include "core/risk/published_table.hpp"

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/radix_sort.hpp"
-#include "core/microdata/sort_at_checkpoints.hpp"
+#include "core/base/radix_sort.hpp"
+#include "core/base/sort_at_checkpoints.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/risk/permutation_excess.hpp"
 #include "core/risk/source_links.hpp"

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/order_excess.hpp"
 #include "core/risk/sliced_view.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/membership_audit.hpp"
 
 namespace microdata {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 
 namespace microdata {
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/risk/class_cover.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/risk/share_interval.hpp"

@@ -5,9 +5,9 @@
 #include <optional>
 #include <span>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/risk/attack_risk.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/placed_persons.hpp"

@@ -2,8 +2,8 @@
 #include <set>
 #include <utility>
 
+#include "core/base/grouped.hpp"
 #include "core/microdata/combination.hpp"
-#include "core/microdata/grouped.hpp"
 #include "core/risk/code_runs.hpp"
 #include "core/risk/singling_out.hpp"
 

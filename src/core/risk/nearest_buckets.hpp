@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/risk/published_table.hpp"
 #include "core/risk/value_distance.hpp"

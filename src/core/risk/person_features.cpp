@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 #include "core/risk/subject_view.hpp"
 
 namespace microdata {

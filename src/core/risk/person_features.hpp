@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/known_features.hpp"
 
 namespace microdata {

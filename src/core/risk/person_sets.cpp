@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/grouped.hpp"
 #include "core/microdata/combination.hpp"
-#include "core/microdata/grouped.hpp"
 #include "core/risk/singling_predicate.hpp"
 
 namespace microdata {

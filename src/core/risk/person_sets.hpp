@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/grouped.hpp"
+#include "core/base/progress.hpp"
 #include "core/microdata/code_set.hpp"
-#include "core/microdata/grouped.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/risk/published_table.hpp"
 
 namespace microdata {

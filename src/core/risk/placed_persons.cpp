@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 #include "core/risk/candidate_values.hpp"
 #include "core/risk/class_weights.hpp"
 #include "core/risk/matching_buckets.hpp"

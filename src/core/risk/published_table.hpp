@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "core/base/grouped.hpp"
+#include "core/base/progress.hpp"
 #include "core/microdata/code_set.hpp"
-#include "core/microdata/grouped.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/risk/subject_view.hpp"
 
 namespace microdata {

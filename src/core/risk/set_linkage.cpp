@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 #include "core/risk/order_excess.hpp"
 #include "core/risk/source_links.hpp"
 

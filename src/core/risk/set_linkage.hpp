@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/linkage.hpp"
 #include "core/risk/subject_view.hpp"
 

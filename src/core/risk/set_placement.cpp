@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/risk/source_persons.hpp"
 

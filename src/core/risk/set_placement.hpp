@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/class_persons.hpp"
 #include "core/risk/subject_view.hpp"
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/risk/end_predicates.hpp"
 #include "core/risk/hull_predicates.hpp"
 #include "core/risk/published_table.hpp"

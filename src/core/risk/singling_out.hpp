@@ -7,9 +7,9 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/code_set.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/risk/attack_risk.hpp"
 #include "core/risk/published_table.hpp"
 #include "core/risk/singling_predicate.hpp"

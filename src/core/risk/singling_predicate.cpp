@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 
 namespace microdata {
 

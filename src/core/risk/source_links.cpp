@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "core/microdata/radix_sort.hpp"
+#include "core/base/radix_sort.hpp"
 #include "core/risk/sliced_view.hpp"
 
 namespace microdata {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 
 namespace microdata {
 

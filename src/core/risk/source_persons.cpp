@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 
 namespace microdata {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/grouped.hpp"
-#include "core/microdata/progress.hpp"
+#include "core/base/grouped.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/subject_view.hpp"
 
 namespace microdata {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/subject_view.hpp"
 
 namespace microdata {

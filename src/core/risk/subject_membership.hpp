@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <span>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/risk/class_persons.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/risk/membership_audit.hpp"

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/class_persons.hpp"
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/matching_buckets.hpp"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/microdata/grouped.hpp"
-#include "core/microdata/radix_sort.hpp"
+#include "core/base/grouped.hpp"
+#include "core/base/radix_sort.hpp"
 
 namespace microdata {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/sliced_view.hpp"
 
 namespace microdata {

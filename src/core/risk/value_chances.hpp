@@ -6,9 +6,9 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/risk/regions.hpp"
+#include "core/risk/label_cover.hpp"
 #include "core/risk/sliced_view.hpp"
 
 namespace microdata {

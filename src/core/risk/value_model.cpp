@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/microdata/parallel.hpp"
+#include "core/base/parallel.hpp"
 
 namespace microdata {
 

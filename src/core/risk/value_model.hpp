@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/threads.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/threads.hpp"
 #include "core/risk/known_features.hpp"
 
 namespace microdata {

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/cell_of_rank.hpp"
 #include "core/partition/mondrian_space.hpp"

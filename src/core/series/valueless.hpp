@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/code.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/mondrian_space.hpp"
 #include "core/series/signature.hpp"

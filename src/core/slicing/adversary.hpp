@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/partition/strata.hpp"
 #include "core/slicing/attribute_partition.hpp"
 

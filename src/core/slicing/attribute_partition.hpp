@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 
 namespace microdata {
 

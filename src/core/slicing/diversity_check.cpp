@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/microdata/radix_sort.hpp"
+#include "core/base/radix_sort.hpp"
 #include "core/privacy/diversity.hpp"
 
 namespace microdata {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <span>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/privacy/infeasible.hpp"
 #include "core/slicing/attribute_partition.hpp"
 

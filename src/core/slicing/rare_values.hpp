@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/group_judge.hpp"
 

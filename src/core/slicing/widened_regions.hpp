@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/random.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/random.hpp"
 
 namespace microdata {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/microdata/parallel.hpp"
-#include "core/microdata/pool.hpp"
+#include "core/base/parallel.hpp"
+#include "core/base/pool.hpp"
 
 namespace microdata {
 

@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <span>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
+#include "core/base/threads.hpp"
+#include "core/base/uniform_draw.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
-#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
-#include "core/microdata/uniform_draw.hpp"
 #include "core/subject/person_buckets.hpp"
 #include "core/subject/set_rule.hpp"
 

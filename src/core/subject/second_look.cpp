@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/microdata/parallel.hpp"
+#include "core/base/parallel.hpp"
 #include "core/privacy/diversity.hpp"
 
 namespace microdata {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/privacy/set_privacy.hpp"
 #include "core/subject/subject_bucketization.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/subject/set_rule.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/threads.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/generalized_attribute.hpp"
 #include "core/subject/subject_bucketization.hpp"

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 
 namespace microdata {

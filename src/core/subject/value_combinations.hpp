@@ -1,9 +1,9 @@
 #pragma once
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
+#include "core/base/threads.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
-#include "core/microdata/threads.hpp"
 #include "core/subject/subjects.hpp"
 
 namespace microdata {

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 
 namespace microdata {
 

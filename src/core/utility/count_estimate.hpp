@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/utility/bucket_cells.hpp"
 #include "core/utility/published_part.hpp"
 #include "core/utility/relation.hpp"

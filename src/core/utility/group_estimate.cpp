@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 #include "core/utility/bucket_order.hpp"
 #include "core/utility/linked_column.hpp"
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/code.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/utility/group_figures.hpp"
 #include "core/utility/group_sums.hpp"
 #include "core/utility/row_features.hpp"

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/code.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/utility/bucket_order.hpp"
 #include "core/utility/row_features.hpp"
 

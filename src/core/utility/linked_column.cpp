@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/microdata/random.hpp"
+#include "core/base/random.hpp"
 
 namespace microdata {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/utility/bucket_order.hpp"
 #include "core/utility/group_estimate.hpp"
 #include "core/utility/level_model.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 
 namespace microdata {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/utility/published_part.hpp"
 
 namespace microdata {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/utility/published_part.hpp"
 
 namespace microdata {

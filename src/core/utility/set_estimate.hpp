@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/code.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/utility/bucket_estimate.hpp"
 
 namespace microdata {

@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "core/microdata/keyed_permutation.hpp"
+#include "core/base/keyed_permutation.hpp"
 #include "postgres/release/in_place.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/guard.hpp"

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/microdata/keyed_permutation.hpp"
+#include "core/base/keyed_permutation.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"

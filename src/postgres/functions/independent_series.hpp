@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/inspection/series_verification.hpp"
 #include "postgres/release/series_method.hpp"

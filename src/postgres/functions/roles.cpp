@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/classification/names_together.hpp"
 #include "core/correlation/separating_attribute.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/privacy/names_together.hpp"
 #include "core/subject/subjects.hpp"
 #include "postgres/catalog/declared_roles.hpp"
 #include "postgres/release/publishing_arguments.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/hierarchy.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/source/roles.hpp"

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 #include "core/risk/inference_attack.hpp"
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/person_features.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/utility/count_query.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/predicate.hpp"

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/code.hpp"
-#include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/values/dictionary.hpp"
 

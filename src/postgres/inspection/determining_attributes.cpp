@@ -9,8 +9,8 @@
 #include <utility>
 #include <variant>
 
+#include "core/base/random.hpp"
 #include "core/microdata/combination.hpp"
-#include "core/microdata/random.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/risk/drawn_labels.hpp"
 #include "core/risk/group_gain.hpp"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/privacy/dependency_search.hpp"
+#include "core/base/progress.hpp"
+#include "core/dependency/dependency_search.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/finding.hpp"
 #include "postgres/inspection/method.hpp"
@@ -39,7 +39,7 @@ struct SearchedRelease {
   std::string unsearched() const;
 };
 
-// Finds functional dependencies (core/privacy/dependency_search.hpp) of attributes that are
+// Finds functional dependencies (core/dependency/dependency_search.hpp) of attributes that are
 // published with others in one group, and of pairs in one group. Searches all rows or a sample.
 // Uses the rows of the release if they show generalized attributes with sensitive values. Otherwise
 // uses the rows of the source, where labels stand for the values that they cover

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/worker_regions.hpp"

@@ -11,10 +11,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/code_set.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/server/function_call.hpp"

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/utility/group_estimate.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/count_estimation.hpp"

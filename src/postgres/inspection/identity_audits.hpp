@@ -10,8 +10,8 @@
 #include <tuple>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/risk/attack_risk.hpp"
 #include "core/risk/linkability.hpp"
 #include "postgres/catalog/catalog.hpp"

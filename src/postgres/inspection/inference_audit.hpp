@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/divided_reading.hpp"
 #include "postgres/inspection/inference_figures.hpp"

@@ -12,9 +12,9 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/risk/inference_audit.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/near_guess.hpp"

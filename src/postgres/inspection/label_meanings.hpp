@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/code_set.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/utility/cover_loss.hpp"
 #include "core/utility/extent_loss.hpp"
 #include "core/utility/value_range.hpp"

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/risk/membership_audit.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/divided_reading.hpp"

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/shown_release.hpp"
 #include "core/utility/cover_loss.hpp"
 #include "core/utility/distribution_model.hpp"

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/risk/minimality.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/method.hpp"

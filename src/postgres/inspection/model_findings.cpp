@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/inspection/region_findings.hpp"

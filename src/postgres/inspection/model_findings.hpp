@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/privacy/sensitive_distribution.hpp"
 #include "core/risk/class_cover.hpp"

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/values/dictionary.hpp"

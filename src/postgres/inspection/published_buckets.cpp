@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/risk/regions.hpp"
+#include "core/risk/label_cover.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/determining_attributes.hpp"
 #include "postgres/inspection/label_meanings.hpp"

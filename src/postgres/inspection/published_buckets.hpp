@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "core/risk/value_chances.hpp"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/risk/regions.hpp"
+#include "core/base/progress.hpp"
+#include "core/risk/label_cover.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reader.hpp"

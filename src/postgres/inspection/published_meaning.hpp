@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/utility/value_range.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/values/attribute_type.hpp"

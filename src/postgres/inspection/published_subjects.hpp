@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/class_persons.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/published_table.hpp"

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/utility/group_sums.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/drawn_persons.hpp"

@@ -7,8 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "core/base/grouped.hpp"
 #include "core/microdata/code_set.hpp"
-#include "core/microdata/grouped.hpp"
 #include "core/risk/person_sets.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/published_meaning.hpp"

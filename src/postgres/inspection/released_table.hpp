@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/published_table.hpp"
 #include "core/risk/shown_release.hpp"
 #include "postgres/catalog/catalog.hpp"

@@ -2,7 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/group_estimation.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/series_beliefs.hpp"
 #include "postgres/catalog/cohort_catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"

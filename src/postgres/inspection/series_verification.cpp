@@ -6,8 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "core/base/radix_sort.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "core/microdata/radix_sort.hpp"
 #include "postgres/inspection/appearance.hpp"
 #include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/edition_verification.hpp"

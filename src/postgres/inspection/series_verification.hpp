@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/finding.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "core/microdata/grouped.hpp"
+#include "core/base/grouped.hpp"
 #include "core/privacy/diversity.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/privacy/set_privacy.hpp"

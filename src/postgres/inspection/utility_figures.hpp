@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/utility/count_query.hpp"
 #include "core/utility/distribution_model.hpp"
 #include "core/utility/loss_measure.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/roles.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/privacy/privacy_requirement.hpp"
 #include "core/privacy/sensitive_distribution.hpp"
 #include "core/regions/region_cuts.hpp"

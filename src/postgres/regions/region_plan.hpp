@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/regions/partition_regions.hpp"

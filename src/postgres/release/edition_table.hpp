@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/series/edition.hpp"
 #include "core/series/signature.hpp"
 #include "postgres/catalog/series_catalog.hpp"

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/writer.hpp"

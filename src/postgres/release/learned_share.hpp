@@ -8,12 +8,12 @@
 #include <string>
 #include <tuple>
 
+#include "core/base/progress.hpp"
 #include "core/choice/inference_goal.hpp"
 #include "core/choice/quick_attack.hpp"
 #include "core/choice/quick_cohort_attack.hpp"
 #include "core/choice/quick_subject_attack.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/partition/oblivious_cuts.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/json.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/random.hpp"
+#include "core/base/random.hpp"
 #include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/slicing/slicing.hpp"

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <utility>
 
-#include "core/microdata/sip_hash.hpp"
+#include "core/base/sip_hash.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/catalog/stand_in.hpp"
 #include "postgres/release/dropped_relation.hpp"

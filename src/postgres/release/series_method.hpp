@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/slicing/attribute_partition.hpp"
 #include "postgres/catalog/catalog.hpp"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/choice/quick_subject_attack.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/subject/subject_bucketization.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/release/learned_share.hpp"

@@ -8,9 +8,9 @@
 #include <optional>
 #include <span>
 
-#include "core/microdata/keyed_permutation.hpp"
+#include "core/base/keyed_permutation.hpp"
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/values/dictionary.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/generalized_attribute.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"

@@ -158,4 +158,4 @@ extern "C" {
 #pragma GCC diagnostic pop
 #endif
 
-#include "core/microdata/vector_order.hpp"
+#include "core/base/vector_order.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/microdata/packing.hpp"
+#include "core/base/packing.hpp"
 #include "postgres/server/json.hpp"
 
 namespace microdata::postgres {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "core/microdata/packing.hpp"
+#include "core/base/packing.hpp"
 #include "postgres/server/progress.hpp"
 
 namespace microdata::postgres {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Headers that most of the adapter includes, compiled once; see core/microdata/precompiled.hpp.
+// Headers that most of the adapter includes, compiled once; see core/base/precompiled.hpp.
 #include "postgres/server/api.hpp"
 
-#include "core/microdata/precompiled.hpp"
+#include "core/base/precompiled.hpp"

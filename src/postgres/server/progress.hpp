@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/checkpoint_clock.hpp"
-#include "core/microdata/progress.hpp"
+#include "core/base/checkpoint_clock.hpp"
+#include "core/base/progress.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/microdata/random.hpp"
+#include "core/base/random.hpp"
 
 namespace microdata::postgres {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/privacy/dependency_search.hpp"
+#include "core/base/progress.hpp"
+#include "core/dependency/dependency_search.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
@@ -28,7 +28,7 @@ std::string extent_in_words(const SearchExtent& extent);
 // - is computed from it;
 // - has lists of its values;
 // - determines it in the table's rows, alone or with another column, or is determined by it;
-// - has numbers that approximate its numbers (core/privacy/dependency_search.hpp).
+// - has numbers that approximate its numbers (core/dependency/dependency_search.hpp).
 // The table can be a sample of the source's rows.
 void check_unchosen_columns(const Source& source, const std::vector<AssignedRole>& roles,
                             const Table& table, const Progress& progress,

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <map>
 
-#include "core/privacy/column_role.hpp"
-#include "core/privacy/identifier_patterns.hpp"
-#include "core/privacy/names_together.hpp"
+#include "core/classification/column_role.hpp"
+#include "core/classification/identifier_patterns.hpp"
+#include "core/classification/names_together.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/classification/identifier_rules.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/privacy/identifier_rules.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {

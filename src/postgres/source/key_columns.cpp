@@ -2,8 +2,8 @@
 
 #include <sstream>
 
-#include "core/privacy/column_names.hpp"
-#include "core/privacy/column_role.hpp"
+#include "core/classification/column_names.hpp"
+#include "core/classification/column_role.hpp"
 #include "postgres/source/computed_columns.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/repetition.hpp"

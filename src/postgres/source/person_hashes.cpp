@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "core/microdata/sip_hash.hpp"
+#include "core/base/sip_hash.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/canonical_value.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "postgres/catalog/series_persons.hpp"
 #include "postgres/source/table.hpp"
 

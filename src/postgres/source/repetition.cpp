@@ -4,8 +4,8 @@
 #include <numeric>
 #include <string>
 
-#include "core/privacy/column_names.hpp"
-#include "core/privacy/column_role.hpp"
+#include "core/classification/column_names.hpp"
+#include "core/classification/column_role.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/identifying_values.hpp"

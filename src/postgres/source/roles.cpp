@@ -1,6 +1,6 @@
 #include "postgres/source/roles.hpp"
 
-#include "core/privacy/column_names.hpp"
+#include "core/classification/column_names.hpp"
 #include "postgres/catalog/declared_roles.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"

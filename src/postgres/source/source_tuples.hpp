@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/dictionary.hpp"

@@ -7,9 +7,9 @@
 #include <set>
 #include <utility>
 
-#include "core/privacy/array_texts.hpp"
-#include "core/privacy/text_parts.hpp"
-#include "core/privacy/written_numbers.hpp"
+#include "core/classification/array_texts.hpp"
+#include "core/classification/text_parts.hpp"
+#include "core/classification/written_numbers.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/privacy/dependency_search.hpp"
+#include "core/base/progress.hpp"
+#include "core/dependency/dependency_search.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "core/privacy/identifier_patterns.hpp"
-#include "core/privacy/written_dates.hpp"
+#include "core/classification/identifier_patterns.hpp"
+#include "core/classification/written_dates.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/privacy/column_role.hpp"
+#include "core/base/progress.hpp"
+#include "core/classification/column_role.hpp"
 #include "postgres/source/identifying_values.hpp"
 
 namespace microdata::postgres {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/subject/subjects.hpp"
 #include "postgres/server/json.hpp"

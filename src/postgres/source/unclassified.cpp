@@ -4,8 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "core/classification/names_together.hpp"
 #include "core/correlation/separating_attribute.hpp"
-#include "core/privacy/names_together.hpp"
 #include "postgres/catalog/declared_roles.hpp"
 #include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/function_call.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <type_traits>
 
-#include "core/microdata/radix_sort.hpp"
+#include "core/base/radix_sort.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/microdata/progress.hpp"
 #include "postgres/values/attribute_type.hpp"
 
 namespace microdata::postgres {

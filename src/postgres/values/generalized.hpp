@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/code_set.hpp"
-#include "core/microdata/progress.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/bucketization/bucketization.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/release/learned_share.hpp"

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/series/cohort_check.hpp"
 #include "core/series/cohorts.hpp"

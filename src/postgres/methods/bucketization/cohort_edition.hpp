@@ -2,7 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
-#include "core/microdata/random.hpp"
+#include "core/base/random.hpp"
 #include "postgres/release/series_method.hpp"
 #include "postgres/source/table.hpp"
 

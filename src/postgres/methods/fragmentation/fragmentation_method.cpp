@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
+#include "core/risk/fragment_class_values.hpp"
+#include "core/risk/fragment_likelihood.hpp"
 #include "core/risk/fragment_membership.hpp"
 #include "core/risk/inference_attack.hpp"
 #include "core/risk/joint_placement.hpp"
-#include "core/risk/membership.hpp"
-#include "core/risk/rows_of_class.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/label_meanings.hpp"

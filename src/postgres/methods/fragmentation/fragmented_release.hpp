@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/random.hpp"
 #include "core/fragmentation/fragmentation.hpp"
-#include "core/microdata/random.hpp"
 #include "postgres/release/learned_share.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/written_generalization.hpp"

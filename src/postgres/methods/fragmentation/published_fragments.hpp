@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
+#include "core/base/progress.hpp"
 #include "core/risk/class_cover.hpp"
 #include "core/risk/fragment_view.hpp"
 #include "core/risk/shown_release.hpp"

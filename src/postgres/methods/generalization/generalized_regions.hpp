@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "postgres/methods/generalization/generalized_release.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/release_table.hpp"

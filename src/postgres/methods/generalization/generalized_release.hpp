@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/generalization/generalization.hpp"
-#include "core/microdata/progress.hpp"
-#include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/release/learned_share.hpp"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/microdata/random.hpp"
+#include "core/base/random.hpp"
 #include "postgres/methods/gnf/decomposition.hpp"
 #include "postgres/release/learned_share.hpp"
 #include "postgres/release/release_table.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/random.hpp"
 #include "core/gnf/decomposition.hpp"
-#include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/utility/distribution_model.hpp"
 #include "postgres/methods/gnf/privacy_rules.hpp"

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/microdata/selection.hpp"
 #include "core/risk/shown_release.hpp"
 #include "core/utility/count_estimate.hpp"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/gnf/privacy_rule.hpp"
-#include "core/microdata/progress.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reader.hpp"

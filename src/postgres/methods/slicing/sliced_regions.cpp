@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/microdata/parallel.hpp"
+#include "core/base/parallel.hpp"
 #include "core/privacy/diversity.hpp"
 #include "core/slicing/slicing.hpp"
 #include "postgres/distributed/region_call.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/microdata/random.hpp"
+#include "core/base/random.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/server/progress.hpp"

@@ -1,0 +1,138 @@
+#include "core/dependency/functional_dependency.hpp"
+
+#include <numeric>
+
+#include "core/base/grouped.hpp"
+#include "core/microdata/combination.hpp"
+#include "core/microdata/selection.hpp"
+
+namespace microdata {
+
+namespace {
+
+constexpr std::uint64_t fewest_rows = 30;
+constexpr double least_lambda = 0.75;
+
+// Counts codes of one set of rows at a time.
+class Tally {
+ public:
+  explicit Tally(std::uint32_t distinct) : counts_(distinct) {}
+
+  void add(Code code, std::uint32_t times) {
+    if (counts_[code] == 0) seen_.push_back(code);
+    const std::uint64_t count = counts_[code] += times;
+    if (count > most_) {
+      if (code != commonest_) second_ = most_;
+      most_ = count;
+      commonest_ = code;
+    } else if (code != commonest_ && count > second_) {
+      second_ = count;
+    }
+  }
+
+  // Returns the number of rows that are guessed right from the others. A tie among the others is no
+  // guess.
+  std::uint64_t guessed_from_others() const { return most_ > second_ + 1 ? most_ : 0; }
+
+  void clear() {
+    for (const Code code : seen_)
+      counts_[code] = 0;
+    seen_.clear();
+    most_ = second_ = 0;
+    commonest_ = none;
+  }
+
+ private:
+  static constexpr Code none = ~Code{0};
+
+  std::vector<std::uint64_t> counts_;
+  std::vector<Code> seen_;
+  std::uint64_t most_ = 0;
+  std::uint64_t second_ = 0;
+  Code commonest_ = none;
+};
+
+// Counts the persons of some rows.
+class PersonCount {
+ public:
+  explicit PersonCount(const RowMeaning& meaning)
+      : meaning_(meaning), last_group_(meaning.person.distinct) {}
+
+  std::uint64_t of(std::span<const Row> rows) {
+    if (!meaning_.times.empty()) {
+      return std::accumulate(rows.begin(), rows.end(), std::uint64_t{0},
+                             [&](std::uint64_t sum, Row row) { return sum + meaning_.times[row]; });
+    }
+    if (meaning_.person.codes.empty()) return rows.size();
+    ++group_;
+    std::uint64_t persons = 0;
+    for (const Row row : rows) {
+      std::uint32_t& last = last_group_[meaning_.person.codes[row]];
+      persons += last == group_ ? 0 : 1;
+      last = group_;
+    }
+    return persons;
+  }
+
+ private:
+  const RowMeaning& meaning_;
+  std::vector<std::uint32_t> last_group_;
+  std::uint32_t group_ = 0;
+};
+
+Dependency measure_rows(const CodedColumn& determinant, const CodedColumn& dependent,
+                        const RowMeaning& meaning, const Progress& progress) {
+  Dependency dependency;
+  const Grouped<Row> grouped = group_numbers(determinant.codes, determinant.distinct, progress);
+  Tally of_group(dependent.distinct);
+  Tally of_all(dependent.distinct);
+  PersonCount persons(meaning);
+  for (std::size_t code = 0; code < determinant.distinct; ++code) {
+    const std::span<const Row> rows = grouped[code];
+    progress.checkpoint_at(grouped.first[code]);
+    if (rows.empty() || persons.of(rows) < meaning.fewest) continue;
+    for (const Row row : rows) {
+      const std::uint32_t times = meaning.times.empty() ? 1 : meaning.times[row];
+      of_group.add(dependent.codes[row], times);
+      of_all.add(dependent.codes[row], times);
+      dependency.rows += times;
+    }
+    dependency.determined += of_group.guessed_from_others();
+    of_group.clear();
+  }
+  dependency.guessed = of_all.guessed_from_others();
+  return dependency;
+}
+
+}  // namespace
+
+double Dependency::share() const {
+  return rows == 0 ? 0 : static_cast<double>(determined) / static_cast<double>(rows);
+}
+
+double Dependency::lambda() const {
+  if (determined <= guessed) return 0;
+  return static_cast<double>(determined - guessed) / static_cast<double>(rows - guessed);
+}
+
+Dependency measure_dependency(const CodedColumn& determinant, const CodedColumn& dependent,
+                              const RowMeaning& rows, const Progress& progress) {
+  const CodedColumn& person_of_row = rows.person;
+  if (person_of_row.codes.empty()) return measure_rows(determinant, dependent, rows, progress);
+  const std::vector<std::span<const Code>> columns{determinant.codes, dependent.codes,
+                                                   person_of_row.codes};
+  const std::vector<Code> domains{determinant.distinct, dependent.distinct, person_of_row.distinct};
+  const std::vector<Row> once = representatives(
+      combine(static_cast<Row>(determinant.codes.size()), columns, domains, progress));
+  const std::vector<Code> a = selected(determinant.codes, once);
+  const std::vector<Code> s = selected(dependent.codes, once);
+  const std::vector<Code> persons = selected(person_of_row.codes, once);
+  return measure_rows({a, determinant.distinct}, {s, dependent.distinct},
+                      {{persons, person_of_row.distinct}, {}, rows.fewest}, progress);
+}
+
+bool is_determining(const Dependency& dependency) {
+  return dependency.rows >= fewest_rows && dependency.lambda() >= least_lambda;
+}
+
+}  // namespace microdata
