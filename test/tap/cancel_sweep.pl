@@ -3,7 +3,7 @@
 # moments. Two calls, with CHECK_ALL every one, are also cancelled at moments that are spread over their runs. Without CHECK_ALL the table has
 # half of the rows, and less than half of the time is allowed: work that grows with the rows is found in either.
 # SWEEP_ROWS and SWEEP_MOMENTS make the table larger and the moments more; SWEEP_ONLY is a pattern of calls.
-# Rooms: src/core src/postgres/server src/postgres/methods src/postgres/regions src/postgres/inspection
+# Rooms: src/core src/postgres/server src/postgres/methods src/postgres/regions src/postgres/inspection src/postgres/checks src/postgres/audits src/postgres/estimates
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;

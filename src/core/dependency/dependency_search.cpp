@@ -64,20 +64,20 @@ std::vector<Row> sampled_rows(Row rows, const CodedColumn& person_of_row,
 }
 
 // A column of the sampled rows, in codes that occur in the sample.
-struct SampledColumn {
+struct DrawnColumn {
   std::vector<Code> codes;
   std::uint32_t distinct = 0;
 
   operator CodedColumn() const { return {codes, distinct}; }
 };
 
-SampledColumn numbered(std::span<const std::span<const Code>> columns,
+DrawnColumn numbered(std::span<const std::span<const Code>> columns,
                        std::span<const Code> domains, std::size_t rows, const Progress& progress) {
   Combinations combinations = combine(static_cast<Row>(rows), columns, domains, progress);
   return {std::move(combinations.of_row), combinations.distinct};
 }
 
-SampledColumn sampled(const CodedColumn& column, std::span<const Row> rows,
+DrawnColumn sampled(const CodedColumn& column, std::span<const Row> rows,
                       const Progress& progress) {
   if (column.codes.empty()) return {};
   const std::vector<Code> codes = selected(column.codes, rows);
@@ -86,11 +86,11 @@ SampledColumn sampled(const CodedColumn& column, std::span<const Row> rows,
 }
 
 // Returns the pairs of two columns. Combinations of few values need not be numbered densely.
-SampledColumn combined(const SampledColumn& a, const SampledColumn& b, const Progress& progress) {
+DrawnColumn combined(const DrawnColumn& a, const DrawnColumn& b, const Progress& progress) {
   constexpr std::uint64_t most_combinations = 65536;
   const std::uint64_t combinations = std::uint64_t{a.distinct} * b.distinct;
   if (combinations <= most_combinations) {
-    SampledColumn pair{std::vector<Code>(a.codes.size()), static_cast<std::uint32_t>(combinations)};
+    DrawnColumn pair{std::vector<Code>(a.codes.size()), static_cast<std::uint32_t>(combinations)};
     for (std::size_t i = 0; i < a.codes.size(); ++i)
       pair.codes[i] = a.codes[i] * b.distinct + b.codes[i];
     return pair;
@@ -157,7 +157,7 @@ class SampledSearch {
     for (std::size_t i = 0; i < paired.size(); ++i) {
       for (std::size_t j = i + 1; j < paired.size(); ++j) {
         if (!is_in(search_.suspected, paired[i]) && !is_in(search_.suspected, paired[j])) continue;
-        const SampledColumn pair = combined(column(paired[i]), column(paired[j]), progress_);
+        const DrawnColumn pair = combined(column(paired[i]), column(paired[j]), progress_);
         Determination determination = Determination::determines;
         Dependency dependency = measure_dependency(pair, dependent, {persons_, times_}, progress_);
         if (!covers_enough(dependency.rows)) continue;
@@ -305,8 +305,8 @@ class SampledSearch {
     return attributes;
   }
 
-  const SampledColumn& column(std::size_t attribute) {
-    SampledColumn& column = columns_[attribute];
+  const DrawnColumn& column(std::size_t attribute) {
+    DrawnColumn& column = columns_[attribute];
     if (column.codes.empty()) column = sampled(column_of(data_, attribute), rows_, progress_);
     return column;
   }
@@ -315,9 +315,9 @@ class SampledSearch {
   const DependencySearch& search_;
   const Progress& progress_;
   std::vector<Row> rows_;
-  SampledColumn persons_;
+  DrawnColumn persons_;
   std::vector<std::uint32_t> times_;
-  std::vector<SampledColumn> columns_;
+  std::vector<DrawnColumn> columns_;
   SearchExtent extent_;
 };
 

@@ -7,7 +7,7 @@ namespace microdata {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double farthest = std::numeric_limits<double>::infinity();
 
 // Largest difference of distances that counts as rounding, and so as a tie.
 constexpr double improvement = 1e-12;
@@ -15,8 +15,8 @@ constexpr double improvement = 1e-12;
 // Nearest and second nearest medoid of an item.
 struct Nearest {
   std::size_t medoid = 0;
-  double distance = infinity;
-  double second = infinity;
+  double distance = farthest;
+  double second = farthest;
 };
 
 std::vector<Nearest> find_nearest(const Eigen::MatrixXd& distance,
@@ -43,7 +43,7 @@ std::vector<Nearest> find_nearest(const Eigen::MatrixXd& distance,
 std::size_t best_addition(const Eigen::MatrixXd& distance, const std::vector<double>& to_medoid,
                           const std::vector<bool>& is_medoid) {
   std::size_t best = 0;
-  double best_gain = -infinity;
+  double best_gain = -farthest;
   for (std::size_t candidate = 0; candidate < to_medoid.size(); ++candidate) {
     if (is_medoid[candidate]) continue;
     double gain = 0;

@@ -10,6 +10,7 @@
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {
 
@@ -517,6 +518,50 @@ const Json& composed_parameter(const Release& release, const char* key) {
   if (parameter.is_null() || parameter.is_object() || parameter.is_array()) return parameter;
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
               in_quotes(key) + " of the release's parameters is neither an object nor an array");
+}
+
+void fail_attribute(const std::vector<std::string>& attributes, const std::string& name) {
+  Error error(ERRCODE_UNDEFINED_COLUMN, "the release has no attribute " + in_quotes(name));
+  for (const std::string& attribute : attributes) {
+    if (same_but_for_case(attribute, name)) {
+      throw std::move(error).hint("Perhaps you meant the attribute " + in_quotes(attribute) +
+                                  "; names are case-sensitive.");
+    }
+  }
+  throw error;
+}
+
+const ReleaseAttribute& require_attribute(const Release& release, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.name == name) return attribute;
+    names.push_back(attribute.name);
+  }
+  fail_attribute(names, name);
+}
+
+std::vector<ReleaseAttribute> distinct_attributes(const Release& release) {
+  std::vector<ReleaseAttribute> attributes;
+  std::set<std::string> known;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const bool has_source = !attribute.source_name.empty();
+    if (known.insert(has_source ? attribute.source_name : attribute.name).second)
+      attributes.push_back(attribute);
+  }
+  return attributes;
+}
+
+std::vector<PrivacyModel> recorded_models(const Release& release) {
+  std::vector<PrivacyModel> models;
+  for (const Json& recorded : composed_parameter(release, "privacy").elements()) {
+    // A caller can describe a release to a server.
+    if (recorded["model"].is_null() || recorded["parameters"].is_null()) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "\"privacy\" of the release's parameters describes no privacy model");
+    }
+    models.push_back(read_privacy_model(recorded));
+  }
+  return models;
 }
 
 }  // namespace microdata::postgres

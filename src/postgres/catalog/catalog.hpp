@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "core/privacy/privacy_model.hpp"
 #include "postgres/server/extension.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/settings.hpp"
@@ -188,5 +189,19 @@ const Json& composed_parameter(const Release& release, const char* key);
 inline constexpr const char* releases_with_some =
     "(SELECT w.release_id FROM pg_catalog.unnest($1::pg_catalog.oid[]) u (relation) "
     "JOIN microdata.release_record w ON w.relations && ARRAY[u.relation]::pg_catalog.regclass[])";
+
+// Fails because the release has no attribute of the name. The hint is an attribute that differs
+// only in case, if there is one.
+[[noreturn]] void fail_attribute(const std::vector<std::string>& attributes,
+                                 const std::string& name);
+
+// Returns the release's attribute of the name; fails if there is none.
+const ReleaseAttribute& require_attribute(const Release& release, const std::string& name);
+
+// Returns the release's attributes, each once, even if several relations of the release have it.
+std::vector<ReleaseAttribute> distinct_attributes(const Release& release);
+
+// Returns the models that are recorded for the release.
+std::vector<PrivacyModel> recorded_models(const Release& release);
 
 }  // namespace microdata::postgres

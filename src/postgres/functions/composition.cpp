@@ -1,4 +1,4 @@
-#include "postgres/inspection/composition.hpp"
+#include "postgres/audits/composition.hpp"
 
 #include "postgres/server/api.hpp"
 
@@ -13,15 +13,15 @@
 
 #include "core/risk/minimality.hpp"
 #include "core/risk/share_interval.hpp"
+#include "postgres/audits/inference_figures.hpp"
+#include "postgres/audits/minimality_audit.hpp"
 #include "postgres/catalog/ledger.hpp"
+#include "postgres/checks/model_findings.hpp"
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/divided_reading.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
-#include "postgres/inspection/inference_figures.hpp"
-#include "postgres/inspection/minimality_audit.hpp"
-#include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/series_memory.hpp"
 #include "postgres/inspection/subject_relations.hpp"

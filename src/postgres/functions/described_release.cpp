@@ -9,8 +9,8 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/catalog/declared_roles.hpp"
+#include "postgres/checks/edition_verification.hpp"
 #include "postgres/inspection/counterfeits.hpp"
-#include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/subject_relations.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "postgres/inspection/cohort_verification.hpp"
+#include "postgres/checks/cohort_verification.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -20,7 +20,7 @@ namespace microdata::postgres {
 namespace {
 
 void refuse_cohorts(const Release& release, Oid relation) {
-  if (!is_of_cohorts(release)) return;
+  if (!release.layout.cohorts) return;
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
               "edition " + in_quotes(relation_name(relation)) + " has cohorts")
       .detail(
@@ -35,8 +35,8 @@ void refuse_cohorts(const Release& release, Oid relation) {
 
 bool takes_counterfeits(const Release& release, Counterfeits counterfeits) {
   if (counterfeits == Counterfeits::as_published) return true;
-  if (is_of_cohorts(release) || counterfeits == Counterfeits::refused)
-    return !is_of_cohorts(release) && !has_special_rows(release);
+  if (release.layout.cohorts || counterfeits == Counterfeits::refused)
+    return !release.layout.cohorts && !has_special_rows(release);
   const KnownCounterfeits known = operations_of(release).counterfeits;
   return !has_special_rows(release) || known == KnownCounterfeits::everywhere ||
          (counterfeits == Counterfeits::estimated && known != KnownCounterfeits::nowhere);

@@ -1,4 +1,4 @@
-#include "postgres/inspection/identity_audits.hpp"
+#include "postgres/audits/identity_audits.hpp"
 
 #include "postgres/server/api.hpp"
 
@@ -13,11 +13,11 @@
 #include "core/risk/linkability.hpp"
 #include "core/risk/shown_release.hpp"
 #include "core/risk/singling_out.hpp"
+#include "postgres/audits/inference_figures.hpp"
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/divided_reading.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
-#include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/function_call.hpp"

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/checks/appearance.hpp"
+#include "postgres/checks/edition_verification.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
-#include "postgres/inspection/appearance.hpp"
-#include "postgres/inspection/edition_verification.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/release/renewal.hpp"
 #include "postgres/release/republication.hpp"

@@ -8,7 +8,7 @@
 
 #include "core/base/progress.hpp"
 #include "postgres/catalog/series_catalog.hpp"
-#include "postgres/inspection/series_verification.hpp"
+#include "postgres/checks/series_verification.hpp"
 #include "postgres/release/series_method.hpp"
 #include "postgres/source/source.hpp"
 

@@ -11,16 +11,16 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "core/utility/group_sums.hpp"
+#include "postgres/checks/appearance.hpp"
+#include "postgres/checks/cohort_verification.hpp"
+#include "postgres/checks/edition_verification.hpp"
+#include "postgres/checks/series_verification.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/functions/independent_series.hpp"
-#include "postgres/inspection/appearance.hpp"
 #include "postgres/inspection/bucket_matching.hpp"
-#include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/divided_reading.hpp"
-#include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/finding.hpp"
 #include "postgres/inspection/method.hpp"
-#include "postgres/inspection/series_verification.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/progress.hpp"
@@ -70,7 +70,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
       given_release(arguments, Counterfeits::as_published);
   // The owner of an edition gets the checks without a source, and a reader those by rows.
   const bool of_owner = is_edition(release) && release.source && sees_all_of(release);
-  const bool by_rows = is_edition(release) && !is_of_cohorts(release) && release.source &&
+  const bool by_rows = is_edition(release) && !release.layout.cohorts && release.source &&
                        !of_owner && source_is_denied(release);
   if (release.source && !of_owner && !by_rows)
     require_source(release, name, "It is what the release is compared with.");

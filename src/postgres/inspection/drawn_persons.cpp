@@ -117,16 +117,16 @@ std::vector<Row> some_of(Row rows, std::size_t most, Random& random) {
 }
 
 // A tuple and the row from which it is taken.
-struct Place {
+struct DrawnRow {
   Row row;
   std::size_t tuple;
 };
 
-std::vector<Place> in_order_of_rows(const std::vector<Row>& rows, std::size_t first) {
-  std::vector<Place> places;
+std::vector<DrawnRow> in_order_of_rows(const std::vector<Row>& rows, std::size_t first) {
+  std::vector<DrawnRow> places;
   for (std::size_t i = 0; i < rows.size(); ++i)
     places.push_back({rows[i], first + i});
-  std::sort(places.begin(), places.end(), [](Place a, Place b) { return a.row < b.row; });
+  std::sort(places.begin(), places.end(), [](DrawnRow a, DrawnRow b) { return a.row < b.row; });
   return places;
 }
 
@@ -179,7 +179,7 @@ std::size_t TuplesInDrawing::take(const Release& release, Oid relation,
   RegionLoop loop(release, released_regions(release).value(), options);
   const RowsToTake rows = draw(rows_in_regions(relation, loop.regions()));
   const std::size_t before = codes_.front().size();
-  std::vector<std::vector<Place>> places;
+  std::vector<std::vector<DrawnRow>> places;
   for (std::size_t a = 0; a < attributes_.size(); ++a) {
     codes_[a].resize(before + rows[a].size());
     places.push_back(in_order_of_rows(rows[a], before));
@@ -201,7 +201,7 @@ std::size_t TuplesInDrawing::take(const Release& release, Oid relation,
       values[a].finish(progress);
       values[a].translate(codes[a], progress);
       for (; next[a] < places[a].size() && places[a][next[a]].row < end; ++next[a]) {
-        const Place& place = places[a][next[a]];
+        const DrawnRow& place = places[a][next[a]];
         codes_[a][place.tuple] =
             add_value(values[a], codes[a][place.row - first], dictionaries_[a]);
       }

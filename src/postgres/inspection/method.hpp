@@ -4,29 +4,38 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/risk/shown_release.hpp"
+#include "core/utility/count_query.hpp"
 #include "core/utility/cover_loss.hpp"
 #include "core/utility/distribution_model.hpp"
 #include "core/utility/extent_loss.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/bucket_matching.hpp"
-#include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/finding.hpp"
-#include "postgres/inspection/group_estimation.hpp"
-#include "postgres/inspection/inference_figures.hpp"
-#include "postgres/inspection/membership_audit.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/server/json.hpp"
+#include "postgres/values/dictionary.hpp"
 
 // Operations on a release depend on its layout; methods/methods.hpp has the table of layouts.
 
 namespace microdata::postgres {
+
+// Figures and questions of estimates and audits.
+struct GroupEstimates;
+struct GroupQuery;
+struct InferenceFigures;
+struct InferenceRequest;
+struct MembershipOfKnown;
+struct PlacedAttribute;
 
 // Layouts of a release in its relations: rows in buckets or classes, persons with several rows in
 // buckets or classes, persons of editions whose rows change, and parts or fragments of rows.
@@ -83,6 +92,8 @@ using AuditMembership = std::vector<MembershipOfKnown>(const Release& release,
                                                        const std::optional<Oid>& outsiders,
                                                        Random& random, const Progress& progress);
 
+using VisitPlaced = std::function<void(const PlacedAttribute&)>;
+
 // Visits the places that each person of the source can have in a release, and those of outsiders.
 // Audits use the places to find what the release discloses about each person. The source must
 // exist.
@@ -118,6 +129,18 @@ using MeasureExtents = std::vector<PublishedExtents>(const Release& release,
 // Returns the values of the source that the published values stand for. The source must exist.
 using MeasureCovers = std::vector<PublishedCovers>(const Release& release,
                                                    const Progress& progress);
+
+// Estimates counts, sums and means by groups from the published rows alone.
+using EstimateGroups = GroupEstimates(const Release& release, const GroupQuery& query,
+                                      const Progress& progress);
+
+// Functions with which a method estimates.
+struct CountEstimation {
+  // Prepares estimates of many predicates; `domains` has the attributes' values in the source's
+  // dictionaries.
+  CountEstimate (*of_queries)(const Release& release, const std::vector<std::string>& attributes,
+                              const std::vector<Dictionary>& domains, const Progress& progress);
+};
 
 struct LossReading {
   MeasureExtents* extents;

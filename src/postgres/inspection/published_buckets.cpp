@@ -3,16 +3,45 @@
 #include <algorithm>
 #include <map>
 
+#include "core/risk/drawn_labels.hpp"
 #include "core/risk/label_cover.hpp"
 #include "postgres/inspection/counterfeits.hpp"
-#include "postgres/inspection/determining_attributes.hpp"
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/release_reader.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
 
 namespace {
+
+// Replaces published labels of a generalized attribute that is guessed by the likeliest value of
+// each label. The likeliest value has the most rows; a label's rows are divided among its values.
+// Requires finished dictionaries. Fails if a label covers no value.
+void guess_values_of_labels(ReadAttribute& reading, const Progress& progress) {
+  const Dictionary& labels = reading.labels();
+  const std::vector<CodeSet> covers =
+      covered_values(labels, reading.values(), generalized_type(reading.values().type()), progress);
+  if (std::any_of(covers.begin(), covers.end(),
+                  [](const CodeSet& cover) { return cover.empty(); })) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "attribute " + in_quotes(reading.attribute->name) +
+                    " has labels that cover no value of the source")
+        .hint("verify_release() shows more.");
+  }
+  std::vector<std::uint64_t> rows(covers.size());
+  for (const Code label : reading.published)
+    ++rows[label];
+  const std::vector<double> likely =
+      rows_of_values(covers, rows, reading.values().distinct(), progress);
+  std::vector<Code> guesses;
+  for (const CodeSet& cover : covers)
+    guesses.push_back(likeliest_of(cover, likely, progress));
+  for (Code& code : reading.published)
+    code = guesses[code];
+  reading.dictionaries.pop_back();
+}
 
 RegionAttribute region_attribute(ReadAttribute& reading, const Progress& progress) {
   RegionAttribute result{reading.published,

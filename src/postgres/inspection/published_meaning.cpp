@@ -9,7 +9,6 @@
 
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/label_texts.hpp"
-#include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/release_reader.hpp"

@@ -8,7 +8,6 @@
 
 #include "core/microdata/combination.hpp"
 #include "postgres/inspection/bucket_matching.hpp"
-#include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/divided_reading.hpp"
 #include "postgres/inspection/region_loop.hpp"

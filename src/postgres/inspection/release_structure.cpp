@@ -7,7 +7,6 @@
 #include <set>
 #include <utility>
 
-#include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/guard.hpp"
@@ -263,7 +262,7 @@ void check_edition(const Release& release) {
       std::count_if(release.attributes.begin(), release.attributes.end(), is_sensitive);
   require_structure(release, sensitive <= 1 && (sensitive == 1 || !is_described(release)),
                     "Editions of series have one sensitive attribute.");
-  require_structure(release, !is_of_subjects(release) || is_of_cohorts(release),
+  require_structure(release, !is_of_subjects(release) || release.layout.cohorts,
                     "Editions of persons with several rows have cohorts.");
 }
 
@@ -355,7 +354,7 @@ void check_subjects_in_buckets(const Release& release) {
 }
 
 void check_cohorts(const Release& release) {
-  if (!is_of_cohorts(release)) return;
+  if (!release.layout.cohorts) return;
   require_structure(release, is_of_subjects(release), "Cohorts have no sets of values.");
   if (!is_described(release)) return;
   const auto sensitive =

@@ -9,7 +9,6 @@
 #include "postgres/catalog/declared_roles.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/distributed/region_call.hpp"
-#include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/region_findings.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/regions/region_plan.hpp"

@@ -4,10 +4,10 @@
 #include <array>
 #include <vector>
 
-#include "postgres/inspection/bucket_operations.hpp"
-#include "postgres/inspection/cohort_verification.hpp"
+#include "postgres/checks/cohort_verification.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/subject_relations.hpp"
+#include "postgres/methods/bucket_operations.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
@@ -102,7 +102,7 @@ const LayoutOperations& operations_of(const Release& release) {
   const LayoutKind of_rows = method_of(release).layout;
   if (of_rows != LayoutKind::buckets && of_rows != LayoutKind::classes)
     return operations_of(of_rows);
-  if (is_of_cohorts(release)) return operations_of(LayoutKind::cohorts);
+  if (release.layout.cohorts) return operations_of(LayoutKind::cohorts);
   if (!is_of_subjects(release)) return operations_of(of_rows);
   return operations_of(of_rows == LayoutKind::buckets ? LayoutKind::persons
                                                       : LayoutKind::classes_of_persons);

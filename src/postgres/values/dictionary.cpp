@@ -484,4 +484,12 @@ std::vector<std::string> Dictionary::texts(const Progress& progress) const {
   return texts;
 }
 
+std::vector<std::optional<std::string>> texts_of(const Dictionary& published,
+                                                 const Progress& progress) {
+  const std::vector<std::string> texts = published.texts(progress);
+  std::vector<std::optional<std::string>> result(texts.begin(), texts.end());
+  if (published.nullable()) result.emplace_back();
+  return result;
+}
+
 }  // namespace microdata::postgres

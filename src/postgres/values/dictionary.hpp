@@ -153,4 +153,8 @@ class Dictionary {
   std::vector<double> projection_;
 };
 
+// Returns the published text of each code; nullopt for NULL.
+std::vector<std::optional<std::string>> texts_of(const Dictionary& published,
+                                                 const Progress& progress);
+
 }  // namespace microdata::postgres

@@ -1,4 +1,4 @@
--- Rooms: src/core/slicing src/postgres/methods/slicing src/postgres/inspection/bucket_verification.cpp
+-- Rooms: src/core/slicing src/postgres/methods/slicing src/postgres/checks/bucket_verification.cpp
 -- k counts sensitive values, too, where what is infeasible is left out.
 \pset format unaligned \pset tuples_only on
 CREATE SCHEMA rare_values;

@@ -1,6 +1,6 @@
 -- Who counts rows weighs the buckets that a person matches by the rows to be expected in them that are like the person.
 -- The paper weighs small buckets more, and its average is not enough.
--- Rooms: src/core src/postgres/inspection
+-- Rooms: src/core src/postgres/inspection src/postgres/audits
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = error;

@@ -1,5 +1,5 @@
 -- Releases that did not verify, were refused, or said less than they had lost.
--- Rooms: src/core src/postgres/inspection src/postgres/methods
+-- Rooms: src/core src/postgres/inspection src/postgres/checks src/postgres/methods
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = notice;

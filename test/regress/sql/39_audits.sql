@@ -1,5 +1,5 @@
 -- What adversaries get out of releases beyond what these promise.
--- Rooms: src/core src/postgres/inspection
+-- Rooms: src/core src/postgres/inspection src/postgres/audits
 \pset format unaligned
 \pset tuples_only on
 \set VERBOSITY default

@@ -1,5 +1,5 @@
 -- What a learning adversary guesses from several tables of a release, and of persons with several rows; person by person.
--- Rooms: src/core/risk src/postgres/inspection
+-- Rooms: src/core/risk src/postgres/inspection src/postgres/audits
 \pset format unaligned
 \pset tuples_only on
 \set VERBOSITY default

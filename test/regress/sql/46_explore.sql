@@ -1,5 +1,5 @@
 -- What settings would give, before anything is published.
--- Rooms: src/core src/postgres/methods src/postgres/inspection
+-- Rooms: src/core src/postgres/methods src/postgres/inspection src/postgres/estimates
 \pset format unaligned \pset tuples_only on
 \set VERBOSITY default
 \pset null -

@@ -1,5 +1,5 @@
 -- Buckets as large as a goal of inference needs, and cuts by correlation.
--- Rooms: src/core src/postgres/methods src/postgres/inspection
+-- Rooms: src/core src/postgres/methods src/postgres/inspection src/postgres/audits
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 \set VERBOSITY default

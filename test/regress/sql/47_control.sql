@@ -1,5 +1,5 @@
 -- Audits against persons who are not in the release: of several tables, of persons with several rows, of several releases.
--- Rooms: src/core src/postgres/inspection
+-- Rooms: src/core src/postgres/inspection src/postgres/audits
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 \set VERBOSITY default

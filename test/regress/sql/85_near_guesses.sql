@@ -1,5 +1,5 @@
 -- Guesses that come near numbers, beside those that are right.
--- Rooms: src/core/risk src/postgres/inspection
+-- Rooms: src/core/risk src/postgres/inspection src/postgres/audits
 \pset format unaligned \pset tuples_only on
 \pset null -
 \set VERBOSITY default

@@ -1,5 +1,5 @@
 -- Attributes that nobody declared sensitive are guessed too: those that the call names, or those that follow most from their group.
--- Rooms: src/core/risk src/postgres/inspection
+-- Rooms: src/core/risk src/postgres/inspection src/postgres/checks src/postgres/audits
 CREATE SCHEMA guessed;
 SET search_path = guessed, public;
 SET client_min_messages = error;

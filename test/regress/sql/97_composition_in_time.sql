@@ -1,5 +1,5 @@
 -- Releases between which time passes: an attacker knows what was true of persons at each.
--- Rooms: src/core src/postgres/inspection
+-- Rooms: src/core src/postgres/inspection src/postgres/audits
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 \set SHOW_CONTEXT never

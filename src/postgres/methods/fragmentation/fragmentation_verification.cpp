@@ -15,7 +15,7 @@
 #include "core/risk/fragment_selectivity.hpp"
 #include "core/risk/joined_disclosure.hpp"
 #include "core/risk/linkage.hpp"
-#include "postgres/inspection/model_findings.hpp"
+#include "postgres/checks/model_findings.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/methods/fragmentation/published_fragments.hpp"
 #include "postgres/server/text.hpp"

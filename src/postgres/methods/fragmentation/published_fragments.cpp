@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "postgres/inspection/predicate.hpp"
+#include "postgres/estimates/predicate.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/released_table.hpp"

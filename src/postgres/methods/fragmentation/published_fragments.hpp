@@ -11,7 +11,7 @@
 #include "core/risk/fragment_view.hpp"
 #include "core/risk/shown_release.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/model_findings.hpp"
+#include "postgres/checks/model_findings.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"

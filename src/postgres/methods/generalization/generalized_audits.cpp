@@ -10,8 +10,8 @@
 #include "core/risk/class_disclosure.hpp"
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/placed_persons.hpp"
-#include "postgres/inspection/membership_audit.hpp"
-#include "postgres/inspection/model_findings.hpp"
+#include "postgres/audits/membership_audit.hpp"
+#include "postgres/checks/model_findings.hpp"
 #include "postgres/inspection/region_findings.hpp"
 #include "postgres/inspection/region_loop.hpp"
 

@@ -8,10 +8,10 @@
 #include "core/base/progress.hpp"
 #include "core/base/random.hpp"
 #include "core/risk/known_features.hpp"
+#include "postgres/audits/inference_figures.hpp"
+#include "postgres/audits/membership_audit.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/finding.hpp"
-#include "postgres/inspection/inference_figures.hpp"
-#include "postgres/inspection/membership_audit.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 

@@ -7,9 +7,9 @@
 
 #include "core/base/progress.hpp"
 #include "core/base/random.hpp"
+#include "postgres/audits/inference_figures.hpp"
+#include "postgres/audits/membership_audit.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/inference_figures.hpp"
-#include "postgres/inspection/membership_audit.hpp"
 
 namespace microdata::postgres {
 

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <vector>
+
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
+#include "postgres/audits/inference_figures.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/divided_reading.hpp"
+#include "postgres/inspection/method.hpp"
+#include "postgres/inspection/worker_regions.hpp"
+
+namespace microdata::postgres {
+
+// Returns the memory need of the attack below. The result refers to the release.
+MemoryNeed need_of_inference(const Release& release);
+
+// Performs the de Finetti attack on a release that is read by regions, and returns the figures by
+// sensitive attribute. The source must exist.
+// Places of persons, the values that they can have there, and the known attributes are kept while
+// the next region is read. The attacker attacks all regions together if they fit into half of what
+// the largest region leaves of pg_microdata.memory_limit. Otherwise the attacker attacks parts of
+// about equally many rows that fit there. A bucket is in one region, so that its content is known
+// in full. The model is learned from as many persons of a part as of a whole release.
+// Guesses are judged together; each region's guesses count up to the share of persons that was
+// looked at in all regions. The figures show no individual person.
+std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePersons* place,
+                                               const InferenceRequest& request, Random& random,
+                                               const Progress& progress);
+
+// Answers the question about the guesses in a part on a worker. The regions of a part are attacked
+// together.
+AnswerPart answer_guesses;
+
+}  // namespace microdata::postgres

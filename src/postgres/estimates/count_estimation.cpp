@@ -1,0 +1,416 @@
+#include "postgres/estimates/count_estimation.hpp"
+
+#include <algorithm>
+#include <list>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "core/microdata/combination.hpp"
+#include "core/utility/bucket_cells.hpp"
+#include "core/utility/bucket_estimate.hpp"
+#include "core/utility/set_estimate.hpp"
+#include "postgres/estimates/group_estimation.hpp"
+#include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/divided_reading.hpp"
+#include "postgres/inspection/published_subjects.hpp"
+#include "postgres/inspection/release_reader.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/region_rows.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Returns the number of rows by value; in a region the number in the whole release, if it is known.
+std::vector<std::size_t> rows_of_values(ReadAttribute& read, const Progress& progress) {
+  const std::vector<std::uint64_t> counted =
+      global_counts(read.values(), key_of_labels(*read.attribute));
+  if (!counted.empty()) return {counted.begin(), counted.end()};
+  std::vector<std::size_t> rows(read.values().distinct());
+  for (std::size_t row = 0; row < read.published.size(); ++row) {
+    progress.checkpoint_at(row);
+    // Persons without a value are not counted; they have the label after the last value.
+    if (read.published[row] < rows.size()) ++rows[read.published[row]];
+  }
+  return rows;
+}
+
+void add_attribute(const Release& release, ReadAttribute& read, ReleaseEstimator& estimator,
+                   const Progress& progress) {
+  const std::vector<std::size_t> rows = rows_of_values(read, progress);
+  std::vector<std::optional<std::string>> texts;
+  if (read.attribute->generalized) texts = texts_of(read.values(), progress);
+  estimator.attributes.push_back(
+      {read.attribute->name, read.attribute->column, std::move(read.published), std::move(texts),
+       meaning_of(release, *read.attribute, std::move(read.values()), rows, progress)});
+}
+
+// Moves counterfeits behind the persons, and removes all but their sensitive labels.
+void put_persons_first(ReadRelease& read, ReleaseEstimator& estimator) {
+  if (read.counterfeit.empty()) return;
+  const std::vector<Row> order = persons_first(read.counterfeit);
+  estimator.counterfeits =
+      static_cast<std::size_t>(std::count(read.counterfeit.begin(), read.counterfeit.end(), 1));
+  const auto reorder = [&](std::vector<Code>& codes, std::size_t kept) {
+    std::vector<Code> ordered;
+    ordered.reserve(kept);
+    for (const Row row : std::span(order).first(kept))
+      ordered.push_back(codes[row]);
+    codes = std::move(ordered);
+  };
+  reorder(estimator.bucket_of, order.size());
+  for (ReadAttribute& one : read.attributes) {
+    const bool is_sensitive = one.attribute->role == Role::sensitive;
+    reorder(one.published, is_sensitive ? order.size() : estimator.persons());
+  }
+}
+
+// Gives persons without a value the label after the last one. Returns by label the probability that
+// they have it, which is its share of the other rows; empty if there are no such persons.
+std::vector<double> find_valueless(const Release& release, ReadAttribute& read,
+                                   ReleaseEstimator& estimator) {
+  if (read.attribute->role != Role::sensitive) return {};
+  estimator.valueless = valueless_buckets(release, estimator.bucket_of, estimator.buckets,
+                                          read.published, read.values());
+  if (estimator.valueless.empty()) return {};
+  std::vector<double> shares(read.values().distinct());
+  double rows = 0;
+  for (std::size_t row = 0; row < read.published.size(); ++row) {
+    if (estimator.valueless[estimator.bucket_of[row]] != 0) {
+      read.published[row] = read.values().distinct();
+    } else {
+      ++shares[read.published[row]];
+      ++rows;
+    }
+  }
+  for (double& share : shares)
+    share /= std::max(rows, 1.0);
+  return shares;
+}
+
+}  // namespace
+
+double ReleaseEstimator::estimate(std::span<const std::size_t> asked,
+                                  std::span<const std::vector<double>> share,
+                                  const Progress& progress) const {
+  std::map<int, ColumnShares> columns;
+  // Shares with one more label, that of persons without a value.
+  std::list<std::vector<double>> extended;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const PublishedAttribute& attribute = attributes[asked[i]];
+    const std::vector<double>* of_labels = &share[i];
+    if (!attribute.of_valueless.empty()) {
+      of_labels = &extended.emplace_back(share[i]);
+      extended.back().push_back(std::inner_product(share[i].begin(), share[i].end(),
+                                                   attribute.of_valueless.begin(), 0.0));
+    }
+    columns[attribute.column].push_back({attribute.labels, *of_labels});
+  }
+  std::vector<ColumnShares> by_column;
+  for (auto& [number, column] : columns)
+    by_column.push_back(std::move(column));
+  return bucket_estimate(bucket_of, buckets, by_column, counterfeits, progress);
+}
+
+void ReleaseEstimator::leave_out_valueless() {
+  if (valueless.empty()) return;
+  const auto keep_others = [&](std::vector<Code>& codes) {
+    std::size_t kept = 0;
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+      if (valueless[bucket_of[row]] == 0) codes[kept++] = codes[row];
+    }
+    codes.resize(kept);
+  };
+  for (PublishedAttribute& attribute : attributes)
+    keep_others(attribute.labels);
+  std::vector<Code> others = bucket_of;
+  keep_others(others);
+  bucket_of = std::move(others);
+  valueless.clear();
+}
+
+ReleaseEstimator read_row_estimator(const Release& release,
+                                    const std::vector<std::string>& attributes,
+                                    const Progress& progress) {
+  // Without attributes any one is read, because each shows the number of rows.
+  const bool none = attributes.empty();
+  const std::vector<std::string> names =
+      none ? std::vector{release.attributes.front().name} : attributes;
+  ReadRelease read =
+      read_release(release, {.attributes = names, .buckets = false, .source = false}, progress);
+  ReleaseEstimator estimator;
+  estimator.bucket_of.resize(read.rows);
+  estimator.buckets = 1;
+  for (ReadAttribute& one : read.attributes) {
+    if (!none) add_attribute(release, one, estimator, progress);
+  }
+  return estimator;
+}
+
+ReleaseEstimator read_bucket_estimator(const Release& release,
+                                       const std::vector<std::string>& attributes,
+                                       const Progress& progress) {
+  ReadRelease read = read_release(release, {.attributes = attributes, .source = false}, progress);
+  check_counts(read);
+  ReleaseEstimator estimator;
+  estimator.bucket_of = std::move(read.bucket_of);
+  estimator.buckets = read.bucket_numbers.front().distinct();
+  put_persons_first(read, estimator);
+  for (std::size_t a = 0; a < attributes.size(); ++a) {
+    ReadAttribute& one = read.attributes[a];
+    std::vector<double> of_valueless = find_valueless(release, one, estimator);
+    add_attribute(release, one, estimator, progress);
+    estimator.attributes.back().of_valueless = std::move(of_valueless);
+  }
+  return estimator;
+}
+
+bool are_linked(const Release& release, const std::vector<std::string>& names) {
+  std::set<int> columns;
+  for (const std::string& name : names)
+    columns.insert(require_attribute(release, name).column);
+  return columns.size() > 1 || counterfeits_of(release) > 0;
+}
+
+const CountEstimation counts_of_buckets = estimation_by<read_bucket_estimator>;
+
+namespace {
+
+enum class Part { persons, rows, values };
+
+// An attribute as it was published.
+struct SetAttribute {
+  Part part = Part::persons;
+  // Number of the column. Attributes of one column of the table of persons belong together.
+  int column = 1;
+  // Published label by row of the attribute's table, whose meaning is in `meaning`.
+  std::vector<Code> labels;
+  AttributeMeaning meaning;
+};
+
+// Attributes of a release of persons with several rows, read once with the caller's privileges.
+struct SubjectEstimator {
+  Code buckets = 0;
+  std::vector<Code> bucket_of_person;
+  std::optional<std::vector<Code>> bucket_of_row;
+  bool has_values = false;
+  std::vector<Code> set_of;
+  std::vector<Code> bucket_of_set;
+  // Attributes in the requested order.
+  std::vector<SetAttribute> attributes;
+  // Text by attribute and by label of a generalized attribute; nullopt for NULL.
+  std::vector<std::vector<std::optional<std::string>>> texts;
+
+  double estimate(std::span<const std::size_t> asked, std::span<const std::vector<double>> share,
+                  const Progress& progress) const {
+    SetShares shares;
+    shares.buckets = buckets;
+    shares.bucket_of_person = bucket_of_person;
+    if (bucket_of_row) shares.bucket_of_row = *bucket_of_row;
+    shares.has_values = has_values;
+    shares.set_of = set_of;
+    shares.bucket_of_set = bucket_of_set;
+    std::map<int, ColumnShares> persons;
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      const SetAttribute& attribute = attributes[asked[i]];
+      ColumnShares& column = attribute.part == Part::persons ? persons[attribute.column]
+                             : attribute.part == Part::rows  ? shares.rows
+                                                             : shares.values;
+      column.push_back({attribute.labels, share[i]});
+    }
+    for (auto& [number, column] : persons)
+      shares.persons.push_back(std::move(column));
+    return set_estimate(shares, progress);
+  }
+
+  // Returns the attributes' combinations, with the number of rows of each as set_estimate() counts
+  // them.
+  ReleaseEstimator combinations(const std::vector<std::string>& names, const Progress& progress) &&;
+
+ private:
+  std::vector<double> things_of_buckets(std::span<const Code> bucket_of) const;
+  std::vector<double> weights_of_sets() const;
+};
+
+// Attributes that are asked for together, as one factor of each bucket: of a column of the table of
+// persons, or of another table.
+struct AskedFactor {
+  // Indices among the attributes that were asked for.
+  std::vector<std::size_t> asked;
+  BucketFactor factor;
+  // One row of each level.
+  std::vector<Row> row_of_level;
+};
+
+// Adds the attributes of a table to the estimator; `relation` is the table's.
+void add_attributes(const Release& release, const std::vector<std::string>& names, Part part,
+                    const Source& relation, ReadTable& table, SubjectEstimator& estimator,
+                    const Progress& progress) {
+  auto next = table.attributes.begin();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (require_attribute(release, names[i]).relation != relation.relation) continue;
+    ReadAttribute& one = *next++;
+    std::vector<std::size_t> rows(one.values().distinct());
+    for (std::size_t row = 0; row < one.published.size(); ++row) {
+      progress.checkpoint_at(row);
+      ++rows[one.published[row]];
+    }
+    if (one.attribute->generalized) estimator.texts[i] = texts_of(one.values(), progress);
+    estimator.attributes[i] = {
+        part, one.attribute->column, std::move(one.published),
+        meaning_of(release, *one.attribute, std::move(one.values()), rows, progress)};
+  }
+}
+
+SubjectEstimator read_estimator(const Release& release, const std::vector<std::string>& names,
+                                const Progress& progress) {
+  const SubjectRelations relations = open_subject_relations(release);
+  ReadSubjects read =
+      read_subjects(release, relations, {.attributes = names, .source = false}, progress);
+  SubjectEstimator estimator;
+  estimator.buckets = read.bucket_numbers.front().distinct();
+  estimator.attributes.resize(names.size());
+  estimator.texts.resize(names.size());
+  const auto add = [&](Part part, const Source& relation, ReadTable& table) {
+    add_attributes(release, names, part, relation, table, estimator, progress);
+  };
+  add(Part::persons, relations.persons, read.persons);
+  estimator.bucket_of_person = std::move(read.persons.bucket_of);
+  if (read.values) {
+    add(Part::values, *relations.values, *read.values);
+    estimator.has_values = true;
+    ReadSets sets = number_sets(*read.values, read, progress);
+    for (const Row row : sets.row_of_set)
+      estimator.bucket_of_set.push_back(read.values->bucket_of[row]);
+    estimator.set_of = std::move(sets.set_of);
+  }
+  if (read.rows) {
+    add(Part::rows, *relations.rows, *read.rows);
+    estimator.bucket_of_row = std::move(read.rows->bucket_of);
+  }
+  return estimator;
+}
+
+// Returns the number of items by bucket, from the bucket of each item.
+std::vector<double> SubjectEstimator::things_of_buckets(std::span<const Code> bucket_of) const {
+  std::vector<double> things(buckets);
+  for (const Code b : bucket_of)
+    ++things[b];
+  return things;
+}
+
+// Returns the weight of each combination of a set. The weight is 1 if combinations stand for rows,
+// and otherwise the combination's share of the set.
+std::vector<double> SubjectEstimator::weights_of_sets() const {
+  std::vector<double> weights(set_of.size(), 1);
+  if (!bucket_of_row) return weights;
+  std::vector<double> size(bucket_of_set.size());
+  for (const Code set : set_of)
+    ++size[set];
+  for (std::size_t row = 0; row < weights.size(); ++row)
+    weights[row] = 1 / size[set_of[row]];
+  return weights;
+}
+
+AskedFactor factor_of(const std::vector<SetAttribute>& attributes, std::vector<std::size_t> asked,
+                      std::span<const Code> bucket_of, std::vector<double> weight,
+                      const Progress& progress) {
+  std::vector<std::span<const Code>> codes;
+  std::vector<Code> domains;
+  for (const std::size_t a : asked) {
+    codes.emplace_back(attributes[a].labels);
+    domains.push_back(std::max<Code>(attributes[a].meaning.distinct(), 1));
+  }
+  Combinations levels = combine(static_cast<Row>(bucket_of.size()), codes, domains, progress);
+  AskedFactor result{std::move(asked), {bucket_of, {}, std::move(weight), levels.distinct}, {}};
+  if (!bucket_of.empty()) result.row_of_level = representatives(levels);
+  result.factor.level_of = std::move(levels.of_row);
+  return result;
+}
+
+ReleaseEstimator SubjectEstimator::combinations(const std::vector<std::string>& names,
+                                                const Progress& progress) && {
+  std::vector<Code> bucket_of_value;
+  for (const Code set : set_of)
+    bucket_of_value.push_back(bucket_of_set[set]);
+  // Indices of attributes by table and, in the table of persons, column.
+  std::map<std::pair<Part, int>, std::vector<std::size_t>> together;
+  for (std::size_t a = 0; a < attributes.size(); ++a) {
+    const bool of_person = attributes[a].part == Part::persons;
+    together[{attributes[a].part, of_person ? attributes[a].column : 0}].push_back(a);
+  }
+  const std::vector<double> size = things_of_buckets(bucket_of_person);
+  // A table that is not asked for counts with the number of its entries. The product of persons,
+  // rows and sets is divided by the square of persons, as in set_estimate().
+  std::vector<double> of_bucket = size;
+  const auto multiply = [&](std::span<const Code> bucket_of, std::span<const double> weight,
+                            bool is_asked) {
+    std::vector<double> things(is_asked ? 0 : buckets);
+    for (std::size_t i = 0; i < bucket_of.size() && !is_asked; ++i)
+      things[bucket_of[i]] += weight.empty() ? 1 : weight[i];
+    for (std::size_t b = 0; b < of_bucket.size(); ++b)
+      of_bucket[b] *= (is_asked ? 1 : things[b]) / std::max(size[b], 1.0);
+  };
+  const std::vector<double> of_sets = weights_of_sets();
+  if (bucket_of_row) multiply(*bucket_of_row, {}, together.contains({Part::rows, 0}));
+  if (has_values) multiply(bucket_of_value, of_sets, together.contains({Part::values, 0}));
+  std::vector<AskedFactor> factors;
+  for (auto& [of, asked] : together) {
+    if (of.first == Part::persons) {
+      multiply(bucket_of_person, {}, true);
+      factors.push_back(factor_of(attributes, std::move(asked), bucket_of_person,
+                                  std::vector<double>(bucket_of_person.size(), 1), progress));
+    } else if (of.first == Part::rows) {
+      factors.push_back(factor_of(attributes, std::move(asked), *bucket_of_row,
+                                  std::vector<double>(bucket_of_row->size(), 1), progress));
+    } else {
+      factors.push_back(
+          factor_of(attributes, std::move(asked), bucket_of_value, of_sets, progress));
+    }
+  }
+  std::vector<BucketFactor> crossed;
+  for (AskedFactor& factor : factors)
+    crossed.push_back(std::move(factor.factor));
+  LevelCells cells = cross_factors(crossed, of_bucket, progress);
+  ReleaseEstimator result;
+  result.bucket_of.resize(cells.weight.size());
+  result.buckets = 1;
+  for (std::size_t a = 0; a < attributes.size(); ++a)
+    result.attributes.push_back(
+        {names[a], 1, {}, std::move(texts[a]), std::move(attributes[a].meaning)});
+  for (std::size_t f = 0; f < factors.size(); ++f) {
+    for (const std::size_t a : factors[f].asked) {
+      for (const Code level : cells.level[f])
+        result.attributes[a].labels.push_back(attributes[a].labels[factors[f].row_of_level[level]]);
+    }
+  }
+  result.weights = std::move(cells.weight);
+  return result;
+}
+
+ReleaseEstimator read_combinations_of_subjects(const Release& release,
+                                               const std::vector<std::string>& names,
+                                               const Progress& progress) {
+  return read_estimator(release, names, progress).combinations(names, progress);
+}
+
+}  // namespace
+
+GroupEstimates estimate_groups_of_subjects(const Release& release, const GroupQuery& query,
+                                           const Progress& progress) {
+  return estimate_groups_of_combinations(
+      read_combinations_of_subjects,
+      "Persons have several rows each, and sets of sensitive values: a "
+      "likelihood of all linkings "
+      "of a bucket is computed where its rows are persons.",
+      release, query, progress);
+}
+
+const CountEstimation counts_of_subjects = estimation_by<read_estimator>;
+
+}  // namespace microdata::postgres
