@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/grouped.hpp"
 #include "core/base/progress.hpp"
 
 namespace microdata {

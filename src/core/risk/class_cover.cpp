@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/grouped.hpp"
+#include "core/base/matching.hpp"
 #include "core/risk/subject_view.hpp"
 
 namespace microdata {
@@ -153,13 +154,6 @@ class Pairing {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
 };
 
-// Tuples of a kind with the same other values.
-struct Supply {
-  std::uint32_t kind = 0;
-  std::uint32_t rest = 0;
-  std::uint32_t left = 0;
-};
-
 // The published rows of each class with the same other values, numbered class by class.
 class Demands {
  public:
@@ -200,213 +194,6 @@ class Demands {
   std::vector<std::size_t> first_{0};
   std::vector<std::uint32_t> rest_;
   std::vector<std::uint32_t> rows_;
-};
-
-// Search for a maximum matching, as a flow. As many tuples as possible are given at once; then
-// paths are augmented that are shortest, all of one length in one phase (Dinic; Hopcroft and Karp).
-class Matching {
- public:
-  Matching(const ClassCover& cover, const SlicedView::Values& rest, const Progress& progress)
-      : progress_(progress) {
-    const auto key = [](std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32U | b; };
-    const Demands demands(cover, rest, progress);
-    demand_ = demands.rows();
-    std::unordered_map<std::uint64_t, std::uint32_t> supply_of;
-    for (std::size_t tuple = 0; tuple < cover.kind_of_tuple.size(); ++tuple) {
-      progress.checkpoint_at(tuple);
-      const auto [found, is_new] =
-          supply_of.try_emplace(key(cover.kind_of_tuple[tuple], rest.tuples[tuple]),
-                                static_cast<std::uint32_t>(supply_.size()));
-      if (is_new) supply_.push_back({cover.kind_of_tuple[tuple], rest.tuples[tuple], 0});
-      ++supply_[found->second].left;
-    }
-    for (std::uint32_t s = 0; s < supply_.size(); ++s) {
-      progress.checkpoint_at(s);
-      first_edge_.push_back(edges_.size());
-      for (std::size_t i = cover.offsets[supply_[s].kind]; i < cover.offsets[supply_[s].kind + 1];
-           ++i) {
-        const std::optional<std::uint32_t> d = demands.find(cover.covering[i], supply_[s].rest);
-        if (d) edges_.push_back({s, *d, 0});
-      }
-    }
-    first_edge_.push_back(edges_.size());
-    list_edges_of_demands();
-  }
-
-  ClassAssignment run() {
-    give_to_the_only();
-    give_greedily();
-    ClassAssignment result;
-    while (!result.cursory && find_layers()) {
-      for (const std::uint32_t needy : needy_) {
-        while (demand_[needy] > 0 && augment(needy)) {
-        }
-      }
-      result.cursory = steps_ > most_steps;
-    }
-    for (const std::uint32_t left : demand_)
-      result.impossible_rows += left;
-    return result;
-  }
-
- private:
-  struct Edge {
-    std::uint32_t supply;
-    std::uint32_t demand;
-    std::uint32_t flow;
-  };
-
-  static constexpr std::size_t most_steps = 200'000'000;
-  static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
-
-  void give(std::uint32_t edge) {
-    Edge& e = edges_[edge];
-    const std::uint32_t tuples = std::min(supply_[e.supply].left, demand_[e.demand]);
-    e.flow += tuples;
-    supply_[e.supply].left -= tuples;
-    demand_[e.demand] -= tuples;
-  }
-
-  // Gives tuples that can go to only one demand to that demand, before all others.
-  void give_to_the_only() {
-    for (std::uint32_t s = 0; s < supply_.size(); ++s) {
-      if (first_edge_[s + 1] - first_edge_[s] == 1)
-        give(static_cast<std::uint32_t>(first_edge_[s]));
-    }
-  }
-
-  void give_greedily() {
-    for (std::uint32_t e = 0; e < edges_.size(); ++e) {
-      progress_.checkpoint_at(e);
-      give(e);
-    }
-  }
-
-  void list_edges_of_demands() {
-    std::vector<std::uint32_t> demands;
-    demands.reserve(edges_.size());
-    for (const Edge& edge : edges_)
-      demands.push_back(edge.demand);
-    edges_of_demand_ = group_numbers(demands, demand_.size(), progress_);
-  }
-
-  void step() {
-    if (++steps_ % 65536 == 0) progress_.checkpoint();
-  }
-
-  // Computes the distance of every demand and supply from the demands that lack tuples. A demand
-  // can receive a tuple of a supply, which takes the tuple back from another demand; the other
-  // demand is one farther away. Returns false if no supply that can be reached has tuples left.
-  bool find_layers() {
-    layer_of_demand_.assign(demand_.size(), none);
-    layer_of_supply_.assign(supply_.size(), none);
-    next_of_demand_.assign(edges_of_demand_.first.begin(), edges_of_demand_.first.end() - 1);
-    next_of_supply_.assign(first_edge_.begin(), first_edge_.end() - 1);
-    needy_.clear();
-    for (std::uint32_t d = 0; d < demand_.size(); ++d) {
-      if (demand_[d] > 0) needy_.push_back(d);
-    }
-    for (const std::uint32_t d : needy_)
-      layer_of_demand_[d] = 0;
-    queue_ = needy_;
-    std::uint32_t last = none;
-    for (std::size_t q = 0; q < queue_.size(); ++q) {
-      const std::uint32_t d = queue_[q];
-      if (layer_of_demand_[d] > last) break;
-      for (const std::uint32_t edge : edges_of_demand_[d]) {
-        step();
-        const std::uint32_t s = edges_[edge].supply;
-        if (layer_of_supply_[s] != none) continue;
-        layer_of_supply_[s] = layer_of_demand_[d];
-        if (supply_[s].left > 0) last = layer_of_demand_[d];
-        for (std::size_t e = first_edge_[s]; e < first_edge_[s + 1]; ++e) {
-          step();
-          const std::uint32_t other = edges_[e].demand;
-          if (edges_[e].flow == 0 || layer_of_demand_[other] != none) continue;
-          layer_of_demand_[other] = layer_of_demand_[d] + 1;
-          queue_.push_back(other);
-        }
-      }
-    }
-    return last != none;
-  }
-
-  // Gives a demand one more tuple along the layers. An edge that led nowhere is not tried again in
-  // these layers.
-  bool augment(std::uint32_t needy) {
-    path_.assign(1, {needy, none});
-    while (!path_.empty()) {
-      const std::uint32_t d = path_.back().demand;
-      if (next_of_demand_[d] == edges_of_demand_.first[d + std::size_t{1}]) {
-        path_.pop_back();
-        if (!path_.empty()) ++next_of_supply_[edges_[edge_at(path_.back().demand)].supply];
-        continue;
-      }
-      step();
-      const std::uint32_t s = edges_[edge_at(d)].supply;
-      if (layer_of_supply_[s] == layer_of_demand_[d]) {
-        if (supply_[s].left > 0) {
-          --supply_[s].left;
-          give_along_path();
-          return true;
-        }
-        if (const std::optional<std::uint32_t> taken = to_be_taken(s)) {
-          path_.push_back({edges_[*taken].demand, *taken});
-          continue;
-        }
-      }
-      ++next_of_demand_[d];
-    }
-    return false;
-  }
-
-  std::uint32_t edge_at(std::uint32_t demand) const {
-    return edges_of_demand_.items[next_of_demand_[demand]];
-  }
-
-  // Returns an edge along which the supply can take a tuple back.
-  std::optional<std::uint32_t> to_be_taken(std::uint32_t s) {
-    for (std::size_t& e = next_of_supply_[s]; e < first_edge_[s + 1]; ++e) {
-      step();
-      if (edges_[e].flow > 0 && layer_of_demand_[edges_[e].demand] == layer_of_supply_[s] + 1) {
-        return static_cast<std::uint32_t>(e);
-      }
-    }
-    return std::nullopt;
-  }
-
-  void give_along_path() {
-    for (const Place& place : path_) {
-      ++edges_[edge_at(place.demand)].flow;
-      if (place.taken != none) --edges_[place.taken].flow;
-    }
-    --demand_[path_.front().demand];
-  }
-
-  // A demand on a path, and the edge along which the demand gives up a tuple for the demand before
-  // it.
-  struct Place {
-    std::uint32_t demand;
-    std::uint32_t taken;
-  };
-
-  const Progress& progress_;
-  std::vector<std::uint32_t> demand_;
-  std::vector<Supply> supply_;
-  // Edges in the order of supplies, with the first edge of each supply, and the numbers of the
-  // edges of each demand.
-  std::vector<Edge> edges_;
-  std::vector<std::size_t> first_edge_;
-  Grouped<std::uint32_t> edges_of_demand_;
-  // State of a phase: the layers, and the next edge to try of each demand and supply.
-  std::vector<std::uint32_t> layer_of_demand_;
-  std::vector<std::uint32_t> layer_of_supply_;
-  std::vector<std::size_t> next_of_demand_;
-  std::vector<std::size_t> next_of_supply_;
-  std::vector<std::uint32_t> needy_;
-  std::vector<std::uint32_t> queue_;
-  std::vector<Place> path_;
-  std::size_t steps_ = 0;
 };
 
 // Returns the multiplicity of a multiset's value, divided by the mean multiplicity of all its
@@ -523,9 +310,36 @@ void count_values(ClassCover& cover, const std::vector<RegionAttribute>& quasi_i
 
 ClassAssignment assign_tuples(const ClassCover& cover, const SlicedView::Values& rest,
                               const Progress& progress) {
-  ClassAssignment result = Matching(cover, rest, progress).run();
-  result.cursory = result.cursory || cover.cursory;
-  return result;
+  const Demands demands(cover, rest, progress);
+  // Tuples of a kind with the same other values are a supply.
+  std::unordered_map<std::uint64_t, std::uint32_t> supply_of;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> kind_and_rest;
+  std::vector<std::uint32_t> tuples;
+  for (std::size_t tuple = 0; tuple < cover.kind_of_tuple.size(); ++tuple) {
+    progress.checkpoint_at(tuple);
+    const std::uint32_t kind = cover.kind_of_tuple[tuple];
+    const auto [found, is_new] = supply_of.try_emplace(
+        std::uint64_t{kind} << 32U | rest.tuples[tuple], static_cast<std::uint32_t>(tuples.size()));
+    if (is_new) {
+      kind_and_rest.emplace_back(kind, rest.tuples[tuple]);
+      tuples.push_back(0);
+    }
+    ++tuples[found->second];
+  }
+  std::vector<MatchingEdge> edges;
+  for (std::uint32_t s = 0; s < kind_and_rest.size(); ++s) {
+    progress.checkpoint_at(s);
+    const auto [kind, value] = kind_and_rest[s];
+    for (std::size_t i = cover.offsets[kind]; i < cover.offsets[kind + 1]; ++i) {
+      const std::optional<std::uint32_t> d = demands.find(cover.covering[i], value);
+      if (d) edges.push_back({s, *d});
+    }
+  }
+  const std::size_t rows =
+      std::accumulate(demands.rows().begin(), demands.rows().end(), std::size_t{0});
+  const Matching found =
+      largest_matching(std::move(tuples), demands.rows(), std::move(edges), progress);
+  return {rows - found.matched, found.cursory || cover.cursory};
 }
 
 }  // namespace microdata

@@ -1,10 +1,13 @@
 #include "core/risk/set_placement.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/base/grouped.hpp"
+#include "core/base/matching.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/risk/source_persons.hpp"
 
@@ -75,39 +78,6 @@ class Candidates {
   std::vector<std::vector<std::uint32_t>> of_bucket_;
 };
 
-// Assignment of the largest number of sets to persons they fit, one each (augmenting paths).
-class Assignment {
- public:
-  // Returns the size of a maximum assignment; fits[set] has indices of persons, below `persons`.
-  std::size_t largest(const std::vector<std::vector<std::uint32_t>>& fits, std::size_t persons) {
-    set_of_.assign(persons, none);
-    std::size_t assigned = 0;
-    for (std::uint32_t set = 0; set < fits.size(); ++set) {
-      seen_.assign(persons, false);
-      assigned += give(fits, set) ? 1 : 0;
-    }
-    return assigned;
-  }
-
- private:
-  static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
-
-  // NOLINTNEXTLINE(misc-no-recursion): as deep as the bucket has sets, at most most_candidates.
-  bool give(const std::vector<std::vector<std::uint32_t>>& fits, std::uint32_t set) {
-    for (const std::uint32_t person : fits[set]) {
-      if (seen_[person]) continue;
-      seen_[person] = true;
-      if (set_of_[person] != none && !give(fits, set_of_[person])) continue;
-      set_of_[person] = set;
-      return true;
-    }
-    return false;
-  }
-
-  std::vector<std::uint32_t> set_of_;
-  std::vector<bool> seen_;
-};
-
 class SetPlacing {
  public:
   SetPlacing(const SubjectView& view, const ClassPersons* classes, const Progress& progress)
@@ -148,8 +118,6 @@ class SetPlacing {
   }
 
  private:
-  using Fits = std::vector<std::vector<std::uint32_t>>;
-
   // Lists the persons who can be in the bucket; returns true if all were listed.
   bool find_people(std::uint32_t bucket) {
     people_.clear();
@@ -162,34 +130,45 @@ class SetPlacing {
     return all;
   }
 
-  // Returns, by set, the indices in people_ of the persons whose set it can be, if `rows` rows of
-  // each person are published.
-  Fits compare(std::uint32_t bucket, const PublishedSets& sets, const SourcePersons& persons,
-               std::size_t rows) {
-    Fits fits(sets.sets_in(bucket));
-    for (std::uint32_t set = 0; set < fits.size(); ++set) {
+  // Returns the pairs of a set and the index in people_ of a person whose set it can be, if `rows`
+  // rows of each person are published.
+  std::vector<MatchingEdge> compare(std::uint32_t bucket, const PublishedSets& sets,
+                                    const SourcePersons& persons, std::size_t rows) {
+    std::vector<MatchingEdge> fits;
+    const std::uint32_t of_bucket = sets.sets_in(bucket);
+    for (std::uint32_t set = 0; set < of_bucket; ++set) {
       for (std::uint32_t p = 0; p < people_.size(); ++p) {
-        if (persons.fits(sets.first_set[bucket] + set, people_[p], rows)) fits[set].push_back(p);
+        if (persons.fits(sets.first_set[bucket] + set, people_[p], rows)) fits.push_back({set, p});
       }
     }
-    compared_ += fits.size() * people_.size();
+    compared_ += std::size_t{of_bucket} * people_.size();
     return fits;
+  }
+
+  // Returns the number of sets that stay without a person if each person gets one.
+  std::size_t of_nobody(std::uint32_t bucket, const PublishedSets& sets,
+                        std::vector<MatchingEdge> fits) const {
+    const std::uint32_t of_bucket = sets.sets_in(bucket);
+    return of_bucket - largest_matching(std::vector<std::uint32_t>(of_bucket, 1),
+                                        std::vector<std::uint32_t>(people_.size(), 1),
+                                        std::move(fits), progress_)
+                           .matched;
   }
 
   // Counts the sets of rows without a person. A person who fits none of the sets of rows is not in
   // the bucket, and is removed from people_.
   std::size_t rows_of_nobody(std::uint32_t bucket) {
-    const Fits fits = compare(bucket, view_.rows, *rows_, rows_in_[bucket]);
+    std::vector<MatchingEdge> fits = compare(bucket, view_.rows, *rows_, rows_in_[bucket]);
+    std::vector<bool> has_rows(people_.size());
+    for (const MatchingEdge& fit : fits)
+      has_rows[fit.demand] = true;
+    const std::size_t without = of_nobody(bucket, view_.rows, std::move(fits));
     std::vector<std::uint32_t> with_rows;
-    for (const std::vector<std::uint32_t>& people : fits)
-      with_rows.insert(with_rows.end(), people.begin(), people.end());
-    const std::size_t assigned = assignment_.largest(fits, people_.size());
-    std::sort(with_rows.begin(), with_rows.end());
-    with_rows.erase(std::unique(with_rows.begin(), with_rows.end()), with_rows.end());
-    for (std::uint32_t& p : with_rows)
-      p = people_[p];
+    for (std::size_t p = 0; p < people_.size(); ++p) {
+      if (has_rows[p]) with_rows.push_back(people_[p]);
+    }
     people_ = std::move(with_rows);
-    return fits.size() - assigned;
+    return without;
   }
 
   std::size_t values_of_nobody(std::uint32_t bucket) {
@@ -210,8 +189,7 @@ class SetPlacing {
   }
 
   std::size_t values_of_nobody(std::uint32_t bucket, std::size_t rows) {
-    const Fits fits = compare(bucket, view_.values, *values_, rows);
-    return fits.size() - assignment_.largest(fits, people_.size());
+    return of_nobody(bucket, view_.values, compare(bucket, view_.values, *values_, rows));
   }
 
   // Returns the number of sets that fit no person who can be in the bucket, each set by itself.
@@ -239,7 +217,6 @@ class SetPlacing {
   std::optional<SourcePersons> values_;
   std::size_t compared_ = 0;
   std::vector<std::uint32_t> people_;
-  Assignment assignment_;
 };
 
 }  // namespace

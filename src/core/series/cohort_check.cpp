@@ -1,75 +1,33 @@
 #include "core/series/cohort_check.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <utility>
+
+#include "core/base/matching.hpp"
 
 namespace microdata {
 
 namespace {
 
-// Matching of sets of an earlier edition with sets of a later one, one to one.
-class Matching {
- public:
-  Matching(const std::vector<ItemSet>& before, const std::vector<ItemSet>& after,
-           const Progress& progress)
-      : before_(before), after_(after), progress_(progress), taken_by_(after.size(), none) {}
-
-  // True if every earlier set has a later one, found by augmenting paths (H. W. Kuhn, 1955).
-  bool is_perfect() {
-    for (std::size_t i = 0; i < before_.size(); ++i) {
-      visited_.assign(after_.size(), false);
-      if (!find_place(i)) return false;
+// True if every set can have grown to a later one of its own.
+bool can_grow(const std::vector<ItemSet>& before, const std::vector<ItemSet>& after,
+              const Progress& progress) {
+  std::vector<MatchingEdge> edges;
+  for (std::uint32_t b = 0; b < before.size(); ++b) {
+    for (std::uint32_t a = 0; a < after.size(); ++a) {
+      progress.checkpoint_at(a);
+      if (std::includes(after[a].begin(), after[a].end(), before[b].begin(), before[b].end()))
+        edges.push_back({b, a});
     }
-    return true;
   }
-
- private:
-  struct Step {
-    std::size_t set;
-    std::size_t next = 0;
-  };
-
-  // Finds a place by a loop instead of a recursion, because a path can be as long as there are
-  // sets.
-  bool find_place(std::size_t set) {
-    std::vector<Step> path{{set}};
-    while (!path.empty()) {
-      progress_.checkpoint();
-      Step& step = path.back();
-      while (step.next < after_.size() && !may_take(step.set, step.next))
-        ++step.next;
-      if (step.next == after_.size()) {
-        path.pop_back();
-        if (!path.empty()) ++path.back().next;
-        continue;
-      }
-      visited_[step.next] = true;
-      if (taken_by_[step.next] == none) {
-        for (const Step& taken : path)
-          taken_by_[taken.next] = taken.set;
-        return true;
-      }
-      path.push_back({taken_by_[step.next]});
-    }
-    return false;
-  }
-
-  bool may_take(std::size_t set, std::size_t place) const {
-    return !visited_[place] && std::includes(after_[place].begin(), after_[place].end(),
-                                             before_[set].begin(), before_[set].end());
-  }
-
-  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-
-  const std::vector<ItemSet>& before_;
-  const std::vector<ItemSet>& after_;
-  const Progress& progress_;
-  std::vector<std::size_t> taken_by_;
-  std::vector<bool> visited_;
-};
+  const Matching found =
+      largest_matching(std::vector<std::uint32_t>(before.size(), 1),
+                       std::vector<std::uint32_t>(after.size(), 1), std::move(edges), progress);
+  return found.matched == before.size();
+}
 
 }  // namespace
 
@@ -104,7 +62,7 @@ bool may_follow(const ShownCohort& before, const ShownCohort& after, bool closed
   std::set_difference(later.begin(), later.end(), earlier.begin(), earlier.end(),
                       std::back_inserter(larger));
   if (grown.empty()) return true;
-  return !closed && Matching(grown, larger, progress).is_perfect();
+  return !closed && can_grow(grown, larger, progress);
 }
 
 }  // namespace microdata
