@@ -180,8 +180,8 @@ Inference Attacks::inference(Random& random) const {
   const std::vector<Row> persons = random_order(world_->members(), random);
   std::vector<Row> others = others_of(*world_, random);
   others.resize(std::min(others.size(), most_told_apart));
-  const JointPlacement members = joint_placement(place(persons));
-  const JointPlacement outsiders = joint_outsiders(place(others), others);
+  const JointPlacement members = joint_placement(persons_with_places(place(persons)));
+  const JointPlacement outsiders = joint_placement(place(others));
   const AttackGuesses guesses =
       guess_jointly(members, outsiders, features_of(data), attack_options(), {});
   const AttackOutcome attack = outcome(members.persons(), guesses.of_members.front(), data);

@@ -113,7 +113,7 @@ ReleaseBeliefs beliefs_of(const Microdata& data, const Published& release,
   std::vector<Row> persons(data.rows);
   std::iota(persons.begin(), persons.end(), 0U);
   const PlacedPersons placed = place_persons(view, view.sensitive.front(), persons, 1U << 30U, {});
-  return believe(placed, persons, most, {});
+  return believe(placed, most, {});
 }
 
 // Returns the beliefs about one person alone.

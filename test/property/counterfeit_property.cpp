@@ -242,7 +242,7 @@ TEST(CounterfeitProperty, BeliefsAreTheSharesOfThePersonsExpected) {
     std::vector<Row> tuples(view.tuples);
     std::iota(tuples.begin(), tuples.end(), 0U);
     const PlacedPersons placed = place_persons(view, view.sensitive.front(), tuples, 100000, {});
-    const ReleaseBeliefs beliefs = believe(placed, tuples, most_beliefs, {});
+    const ReleaseBeliefs beliefs = believe(placed, most_beliefs, {});
     double largest = 0;
     double in_a_bucket = 0;
     for (const Row tuple : tuples) {

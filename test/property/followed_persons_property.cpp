@@ -120,7 +120,7 @@ Placed place(const People& published, const Published& release, const People& pe
 }
 
 ReleaseBeliefs beliefs_of(const Placed& placed, std::size_t alternatives) {
-  ReleaseBeliefs beliefs = believe(placed.placed, placed.tuples, most_beliefs, {});
+  ReleaseBeliefs beliefs = believe(placed.placed, most_beliefs, {});
   beliefs.alternatives = alternatives;
   return beliefs;
 }
@@ -170,20 +170,19 @@ Composed compose_followed(const History& history, const Published& first, const 
   Composed composed;
   std::vector<Code> less{0};
   Placed placed = place(history.then, first, history.now, less);
-  SupposedFit fit = fit_of(placed.placed, &placed.view, placed.tuples, 1, 1);
+  SupposedFit fit = fit_of(placed.placed, &placed.view, 1, 1);
   double by_chance = 0;
   composed.years = {0};
   if (lost_share(fit, 0) > few_lost_persons) {
     std::vector<Code> all(most_years + 1);
     std::iota(all.begin(), all.end(), 0U);
     const Placed supposed = place(history.then, first, history.now, all);
-    const Followed followed =
-        follow(fit_of(supposed.placed, &supposed.view, supposed.tuples, all.size(), 1));
+    const Followed followed = follow(fit_of(supposed.placed, &supposed.view, all.size(), 1));
     composed.years = followed.suppositions;
     less.assign(followed.suppositions.begin(), followed.suppositions.end());
     by_chance = followed.by_chance;
     placed = place(history.then, first, history.now, less);
-    fit = fit_of(placed.placed, &placed.view, placed.tuples, less.size(), 1);
+    fit = fit_of(placed.placed, &placed.view, less.size(), 1);
   }
   composed.lost = lost_share(fit, 0, by_chance);
   const ReleaseBeliefs of_first = beliefs_of(placed, less.size());

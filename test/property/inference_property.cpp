@@ -188,6 +188,7 @@ TEST(InferenceProperty, ClassesArePlacesByRowsForEachCombination) {
     cover.kind_of_tuple = {0, 1, 2, 1};
     const std::vector<Row> persons{3, 0, 2};
     const PlacedPersons placed = place_persons(cover, values, persons, 1000, {});
+    ASSERT_EQ(placed.persons, persons);
     std::size_t next = 0;
     for (const Row person : persons) {
       // Number of published rows that can be the person's, by class and value.
@@ -201,9 +202,6 @@ TEST(InferenceProperty, ClassesArePlacesByRowsForEachCombination) {
           sum += 1 / cover.combinations[cover.covering[at]];
         }
       }
-      if (rows.empty()) continue;
-      ASSERT_LT(next, placed.persons.size());
-      EXPECT_EQ(placed.persons[next], person);
       auto row = rows.begin();
       for (const PlacedPersons::Place& place : placed.of(next)) {
         double of_place = 0;
@@ -216,12 +214,10 @@ TEST(InferenceProperty, ClassesArePlacesByRowsForEachCombination) {
         }
         EXPECT_NEAR(place.probability, of_place / sum, 1e-6);
       }
-      EXPECT_NEAR(placed.weights[next] / sum, 1, 1e-6);
+      EXPECT_NEAR(placed.weights[next], sum, 1e-6 * sum);
       EXPECT_EQ(row, rows.end());
       ++next;
     }
-    EXPECT_EQ(next, placed.persons.size());
-    EXPECT_EQ(placed.persons.size() + placed.unmatched, persons.size());
   }
 }
 

@@ -537,14 +537,12 @@ TEST(SubjectRiskProperty, PersonsArePlacedByAllThatIsKnownOfThem) {
     const JointPlacement::Table& table = found.tables.front();
     const PlacedPersons& placed = table.placed;
     std::size_t pairs = 0;
-    std::size_t next = 0;
     std::size_t asked = 0;
     // People are tried until there are enough pairs of a person and a set.
     for (; asked < persons.size() && pairs < most_pairs; ++asked) {
       const Person& person = hospital.people[persons[asked]];
       const std::vector<double> weights = naive_weights(hospital, person);
       const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
-      if (total == 0) continue;
       std::vector<test::PlacedGroup<Elements>> expected;
       for (std::size_t b = 0; b < weights.size(); ++b) {
         if (weights[b] == 0) continue;
@@ -552,15 +550,13 @@ TEST(SubjectRiskProperty, PersonsArePlacedByAllThatIsKnownOfThem) {
         pairs += expected.back().rows.size();
       }
       in_several += expected.size() > 1 ? 1 : 0;
-      ASSERT_LT(next, placed.persons.size());
-      EXPECT_EQ(placed.persons[next], persons[asked]);
-      test::expect_groups(test::groups_of(table, next++), expected);
+      ASSERT_LT(asked, placed.persons.size());
+      EXPECT_EQ(placed.persons[asked], persons[asked]);
+      test::expect_groups(test::groups_of(table, asked), expected);
     }
-    EXPECT_EQ(next, placed.persons.size());
+    EXPECT_EQ(asked, placed.persons.size());
     EXPECT_EQ(placed.pairs, pairs);
-    EXPECT_EQ(placed.unmatched, asked - next);
-    EXPECT_EQ(placed.left_out, persons.size() - asked);
-    left_out += placed.left_out > 0 ? 1 : 0;
+    left_out += asked < persons.size() ? 1 : 0;
   });
   if (HasFailure()) return;
   EXPECT_GT(in_several, test::expected_of(250));

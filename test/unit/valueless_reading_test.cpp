@@ -37,7 +37,7 @@ TEST(ValuelessReading, GivesThemTheValuesOfOthers) {
   ASSERT_EQ(placed.persons.size(), 6U);
   ASSERT_TRUE(placed.slot_of_valueless);
   EXPECT_EQ(placed.of(4).front().first_slot, *placed.slot_of_valueless);
-  const ReleaseBeliefs beliefs = believe(placed, persons, 1000, {});
+  const ReleaseBeliefs beliefs = believe(placed, 1000, {});
   std::map<Code, double> of_last;
   for (const ReleaseBeliefs::Belief& belief : beliefs.of(5))
     of_last[belief.value] = belief.probability;

@@ -102,8 +102,8 @@ InferenceReached attack(const Microdata& data, const SlicedView& view,
   InferenceOptions of_attribute = options;
   for (std::size_t j = 0; j < attributes.size(); ++j) {
     const SlicedView::Sensitive& sensitive = view.sensitive[j];
-    const PlacedPersons placed =
-        place_persons(view, sensitive, attacked.persons, limits.pairs, progress);
+    const PlacedPersons placed = persons_with_places(
+        place_persons(view, sensitive, attacked.persons, limits.pairs, progress));
     const std::optional<NearValues> near = near_values(data, attributes[j]);
     of_attribute.near = {near ? &*near : nullptr};
     std::vector<Guess> guesses = guess_values(placed, features, of_attribute, progress);

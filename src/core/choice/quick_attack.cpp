@@ -192,8 +192,8 @@ QuickAttack attack(const Microdata& data, const Published& release, const Microd
   for (std::size_t j = 0; j < attributes.size(); ++j) {
     const SlicedView::Sensitive& sensitive = sample.view.sensitive[j];
     constexpr std::size_t most_pairs = 1'000'000;
-    const PlacedPersons placed =
-        place_persons(sample.view, sensitive, persons, most_pairs, progress, &sample.buckets);
+    const PlacedPersons placed = persons_with_places(
+        place_persons(sample.view, sensitive, persons, most_pairs, progress, &sample.buckets));
     const std::optional<NearValues> near = near_values(all, attributes[j]);
     const bool is_near = near && !near->is_exact();
     InferenceOptions how;

@@ -216,26 +216,21 @@ class Composer {
 
 }  // namespace
 
-ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons, std::size_t most,
-                       const Progress& progress) {
+ReleaseBeliefs believe(const PlacedPersons& placed, std::size_t most, const Progress& progress) {
   ReleaseBeliefs result;
   result.rows = placed.rows_of_values();
   std::vector<double> sums(result.rows.size());
   std::vector<Code> seen;
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < persons.size() - placed.left_out && result.beliefs.size() < most;
-       ++i) {
+  for (std::size_t i = 0; i < placed.persons.size() && result.beliefs.size() < most; ++i) {
     progress.checkpoint_at(i * 64);
-    if (next < placed.persons.size() && placed.persons[next] == persons[i]) {
-      for (const PlacedPersons::Place& place : placed.of(next++)) {
-        const auto slots = std::span(placed.slots).subspan(place.first_slot, place.slots);
-        double all = 0;
-        for (const PlacedPersons::Slot& slot : slots)
-          all += slot.rows;
-        for (const PlacedPersons::Slot& slot : slots) {
-          if (sums[slot.value] == 0) seen.push_back(slot.value);
-          sums[slot.value] += static_cast<double>(place.probability) * slot.rows / all;
-        }
+    for (const PlacedPersons::Place& place : placed.of(i)) {
+      const auto slots = std::span(placed.slots).subspan(place.first_slot, place.slots);
+      double all = 0;
+      for (const PlacedPersons::Slot& slot : slots)
+        all += slot.rows;
+      for (const PlacedPersons::Slot& slot : slots) {
+        if (sums[slot.value] == 0) seen.push_back(slot.value);
+        sums[slot.value] += static_cast<double>(place.probability) * slot.rows / all;
       }
     }
     std::sort(seen.begin(), seen.end());
@@ -249,19 +244,16 @@ ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons
   return result;
 }
 
-void BeliefsOfRegions::add(const PlacedPersons& placed, std::span<const Row> persons,
+void BeliefsOfRegions::add(const PlacedPersons& placed, std::size_t persons,
                            std::span<const Code> codes, const Progress& progress) {
   // Beliefs about a person in several regions take more memory.
   constexpr std::size_t most = most_beliefs / 2;
-  const ReleaseBeliefs region =
-      believe(placed, persons, most - std::min(most, said_.size()), progress);
+  const ReleaseBeliefs region = believe(placed, most - std::min(most, said_.size()), progress);
   looked_for_ = weights_.empty() ? region.persons() : std::min(looked_for_, region.persons());
-  weights_.resize(persons.size());
-  std::size_t next = 0;
+  weights_.resize(persons);
   for (std::size_t person = 0; person < region.persons(); ++person) {
     progress.checkpoint_at(person);
-    if (next == placed.persons.size() || placed.persons[next] != persons[person]) continue;
-    const double weight = placed.weights[next++];
+    const double weight = placed.weights[person];
     weights_[person] += weight;
     for (const ReleaseBeliefs::Belief& belief : region.of(person))
       said_.push_back({person, {codes[belief.value], belief.probability * weight}});

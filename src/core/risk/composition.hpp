@@ -42,19 +42,18 @@ struct ReleaseBeliefs {
 // Largest number of beliefs of a call, which take some hundred megabytes.
 inline constexpr std::size_t most_beliefs = 20'000'000;
 
-// Returns beliefs about persons who were placed in this order, as far as they were looked for. A
-// belief is the share of a value in each of a person's places, weighted by the place. Persons are
-// looked for until there are `most` beliefs.
-ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons, std::size_t most,
-                       const Progress& progress);
+// Returns beliefs about the first of the persons placed, until there are `most` beliefs. A belief
+// is the share of a value in each of a person's places, weighted by the place.
+ReleaseBeliefs believe(const PlacedPersons& placed, std::size_t most, const Progress& progress);
 
 // Beliefs by a release that is read region by region. A person can have places in several regions
 // if rows lie where they do not belong; each place counts as in the whole release.
 class BeliefsOfRegions {
  public:
-  // Adds the beliefs by one region. Every call must have the same persons in the same order.
+  // Adds the beliefs by one region. Every call must have been asked for the same number of persons,
+  // the same in the same order.
   // `codes` has, by the region's code, the code for all regions, which may be provisional.
-  void add(const PlacedPersons& placed, std::span<const Row> persons, std::span<const Code> codes,
+  void add(const PlacedPersons& placed, std::size_t persons, std::span<const Code> codes,
            const Progress& progress);
   // Adds beliefs about the same persons that were found elsewhere; `codes` is as above.
   void add(const BeliefsOfRegions& region, std::span<const Code> codes);

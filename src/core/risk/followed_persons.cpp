@@ -48,15 +48,11 @@ double beyond(double persons, double rows, double drawn) {
 }
 
 // Returns the sum over all places of the persons beyond the rows, for one supposition.
-double surplus_of(const PlacedPersons& placed, std::span<const Row> tuples,
-                  std::size_t suppositions, std::size_t supposition, double drawn,
-                  std::vector<double>& load) {
+double surplus_of(const PlacedPersons& placed, std::size_t tuples, std::size_t suppositions,
+                  std::size_t supposition, double drawn, std::vector<double>& load) {
   std::vector<PlacedPersons::Place> groups;
-  std::size_t next = 0;
-  for (std::size_t i = 0; next < placed.persons.size() && i < tuples.size(); ++i) {
-    if (placed.persons[next] != tuples[i]) continue;
-    const auto places = placed.of(next++);
-    if (i % suppositions != supposition) continue;
+  for (std::size_t i = supposition; i < tuples; i += suppositions) {
+    const auto places = placed.of(i);
     // If probabilities are only beliefs, a person with one place is certain to be there, and no
     // other person is.
     if (places.size() > 1 && !placed.loads_are_exact) continue;
@@ -111,24 +107,19 @@ std::vector<std::uint32_t> rows_of_values(const SlicedView::Values& known) {
 
 }  // namespace
 
-SupposedFit fit_of(const PlacedPersons& placed, const SlicedView* view, std::span<const Row> tuples,
-                   std::size_t suppositions, double drawn) {
+SupposedFit fit_of(const PlacedPersons& placed, const SlicedView* view, std::size_t suppositions,
+                   double drawn) {
   SupposedFit fit;
   fit.suppositions = suppositions;
   fit.rows = static_cast<double>(placed.rows_of_persons());
   const auto looked_for =
-      tuples.first((tuples.size() - placed.left_out) / suppositions * suppositions);
-  fit.matched.resize(looked_for.size());
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < looked_for.size() && next < placed.persons.size(); ++i) {
-    if (placed.persons[next] != looked_for[i]) continue;
-    fit.matched[i] = true;
-    ++next;
-  }
+      std::span(placed.persons).first(placed.persons.size() / suppositions * suppositions);
+  for (std::size_t i = 0; i < looked_for.size(); ++i)
+    fit.matched.push_back(placed.has_place(i));
   std::vector<double> load(placed.slots.size());
   fit.beyond_columns.resize(suppositions);
   for (std::size_t s = 0; s < suppositions; ++s)
-    fit.surplus.push_back(surplus_of(placed, looked_for, suppositions, s, drawn, load));
+    fit.surplus.push_back(surplus_of(placed, looked_for.size(), suppositions, s, drawn, load));
   if (view == nullptr) return fit;
   for (const SlicedView::Column& column : view->columns) {
     // Values of tuples have numbers of their own in these columns.

@@ -41,11 +41,10 @@ struct SupposedFit {
   std::size_t persons() const { return matched.size() / suppositions; }
 };
 
-// Returns the fit of tuples that were looked for in this order, one for each supposition of each
-// person. `drawn` is the share of the source's persons that were looked for. `view` is null for
-// classes.
-SupposedFit fit_of(const PlacedPersons& placed, const SlicedView* view, std::span<const Row> tuples,
-                   std::size_t suppositions, double drawn);
+// Returns the fit of tuples that were placed, one for each supposition of each person. `drawn` is
+// the share of the source's persons that were looked for. `view` is null for classes.
+SupposedFit fit_of(const PlacedPersons& placed, const SlicedView* view, std::size_t suppositions,
+                   double drawn);
 // Returns the fit to a release that is read by regions, without counts of rows.
 SupposedFit fit_of(const ReleaseBeliefs& beliefs, std::size_t suppositions);
 

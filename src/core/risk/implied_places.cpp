@@ -68,17 +68,11 @@ class GroupPlaces {
     PlacedPersons placed;
     for (std::size_t i = 0; i < persons.size(); ++i) {
       progress.checkpoint_at(i * 64);
-      if (placed.pairs >= most_pairs_) {
-        placed.left_out = persons.size() - i;
-        break;
+      if (placed.pairs >= most_pairs_) break;
+      if (const std::optional<PlacedPersons::Place> place = place_of(persons[i])) {
+        placed.places.push_back(*place);
+        placed.pairs += place->slots;
       }
-      const std::optional<PlacedPersons::Place> place = place_of(persons[i]);
-      if (!place) {
-        ++placed.unmatched;
-        continue;
-      }
-      placed.places.push_back(*place);
-      placed.pairs += place->slots;
       placed.persons.push_back(persons[i]);
       placed.first_place.push_back(placed.places.size());
     }

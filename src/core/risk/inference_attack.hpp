@@ -69,7 +69,7 @@ struct AttackGuesses {
 };
 
 // Guesses as above, and then guesses the values of outsiders, from whom nothing is learned.
-// `outsiders` has the places where they would be if they were members (keep_all_persons()); its
+// `outsiders` has the places where they would be if they were members (keep_looked_for()); its
 // slots are those of `placement`, possibly followed by others. The places and the models decide
 // each guess; without a place, the model alone decides.
 AttackGuesses guess_jointly(const JointPlacement& placement, const JointPlacement& outsiders,

@@ -1,38 +1,12 @@
 #include "core/risk/joint_placement.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <limits>
 #include <utility>
 
 #include "core/risk/value_classes.hpp"
 
 namespace microdata {
-
-namespace {
-
-// Returns the places of the marked persons alone.
-PlacedPersons kept_persons(PlacedPersons placed, const std::vector<bool>& kept) {
-  PlacedPersons result;
-  result.unmatched = placed.unmatched;
-  result.left_out = placed.left_out;
-  for (std::size_t i = 0; i < placed.persons.size(); ++i) {
-    if (!kept[i]) {
-      ++result.unmatched;
-      continue;
-    }
-    for (const PlacedPersons::Place& place : placed.of(i)) {
-      result.places.push_back(place);
-      result.pairs += place.slots;
-    }
-    result.persons.push_back(placed.persons[i]);
-    result.first_place.push_back(result.places.size());
-  }
-  result.slots = std::move(placed.slots);
-  result.nobody = std::move(placed.nobody);
-  return result;
-}
-
-}  // namespace
 
 std::vector<std::uint64_t> JointPlacement::rows_of_values(std::size_t attribute) const {
   const std::uint32_t begin = first_element[attribute];
@@ -63,12 +37,6 @@ JointPlacement joint_placement(PlacedPersons placed) {
   return placement;
 }
 
-JointPlacement joint_outsiders(PlacedPersons placed, std::span<const Row> persons) {
-  JointPlacement placement = joint_placement(std::move(placed));
-  keep_all_persons(placement, persons);
-  return placement;
-}
-
 std::span<const Row> persons_to_predict(std::span<const Row> persons,
                                         std::span<const std::uint32_t> first_element,
                                         std::size_t most) {
@@ -78,41 +46,28 @@ std::span<const Row> persons_to_predict(std::span<const Row> persons,
   return persons.first(std::min(persons.size(), most / classes));
 }
 
-void keep_common_persons(JointPlacement& placement) {
-  std::unordered_map<Row, std::size_t> tables_with;
-  for (const JointPlacement::Table& table : placement.tables) {
-    for (const Row person : table.placed.persons)
-      ++tables_with[person];
-  }
+void keep_looked_for(JointPlacement& placement) {
+  std::size_t persons = std::numeric_limits<std::size_t>::max();
+  for (const JointPlacement::Table& table : placement.tables)
+    persons = std::min(persons, table.placed.persons.size());
   for (JointPlacement::Table& table : placement.tables) {
-    std::vector<bool> kept;
-    for (const Row person : table.placed.persons)
-      kept.push_back(tables_with[person] == placement.tables.size());
-    if (std::find(kept.begin(), kept.end(), false) == kept.end()) continue;
+    if (table.placed.persons.size() == persons) continue;
+    std::vector<bool> kept(table.placed.persons.size());
+    std::fill_n(kept.begin(), persons, true);
     table.placed = kept_persons(std::move(table.placed), kept);
   }
 }
 
-void keep_all_persons(JointPlacement& placement, std::span<const Row> persons) {
-  std::size_t left_out = 0;
-  for (const JointPlacement::Table& table : placement.tables)
-    left_out = std::max(left_out, table.placed.left_out);
-  persons = persons.first(persons.size() - left_out);
-  for (JointPlacement::Table& table : placement.tables) {
-    PlacedPersons& placed = table.placed;
-    std::vector<std::size_t> first_place{0};
-    std::size_t next = 0;
-    for (const Row person : persons) {
-      if (next < placed.persons.size() && placed.persons[next] == person) ++next;
-      first_place.push_back(placed.first_place[next]);
-    }
-    placed.places.resize(first_place.back());
-    placed.first_place = std::move(first_place);
-    placed.persons.assign(persons.begin(), persons.end());
-    placed.pairs = 0;
-    for (const PlacedPersons::Place& place : placed.places)
-      placed.pairs += place.slots;
+void keep_placed(JointPlacement& placement) {
+  keep_looked_for(placement);
+  std::vector<bool> kept(placement.persons().size(), true);
+  for (const JointPlacement::Table& table : placement.tables) {
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      kept[i] = kept[i] && table.placed.has_place(i);
   }
+  if (std::find(kept.begin(), kept.end(), false) == kept.end()) return;
+  for (JointPlacement::Table& table : placement.tables)
+    table.placed = kept_persons(std::move(table.placed), kept);
 }
 
 }  // namespace microdata

@@ -56,8 +56,6 @@ struct JointPlacement {
 
 // Returns the placement of one attribute by one table.
 JointPlacement joint_placement(PlacedPersons placed);
-// Returns the placement of `persons` who are not in the release, extended by keep_all_persons().
-JointPlacement joint_outsiders(PlacedPersons placed, std::span<const Row> persons);
 
 // Returns the first persons, so many that the models' probabilities of classes of values for all of
 // them stay below a bound.
@@ -65,13 +63,11 @@ std::span<const Row> persons_to_predict(std::span<const Row> persons,
                                         std::span<const std::uint32_t> first_element,
                                         std::size_t most);
 
-// Removes the persons who are not in all tables.
-void keep_common_persons(JointPlacement& placement);
+// Removes the persons who were not looked for in all tables. Requires that all tables were asked
+// for the same persons in the same order.
+void keep_looked_for(JointPlacement& placement);
 
-// Extends all tables to the same persons, if persons outside a release were placed as if they were
-// in it. These are the first of `persons`, up to the first person that any table left out, in their
-// order. A person without a match in a table has no place there. Requires that the tables were made
-// by going through these persons.
-void keep_all_persons(JointPlacement& placement, std::span<const Row> persons);
+// Removes also the persons without a place in one of the tables.
+void keep_placed(JointPlacement& placement);
 
 }  // namespace microdata

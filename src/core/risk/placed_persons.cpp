@@ -1,6 +1,7 @@
 #include "core/risk/placed_persons.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/grouped.hpp"
 #include "core/risk/candidate_values.hpp"
@@ -139,6 +140,32 @@ PlacedPersons place_persons(const ClassCover& cover, std::span<const Code> value
   };
   place_all(placed, persons, most_pairs, places_of, progress);
   return placed;
+}
+
+PlacedPersons kept_persons(PlacedPersons placed, const std::vector<bool>& kept) {
+  PlacedPersons result;
+  for (std::size_t i = 0; i < placed.persons.size(); ++i) {
+    if (!kept[i]) continue;
+    for (const PlacedPersons::Place& place : placed.of(i)) {
+      result.places.push_back(place);
+      result.pairs += place.slots;
+    }
+    result.persons.push_back(placed.persons[i]);
+    result.first_place.push_back(result.places.size());
+  }
+  result.slots = std::move(placed.slots);
+  result.nobody = std::move(placed.nobody);
+  result.slot_of_valueless = placed.slot_of_valueless;
+  result.loads_are_exact = placed.loads_are_exact;
+  return result;
+}
+
+PlacedPersons persons_with_places(PlacedPersons placed) {
+  std::vector<bool> kept(placed.persons.size());
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    kept[i] = placed.has_place(i);
+  if (std::find(kept.begin(), kept.end(), false) == kept.end()) return placed;
+  return kept_persons(std::move(placed), kept);
 }
 
 }  // namespace microdata

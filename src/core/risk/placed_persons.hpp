@@ -45,7 +45,7 @@ struct PlacedPersons {
   // First slot of the group of persons shown without a value, if there are any. The group has all
   // values that are shown for other persons.
   std::optional<std::size_t> slot_of_valueless;
-  // Persons with a place; a person who matches no bucket is left out.
+  // Persons looked for, the first of those asked for. A person who matches no bucket has no place.
   std::vector<Row> persons;
   // Sum of the weights of a person's places before their division by the sum, by person, as
   // place_all() sets it. The weights of all regions of a release are on one scale.
@@ -54,10 +54,6 @@ struct PlacedPersons {
   std::vector<Place> places;
   // Number of pairs of a person's place and a slot of it.
   std::size_t pairs = 0;
-  // Numbers of the given persons who match no bucket, and who were not looked for because there
-  // were too many.
-  std::size_t unmatched = 0;
-  std::size_t left_out = 0;
   // True if the probabilities of all rows' persons add up to the rows of each group. This is so if
   // the known values of a person stand together in the release.
   bool loads_are_exact = false;
@@ -70,7 +66,14 @@ struct PlacedPersons {
   std::span<const Place> of(std::size_t i) const {
     return std::span(places).subspan(first_place[i], first_place[i + 1] - first_place[i]);
   }
+  bool has_place(std::size_t i) const { return first_place[i + 1] > first_place[i]; }
 };
+
+// Returns the placement of the marked persons alone, without weights.
+PlacedPersons kept_persons(PlacedPersons placed, const std::vector<bool>& kept);
+
+// Returns the placement of the persons who have a place.
+PlacedPersons persons_with_places(PlacedPersons placed);
 
 // Largest number of places, which take some hundred megabytes; if ranges overlap, a person can have
 // as many places as there are classes.
@@ -85,19 +88,12 @@ void place_all(PlacedPersons& placed, std::span<const Row> persons, std::size_t 
   std::vector<PlacedPersons::Place> places;
   for (std::size_t i = 0; i < persons.size(); ++i) {
     progress.checkpoint_at(i * 64);
-    if (placed.pairs >= most_pairs || placed.places.size() >= most_places) {
-      placed.left_out = persons.size() - i;
-      return;
-    }
+    if (placed.pairs >= most_pairs || placed.places.size() >= most_places) return;
     places.clear();
     const double unit = places_of(persons[i], places);
     double total = 0;
     for (const PlacedPersons::Place& place : places)
       total += place.probability;
-    if (places.empty()) {
-      ++placed.unmatched;
-      continue;
-    }
     for (PlacedPersons::Place place : places) {
       place.probability = static_cast<float>(place.probability / total);
       placed.pairs += place.slots;

@@ -29,22 +29,17 @@ void PlacedPool::add(const Region& region) {
     group.first_slot += first_slot;
     placed_.nobody.push_back(group);
   }
-  placed_.unmatched += placed.unmatched;
-  std::size_t asked = 0;
-  for (std::size_t i = 0; i < placed.persons.size(); ++i, ++asked) {
-    while (region.members[asked] != placed.persons[i])
-      ++asked;
+  for (std::size_t i = 0; i < placed.persons.size(); ++i) {
+    if (!placed.has_place(i)) continue;
     add_person(placed_, members_ + placed.persons[i], placed.of(i), first_slot);
-    ranks_.push_back(static_cast<float>(asked) / static_cast<float>(region.members.size()));
+    ranks_.push_back(static_cast<float>(i) / static_cast<float>(region.members));
   }
   for (std::size_t i = 0; i < region.outside.persons.size(); ++i) {
-    add_person(outside_, outsiders_ + (region.outside.persons[i] - region.members.size()),
+    add_person(outside_, outsiders_ + (region.outside.persons[i] - region.members),
                region.outside.of(i), first_slot);
   }
-  for (std::size_t i = 0; i + region.outside.left_out < region.outsiders.size(); ++i)
-    looked_for_.push_back(static_cast<Row>(outsiders_ + i));
-  members_ += region.members.size();
-  outsiders_ += region.outsiders.size();
+  members_ += region.members;
+  outsiders_ += region.outsiders;
 }
 
 PlacedPersons PlacedPool::take_members(std::span<const Code> codes, Random& random) {
@@ -56,7 +51,6 @@ PlacedPersons PlacedPool::take_members(std::span<const Code> codes, Random& rand
   PlacedPersons shuffled;
   shuffled.slots = placed_.slots;
   shuffled.nobody = std::move(placed_.nobody);
-  shuffled.unmatched = placed_.unmatched;
   std::vector<float> ranks;
   for (const std::size_t i : order) {
     add_person(shuffled, placed_.persons[i], placed_.of(i), 0);
@@ -72,13 +66,6 @@ PlacedPersons PlacedPool::take_outsiders() {
   for (Row& person : outside_.persons)
     person += static_cast<Row>(members_);
   return std::move(outside_);
-}
-
-std::vector<Row> PlacedPool::outsiders() const {
-  std::vector<Row> numbers = looked_for_;
-  for (Row& person : numbers)
-    person += static_cast<Row>(members_);
-  return numbers;
 }
 
 }  // namespace microdata

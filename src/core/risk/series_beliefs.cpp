@@ -59,30 +59,27 @@ void believe_outside(const PlacedSignatures& edition, double valueless,
 
 }  // namespace
 
-PlacedSignatures signatures_of_places(const PlacedPersons& placed, std::span<const Row> persons,
-                                      std::span<const Code> codes, const Progress& progress) {
+PlacedSignatures signatures_of_places(const PlacedPersons& placed, std::span<const Code> codes,
+                                      const Progress& progress) {
   PlacedSignatures result;
   std::unordered_map<std::size_t, std::uint32_t> of_slot;
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < persons.size() - placed.left_out; ++i) {
+  for (std::size_t i = 0; i < placed.persons.size(); ++i) {
     progress.checkpoint_at(i * 64);
     double valueless = 0;
-    if (next < placed.persons.size() && placed.persons[next] == persons[i]) {
-      for (const PlacedPersons::Place& place : placed.of(next++)) {
-        if (placed.slot_of_valueless == place.first_slot) {
-          valueless += static_cast<double>(place.probability);
-          if (result.shown.empty()) result.shown = shares_of(placed, place, codes);
-          continue;
-        }
-        const auto [found, is_new] = of_slot.try_emplace(
-            place.first_slot, static_cast<std::uint32_t>(result.signatures.size()));
-        if (is_new) {
-          std::vector<Code>& signature = result.signatures.emplace_back();
-          for (std::size_t slot = place.first_slot; slot < place.first_slot + place.slots; ++slot)
-            signature.push_back(codes[placed.slots[slot].value]);
-        }
-        result.places.push_back({found->second, static_cast<double>(place.probability)});
+    for (const PlacedPersons::Place& place : placed.of(i)) {
+      if (placed.slot_of_valueless == place.first_slot) {
+        valueless += static_cast<double>(place.probability);
+        if (result.shown.empty()) result.shown = shares_of(placed, place, codes);
+        continue;
       }
+      const auto [found, is_new] = of_slot.try_emplace(
+          place.first_slot, static_cast<std::uint32_t>(result.signatures.size()));
+      if (is_new) {
+        std::vector<Code>& signature = result.signatures.emplace_back();
+        for (std::size_t slot = place.first_slot; slot < place.first_slot + place.slots; ++slot)
+          signature.push_back(codes[placed.slots[slot].value]);
+      }
+      result.places.push_back({found->second, static_cast<double>(place.probability)});
     }
     result.first.push_back(result.places.size());
     if (placed.slot_of_valueless) result.valueless.push_back(valueless);

@@ -36,10 +36,10 @@ struct PlacedSignatures {
   }
 };
 
-// Returns the signatures of persons who were placed in this order, as far as they were looked for.
-// `codes` has the numbers of the values in all editions.
-PlacedSignatures signatures_of_places(const PlacedPersons& placed, std::span<const Row> persons,
-                                      std::span<const Code> codes, const Progress& progress);
+// Returns the signatures of the persons who were placed. `codes` has the numbers of the values in
+// all editions.
+PlacedSignatures signatures_of_places(const PlacedPersons& placed, std::span<const Code> codes,
+                                      const Progress& progress);
 
 // Gives the editions one numbering of signatures, and returns the signatures' values.
 std::vector<std::vector<Code>> number_signatures(std::span<PlacedSignatures* const> editions);

@@ -222,8 +222,8 @@ void SaidByRegions::add_truth(std::span<const Code> members, std::span<const Cod
 
 void SaidByRegions::add(const PlacedAttribute& attribute, const Progress& progress) {
   const std::vector<Code> codes = values_.add(attribute.values);
-  beliefs_.add(attribute.placed, attribute.persons, codes, progress);
-  of_outsiders_.add(attribute.outside, attribute.outsiders, codes, progress);
+  beliefs_.add(attribute.placed, attribute.persons.size(), codes, progress);
+  of_outsiders_.add(attribute.outside, attribute.outsiders.size(), codes, progress);
   add_truth(truth_of(attribute.persons, attribute.truth),
             truth_of(attribute.outsiders, attribute.truth), codes);
 }
@@ -304,7 +304,7 @@ std::string answer_beliefs(const AskedPart& asked, const Progress& progress) {
     region.attribute = attribute.source_name;
     region.values = packed_values(attribute.values, progress);
     const std::vector<Code> codes = numbers_from(0, attribute.values.distinct());
-    region.beliefs.add(attribute.placed, attribute.persons, codes, progress);
+    region.beliefs.add(attribute.placed, attribute.persons.size(), codes, progress);
     region.of_outsiders.add(attribute.outside, attribute.outsiders, codes, progress);
     region.truth = truth_of(attribute.persons, attribute.truth);
     region.truth_of_outsiders = truth_of(attribute.outsiders, attribute.truth);

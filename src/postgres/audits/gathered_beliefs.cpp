@@ -323,23 +323,20 @@ SupposedFit gather(const HeldRelease& held, const LookedFor& persons, std::size_
   const auto visit = [&](const PlacedAttribute& attribute) {
     Gathered& gathered =
         all.try_emplace(attribute.source_name, attribute.values.type()).first->second;
-    Gathered::OfRelease& of_release = gathered.releases.emplace_back(
-        Gathered::OfRelease{held.release.relations.front(),
-                            {believe(attribute.placed, attribute.persons, most, progress),
-                             believe(attribute.outside, attribute.outsiders, most, progress)},
-                            attribute.values.add_to(gathered.values),
-                            std::nullopt,
-                            1});
+    Gathered::OfRelease& of_release = gathered.releases.emplace_back(Gathered::OfRelease{
+        held.release.relations.front(),
+        {believe(attribute.placed, most, progress), believe(attribute.outside, most, progress)},
+        attribute.values.add_to(gathered.values),
+        std::nullopt,
+        1});
     of_release.said.beliefs.alternatives = persons.suppositions;
-    fit = fit_of(attribute.placed, attribute.view, attribute.persons, persons.suppositions,
-                 persons.drawn);
+    fit = fit_of(attribute.placed, attribute.view, persons.suppositions, persons.drawn);
     if (held.series) {
       of_release.edition = Gathered::OfEdition{
           *held.series, held.edition,
-          first_placed(
-              signatures_of_places(attribute.placed, attribute.persons, of_release.codes, progress),
-              persons.suppositions),
-          signatures_of_places(attribute.outside, attribute.outsiders, of_release.codes, progress)};
+          first_placed(signatures_of_places(attribute.placed, of_release.codes, progress),
+                       persons.suppositions),
+          signatures_of_places(attribute.outside, of_release.codes, progress)};
     }
     if (gathered.releases.size() > 1) return;
     const auto value_of = [&](Row person) {

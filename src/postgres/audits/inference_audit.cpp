@@ -118,12 +118,13 @@ class Attack {
     const std::vector<Code> numbers = in_part.values.add(attribute.values);
     append(attribute.persons, attribute.truth, numbers, in_part.truth);
     append(attribute.outsiders, attribute.truth, numbers, in_part.truth_of_outsiders);
-    if (attribute.placed.left_out > 0) {
-      looked_at_ = std::min(looked_at_, 1 - static_cast<float>(attribute.placed.left_out) /
-                                                static_cast<float>(attribute.persons.size()));
+    const std::size_t persons = attribute.persons.size();
+    if (const std::size_t left_out = persons - attribute.placed.persons.size(); left_out > 0) {
+      looked_at_ =
+          std::min(looked_at_, 1 - static_cast<float>(left_out) / static_cast<float>(persons));
     }
     in_part.pool.add(
-        {attribute.placed, attribute.persons, attribute.outside, attribute.outsiders, numbers});
+        {attribute.placed, persons, attribute.outside, attribute.outsiders.size(), numbers});
     if (std::exchange(known_to_come_, false)) add_known(attribute);
   }
 
@@ -186,7 +187,6 @@ class Attack {
       for (const Code number : *some)
         truth.push_back(codes[number]);
     }
-    const std::vector<Row> others = in_part.pool.outsiders();
     PlacedPersons members = in_part.pool.take_members(codes, random_);
     PlacedPersons outside = in_part.pool.take_outsiders();
     of_all.rows.resize(of_all.values.numbers());
@@ -195,7 +195,7 @@ class Attack {
       of_all.rows[numbers[value]] += rows[value];
     if (members.persons.empty()) return;
     const JointPlacement of_members = joint_placement(std::move(members));
-    const JointPlacement of_others = joint_outsiders(std::move(outside), others);
+    const JointPlacement of_others = joint_placement(std::move(outside));
     InferenceOptions options = request_.options;
     const std::optional<NearValues> near = request_.near.near_values(name, values, progress_);
     if (near) options.near = {&*near};

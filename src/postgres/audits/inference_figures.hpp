@@ -126,7 +126,7 @@ std::vector<Row> in_random_order(std::size_t persons, Random& random);
 std::vector<Row> numbers_from(std::size_t first, std::size_t end);
 
 // Places of the members, and places that the outsiders would have. The outsiders' tables have all
-// these persons (keep_all_persons()).
+// these persons (keep_looked_for()).
 struct PlacedSides {
   JointPlacement members;
   JointPlacement outsiders;

@@ -53,10 +53,11 @@ std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
         sensitive.tuples, request.is_declared ? promised_l(release) : std::nullopt,
         request.near.near_values(published.sensitive_names[j], *published.sensitive_values[j],
                                  progress)};
-    result.push_back(std::move(
-        measure_inference({joint_placement(place(persons)), joint_outsiders(place(others), others)},
-                          {&judged, 1}, features, request.options, progress)
-            .front()));
+    result.push_back(
+        std::move(measure_inference({joint_placement(persons_with_places(place(persons))),
+                                     joint_placement(place(others))},
+                                    {&judged, 1}, features, request.options, progress)
+                      .front()));
     result.back().set_attribute(published.sensitive_names[j], *published.sensitive_values[j]);
   }
   require_sensitive(result);
@@ -117,7 +118,7 @@ std::vector<InferenceFigures> audit_inference_of_subjects(const Release& release
                    : place_subjects(view, some, most_inference_pairs, progress);
   };
   PlacedSides placed{place(persons), place(others)};
-  keep_all_persons(placed.outsiders, others);
+  keep_placed(placed.members);
   std::vector<ValuesOfPersons> values;
   for (const SubjectView::Sensitive& sensitive : view.sensitive)
     values.emplace_back(view, sensitive, progress);

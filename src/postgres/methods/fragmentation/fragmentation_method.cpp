@@ -93,8 +93,8 @@ class FragmentsAttack {
       add_fragment(f, to_predict(persons_), others, attribute, placed);
       attribute += published_.tables[f].sensitive.size();
     }
-    keep_common_persons(placed.members);
-    keep_all_persons(placed.outsiders, others);
+    keep_placed(placed.members);
+    keep_looked_for(placed.outsiders);
     return placed;
   }
 

@@ -188,10 +188,11 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
     const JudgedAttribute judged{
         sensitive.tuples, promised_l(release),
         request.near.near_values(sensitive.name, sensitive.values.front(), progress)};
-    result.push_back(std::move(
-        measure_inference({joint_placement(place(persons)), joint_outsiders(place(others), others)},
-                          {&judged, 1}, features, request.options, progress)
-            .front()));
+    result.push_back(
+        std::move(measure_inference({joint_placement(persons_with_places(place(persons))),
+                                     joint_placement(place(others))},
+                                    {&judged, 1}, features, request.options, progress)
+                      .front()));
     result.back().set_attribute(sensitive.name, sensitive.values.front());
   }
   require_sensitive(result);

@@ -76,8 +76,8 @@ class PartsAttack {
       add(*parts[ear.edge]);
     for (const std::size_t edge : tree.core)
       add(*parts[edge]);
-    keep_common_persons(placed_.members);
-    keep_all_persons(placed_.outsiders, others_);
+    keep_placed(placed_.members);
+    keep_looked_for(placed_.outsiders);
     return std::move(placed_);
   }
 
