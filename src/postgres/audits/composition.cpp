@@ -305,7 +305,7 @@ std::string answer_beliefs(const AskedPart& asked, const Progress& progress) {
     region.values = packed_values(attribute.values, progress);
     const std::vector<Code> codes = numbers_from(0, attribute.values.distinct());
     region.beliefs.add(attribute.placed, attribute.persons.size(), codes, progress);
-    region.of_outsiders.add(attribute.outside, attribute.outsiders, codes, progress);
+    region.of_outsiders.add(attribute.outside, attribute.outsiders.size(), codes, progress);
     region.truth = truth_of(attribute.persons, attribute.truth);
     region.truth_of_outsiders = truth_of(attribute.outsiders, attribute.truth);
   };
