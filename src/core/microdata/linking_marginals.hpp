@@ -13,6 +13,10 @@ namespace microdata {
 // persons * values * states() steps.
 class LinkingMarginals {
  public:
+  // Largest number of states of a bucket whose linkings are all gone through, by attackers and by
+  // estimates; factors of rows and values are found for larger buckets.
+  static constexpr std::size_t most_states = 512;
+
   // `counts` has the number of each value.
   explicit LinkingMarginals(std::span<const std::uint32_t> counts);
 

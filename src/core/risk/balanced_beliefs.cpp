@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/base/parallel.hpp"
-#include "core/microdata/linking_marginals.hpp"
 
 namespace microdata {
 
@@ -39,7 +38,7 @@ BalancedBeliefs::BalancedBeliefs(const JointPlacement::Table& table,
   first_pair_ = first_pairs(placed_);
   const auto rows = static_cast<double>(placed_.rows_of_persons());
   persons_in_a_row_ = static_cast<double>(placed_.persons.size()) / std::max(rows, 1.0);
-  find_closed_groups();
+  closed_groups_ = closed_groups(placed_);
 }
 
 BalancedBeliefs::BalancedBeliefs(const JointPlacement::Table& others,
@@ -120,43 +119,7 @@ void BalancedBeliefs::weigh(const PredictClasses& predict, const Progress& progr
   });
 }
 
-void BalancedBeliefs::find_closed_groups() {
-  // Groups are indexed by their first slot.
-  std::vector<ClosedGroup> groups(placed_.slots.size());
-  std::vector<bool> closed(placed_.slots.size(), true);
-  for (std::uint32_t i = 0; i < persons(); ++i) {
-    const auto places = placed_.of(i);
-    for (const PlacedPersons::Place& place : places) {
-      if (places.size() > 1) closed[place.first_slot] = false;
-      groups[place.first_slot].first_slot = place.first_slot;
-      groups[place.first_slot].slots = place.slots;
-      if (places.size() == 1) groups[place.first_slot].persons.push_back(i);
-    }
-  }
-  for (std::size_t n = 0; n < placed_.nobody.size(); ++n)
-    groups[placed_.nobody[n].first_slot].nobody = n;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    if (!closed[g] || groups[g].persons.empty()) continue;
-    const std::vector<std::uint32_t> counts = counts_of(groups[g]);
-    const auto rows = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
-    const std::size_t nobody = groups[g].nobody ? placed_.nobody[*groups[g].nobody].rows : 0;
-    if (rows == groups[g].persons.size() + nobody &&
-        LinkingMarginals::states(counts, most_states) <= most_states) {
-      closed_groups_.push_back(std::move(groups[g]));
-    }
-  }
-}
-
-std::vector<std::uint32_t> BalancedBeliefs::counts_of(const ClosedGroup& group) const {
-  std::vector<std::uint32_t> counts;
-  for (std::size_t slot = group.first_slot; slot < group.first_slot + group.slots; ++slot)
-    counts.push_back(placed_.slots[slot].rows);
-  return counts;
-}
-
-// Replaces the beliefs about closed groups by those of all possible assignments. The factors of
-// rows and columns that balance() finds treat persons as independent except for the sums, and so
-// are too cautious in small buckets.
+// Replaces the beliefs about closed groups by those of all possible assignments.
 void BalancedBeliefs::link_closed_groups(const Progress& progress) {
   in_parallel_blocks(threads_, closed_groups_.size(), progress,
                      [&](std::size_t begin, std::size_t end) {
@@ -176,7 +139,7 @@ void BalancedBeliefs::link(const ClosedGroup& group) {
     for (std::uint32_t row = 0; row < placed_.nobody[*group.nobody].rows; ++row)
       probabilities.insert(probabilities.end(), weights.begin(), weights.end());
   }
-  if (!LinkingMarginals(counts_of(group)).find(probabilities)) return;
+  if (!link_group(placed_, group, probabilities)) return;
   auto probability = probabilities.begin();
   for (std::uint32_t s = 0; s < group.slots; ++s)
     of_slot_[group.first_slot + s] = 1;

@@ -2,12 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/base/progress.hpp"
 #include "core/base/threads.hpp"
+#include "core/risk/closed_groups.hpp"
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/sensitive_elements.hpp"
 
@@ -51,19 +51,7 @@ class BalancedBeliefs {
 
  private:
   static constexpr int sweeps = 12;
-  // Largest number of states of a closed group whose probabilities come from all its possible
-  // assignments.
-  static constexpr std::size_t most_states = 256;
 
-  // A group whose persons can be nowhere else, and are as many as the group's rows without nobody's
-  // rows.
-  struct ClosedGroup {
-    std::size_t first_slot = 0;
-    std::uint32_t slots = 0;
-    std::vector<std::uint32_t> persons;
-    // Index of the group among the groups with rows that are nobody's.
-    std::optional<std::size_t> nobody;
-  };
   // Weights of the rows of a group that are nobody's: a weight by slot, and a factor like those of
   // of_person_.
   struct NobodyWeights {
@@ -84,8 +72,6 @@ class BalancedBeliefs {
   void weigh_nobody(const PredictClasses& predict);
   void normalize_persons(const Progress& progress);
   void normalize_nobody();
-  void find_closed_groups();
-  std::vector<std::uint32_t> counts_of(const ClosedGroup& group) const;
   void link_closed_groups(const Progress& progress);
   void link(const ClosedGroup& group);
   void balance(const Progress& progress);

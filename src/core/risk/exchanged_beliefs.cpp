@@ -19,6 +19,12 @@ constexpr std::size_t most_sweeps = 100;
 // in another one, whose values were changed.
 constexpr double least_message = 1e-9;
 
+// Rounds in which the closed groups of all tables are linked, as each depends on the others.
+constexpr int linking_rounds = 2;
+
+// Factor of a pair of no closed group.
+constexpr float not_linked = -1;
+
 template <typename Body>
 void each_pair_of(const PlacedPersons& placed, std::size_t i, const Body& body) {
   for (const PlacedPersons::Place& place : placed.of(i)) {
@@ -53,15 +59,16 @@ class ExchangedBeliefs::Exchange {
       send(t, i);
   }
 
-  // Calls body(weight) for the pairs of the table, in their order.
+  // Calls body(weight, slot) for the pairs of the table, in their order, with the weight given the
+  // other tables.
   template <typename Body>
   void each_weight(std::size_t t, std::size_t i, const Body& body) const {
     const JointPlacement::Table& table = of_.placement_.tables[t];
     each_pair_of(table.placed, i, [&](double probability, std::size_t slot) {
-      double weight = probability * of_.of_slot_[t][slot];
+      double weight = probability;
       for (const std::uint32_t element : table.outcomes.of(table.placed.slots[slot].value))
         weight *= from_others(t, element);
-      body(weight);
+      body(weight, slot);
     });
   }
 
@@ -125,8 +132,9 @@ class ExchangedBeliefs::Exchange {
   void send(std::size_t t, std::size_t i) {
     const JointPlacement::Table& table = of_.placement_.tables[t];
     sums_.resize(of_.elements_.count());
+    std::size_t pair = of_.first_pair_[t][i];
     each_pair_of(table.placed, i, [&](double probability, std::size_t slot) {
-      const double weight = probability * of_.of_slot_[t][slot];
+      const double weight = probability * of_.factor(t, pair++, slot);
       const auto outcome = table.outcomes.of(table.placed.slots[slot].value);
       for (std::size_t e = 0; e < outcome.size(); ++e) {
         double given = weight;
@@ -161,7 +169,10 @@ class ExchangedBeliefs::Exchange {
 
 ExchangedBeliefs::ExchangedBeliefs(const JointPlacement& placement,
                                    const SensitiveElements& elements, Threads threads)
-    : placement_(placement), elements_(elements), threads_(threads) {
+    : placement_(placement),
+      elements_(elements),
+      threads_(threads),
+      linked_(placement.tables.size()) {
   for (const JointPlacement::Table& table : placement.tables) {
     of_slot_.emplace_back(table.placed.slots.size(), 1);
     std::vector<std::size_t>& first = first_pair_.emplace_back();
@@ -172,6 +183,7 @@ ExchangedBeliefs::ExchangedBeliefs(const JointPlacement& placement,
         pairs += place.slots;
     }
     first.push_back(pairs);
+    closed_groups_.push_back(closed_groups(table.placed));
     std::vector<bool>& shows = shows_.emplace_back(elements.count());
     for (std::size_t a = 0; a < placement.attributes(); ++a) {
       const auto begin = shows.begin() + placement.first_element[a];
@@ -225,9 +237,15 @@ void ExchangedBeliefs::believe(const PredictClasses& predict, const Progress& pr
     pairs += first.back();
   const std::size_t sweeps =
       std::clamp(pairs_to_fit / pairs, predict ? 1 : fewest_first_sweeps, most_sweeps);
+  for (std::vector<float>& linked : linked_)
+    linked.clear();
   for (std::size_t sweep = 0; sweep < sweeps; ++sweep) {
     for (std::size_t t = 0; t < placement_.tables.size(); ++t)
       balance(t, progress);
+  }
+  for (int round = 0; round < linking_rounds; ++round) {
+    for (std::size_t t = 0; t < placement_.tables.size(); ++t)
+      link_closed_groups(t, progress);
   }
   take_beliefs(progress);
 }
@@ -265,9 +283,9 @@ void ExchangedBeliefs::balance(std::size_t table, const Progress& progress) {
       exchange.exchange(i);
       weights.clear();
       double sum = 0;
-      exchange.each_weight(table, i, [&](double weight) {
-        weights.push_back(weight);
-        sum += weight;
+      exchange.each_weight(table, i, [&](double weight, std::size_t slot) {
+        weights.push_back(weight * of_slot_[table][slot]);
+        sum += weights.back();
       });
       for (std::size_t pair = 0; pair < weights.size(); ++pair)
         of_pair_[first[i] + pair] = static_cast<float>(sum > 0 ? weights[pair] / sum : 0);
@@ -288,6 +306,35 @@ void ExchangedBeliefs::balance(std::size_t table, const Progress& progress) {
     if (sums[slot] > 0)
       factor = std::clamp(factor * in_a_row * placed.slots[slot].rows / sums[slot], 1 / most, most);
   }
+}
+
+// Gives each person of a closed group the factors that make the person's probabilities those of all
+// possible assignments, given the other tables.
+void ExchangedBeliefs::link_closed_groups(std::size_t table, const Progress& progress) {
+  const std::vector<std::size_t>& first = first_pair_[table];
+  std::vector<float>& linked = linked_[table];
+  linked.resize(first.back(), not_linked);
+  in_parallel_blocks(
+      threads_, closed_groups_[table].size(), progress, [&](std::size_t begin, std::size_t end) {
+        Exchange exchange(*this);
+        std::vector<double> weights;
+        std::vector<double> probabilities;
+        for (std::size_t g = begin; g < end; ++g) {
+          const ClosedGroup& group = closed_groups_[table][g];
+          weights.clear();
+          for (const std::uint32_t i : group.persons) {
+            exchange.exchange(i);
+            exchange.each_weight(
+                table, i, [&](double weight, std::size_t /*slot*/) { weights.push_back(weight); });
+          }
+          probabilities = weights;
+          if (!link_group(placement_.tables[table].placed, group, probabilities)) continue;
+          for (std::size_t n = 0; n < weights.size(); ++n) {
+            const std::size_t pair = first[group.persons[n / group.slots]] + n % group.slots;
+            linked[pair] = weights[n] > 0 ? static_cast<float>(probabilities[n] / weights[n]) : 0;
+          }
+        }
+      });
 }
 
 void ExchangedBeliefs::take_beliefs(const Progress& progress) {

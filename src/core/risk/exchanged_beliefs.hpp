@@ -7,6 +7,7 @@
 
 #include "core/base/progress.hpp"
 #include "core/base/threads.hpp"
+#include "core/risk/closed_groups.hpp"
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/sensitive_elements.hpp"
 
@@ -19,7 +20,8 @@ namespace microdata {
 // persons sum to the slot's rows, as far as persons are rows. Tables exchange beliefs about the
 // elements that they share, up and down their join tree (sums and products; J. Pearl,
 // "Probabilistic Reasoning in Intelligent Systems", 1988). The exchange is exact if there is a join
-// tree.
+// tree. A slot of a closed group (closed_groups.hpp) has a factor for each person, by all possible
+// assignments of the group's persons given the other tables.
 class ExchangedBeliefs {
  public:
   ExchangedBeliefs(const JointPlacement& placement, const SensitiveElements& elements,
@@ -58,8 +60,14 @@ class ExchangedBeliefs {
 
   std::vector<double> factors_for_others(std::size_t table) const;
   double persons_in_a_row(std::size_t table) const;
+  // Returns the factor of a pair of a person and a slot.
+  double factor(std::size_t table, std::size_t pair, std::size_t slot) const {
+    const bool linked = !linked_[table].empty() && linked_[table][pair] >= 0;
+    return linked ? linked_[table][pair] : of_slot_[table][slot];
+  }
   void predict_all(const PredictClasses& predict, const Progress& progress);
   void balance(std::size_t table, const Progress& progress);
+  void link_closed_groups(std::size_t table, const Progress& progress);
   void take_beliefs(const Progress& progress);
 
   const JointPlacement& placement_;
@@ -69,6 +77,10 @@ class ExchangedBeliefs {
   // Factors of slots and first pairs of persons, by table.
   std::vector<std::vector<double>> of_slot_;
   std::vector<std::vector<std::size_t>> first_pair_;
+  // Closed groups by table, and factors of their pairs by table and pair; a pair of no closed group
+  // has none. Empty if the groups are not linked yet.
+  std::vector<std::vector<ClosedGroup>> closed_groups_;
+  std::vector<std::vector<float>> linked_;
   // True if the table shows the element's attribute, by table and element.
   std::vector<std::vector<bool>> shows_;
   // Probabilities of the classes, person by person; empty if nothing was learned yet.

@@ -13,7 +13,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr std::size_t most_states = 512;
 constexpr int fitting_sweeps = 20;
 constexpr unsigned steps = 26;
 // Steps at which information and variances are computed anew.
@@ -238,7 +237,8 @@ void link_levels(std::span<const LevelRows> slots, std::span<double> weights) {
   std::vector<std::uint32_t> counts;
   for (const LevelRows& slot : slots)
     counts.push_back(slot.rows);
-  if (slots.size() > 1 && LinkingMarginals::states(counts, most_states) <= most_states &&
+  constexpr std::size_t most = LinkingMarginals::most_states;
+  if (slots.size() > 1 && LinkingMarginals::states(counts, most) <= most &&
       LinkingMarginals(counts).find(weights)) {
     return;
   }
