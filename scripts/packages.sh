@@ -102,7 +102,7 @@ END
 client_packages=(libpq-dev libcli11-dev nlohmann-json3-dev node-d3)
 # What `make check` needs beside a server; after --, what not every release of Debian and Ubuntu has. As need_server takes it.
 check_packages=(cmake libgtest-dev libbenchmark-dev libipc-run-perl libio-pty-perl "${client_packages[@]}"
-  -- chromium clang-format-14 clang-tidy-14 postgresql-@-cron)
+  -- chromium clang-format-14 clang-tidy-14 postgresql-@-cron postgresql-@-plpgsql-check)
 
 # The newest version for which the command succeeds.
 newest() {

@@ -66,7 +66,7 @@ BEGIN
             PERFORM @extschema@.drop_edition(run_series.series, old[i], false);
         EXCEPTION
             WHEN OTHERS THEN
-                RAISE WARNING 'edition % of series "%" stays', old[i], name USING DETAIL = SQLERRM;
+                RAISE WARNING 'edition % of series "%" stays', old[i], run_series.series USING DETAIL = SQLERRM;
         END;
         COMMIT;
     END LOOP;

@@ -71,14 +71,14 @@ struct DrawnColumn {
   operator CodedColumn() const { return {codes, distinct}; }
 };
 
-DrawnColumn numbered(std::span<const std::span<const Code>> columns,
-                       std::span<const Code> domains, std::size_t rows, const Progress& progress) {
+DrawnColumn numbered(std::span<const std::span<const Code>> columns, std::span<const Code> domains,
+                     std::size_t rows, const Progress& progress) {
   Combinations combinations = combine(static_cast<Row>(rows), columns, domains, progress);
   return {std::move(combinations.of_row), combinations.distinct};
 }
 
 DrawnColumn sampled(const CodedColumn& column, std::span<const Row> rows,
-                      const Progress& progress) {
+                    const Progress& progress) {
   if (column.codes.empty()) return {};
   const std::vector<Code> codes = selected(column.codes, rows);
   const std::vector<std::span<const Code>> columns{codes};

@@ -442,15 +442,6 @@ std::vector<double> rows_of_values(const std::vector<CodeSet>& covers,
   return change;
 }
 
-Code likeliest_of(const CodeSet& cover, std::span<const double> rows, const Progress& progress) {
-  Code best = cover.front();
-  cover.for_each([&](Code code) {
-    progress.checkpoint_at(code);
-    if (rows[code] > rows[best]) best = code;
-  });
-  return best;
-}
-
 }  // namespace
 
 Release release_to_guess(const Release& release, const LayoutOperations& operations,

@@ -16,6 +16,15 @@ namespace microdata::postgres {
 
 namespace {
 
+Code likeliest_of(const CodeSet& cover, std::span<const double> rows, const Progress& progress) {
+  Code best = cover.front();
+  cover.for_each([&](Code code) {
+    progress.checkpoint_at(code);
+    if (rows[code] > rows[best]) best = code;
+  });
+  return best;
+}
+
 // Replaces published labels of a generalized attribute that is guessed by the likeliest value of
 // each label. The likeliest value has the most rows; a label's rows are divided among its values.
 // Requires finished dictionaries. Fails if a label covers no value.
