@@ -423,25 +423,6 @@ void forget_sensitive(Release& release) {
   }
 }
 
-// Returns the number of rows by code: the sum over the labels that cover the code of the label's
-// rows, divided by the label's number of values.
-std::vector<double> rows_of_values(const std::vector<CodeSet>& covers,
-                                   std::span<const std::uint64_t> rows, Code values,
-                                   const Progress& progress) {
-  std::vector<double> change(values + std::size_t{1});
-  for (std::size_t label = 0; label < covers.size(); ++label) {
-    progress.checkpoint_at(label);
-    const double each =
-        static_cast<double>(rows[label]) / static_cast<double>(covers[label].size());
-    covers[label].for_each_run([&](Code from, Code to) {
-      change[from] += each;
-      change[to] -= each;
-    });
-  }
-  std::partial_sum(change.begin(), change.end(), change.begin());
-  return change;
-}
-
 }  // namespace
 
 Release release_to_guess(const Release& release, const LayoutOperations& operations,
