@@ -39,7 +39,7 @@ struct ObliviousCutOptions {
 // The attacker knows this code, its arguments, all quasi-identifiers of all tuples, and the
 // buckets. At first, every assignment of the sensitive values to the tuples is equally probable to
 // the attacker. The probability that a tuple has a value is then exactly the value's share in the
-// tuple's bucket, for any requirement. docs/privacy.md has the short proof, which rests on the
+// tuple's bucket, for any requirement. docs/design/proofs.md has the proof, which rests on the
 // following properties.
 //
 // Tuples with the same known q of every stratum are divided separately. They are put into blocks

@@ -79,8 +79,8 @@ struct SubjectBucketization {
 // Returns a bucketization or slicing of persons with several rows each. An attacker might know all
 // quasi-identifiers of a person and of all of the person's rows. The attacker finds any value s of
 // a sensitive attribute in the person's published set with a probability of at most 1/l. At most
-// that share of the bucket's persons has s in any published row (docs/privacy.md, "Persons with
-// several rows").
+// that share of the bucket's persons has s in any published row (docs/design/proofs.md, "Several
+// rows per person").
 // `data` has the rows, without the attributes that identify persons; `of_person` are the attributes
 // that are constant within every person. Requires at least one person and one sensitive attribute,
 // l >= 1, and at least one column.
