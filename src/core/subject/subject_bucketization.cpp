@@ -42,8 +42,8 @@ bool is_oblivious(const SubjectBucketizationOptions& options) {
 // Returns the fewest persons of a stratum that is formed without looking at values. In a small
 // stratum the share of a value is above 1/l by chance; large strata cost rows. With the largest
 // feasible rows_per_person, this number keeps within a few percent of the rows that feasible levels
-// keep. Tables of 200 persons and of 20,000 persons give the same result (figures in
-// docs/developing.md).
+// keep. Tables of 200 persons and of 20,000 persons give the same result
+// (docs/experiments/figures.md, "Levels by counts").
 std::size_t fewest_of_stratum(const SetRule& rule) {
   constexpr std::size_t times = 8;
   return times * rule.fewest();
