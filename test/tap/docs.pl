@@ -161,7 +161,7 @@ for my $function (
 }
 
 # Links between the documents lead somewhere.
-for my $document ('README.md', glob 'docs/*.md docs/experiments/*.md')
+for my $document ('README.md', 'CONTRIBUTING.md', glob 'docs/*.md docs/*/*.md')
 {
 	my $text = slurp_file($document);
 	my ($folder) = $document =~ m{^(.*/)};

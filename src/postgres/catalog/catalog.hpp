@@ -91,8 +91,7 @@ struct Layout {
 Layout layout_of(const Json& json);
 
 // The extension's tables lie in the schema microdata. Only this code writes them, as the
-// extension's owner and after it has checked the caller's privileges; see docs/developing.md, "The
-// catalog".
+// extension's owner and after it has checked the caller's privileges; see docs/design/catalog.md.
 
 // True if the extension's tables exist and belong to this version. They do not while the extension
 // is created or dropped, nor before ALTER EXTENSION pg_microdata UPDATE.
