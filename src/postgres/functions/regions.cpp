@@ -20,7 +20,7 @@
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/inspection/worker_regions.hpp"
-#include "postgres/methods/bucket_operations.hpp"
+#include "postgres/layouts/bucket_operations.hpp"
 #include "postgres/methods/generalization/generalized_audits.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/methods/slicing/sliced_regions.hpp"

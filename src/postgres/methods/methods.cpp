@@ -7,7 +7,7 @@
 #include "postgres/checks/cohort_verification.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/subject_relations.hpp"
-#include "postgres/methods/bucket_operations.hpp"
+#include "postgres/layouts/bucket_operations.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"

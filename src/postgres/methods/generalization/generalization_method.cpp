@@ -17,6 +17,7 @@
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/subject_relations.hpp"
+#include "postgres/layouts/bucket_operations.hpp"
 #include "postgres/methods/generalization/generalized_audits.hpp"
 #include "postgres/methods/generalization/generalized_release.hpp"
 #include "postgres/release/publishing_arguments.hpp"

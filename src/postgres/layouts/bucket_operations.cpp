@@ -1,4 +1,4 @@
-#include "postgres/methods/bucket_operations.hpp"
+#include "postgres/layouts/bucket_operations.hpp"
 
 #include <cstddef>
 #include <iterator>
