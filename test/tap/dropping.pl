@@ -38,7 +38,7 @@ sub fails
 	return $error;
 }
 
-# As docs/operations.md has it.
+# As docs/install.md has it.
 like(fails('DROP EXTENSION pg_microdata CASCADE'), qr/releases or series are on record\nDETAIL:  Releases: 2; series: 1; releases in the ledger: 3\./, 'it says what there is');
 $node->command_ok([ 'pg_dump', '-Fc', '-t', 'microdata.*', '-f', $file, $node->connstr('postgres') ], 'the catalog is dumped');
 my ($out, $said) = ('', '');
