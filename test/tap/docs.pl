@@ -1,4 +1,4 @@
-# The README, the guide and the week of a DBA, as a newcomer goes through them: all blocks of sql in their order, each document in one psql
+# The documents with examples, as a newcomer goes through them: all blocks of sql in their order, each document in one psql
 # session in a database of its own, both in one cluster. What psql prints for a block, rows, NOTICEs and errors, is what
 # the block of text right after it shows, to the letter; a block without one prints nothing.
 #
@@ -100,7 +100,7 @@ sub settled_lines_of
 	return \@lines;
 }
 
-for my $document ('README.md', 'docs/guide.md', 'docs/operations.md')
+for my $document ('README.md', 'docs/guide.md', 'docs/operations.md', 'docs/howto/series.md', 'docs/howto/large-tables.md')
 {
 	my $database = lc($document) =~ s/\W/_/gr;
 	$node->safe_psql('postgres', "CREATE DATABASE $database");
