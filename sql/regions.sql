@@ -25,7 +25,7 @@ CREATE FUNCTION microdata.plan_regions(
 COMMENT ON FUNCTION microdata.plan_regions IS 'plans regions, by values of quasi-identifiers, in which a table can be published one after the other';
 
 -- Questions to the servers of a distributed table. Their caller tells them of releases and regions: roles that publish distributed tables are
--- granted these functions on every server (docs/scale.md).
+-- granted these functions on every server (docs/citus.md).
 
 CREATE FUNCTION microdata.slice_region(
     shard oid,                               -- Table with the rows of the region.
