@@ -38,12 +38,12 @@ endif
 
 build/report_assets.cpp: scripts/report-assets $(wildcard src/client/report/*) $(report_d3)
 	scripts/report-assets $@ $(report_d3)
-build/report_assets.o: build/report_assets.cpp src/client/report_assets.hpp
+build/report_assets.o: build/report_assets.cpp src/client/embedded.hpp
 	$(CXX) $(client_flags) -c -o $@ $<
 
 build/argument_comments.cpp: scripts/argument-comments $(sort $(wildcard sql/*.sql))
 	mkdir -p build && scripts/argument-comments $(filter %.sql,$^) >$@.new && mv $@.new $@
-build/argument_comments.o: build/argument_comments.cpp src/client/argument_comments.hpp
+build/argument_comments.o: build/argument_comments.cpp src/client/embedded.hpp
 	$(CXX) $(client_flags) -c -o $@ $<
 
 build/microdata: $(CLIENT_OBJECTS) build/report_assets.o build/argument_comments.o

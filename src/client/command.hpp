@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "client/exit_code.hpp"
 #include "client/output.hpp"
 #include "client/session.hpp"
 
@@ -22,13 +21,15 @@ using Connect = std::function<Session&()>;
 
 class Command {
  public:
-  Command() = default;
+  Command(std::string name, std::string summary)
+      : name(std::move(name)), summary(std::move(summary)) {}
   virtual ~Command() = default;
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
 
-  virtual std::string name() const = 0;
-  virtual std::string summary() const = 0;
+  const std::string name;
+  const std::string summary;
+
   // Declares the subcommand's own options and arguments. Only subcommands whose arguments come from
   // the server use `connect`, so that usage errors precede any connection.
   virtual void declare(CLI::App& app, const Connect& connect) = 0;
@@ -38,7 +39,12 @@ class Command {
 
 using Commands = std::vector<std::unique_ptr<Command>>;
 
-// Returns all subcommands in the order of --help (commands.cpp).
+// Returns all subcommands in the order of --help.
 Commands all_commands();
+
+// Subcommand export RELEASE: writes a release, or any other relation, to a file for other programs.
+std::unique_ptr<Command> export_command();
+// Subcommand report RELEASE: writes a page about a release.
+std::unique_ptr<Command> report_command();
 
 }  // namespace microdata::client

@@ -1,6 +1,8 @@
-// Owners of objects that libpq allocates.
+// Connection to a server, owners of objects that libpq allocates, and signals while the program
+// waits.
 #pragma once
 
+#include <csignal>
 #include <libpq-fe.h>
 #include <memory>
 #include <optional>
@@ -9,6 +11,10 @@
 #include <vector>
 
 #include "client/failure.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace microdata::client {
 
@@ -50,5 +56,43 @@ using Parameters = std::vector<std::optional<std::string>>;
 Message message_of(const PGresult* result);
 // Returns libpq's own message, without the line end.
 std::string message_of(const PGconn* connection);
+
+// Connection options, as in psql. libpq takes missing ones from service files and the environment.
+struct ConnectionOptions {
+  std::string host;
+  std::string port;
+  std::string user;
+  // Name, connection string or URI.
+  std::string database;
+  bool ask_password = false;
+  bool never_ask_password = false;
+};
+
+void declare_connection_options(CLI::App& app, ConnectionOptions& options);
+
+// Connects, and asks for a password on the terminal if the server requires one.
+Connection connect(const ConnectionOptions& options);
+
+// Handler of SIGINT, SIGTERM and SIGHUP during the object's lifetime. Signals are recorded, and a
+// process that waits by poll() wakes up.
+class Interrupts {
+ public:
+  Interrupts();
+  ~Interrupts();
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+
+  // Returns a descriptor that is readable after a signal.
+  int descriptor() const;
+  // Takes the signals since the last call off the descriptor, and returns the last of them, or 0.
+  int take() const;
+  // Throws if a signal has arrived at any time.
+  static void check();
+  // Throws the Failure with which the program ends because of the signal.
+  [[noreturn]] static void raise(int signal);
+
+ private:
+  struct sigaction former_[3];
+};
 
 }  // namespace microdata::client

@@ -5,9 +5,20 @@
 #include <string>
 #include <utility>
 
-#include "client/exit_code.hpp"
-
 namespace microdata::client {
+
+// Exit status of the program; docs/client.md has the table.
+enum class ExitCode {
+  ok = 0,
+  usage = 1,
+  connection = 2,
+  server = 3,
+  not_held = 4,
+  output = 5,
+  interrupted = 130,
+  broken_pipe = 141,
+  terminated = 143
+};
 
 // Error, warning or notice of the server. The client's own messages have an empty sqlstate.
 struct Message {

@@ -1,38 +1,38 @@
 #include "client/output.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <fcntl.h>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <sys/ioctl.h>
 #include <system_error>
 #include <unistd.h>
 
-#include "client/aligned_table.hpp"
-#include "client/standard_streams.hpp"
-#include "client/terminal.hpp"
 #include "client/visible_text.hpp"
 
 namespace microdata::client {
 
 namespace {
 
+bool output_closed = false;
+
+bool is_closed(int descriptor) {
+  return fcntl(descriptor, F_GETFD) < 0 && errno == EBADF;
+}
+
 using Json = nlohmann::ordered_json;
 
 Json json_of(const Message& message) {
   Json json;
   json["severity"] = message.severity;
-  if (message.sqlstate.empty())
-    json["sqlstate"] = nullptr;
-  else
-    json["sqlstate"] = message.sqlstate;
+  json["sqlstate"] = message.sqlstate.empty() ? Json() : Json(message.sqlstate);
   json["message"] = message.primary;
   if (!message.detail.empty()) json["detail"] = message.detail;
   if (!message.hint.empty()) json["hint"] = message.hint;
   if (!message.context.empty()) json["context"] = message.context;
   return json;
-}
-
-// True for a message below a warning.
-bool is_notice(const Message& message) {
-  return message.severity != "WARNING";
 }
 
 // Returns the document in lines. The library leaves control characters above 0x7E unescaped; JSON
@@ -50,15 +50,62 @@ std::string indented_lines(std::string_view text) {
   return indented;
 }
 
+// Returns the columns of a terminal that a text in UTF-8 takes.
+int display_width(std::string_view text) {
+  static const int utf8 = pg_char_to_encoding("UTF8");
+  int width = 0;
+  const std::string ended(text);
+  for (std::size_t at = 0; at < ended.size();) {
+    width += std::max(0, PQdsplen(ended.c_str() + at, utf8));
+    at += static_cast<std::size_t>(std::max(1, PQmblen(ended.c_str() + at, utf8)));
+  }
+  return width;
+}
+
+std::string spaces(int count) {
+  return std::string(static_cast<std::size_t>(count), ' ');
+}
+
+// Returns rows in the format of psql.
+std::string aligned_table(const Rows& rows) {
+  // Heads, followed by the rows.
+  std::vector<std::string> lines(static_cast<std::size_t>(rows.size()) + 1);
+  std::string rule;
+  for (int column = 0; column < rows.columns(); ++column) {
+    std::vector<std::string> cells = {visible_line(rows.name(column))};
+    for (int row = 0; row < rows.size(); ++row)
+      cells.push_back(visible_line(rows.at(row, column)));
+    int width = 0;
+    for (const std::string& cell : cells)
+      width = std::max(width, display_width(cell));
+    for (std::size_t line = 0; line < lines.size(); ++line) {
+      const int free = width - display_width(cells[line]);
+      const int before = line == 0 ? free / 2 : rows.is_number(column) ? free : 0;
+      lines[line] +=
+          (column > 0 ? "| " : " ") + spaces(before) + cells[line] + spaces(free - before) + " ";
+    }
+    rule += (column > 0 ? "+" : "") + std::string(static_cast<std::size_t>(width) + 2, '-');
+  }
+  for (std::string& line : lines)
+    line.erase(line.find_last_not_of(' ') + 1).append("\n");
+  lines[0] += rule + "\n";
+  return std::accumulate(lines.begin(), lines.end(), std::string()) + "(" +
+         std::to_string(rows.size()) + (rows.size() == 1 ? " row)\n" : " rows)\n");
+}
+
 }  // namespace
 
-struct Output::Document {
-  Json result;
-  Json messages = Json::array();
-};
+void open_standard_streams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (!is_closed(descriptor)) continue;
+    if (descriptor == STDOUT_FILENO) output_closed = true;
+    // The lowest free descriptor is this one, because those below are open by now.
+    if (open("/dev/null", O_RDWR) != descriptor) _exit(5);
+  }
+}
 
 void write_all(int descriptor, std::string_view text) {
-  if (descriptor == STDOUT_FILENO && !text.empty() && standard_output_was_closed())
+  if (descriptor == STDOUT_FILENO && !text.empty() && output_closed)
     throw Failure(ExitCode::output, "could not write: standard output is closed");
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());
@@ -82,13 +129,6 @@ std::string message_text(const Message& message) {
   return text;
 }
 
-Output::Output(OutputOptions options)
-    : options_(options),
-      on_terminal_(terminal_width() > 0),
-      document_(std::make_unique<Document>()) {}
-
-Output::~Output() = default;
-
 void Output::line(std::string_view text) {
   if (options_.json) return;
   end_progress();
@@ -103,16 +143,12 @@ void Output::table(const Rows& rows) {
   write_all(STDOUT_FILENO, aligned_table(rows));
 }
 
-nlohmann::ordered_json& Output::result() {
-  return document_->result;
-}
-
 void Output::message(const Message& message) {
   if (options_.json) {
-    document_->messages.push_back(json_of(message));
+    messages_.push_back(json_of(message));
     return;
   }
-  if (options_.quiet && is_notice(message)) return;
+  if (options_.quiet && message.severity != "WARNING") return;
   end_progress();
   write_all(STDERR_FILENO, message_text(message));
 }
@@ -142,11 +178,18 @@ void Output::finish(const std::string& command, ExitCode code, const Message* er
   Json document;
   document["command"] = command;
   document["exit_code"] = static_cast<int>(code);
-  document["result"] = document_->result;
-  document["messages"] = document_->messages;
+  document["result"] = result_;
+  document["messages"] = messages_;
   document["error"] = nullptr;
   if (error != nullptr) document["error"] = json_of(*error);
   write_all(STDOUT_FILENO, serialized(document));
+}
+
+int terminal_width() {
+  if (isatty(STDERR_FILENO) == 0) return 0;
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
 }
 
 }  // namespace microdata::client

@@ -2,8 +2,7 @@
 // --json, standard output gets one document.
 #pragma once
 
-#include <memory>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
@@ -18,13 +17,20 @@ struct OutputOptions {
   bool quiet = false;
 };
 
+// Opens /dev/null in place of closed standard streams. Otherwise a connection to the server would
+// become standard output, and output would go into its protocol. The call must precede any opening
+// of files.
+void open_standard_streams();
+
+// Returns the width of a line on standard error in characters; 0 if it is not a terminal.
+int terminal_width();
+
 // Writes the whole text, or throws BrokenPipe or a Failure.
 void write_all(int descriptor, std::string_view text);
 
 class Output {
  public:
-  explicit Output(OutputOptions options);
-  ~Output();
+  explicit Output(OutputOptions options) : options_(options), on_terminal_(terminal_width() > 0) {}
 
   const OutputOptions& options() const { return options_; }
   bool json() const { return options_.json; }
@@ -34,7 +40,7 @@ class Output {
   // Writes a table as psql aligns it, for people.
   void table(const Rows& rows);
   // Returns the member "result" of the document, to which the subcommand adds its findings.
-  nlohmann::ordered_json& result();
+  nlohmann::ordered_json& result() { return result_; }
 
   // Writes a message of the server.
   void message(const Message& message);
@@ -48,12 +54,11 @@ class Output {
   void finish(const std::string& command, ExitCode code, const Message* error);
 
  private:
-  struct Document;
-
   OutputOptions options_;
   bool on_terminal_;
   bool progress_shown_ = false;
-  std::unique_ptr<Document> document_;
+  nlohmann::ordered_json result_;
+  nlohmann::ordered_json messages_ = nlohmann::ordered_json::array();
 };
 
 // Returns a message as psql shows it.

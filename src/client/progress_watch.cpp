@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "client/output.hpp"
-#include "client/terminal.hpp"
 #include "client/visible_text.hpp"
 
 namespace microdata::client {
@@ -21,17 +20,13 @@ constexpr auto between_lines = 10s;
 constexpr auto connecting_at_most = 10s;
 
 constexpr const char* question = R"(
-  SELECT command, relation, phase, phases_done, phases_total, done, total, unit
+  SELECT command, relation, phase, phases_done, phases_total, done, total
   FROM microdata.progress WHERE pid OPERATOR(pg_catalog.=) CAST($1 AS pg_catalog.int4))";
-
-struct OptionsCloser {
-  void operator()(PQconninfoOption* options) const { PQconninfoFree(options); }
-};
 
 // Returns another connection to the same server, as the same role.
 Connection another_connection(const PGconn* connection) {
-  const std::unique_ptr<PQconninfoOption, OptionsCloser> options(
-      PQconninfo(const_cast<PGconn*>(connection)));
+  const std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options(
+      PQconninfo(const_cast<PGconn*>(connection)), PQconninfoFree);
   std::vector<const char*> keywords;
   std::vector<const char*> values;
   for (const PQconninfoOption* option = options.get(); option && option->keyword; ++option) {
@@ -64,8 +59,7 @@ ServerProgress progress_of(const Rows& rows) {
           static_cast<int>(number_at(rows, 3)),
           static_cast<int>(number_at(rows, 4)),
           number_at(rows, 5),
-          number_at(rows, 6),
-          visible_line(rows.at(0, 7))};
+          number_at(rows, 6)};
 }
 
 // Ignores notices of the second connection.

@@ -10,7 +10,6 @@
 
 #include "client/connection.hpp"
 #include "client/progress_text.hpp"
-#include "client/time_left.hpp"
 
 namespace microdata::client {
 

@@ -1,11 +1,9 @@
-#include "client/report_command.hpp"
-
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "client/one_moment.hpp"
+#include "client/command.hpp"
+#include "client/embedded.hpp"
 #include "client/output_file.hpp"
-#include "client/report_assets.hpp"
 #include "client/report_sections.hpp"
 #include "client/signature.hpp"
 
@@ -41,10 +39,8 @@ void write_sections(Report& report) {
 
 class ReportCommand : public Command {
  public:
-  std::string name() const override { return "report"; }
-  std::string summary() const override {
-    return "write a page about a release that opens without a network";
-  }
+  ReportCommand()
+      : Command("report", "write a page about a release that opens without a network") {}
 
   void declare(CLI::App& app, const Connect& /*connect*/) override {
     app.add_option("release", options_.relation, "a relation of the release, or a series' view")

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "client/report_html.hpp"
-#include "client/value_text.hpp"
 
 namespace microdata::client {
 

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "client/report_html.hpp"
-#include "client/value_text.hpp"
 
 namespace microdata::client {
 

@@ -1,5 +1,5 @@
 // The page around the sections: one file, without external content.
-#include "client/report_assets.hpp"
+#include "client/embedded.hpp"
 #include "client/report_sections.hpp"
 
 namespace microdata::client {

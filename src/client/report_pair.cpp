@@ -6,7 +6,6 @@
 #include "client/report_classes.hpp"
 #include "client/report_correlations.hpp"
 #include "client/report_scale.hpp"
-#include "client/value_text.hpp"
 
 namespace microdata::client {
 

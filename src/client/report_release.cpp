@@ -4,7 +4,6 @@
 #include <array>
 
 #include "client/failure.hpp"
-#include "client/one_moment.hpp"
 #include "client/report_scale.hpp"
 
 namespace microdata::client {
@@ -267,20 +266,6 @@ std::string list_text(const std::vector<std::string>& elements) {
     text += "\"";
   }
   return text + "}";
-}
-
-std::optional<Message> attempt(Session& session, const std::function<void()>& work) {
-  session.query("SAVEPOINT report_section");
-  try {
-    work();
-  } catch (const Failure& failure) {
-    if (failure.code != ExitCode::server) throw;
-    session.query("ROLLBACK TO SAVEPOINT report_section");
-    session.query("RELEASE SAVEPOINT report_section");
-    return failure.message;
-  }
-  session.query("RELEASE SAVEPOINT report_section");
-  return std::nullopt;
 }
 
 }  // namespace microdata::client

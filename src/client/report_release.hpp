@@ -109,8 +109,4 @@ std::string quoted_text(std::string_view text);
 // Returns a list as text_list reads it.
 std::string list_text(const std::vector<std::string>& elements);
 
-// Runs work that can fail on the server without ending the transaction. Returns the reason of a
-// failure.
-std::optional<Message> attempt(Session& session, const std::function<void()>& work);
-
 }  // namespace microdata::client

@@ -6,7 +6,6 @@
 #include "client/report_distribution.hpp"
 #include "client/report_scale.hpp"
 #include "client/report_sections.hpp"
-#include "client/value_text.hpp"
 
 namespace microdata::client {
 

@@ -12,10 +12,6 @@ namespace microdata::client {
 
 namespace {
 
-struct CancelCloser {
-  void operator()(PGcancel* cancel) const { PQfreeCancel(cancel); }
-};
-
 constexpr std::string_view query_canceled = "57014";
 
 }  // namespace
@@ -50,7 +46,8 @@ void Session::send(const std::string& sql, const Parameters& parameters) {
 }
 
 void Session::cancel() {
-  const std::unique_ptr<PGcancel, CancelCloser> handle(PQgetCancel(connection_.get()));
+  const std::unique_ptr<PGcancel, decltype(&PQfreeCancel)> handle(PQgetCancel(connection_.get()),
+                                                                  PQfreeCancel);
   std::array<char, 256> reason{};
   if (handle) PQcancel(handle.get(), reason.data(), reason.size());
 }
@@ -157,6 +154,54 @@ void Session::copy_out(const std::string& sql, const CopySink& sink) {
       sink({line, static_cast<std::size_t>(length)});
     }
   });
+}
+
+std::optional<Message> attempt(Session& session, const std::function<void()>& work) {
+  session.query("SAVEPOINT attempted");
+  try {
+    work();
+  } catch (const Failure& failure) {
+    if (failure.code != ExitCode::server) throw;
+    session.query("ROLLBACK TO SAVEPOINT attempted");
+    session.query("RELEASE SAVEPOINT attempted");
+    return failure.message;
+  }
+  session.query("RELEASE SAVEPOINT attempted");
+  return std::nullopt;
+}
+
+std::string relation_oid(Session& session, const std::string& relation) {
+  const Rows rows =
+      session.query("SELECT CAST(CAST($1 AS pg_catalog.regclass) AS pg_catalog.oid)", {relation});
+  return std::string(rows.at(0, 0));
+}
+
+std::string readable_name(Session& session, const std::string& oid) {
+  const Rows rows = session.query(
+      "SELECT microdata.readable_name($1::pg_catalog.oid::pg_catalog.regclass)", {oid});
+  return std::string(rows.at(0, 0));
+}
+
+void begin_one_moment(Session& session, bool read_only) {
+  session.query(std::string("BEGIN ISOLATION LEVEL REPEATABLE READ") +
+                (read_only ? " READ ONLY" : ""));
+  for (const char* setting :
+       {"search_path = pg_catalog, pg_temp", "standard_conforming_strings = on",
+        "DateStyle = 'ISO, YMD'", "IntervalStyle = 'iso_8601'", "TimeZone = 'UTC'",
+        "extra_float_digits = 1", "bytea_output = 'hex'", "lc_monetary = 'C'",
+        "quote_all_identifiers = off",
+        // Planning by CHECK constraints would evaluate expressions of the tables' owners.
+        "constraint_exclusion = off"})
+    session.query(std::string("SET LOCAL ") + setting);
+}
+
+std::string output_text(const std::string& expression) {
+  return "CASE WHEN pg_catalog.num_nulls(" + expression +
+         ") OPERATOR(pg_catalog.=) 0 THEN pg_catalog.format('%s', " + expression + ") END";
+}
+
+std::string output_as(const std::string& expression, const std::string& type) {
+  return "CAST(" + output_text(expression) + " AS pg_catalog." + type + ")";
 }
 
 }  // namespace microdata::client

@@ -1,4 +1,5 @@
-// Connection of a subcommand. While the server works, signals cancel it and its progress is shown.
+// Connection of a subcommand, and what it reads. While the server works, signals cancel it and its
+// progress is shown.
 #pragma once
 
 #include <exception>
@@ -8,7 +9,6 @@
 #include <string_view>
 
 #include "client/connection.hpp"
-#include "client/interrupts.hpp"
 
 namespace microdata::client {
 
@@ -62,5 +62,34 @@ class Session {
   // Exception from writing a notice, because no exception may pass through libpq.
   std::exception_ptr notice_failure_;
 };
+
+// Runs work that can fail on the server without ending the transaction. Returns the reason of a
+// failure.
+std::optional<Message> attempt(Session& session, const std::function<void()>& work);
+
+// Reading a relation at one moment, with values in one format for any settings of role and
+// database. Casts from types that are not part of the server are functions of other roles, which
+// would run with the rights of the caller. A look-up in the catalog does not ensure a column's
+// type, because its owner can exchange columns before the statement is parsed. The expressions for
+// values therefore bind no cast from any type.
+
+// Returns the number of a relation, by the search path of the caller before the transaction.
+std::string relation_oid(Session& session, const std::string& relation);
+
+// Returns the relation's name with its schema, as SQL writes it. The call begins the transaction's
+// reading: until its end the name means this relation, even if the owner renames relations. A
+// SELECT of the relation runs no code of an owner with fewer rights; the call fails if the server
+// reports that it would.
+std::string readable_name(Session& session, const std::string& oid);
+
+// Begins a transaction with only pg_catalog in the search path.
+void begin_one_moment(Session& session, bool read_only);
+
+// Returns an expression for a value as its type's output function writes it, or NULL. Booleans are
+// t and f.
+std::string output_text(const std::string& expression);
+
+// Returns an expression for the value that the server's own type of this name reads from that text.
+std::string output_as(const std::string& expression, const std::string& type);
 
 }  // namespace microdata::client

@@ -1,5 +1,5 @@
-// Functions of the extension, as the server has them. Their arguments are the options of
-// subcommands.
+// Functions of the extension, as the server has them, and calls of them. Their arguments are the
+// options of subcommands.
 #pragma once
 
 #include <optional>
@@ -31,10 +31,6 @@ struct Signature {
   std::vector<Argument> arguments;
 };
 
-// Returns rows of the catalog. The search path has only pg_catalog, so that operators are those of
-// the server.
-Rows catalog_query(Session& session, const std::string& sql, const Parameters& parameters);
-
 // Returns the signature of a function; nullopt if the extension in the database has no such
 // function.
 std::optional<Signature> find_function(Session& session, const std::string& function);
@@ -42,5 +38,32 @@ std::optional<Signature> find_function(Session& session, const std::string& func
 // Returns the signature of a function. Throws a Failure if the database lacks the extension, or its
 // version lacks the function.
 Signature function_signature(Session& session, const std::string& function);
+
+// Call of a function of the extension, with parameters.
+class Call {
+ public:
+  explicit Call(const Signature& signature) : sql_(signature.call + "(") {}
+
+  // Adds the values given for an argument. Models are functions, whose signatures the server
+  // provides.
+  void add(Session& session, const Argument& argument, const std::vector<std::string>& values);
+  // Adds a value unchanged.
+  void add_text(const Argument& argument, std::optional<std::string> value);
+  // Adds the default of the argument. Calls have all arguments, because functions of other roles in
+  // the extension's schema might have the same name and some of the arguments.
+  void add_default(const Argument& argument);
+
+  std::string sql() const { return sql_ + ")"; }
+  const Parameters& parameters() const { return parameters_; }
+
+ private:
+  void begin(const std::string& quoted_name);
+  // Adds a parameter and returns the SQL expression for it with the type.
+  std::string parameter(std::optional<std::string> value, const std::string& type);
+  std::string models(Session& session, const std::vector<std::string>& values);
+
+  std::string sql_;
+  Parameters parameters_;
+};
 
 }  // namespace microdata::client

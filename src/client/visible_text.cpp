@@ -52,15 +52,10 @@ bool changes_direction_or_line(std::uint32_t code) {
          (code >= 0x2028U && code <= 0x202EU) || (code >= 0x2066U && code <= 0x2069U);
 }
 
-std::string escape(std::uint32_t code) {
+std::string escape(bool of_byte, std::uint32_t code) {
   std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "\\u%04X", static_cast<unsigned>(code));
-  return text.data();
-}
-
-std::string escape_of_byte(std::uint32_t byte) {
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "\\x%02X", static_cast<unsigned>(byte));
+  std::snprintf(text.data(), text.size(), of_byte ? "\\x%02X" : "\\u%04X",
+                static_cast<unsigned>(code));
   return text.data();
 }
 
@@ -74,9 +69,9 @@ std::string visible(std::string_view text, bool one_line) {
     } else if (character.code == '\r') {
       seen += "\\r";
     } else if (character.code == no_character) {
-      seen += escape_of_byte(byte_at(text, 0));
+      seen += escape(true, byte_at(text, 0));
     } else if (is_control(character.code) || changes_direction_or_line(character.code)) {
-      seen += escape(character.code);
+      seen += escape(false, character.code);
     } else {
       seen += text.substr(0, character.bytes);
     }

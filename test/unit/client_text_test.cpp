@@ -2,7 +2,6 @@
 
 #include "client/arff.hpp"
 #include "client/progress_text.hpp"
-#include "client/time_left.hpp"
 #include "client/visible_text.hpp"
 
 // Tests of the program microdata's output: ARFF, progress, and text without control characters.
@@ -104,7 +103,7 @@ TEST(ClientTimeLeft, IsWrittenInTwoUnits) {
 }
 
 ServerProgress some_progress() {
-  return {"slice_table", "people", "partition", 2, 5, 250, 1000, "rows"};
+  return {"slice_table", "people", "partition", 2, 5, 250, 1000};
 }
 
 TEST(ClientProgress, FractionsCountPhasesAndTheirUnits) {
@@ -135,11 +134,10 @@ TEST(ClientProgress, WhatIsShownDoesNotGoBackWithinACommand) {
 TEST(ClientProgress, LinesSayWhatAndHowFar) {
   EXPECT_EQ(progress_line(some_progress(), {0.45, 12}),
             "slice_table people: partition (3 of 5), 45%, about 12 s left");
-  EXPECT_EQ(
-      progress_line({"publish_series", "people", "wait for readers", 3, 3, 0, 0, ""}, {1.0, 0}),
-      "publish_series people: wait for readers (3 of 3)")
+  EXPECT_EQ(progress_line({"publish_series", "people", "wait for readers", 3, 3, 0, 0}, {1.0, 0}),
+            "publish_series people: wait for readers (3 of 3)")
       << "nobody knows how long that takes";
-  EXPECT_EQ(progress_line({"audit", "", "", 0, 0, 0, 0, ""}, {}), "audit");
+  EXPECT_EQ(progress_line({"audit", "", "", 0, 0, 0, 0}, {}), "audit");
 }
 
 TEST(ClientProgress, BarsFillTheTerminalAndNoMore) {
@@ -151,7 +149,7 @@ TEST(ClientProgress, BarsFillTheTerminalAndNoMore) {
 }
 
 TEST(ClientProgress, CharactersOfSeveralBytesAreNotTornApart) {
-  const ServerProgress progress{"slice_table", "größe", "", 0, 0, 0, 0, ""};
+  const ServerProgress progress{"slice_table", "größe", "", 0, 0, 0, 0};
   EXPECT_EQ(progress_bar(progress, {}, 16), "slice_table grö");
 }
 
