@@ -1,39 +1,146 @@
+// Subcommand report, with the table of the page's sections.
 #include <CLI/CLI.hpp>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "client/command.hpp"
 #include "client/embedded.hpp"
 #include "client/output_file.hpp"
-#include "client/report_sections.hpp"
+#include "client/report.hpp"
+#include "client/report_classes.hpp"
 #include "client/signature.hpp"
 
 namespace microdata::client {
 
 namespace {
 
-// Writes the sections one after the other, all of one moment.
-void write_sections(Report& report) {
-  const auto stage = [&](const char* text) { report.output.progress(text); };
-  stage("verification");
-  const Rows verified = verification(report);
-  write_head(report, verified.size() > 0);
-  stage("what was published");
-  write_published(report);
-  write_guarantee(report, verified);
-  stage("audits");
-  write_attacks(report);
-  stage("distributions");
-  write_distributions(report);
-  stage("pairs of attributes");
-  write_pairs(report);
-  stage("sizes and losses");
-  write_sizes(report);
-  write_loss(report);
-  stage("other settings");
-  write_frontier(report);
-  stage("series");
-  write_series(report);
-  write_reading(report);
+struct Section {
+  const char* id;
+  const char* title;
+  // What the program says on standard error when it begins the section, if anything.
+  const char* stage;
+  // Questions that the section answers, for readers of the release and for the owner of the source;
+  // one paragraph a line.
+  const char* for_readers;
+  const char* for_owner;
+  // Writes the rest; null if there is none.
+  void (*write)(Report&);
+  enum class Of { releases, owners, editions } of = Of::releases;
+};
+
+constexpr std::array sections = {
+    Section{"published", "What was published", "what was published", "", "", write_published},
+    Section{"guarantee", "The guarantee and its verification", "", "", "", write_guarantee},
+    Section{"attacks", "What attackers get", "audits",
+            "Figures of attacks are measured on the source and not protected. They are in the "
+            "report for its owner, made with --private.",
+            "", write_attacks, Section::Of::owners},
+    Section{"distributions", "Distributions, attribute by attribute", "distributions",
+            "How often values are published. Where a release shows ranges, sets or labels, it is "
+            "the number to be expected from them. The distribution in the source is known to its "
+            "owner alone; what is published is the best estimate of it.",
+            "Before and after: how often values stand in the source as it is now, and how often by "
+            "what was published.",
+            write_distributions},
+    Section{"pairs", "Pairs of attributes that matter", "pairs of attributes",
+            "Pairs whose attributes are correlated most in what is published, and of sensitive "
+            "attributes the first ones. The correlation is the mean-square contingency of the "
+            "published rows: 0 is independent, 1 is determined. Of ranges and sets it is that of "
+            "the values that they stand for, each alike, in a few classes; labels of several "
+            "levels overlap, and have none.",
+            "Pairs whose attributes are correlated most in the source, and of sensitive attributes "
+            "the first ones. The correlation is the mean-square contingency: 0 is independent, 1 "
+            "is determined. Of ranges and sets it is that of the values that they stand for, each "
+            "alike, in a few classes; labels of several levels overlap, and have none.",
+            write_pairs},
+    Section{"sizes", "Sizes of buckets and classes", "sizes and losses", "", "", write_sizes},
+    Section{"losses", "What is lost", "", "", "", write_loss},
+    Section{"frontier", "Other settings", "other settings",
+            "What other settings would give is measured on the source. It is in the report for its "
+            "owner, made with --private.",
+            "", write_frontier, Section::Of::owners},
+    Section{"series", "The series", "series", "", "", write_series, Section::Of::editions},
+    Section{"reading", "How to read this report", "",
+            "Each chart has its figures in a table below it. Counts are of the published rows, or "
+            "what is to be expected from them: within a bucket, nothing says whose value a "
+            "sensitive value is, and a range or a set stands for one of its values.\n"
+            "Nothing here was read from the source but whether the verification holds. The "
+            "attackers' figures, the distributions of the source and other settings are for the "
+            "owner of the source, who makes that report with --private.",
+            "Each chart has its figures in a table below it. Counts are of the published rows, or "
+            "what is to be expected from them: within a bucket, nothing says whose value a "
+            "sensitive value is, and a range or a set stands for one of its values.\n"
+            "“Source” is the table as it was when this report was made, which may be later than "
+            "the release. Figures of attacks and of settings are statistics of the source: a low "
+            "figure shows that this attack fails, and is no promise.",
+            nullptr}};
+
+bool has(const Report& report, const Section& section) {
+  return section.of != Section::Of::editions || report.release.edition();
+}
+
+void write_section(Report& report, const Section& section) {
+  if (*section.stage != '\0') report.output.progress(section.stage);
+  if (!has(report, section)) return;
+  report.html.open("section", {{"id", section.id}}).element("h2", section.title);
+  std::istringstream question(report.owner() ? section.for_owner : section.for_readers);
+  for (std::string paragraph; std::getline(question, paragraph);)
+    report.paragraph(paragraph);
+  if (section.write != nullptr && (report.owner() || section.of != Section::Of::owners))
+    section.write(report);
+  report.html.close("section");
+}
+
+void write_contents(Report& report) {
+  report.html.open("nav", {{"aria-label", "Contents"}}).open("ol");
+  for (const Section& section : sections)
+    if (has(report, section))
+      report.html.open("li")
+          .element("a", section.title, {{"href", "#" + std::string(section.id)}})
+          .close("li");
+  report.html.close("ol").close("nav");
+}
+
+// Returns a policy that loads nothing and runs only the two scripts that are part of this program.
+std::string policy() {
+  const auto source = [](std::string_view hash) { return "'sha256-" + std::string(hash) + "'"; };
+  return "default-src 'none'; script-src " + source(report_assets.d3_hash) + " " +
+         source(report_assets.script_hash) + "; style-src " + source(report_assets.style_hash) +
+         "; base-uri 'none'; form-action 'none'";
+}
+
+// Writes the page: one file, without external content. All sections are of one moment.
+void write_page(Report& report) {
+  Html& page = report.html;
+  page.raw("<!DOCTYPE html>\n").open("html", {{"lang", "en"}}).open("head");
+  page.open("meta", {{"charset", "utf-8"}});
+  page.open("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy()}});
+  page.open("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
+  page.open("meta", {{"name", "referrer"}, {"content", "no-referrer"}});
+  page.element("title", report.release.relations.front().name + ": report on a release");
+  page.raw("<style>").raw(report_assets.style).raw("</style>\n");
+  page.close("head").open("body").open("div", {{"class", "page"}});
+  report.output.progress("verification");
+  verify(report);
+  write_head(report);
+  write_contents(report);
+  page.open("main");
+  for (const Section& section : sections)
+    write_section(report, section);
+  page.close("main");
+  page.open("footer", {{"id", "made"}})
+      .text("Made by microdata " MICRODATA_VERSION
+            ", the program of PostgreSQL's extension pg_microdata, on " +
+            report.release.made + " (UTC). Charts are drawn with D3.")
+      .close("footer");
+  page.raw(
+      "<noscript><p>The charts need scripts. All of their figures are in the "
+      "tables.</p></noscript>\n");
+  page.close("div");
+  page.raw("<script>").raw(report_assets.d3).raw("</script>\n");
+  page.raw("<script>").raw(report_assets.script).raw("</script>\n");
+  page.close("body").close("html");
   report.output.end_progress();
 }
 
@@ -77,10 +184,10 @@ class ReportCommand : public Command {
     // Sets of intervals are published in this style.
     session.query("SET LOCAL IntervalStyle = 'postgres'");
     const PublishedRelease release = read_release(session, oid, options_.owner);
-    Report report{session, output, release, options_, {}, {}, {}, std::nullopt, false};
-    write_sections(report);
+    Report report{session, output, release, options_, {}, {}, std::nullopt, false};
+    write_page(report);
     session.query("ROLLBACK");
-    const std::string page = page_of(report);
+    const std::string& page = report.html.str();
     // The owner alone may read a private report.
     OutputFile file(options_.file == "-" ? "" : options_.file, options_.owner ? 0600 : 0666);
     file.write(page);
@@ -100,6 +207,47 @@ class ReportCommand : public Command {
 };
 
 }  // namespace
+
+std::vector<std::string> heads_of(const std::vector<Column>& columns) {
+  std::vector<std::string> heads;
+  for (const Column& column : columns)
+    heads.push_back(column.head);
+  return heads;
+}
+
+Table cells_of(const Rows& rows, const std::vector<Column>& columns) {
+  Table table(static_cast<std::size_t>(rows.size()));
+  for (int row = 0; row < rows.size(); ++row)
+    for (const Column& column : columns)
+      table[static_cast<std::size_t>(row)].push_back(
+          column.form != nullptr ? column.form(number_of(rows.at(row, column.place)))
+                                 : Cell::text(std::string(rows.at(row, column.place))));
+  return table;
+}
+
+void Report::table(const std::string& id, const Rows& rows, const std::vector<Column>& columns) {
+  write_table(html, id, heads_of(columns), cells_of(rows, columns));
+}
+
+void Report::warn(Message message) const {
+  message.severity = "WARNING";
+  output.message(message);
+}
+
+void Report::try_to(const std::string& what, bool of_release, const std::function<void()>& work) {
+  const std::size_t length = html.str().size();
+  const auto reason = attempt(session, work);
+  if (!reason) return;
+  html.shorten(length);
+  const bool unreadable = reason->primary.find(unreadable_relation) != std::string::npos;
+  const bool is_told = of_release || owner();
+  remark(what + " is not shown" +
+         (!is_told     ? ""
+          : unreadable ? ": permission denied for a relation of the release"
+                       : ": " + reason->primary) +
+         ".");
+  if (!is_told) warn(*reason);
+}
 
 std::unique_ptr<Command> report_command() {
   return std::make_unique<ReportCommand>();

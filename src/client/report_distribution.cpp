@@ -1,10 +1,11 @@
-#include "client/report_distribution.hpp"
-
+// Distributions by attribute: frequencies of the published values and, if the owner of the source
+// asks, of the source's values.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "client/report_html.hpp"
+#include "client/report.hpp"
+#include "client/report_classes.hpp"
 
 namespace microdata::client {
 
@@ -12,49 +13,7 @@ namespace {
 
 constexpr int about_intervals = 12;
 constexpr std::size_t most_values = 12;
-
-// Returns the condition for rows of an edition that belong to persons. Counterfeits are NULL in all
-// attributes except the sensitive one.
-std::string persons_rows(const PublishedRelation& relation) {
-  std::string condition;
-  for (const PublishedColumn& column : relation.columns)
-    if (!column.technical() && !column.sensitive())
-      condition += (condition.empty() ? "" : " OR ") + quoted_name(column.name) + " IS NOT NULL";
-  return condition.empty() ? "true" : "(" + condition + ")";
-}
-
-const PublishedRelation* table_of_persons(const PublishedRelease& release) {
-  for (const PublishedRelation& relation : release.relations)
-    if (relation.with_role("weight") == nullptr && relation.with_role("count") == nullptr)
-      return &relation;
-  return nullptr;
-}
-
-// Returns the values of an edition with counterfeits. In a bucket of n values and p persons, a
-// value counts for p/n persons.
-std::string values_of_edition(const PublishedRelease& release,
-                              const PublishedAttribute& attribute) {
-  const PublishedRelation& relation = *attribute.relation;
-  const std::string column = quoted_name(attribute.column->name);
-  const PublishedColumn* count = relation.with_role("count");
-  const PublishedColumn* bucket = relation.with_role("bucket");
-  const PublishedRelation* persons = table_of_persons(release);
-  if (bucket == nullptr || persons == nullptr)
-    return "SELECT " + column + " AS v, 1::float8 AS w FROM " + relation.sql;
-  const std::string number = quoted_name(bucket->name);
-  if (count == nullptr && !attribute.column->sensitive())
-    return "SELECT " + column + " AS v, 1::float8 AS w FROM " + relation.sql + " WHERE " +
-           persons_rows(relation);
-  if (count == nullptr)
-    return "SELECT " + column + " AS v, (pg_catalog.count(*) FILTER (WHERE " +
-           persons_rows(relation) + ") OVER b)::float8 / pg_catalog.count(*) OVER b AS w FROM " +
-           relation.sql + " WINDOW b AS (PARTITION BY " + number + ")";
-  const std::string counted = output_as("s." + quoted_name(count->name), "float8");
-  return "SELECT s." + column + " AS v, " + counted + " * p.persons / pg_catalog.sum(" + counted +
-         ") OVER (PARTITION BY s." + number + ") AS w FROM " + relation.sql + " s JOIN (SELECT " +
-         output_text(number) + " AS number, pg_catalog.count(*) AS persons FROM " + persons->sql +
-         " GROUP BY 1) p ON p.number = " + output_text("s." + number);
-}
+constexpr std::size_t label_characters = 48;
 
 // Returns a query for the source's values, each once for every person, or row, with the value.
 std::string source_values(const PublishedRelease& release, const PublishedAttribute& attribute) {
@@ -90,98 +49,115 @@ struct Weighted {
   double weight = 0;
 };
 
-std::vector<Weighted> weighted(const Rows& rows) {
-  std::vector<Weighted> found;
-  for (int row = 0; row < rows.size(); ++row)
-    found.push_back({std::string(rows.at(row, 0)), rows.is_null(row, 0),
-                     number_of(rows.at(row, 1)).value_or(0)});
-  return found;
-}
-
-std::vector<Weighted> weighted(Session& session, const std::string& sql) {
-  return weighted(session.query(sql));
-}
-
-std::vector<Weighted> weighted_of_source(Session& session, const std::string& sql) {
-  return weighted(query_source(session, sql, 2));
-}
-
-void add_class(Distribution& distribution, const std::string& label, double published,
-               double source, bool with_source) {
-  if (published == 0 && source == 0) return;
-  distribution.labels.push_back(label);
-  distribution.published.push_back(published);
-  if (with_source) distribution.source.push_back(source);
-}
-
-void add_others(Distribution& distribution, const std::string& label, double published,
-                double source, bool with_source) {
-  const std::size_t place = distribution.labels.size();
-  add_class(distribution, label, published, source, with_source);
-  if (distribution.labels.size() > place) distribution.others = place;
-}
-
-// Weights of the intervals, of NULL and of other values.
-struct Counted {
-  std::vector<double> intervals;
-  double null = 0;
-  double other = 0;
-};
-
-// Function that runs a statement with labels and weights.
-using Weigh = std::vector<Weighted> (*)(Session&, const std::string&);
-
-Counted counted_numbers(Session& session, Weigh weigh, const std::string& values,
-                        const PublishedColumn& column, const Intervals& intervals) {
-  Counted counted{std::vector<double>(static_cast<std::size_t>(intervals.count()), 0.0), 0, 0};
-  const std::string place = "pg_catalog.floor((" + projection(column) + " - (" +
-                            exact_text(intervals.begin()) + ")::float8) / " +
-                            exact_text(intervals.width()) + "::float8 + 1e-9)";
-  std::string sql = "SELECT CASE WHEN v IS NULL THEN NULL WHEN ";
-  sql.append(in_intervals(column)).append(" THEN ").append(place);
-  sql.append(" ELSE 'NaN' END, pg_catalog.sum(w) FROM (").append(values).append(") x GROUP BY 1");
-  for (const Weighted& one : weigh(session, sql)) {
-    const auto interval = number_of(one.label);
-    if (one.null)
-      counted.null += one.weight;
-    else if (interval && *interval >= 0 && *interval < intervals.count())
-      counted.intervals[static_cast<std::size_t>(*interval)] += one.weight;
-    else
-      counted.other += one.weight;
-  }
-  return counted;
-}
-
-Distribution in_order(const Intervals& intervals, const Counted& published, const Counted* source) {
-  Distribution distribution;
-  distribution.ordered = true;
-  const auto of_source = [&](auto member) { return source != nullptr ? source->*member : 0.0; };
-  for (int interval = 0; interval < intervals.count(); ++interval) {
-    const auto place = static_cast<std::size_t>(interval);
-    distribution.labels.push_back(intervals.label(interval));
-    distribution.published.push_back(published.intervals[place]);
-    if (source != nullptr) distribution.source.push_back(source->intervals[place]);
-  }
-  add_others(distribution, "other", published.other, of_source(&Counted::other), source != nullptr);
-  add_class(distribution, missing_label, published.null, of_source(&Counted::null),
-            source != nullptr);
-  return distribution;
-}
-
 struct Frequencies {
   double published = 0;
   double source = 0;
 };
 
+// Member of Frequencies that is counted.
+using Side = double Frequencies::*;
+constexpr Side of_release = &Frequencies::published;
+constexpr Side of_source = &Frequencies::source;
+
+struct Distribution {
+  // True if classes have their own order, such as intervals, and are not sorted by frequency.
+  bool ordered = false;
+  // True if the classes have frequencies in the source.
+  bool beside_source = false;
+  // Explanation of the classes, if they are not plain values.
+  std::string reading;
+  std::vector<std::pair<std::string, Frequencies>> classes;
+  // Index of the class of all other values together, if there is one.
+  std::optional<std::size_t> others;
+
+  void add(const std::string& label, const Frequencies& frequencies) {
+    if (frequencies.published != 0 || frequencies.source != 0)
+      classes.emplace_back(label, frequencies);
+  }
+  void add_others(const std::string& label, const Frequencies& frequencies) {
+    const std::size_t place = classes.size();
+    add(label, frequencies);
+    if (classes.size() > place) others = place;
+  }
+  double sum(Side side) const {
+    return std::accumulate(classes.begin(), classes.end(), 0.0,
+                           [&](double sum, const auto& one) { return sum + one.second.*side; });
+  }
+};
+
+// Attribute whose distribution is asked for.
+struct Asked {
+  Session& session;
+  const PublishedRelease& release;
+  const PublishedAttribute& attribute;
+
+  const PublishedColumn& column() const { return *attribute.column; }
+  bool owner() const { return release.record.has_value(); }
+  // Returns a query for the values v with their weights w.
+  std::string values(Side side) const {
+    return side == of_source ? source_values(release, attribute)
+                             : published_values(release, attribute);
+  }
+  // Returns the rows of a statement with labels and weights.
+  std::vector<Weighted> weighted(Side side, const std::string& sql) const {
+    const Rows rows = side == of_source ? query_source(session, sql, 2) : session.query(sql);
+    std::vector<Weighted> found;
+    for (int row = 0; row < rows.size(); ++row)
+      found.push_back({std::string(rows.at(row, 0)), rows.is_null(row, 0),
+                       number_of(rows.at(row, 1)).value_or(0)});
+    return found;
+  }
+  // Returns the values, each once.
+  std::vector<Weighted> grouped(Side side, const std::string& order = "") const {
+    return weighted(side, "SELECT " + output_text("v") + ", pg_catalog.sum(w) FROM (" +
+                              values(side) + ") x GROUP BY 1" + order);
+  }
+};
+
+// Frequencies of the intervals, then of other values, then of NULL.
+using Counts = std::vector<Frequencies>;
+
+void count_numbers(const Asked& asked, Side side, const Intervals& intervals, Counts& counts) {
+  const PublishedColumn& column = asked.column();
+  const std::string place = "pg_catalog.floor((" + projection(column) + " - (" +
+                            exact_text(intervals.begin()) + ")::float8) / " +
+                            exact_text(intervals.width()) + "::float8 + 1e-9)";
+  const std::string sql = "SELECT CASE WHEN v IS NULL THEN NULL WHEN " + in_intervals(column) +
+                          " THEN " + place + " ELSE 'NaN' END, pg_catalog.sum(w) FROM (" +
+                          asked.values(side) + ") x GROUP BY 1";
+  for (const Weighted& one : asked.weighted(side, sql)) {
+    const double interval = number_of(one.label).value_or(-1);
+    const std::size_t at = one.null ? counts.size() - 1
+                           : interval >= 0 && interval < intervals.count()
+                               ? static_cast<std::size_t>(interval)
+                               : counts.size() - 2;
+    counts[at].*side += one.weight;
+  }
+}
+
+// Returns the distribution over intervals. The values of the source are counted, if the owner asks.
+Distribution in_order(const Asked& asked, const Intervals& intervals, Counts counts) {
+  Distribution distribution;
+  distribution.ordered = true;
+  distribution.beside_source = asked.owner();
+  if (asked.owner()) count_numbers(asked, of_source, intervals, counts);
+  for (int interval = 0; interval < intervals.count(); ++interval)
+    distribution.classes.emplace_back(intervals.label(interval),
+                                      counts[static_cast<std::size_t>(interval)]);
+  distribution.add_others("other", counts[counts.size() - 2]);
+  distribution.add(missing_label, counts.back());
+  return distribution;
+}
+
 // Returns the most frequent values, and all others together.
-Distribution by_frequency(const std::vector<Weighted>& published,
-                          const std::vector<Weighted>* source) {
+Distribution by_frequency(const Asked& asked, const std::vector<Weighted>& published,
+                          bool beside_source) {
   // The key distinguishes NULL from texts.
   std::map<std::pair<bool, std::string>, Frequencies> values;
   for (const Weighted& one : published)
     values[{one.null, one.label}].published += one.weight;
-  if (source != nullptr)
-    for (const Weighted& one : *source)
+  if (beside_source)
+    for (const Weighted& one : asked.grouped(of_source))
       values[{one.null, one.label}].source += one.weight;
   std::vector<std::pair<std::string, Frequencies>> ordered;
   for (const auto& [value, frequencies] : values)
@@ -194,70 +170,56 @@ Distribution by_frequency(const std::vector<Weighted>& published,
   });
   const std::size_t shown = ordered.size() <= most_values + 1 ? ordered.size() : most_values;
   Distribution distribution;
+  distribution.beside_source = beside_source;
   Frequencies rest;
   for (std::size_t place = 0; place < ordered.size(); ++place) {
     const auto& [label, frequencies] = ordered[place];
     if (place < shown) {
-      add_class(distribution, label, frequencies.published, frequencies.source, source != nullptr);
+      distribution.add(label, frequencies);
       continue;
     }
     rest.published += frequencies.published;
     rest.source += frequencies.source;
   }
-  add_others(distribution,
-             count_text(static_cast<double>(ordered.size() - shown)) + " other values",
-             rest.published, rest.source, source != nullptr);
+  distribution.add_others(count_text(static_cast<double>(ordered.size() - shown)) + " other values",
+                          rest);
   return distribution;
 }
 
-std::string grouped(const std::string& values) {
-  return "SELECT " + output_text("v") + ", pg_catalog.sum(w) FROM (" + values + ") x GROUP BY 1";
-}
-
-Distribution of_values(Session& session, const PublishedRelease& release,
-                       const PublishedAttribute& attribute) {
-  const PublishedColumn& column = *attribute.column;
-  const std::string values = published_values(release, attribute);
-  const std::string of_source = release.record ? source_values(release, attribute) : "";
+Distribution of_values(const Asked& asked) {
+  const PublishedColumn& column = asked.column();
   if (column.ordered_number() || column.date()) {
-    const Rows range = session.query(
-        "SELECT pg_catalog.min(p), pg_catalog.max(p), pg_catalog.count(DISTINCT p), "
-        "pg_catalog.bool_and(p = "
+    const Rows range = asked.session.query(
+        "SELECT pg_catalog.min(p), pg_catalog.max(p), pg_catalog.bool_and(p = "
         "pg_catalog.floor(p)) FROM (SELECT " +
-        projection(column) + " AS p FROM (" + values + ") x WHERE v IS NOT NULL AND " +
-        in_intervals(column) + ") y");
+        projection(column) + " AS p FROM (" + asked.values(of_release) +
+        ") x WHERE v IS NOT NULL AND " + in_intervals(column) + ") y");
     const auto least = number_of(range.at(0, 0));
     const auto greatest = number_of(range.at(0, 1));
     if (least && greatest) {
-      const Intervals intervals(*least, *greatest, about_intervals, range.is_true(0, 3),
+      const Intervals intervals(*least, *greatest, about_intervals, range.is_true(0, 2),
                                 column.date());
-      const Counted published = counted_numbers(session, weighted, values, column, intervals);
-      if (!release.record) return in_order(intervals, published, nullptr);
-      const Counted source =
-          counted_numbers(session, weighted_of_source, of_source, column, intervals);
-      return in_order(intervals, published, &source);
+      Counts counts(static_cast<std::size_t>(intervals.count()) + 2);
+      count_numbers(asked, of_release, intervals, counts);
+      return in_order(asked, intervals, std::move(counts));
     }
   }
-  std::vector<Weighted> published = weighted(session, grouped(values));
-  if (!release.record) return by_frequency(published, nullptr);
-  const std::vector<Weighted> source = weighted_of_source(session, grouped(of_source));
-  return by_frequency(published, &source);
+  return by_frequency(asked, asked.grouped(of_release), asked.owner());
 }
 
 // Returns the distribution of ranges, each spread evenly over its extent.
-Distribution of_ranges(Session& session, const PublishedRelease& release,
-                       const PublishedAttribute& attribute) {
-  const PublishedColumn& column = *attribute.column;
-  const std::vector<Weighted> published =
-      weighted(session, grouped(published_values(release, attribute)));
+Distribution of_ranges(const Asked& asked) {
+  const PublishedColumn& column = asked.column();
+  const std::vector<Weighted> published = asked.grouped(of_release);
   std::vector<std::pair<Span, double>> spans;
-  Counted counted;
+  Frequencies null;
+  Frequencies other;
   std::optional<double> least;
   std::optional<double> greatest;
   for (const Weighted& one : published) {
     const auto span = span_of(one.label, column.date());
     if (one.null || !span) {
-      (one.null ? counted.null : counted.other) += one.weight;
+      (one.null ? null : other).published += one.weight;
       continue;
     }
     spans.emplace_back(*span, one.weight);
@@ -267,65 +229,51 @@ Distribution of_ranges(Session& session, const PublishedRelease& release,
       greatest = std::max(greatest.value_or(*end), *end);
     }
   }
-  if (!least) return by_frequency(published, nullptr);
+  if (!least) return by_frequency(asked, published, false);
   const bool whole = column.whole_range();
   const Intervals intervals(*least, whole ? std::max(*least, *greatest - 1) : *greatest,
                             about_intervals, whole, column.date());
-  counted.intervals.assign(static_cast<std::size_t>(intervals.count()), 0.0);
+  std::vector<double> spread(static_cast<std::size_t>(intervals.count()), 0.0);
   for (const auto& [span, weight] : spans)
-    intervals.spread(span, weight, counted.intervals);
-  Distribution distribution;
-  if (release.record) {
-    const Counted source = counted_numbers(session, weighted_of_source,
-                                           source_values(release, attribute), column, intervals);
-    distribution = in_order(intervals, counted, &source);
-  } else {
-    distribution = in_order(intervals, counted, nullptr);
-  }
+    intervals.spread(span, weight, spread);
+  Counts counts;
+  for (const double weight : spread)
+    counts.push_back({weight, 0});
+  counts.push_back(other);
+  counts.push_back(null);
+  Distribution distribution = in_order(asked, intervals, std::move(counts));
   distribution.reading = "Published ranges are spread evenly over what they cover.";
   return distribution;
 }
 
-// Returns the published values together with the source's, if these may be shown.
-Distribution beside_source(Session& session, const PublishedRelease& release,
-                           const PublishedAttribute& attribute,
-                           const std::vector<Weighted>& published) {
-  if (!release.record) return by_frequency(published, nullptr);
-  const std::vector<Weighted> source =
-      weighted_of_source(session, grouped(source_values(release, attribute)));
-  return by_frequency(published, &source);
-}
-
 // Returns the distribution of sets. A set counts equally for each of its values, and * for all
 // values that other rows show.
-Distribution of_sets(Session& session, const PublishedRelease& release,
-                     const PublishedAttribute& attribute) {
-  const std::string values = "SELECT " + output_text("p.v") + " AS v, p.w FROM (" +
-                             published_values(release, attribute) + ") p";
+Distribution of_sets(const Asked& asked) {
+  const std::string values =
+      "SELECT " + output_text("p.v") + " AS v, p.w FROM (" + asked.values(of_release) + ") p";
   const std::string elements =
       "CASE WHEN v IS NULL THEN ARRAY[NULL]::text[] WHEN v LIKE '{%' THEN v::text[] "
       "ELSE ARRAY[v] END";
   const std::string shown = "SELECT " + elements + " AS a, pg_catalog.sum(w) AS w FROM (" + values +
                             ") x WHERE v IS NULL OR v <> '*' GROUP BY 1";
-  const std::string sql =
+  std::vector<Weighted> published = asked.weighted(
+      of_release,
       "WITH shown AS MATERIALIZED (" + shown +
-      "), one AS MATERIALIZED (SELECT e, pg_catalog.sum(w / pg_catalog.cardinality(a)) AS w "
-      "FROM shown, pg_catalog.unnest(a) e GROUP BY 1), anything AS (SELECT "
-      "COALESCE(pg_catalog.sum(w), 0) AS w FROM (" +
-      values +
-      ") x WHERE v = '*') SELECT e, one.w + anything.w / pg_catalog.count(*) OVER () FROM "
-      "one, anything";
-  std::vector<Weighted> published = weighted(session, sql);
-  if (published.empty()) published = weighted(session, grouped(values));
-  Distribution distribution = beside_source(session, release, attribute, published);
+          "), one AS MATERIALIZED (SELECT e, pg_catalog.sum(w / pg_catalog.cardinality(a)) AS w "
+          "FROM shown, pg_catalog.unnest(a) e GROUP BY 1), anything AS (SELECT "
+          "COALESCE(pg_catalog.sum(w), 0) AS w FROM (" +
+          values +
+          ") x WHERE v = '*') SELECT e, one.w + anything.w / pg_catalog.count(*) OVER () FROM "
+          "one, anything");
+  if (published.empty()) published = asked.grouped(of_release);
+  Distribution distribution = by_frequency(asked, published, asked.owner());
   distribution.reading = "A published set counts for each of its values alike.";
   return distribution;
 }
 
-Distribution of_multisets(Session& session, const PublishedRelease& release,
-                          const PublishedAttribute& attribute) {
+Distribution of_multisets(const Asked& asked) {
   std::map<std::string, double> sums;
-  for (const Weighted& one : weighted(session, grouped(published_values(release, attribute)))) {
+  for (const Weighted& one : asked.grouped(of_release)) {
     const auto counts = multiset_of(one.label);
     const double all =
         std::accumulate(counts.begin(), counts.end(), 0.0,
@@ -336,83 +284,121 @@ Distribution of_multisets(Session& session, const PublishedRelease& release,
   std::vector<Weighted> published;
   for (const auto& [value, weight] : sums)
     published.push_back({value == missing_label ? "" : value, value == missing_label, weight});
-  Distribution distribution = beside_source(session, release, attribute, published);
+  Distribution distribution = by_frequency(asked, published, asked.owner());
   distribution.reading = "The values that the published multisets list, each as often as listed.";
   return distribution;
 }
 
 // Returns the distribution of labels. estimate_count of the extension counts the values for which
 // labels stand.
-Distribution of_labels(Session& session, const PublishedRelease& release,
-                       const PublishedAttribute& attribute) {
-  std::vector<Weighted> published =
-      weighted(session, grouped(published_values(release, attribute)));
-  if (!release.record) {
-    Distribution distribution = by_frequency(published, nullptr);
+Distribution of_labels(const Asked& asked) {
+  const std::vector<Weighted> published = asked.grouped(of_release);
+  if (!asked.owner()) {
+    Distribution distribution = by_frequency(asked, published, false);
     distribution.reading = "The labels of the hierarchy, as they are published.";
     return distribution;
   }
-  const double all =
-      std::accumulate(published.begin(), published.end(), 0.0,
-                      [](double sum, const Weighted& one) { return sum + one.weight; });
-  const std::vector<Weighted> source = weighted_of_source(
-      session, grouped(source_values(release, attribute)) + " ORDER BY 2 DESC, 1");
   Distribution distribution;
+  distribution.beside_source = true;
+  double all = 0;
+  for (const Weighted& one : published)
+    all += one.weight;
   double estimated = 0;
-  double rest = 0;
-  for (std::size_t place = 0; place < source.size(); ++place) {
-    const Weighted& one = source[place];
-    if (place >= most_values) {
-      rest += one.weight;
+  Frequencies rest;
+  std::size_t place = 0;
+  for (const Weighted& one : asked.grouped(of_source, " ORDER BY 2 DESC, 1")) {
+    if (place++ >= most_values) {
+      rest.source += one.weight;
       continue;
     }
     const nlohmann::json value = one.null ? nlohmann::json() : nlohmann::json(one.label);
-    const nlohmann::json predicate = {{attribute.column->name, value}};
+    const nlohmann::json predicate = {{asked.attribute.name(), value}};
     const Rows count =
-        session.query("SELECT " + release.extension +
-                          "estimate_count($1::pg_catalog.regclass, $2::pg_catalog.jsonb)",
-                      {release.sql, predicate.dump()});
+        asked.session.query("SELECT " + asked.release.extension +
+                                "estimate_count($1::pg_catalog.regclass, $2::pg_catalog.jsonb)",
+                            {asked.release.sql, predicate.dump()});
     const double expected = number_of(count.at(0, 0)).value_or(0);
     estimated += expected;
-    add_class(distribution, one.null ? missing_label : one.label, expected, one.weight, true);
+    distribution.add(one.null ? missing_label : one.label, {expected, one.weight});
   }
-  add_others(distribution, "other values", std::max(0.0, all - estimated), rest, true);
+  rest.published = std::max(0.0, all - estimated);
+  distribution.add_others("other values", rest);
   distribution.reading = "Of the release: the number to be expected from the published labels.";
   return distribution;
 }
 
-}  // namespace
-
-std::string published_values(const PublishedRelease& release, const PublishedAttribute& attribute) {
-  const PublishedRelation& relation = *attribute.relation;
-  const std::string column = quoted_name(attribute.column->name);
-  if (release.edition() && !release.persons_with_several_rows())
-    return values_of_edition(release, attribute);
-  if (const PublishedColumn* count = relation.with_role("count"))
-    return "SELECT " + column + " AS v, " + output_as(quoted_name(count->name), "float8") +
-           " AS w FROM " + relation.sql;
-  const PublishedColumn* member = relation.with_role("member");
-  const PublishedColumn* bucket = relation.with_role("bucket");
-  // A set can have a value in several combinations.
-  if (member != nullptr && bucket != nullptr && attribute.column->sensitive())
-    return "SELECT v, 1::float8 AS w FROM (SELECT DISTINCT " + column + " AS v, " +
-           quoted_name(bucket->name) + ", " + quoted_name(member->name) + " FROM " + relation.sql +
-           ") s";
-  return "SELECT " + column + " AS v, 1::float8 AS w FROM " + relation.sql;
+Distribution distribution_of(const Asked& asked) {
+  const std::string& reading = asked.column().reading;
+  return reading == "range"      ? of_ranges(asked)
+         : reading == "set"      ? of_sets(asked)
+         : reading == "multiset" ? of_multisets(asked)
+         : reading == "label"    ? of_labels(asked)
+                                 : of_values(asked);
 }
 
-Distribution distribution_of(Session& session, const PublishedRelease& release,
-                             const PublishedAttribute& attribute) {
-  const std::string& reading = attribute.column->reading;
-  const bool of_member = attribute.relation->with_role("member") != nullptr;
-  Distribution distribution = reading == "range"      ? of_ranges(session, release, attribute)
-                              : reading == "set"      ? of_sets(session, release, attribute)
-                              : reading == "multiset" ? of_multisets(session, release, attribute)
-                              : reading == "label"    ? of_labels(session, release, attribute)
-                                                      : of_values(session, release, attribute);
-  distribution.unit =
-      of_member ? (attribute.column->sensitive() ? "values of sets" : "rows") : "persons";
-  return distribution;
+// Returns the most frequent value in a sentence, and how far source and release differ: half the
+// sum of the differences of shares.
+std::string sentence_of(const std::string& name, const std::string& unit,
+                        const Distribution& distribution) {
+  const double all = distribution.sum(of_release);
+  if (all <= 0) return "No value of " + name + " is published.";
+  const std::pair<std::string, Frequencies>* most = nullptr;
+  for (std::size_t place = 0; place < distribution.classes.size(); ++place) {
+    const auto& one = distribution.classes[place];
+    if (place != distribution.others &&
+        one.second.published > (most == nullptr ? 0 : most->second.published))
+      most = &one;
+  }
+  if (most == nullptr) return "No value of " + name + " is shown by itself.";
+  std::string sentence = "Of " + name + ", " + shortened(most->first, label_characters) +
+                         " is the most frequent, with " + count_text(most->second.published) +
+                         " of " + count_text(all) + " " + unit + " (" +
+                         percent_text(most->second.published / all) + ").";
+  if (!distribution.beside_source) return sentence;
+  const double source = distribution.sum(of_source);
+  double distance = 0;
+  if (source > 0)
+    for (const auto& [label, one] : distribution.classes)
+      distance += std::abs(one.published / all - one.source / source) / 2;
+  return sentence + " Source and release differ in " + percent_text(distance) + " of the " + unit +
+         ".";
+}
+
+Chart chart_of(const Asked& asked, std::size_t number) {
+  const Distribution distribution = distribution_of(asked);
+  const std::string& name = asked.attribute.name();
+  Chart chart(distribution.ordered ? "columns" : "bars", "distribution-" + std::to_string(number),
+              name,
+              asked.attribute.relation->with_role("member") == nullptr ? "persons"
+              : asked.column().sensitive()                             ? "values of sets"
+                                                                       : "rows");
+  chart.small = true;
+  chart.description = sentence_of(name, chart.x_label, distribution) +
+                      (distribution.reading.empty() ? "" : " ") + distribution.reading;
+  if (distribution.beside_source)
+    chart.head = {name, "Source", "Release"};
+  else
+    chart.head = {name, "Published"};
+  for (const auto& [label, frequencies] : distribution.classes) {
+    chart.rows.push_back({Cell::text(shortened(label, label_characters))});
+    if (distribution.beside_source) chart.rows.back().push_back(Cell::count(frequencies.source));
+    chart.rows.back().push_back(Cell::count(frequencies.published));
+  }
+  return chart;
+}
+
+}  // namespace
+
+void write_distributions(Report& report) {
+  report.html.open("div", {{"class", "grid"}});
+  std::size_t number = 0;
+  for (const PublishedAttribute& attribute : report.release.attributes) {
+    ++number;
+    report.try_to("The distribution of " + attribute.name(), true, [&] {
+      write_chart(report.html, chart_of({report.session, report.release, attribute}, number));
+    });
+  }
+  report.html.close("div");
 }
 
 }  // namespace microdata::client

@@ -5,12 +5,16 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace microdata::client {
 
 namespace {
 
 constexpr std::string_view narrow_space = "\u202f";
+
+constexpr std::array<std::pair<char, std::string_view>, 5> entities = {
+    {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
 
 bool continues_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
@@ -49,30 +53,16 @@ Html& Html::raw(std::string_view html) {
 }
 
 void Html::escape(std::string_view text) {
-  for (const char byte : text)
-    switch (byte) {
-      case '&':
-        html_.append("&amp;");
-        break;
-      case '<':
-        html_.append("&lt;");
-        break;
-      case '>':
-        html_.append("&gt;");
-        break;
-      case '"':
-        html_.append("&quot;");
-        break;
-      case '\'':
-        html_.append("&#39;");
-        break;
-      default:
-        // HTML allows no control characters except line ends and tabs.
-        if (static_cast<unsigned char>(byte) < 0x20 && byte != '\n' && byte != '\t')
-          html_.append("\uFFFD");
-        else
-          html_.push_back(byte);
-    }
+  for (const char byte : text) {
+    const auto* entity = std::find_if(entities.begin(), entities.end(),
+                                      [&](const auto& one) { return one.first == byte; });
+    if (entity != entities.end()) html_.append(entity->second);
+    // HTML allows no control characters except line ends and tabs.
+    else if (static_cast<unsigned char>(byte) < 0x20 && byte != '\n' && byte != '\t')
+      html_.append("\uFFFD");
+    else
+      html_.push_back(byte);
+  }
 }
 
 std::string number_text(double value, int decimals) {
@@ -118,6 +108,44 @@ std::string shortened(std::string_view text, std::size_t characters) {
     if (seen++ == characters) return std::string(text.substr(0, place)) + "…";
   }
   return std::string(text);
+}
+
+void write_table(Html& html, const std::string& id, const std::vector<std::string>& head,
+                 const Table& rows) {
+  html.open("div", {{"class", "scroll"}}).open("table", {{"id", id}});
+  html.open("thead").open("tr");
+  for (const std::string& name : head)
+    html.element("th", name, {{"scope", "col"}});
+  html.close("tr").close("thead").open("tbody");
+  for (const auto& row : rows) {
+    html.open("tr");
+    for (std::size_t column = 0; column < row.size(); ++column) {
+      const Cell& cell = row[column];
+      Html::Attributes attributes;
+      if (column == 0) attributes.emplace_back("scope", "row");
+      if (!cell.value.empty()) attributes.emplace_back("data-v", cell.value);
+      html.element(column == 0 ? "th" : "td", cell.shown, attributes);
+    }
+    html.close("tr");
+  }
+  html.close("tbody");
+  html.close("table").close("div");
+}
+
+void write_chart(Html& html, const Chart& chart) {
+  html.open("figure", {{"class", chart.small ? "chart small" : "chart"},
+                       {"id", chart.id},
+                       {"data-kind", chart.kind},
+                       {"data-description", chart.description},
+                       {"data-x", chart.x_label},
+                       {"data-y", chart.y_label}});
+  html.element("figcaption", chart.title);
+  html.open("div", {{"class", "plot"}}).close("div");
+  html.open("details");
+  html.element("summary", "Figures of this chart");
+  html.element("p", chart.description);
+  write_table(html, chart.id + "-table", chart.head, chart.rows);
+  html.close("details").close("figure");
 }
 
 }  // namespace microdata::client

@@ -1,7 +1,8 @@
-// Writer of HTML, text by text: all content from a database is escaped, and tags come only from
-// this program.
+// Writer of HTML: texts, tables and charts. All content from a database is escaped, and tags come
+// only from this program.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,5 +46,52 @@ std::string figure_text(double value);
 std::string exact_text(double value);
 // Returns a text, cut between characters if it is long.
 std::string shortened(std::string_view text, std::size_t characters);
+
+// Cell of a table.
+struct Cell {
+  std::string shown;
+  // Value that the chart draws: a number as JavaScript reads it; empty for none.
+  std::string value;
+
+  static Cell text(std::string text) { return {std::move(text), ""}; }
+  // Return a number in its form, or a dash for a missing one.
+  static Cell count(std::optional<double> number) { return of(number, count_text); }
+  static Cell share(std::optional<double> number) { return of(number, percent_text); }
+  static Cell figure(std::optional<double> number) { return of(number, figure_text); }
+
+  static Cell of(std::optional<double> number, std::string (*text)(double)) {
+    return number ? Cell{text(*number), exact_text(*number)} : Cell{"–", ""};
+  }
+};
+
+using Table = std::vector<std::vector<Cell>>;
+
+// Figure of the report: a table, and the chart that the page's script draws from it. The table has
+// all content of the chart, so that the picture is not needed.
+struct Chart {
+  // `kind` is bars, columns, heat, intervals, scatter or lines, each a function of report.js.
+  Chart(std::string kind, std::string id, std::string title, std::string x_label)
+      : kind(std::move(kind)),
+        id(std::move(id)),
+        title(std::move(title)),
+        x_label(std::move(x_label)) {}
+
+  std::string kind;
+  std::string id;
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  // Content of the chart in a sentence: the text alternative.
+  std::string description;
+  std::vector<std::string> head;
+  Table rows;
+  // True if the chart is half as wide as the page.
+  bool small = false;
+};
+
+void write_chart(Html& html, const Chart& chart);
+// Writes a table without a chart.
+void write_table(Html& html, const std::string& id, const std::vector<std::string>& head,
+                 const Table& rows);
 
 }  // namespace microdata::client

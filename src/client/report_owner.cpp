@@ -1,10 +1,10 @@
 // Content for the owner alone: other settings, and the editions of a series over time.
-#include <algorithm>
 #include <cmath>
+#include <map>
 
-#include "client/output.hpp"
-#include "client/report_scale.hpp"
-#include "client/report_sections.hpp"
+#include "client/arguments.hpp"
+#include "client/report.hpp"
+#include "client/report_classes.hpp"
 
 namespace microdata::client {
 
@@ -29,70 +29,50 @@ json around(double value, double least) {
   return values;
 }
 
-double number_member(const json& object, const char* name) {
-  return object.contains(name) && object[name].is_number() ? object[name].get<double>() : 0;
-}
-
 // Returns settings like those of the release: the recorded arguments, and a few values of the
 // bounds.
 json settings_of(const PublishedRelease& release) {
   const json& parameters = release.record->parameters;
   const std::string method = release.method();
   json settings = json::object();
-  const auto keep = [&](const char* name) {
-    if (parameters.contains(name) && !parameters[name].is_null()) settings[name] = parameters[name];
-  };
-  const double l = number_member(parameters, "l");
-  const double k = number_member(parameters, "k");
+  const std::map<std::string, std::vector<const char*>> kept = {
+      {"slicing", {"columns"}},
+      {"bucketization", {"method"}},
+      {"generalization", {"class", "fragments", "recoding"}},
+      {"fragmentation", {"class", "fragments", "recoding"}},
+      {"gnf", {"algorithm"}}};
+  const double l = number_member(parameters, "l").value_or(0);
+  const double k = number_member(parameters, "k").value_or(0);
   if (l >= 1) settings["l"] = around(l, 2);
-  if (method == "slicing") {
-    keep("columns");
-    settings["k_anonymity"] = {1, 12, 50};
-  } else if (method == "bucketization") {
-    keep("method");
-    settings["k_anonymity"] = {1, 12, 50};
-  } else if (method == "generalization" || method == "fragmentation") {
+  if (method == "slicing" || method == "bucketization") settings["k_anonymity"] = {1, 12, 50};
+  if (release.has_classes()) {
     settings["k"] = around(std::max(k, 2.0), 2);
     if (l >= 1) settings["l"] = number_json(l);
-    keep("class");
-    keep("fragments");
-    keep("recoding");
-  } else if (method == "gnf") {
-    keep("algorithm");
   }
+  if (const auto found = kept.find(method); found != kept.end())
+    for (const char* name : found->second)
+      if (parameters.contains(name) && !parameters[name].is_null())
+        settings[name] = parameters[name];
   return settings;
 }
 
-// Attributes by their roles, as in the call. Unpublished attributes are identifiers, so that they
-// are excluded again.
-struct Roles {
-  std::vector<std::string> sensitive;
-  std::vector<std::string> insensitive;
-  std::vector<std::string> quasi_identifiers;
-  std::vector<std::string> identifiers;
-  std::vector<std::string> subject;
-};
-
-Roles roles_of(Report& report) {
+// Returns the attributes by the arguments for their roles. Unpublished attributes are identifiers,
+// so that they are excluded again.
+std::map<std::string, std::vector<std::string>> roles_of(Report& report) {
   const PublishedRelease& release = report.release;
-  Roles roles;
-  if (release.record->parameters.contains("subject"))
-    for (const json& name : release.record->parameters["subject"])
-      roles.subject.push_back(name.get<std::string>());
-  for (const PublishedAttribute& attribute : release.attributes)
-    (attribute.column->sensitive()             ? roles.sensitive
-     : attribute.column->role == "insensitive" ? roles.insensitive
-                                               : roles.quasi_identifiers)
-        .push_back(attribute.column->name);
-  const Rows rows = report.session.query(
-      "SELECT attname FROM pg_catalog.pg_attribute WHERE attrelid = $1::pg_catalog.regclass AND "
-      "attnum > 0 AND NOT attisdropped",
-      {release.record->source});
-  for (int row = 0; row < rows.size(); ++row) {
-    const std::string name(rows.at(row, 0));
-    const bool of_subject =
-        std::find(roles.subject.begin(), roles.subject.end(), name) != roles.subject.end();
-    if (release.attribute(name) == nullptr && !of_subject) roles.identifiers.push_back(name);
+  std::map<std::string, std::vector<std::string>> roles = {
+      {"sensitive", {}}, {"identifiers", {}}, {"insensitive", {}}, {"quasi_identifiers", {}}};
+  for (const PublishedAttribute& attribute : release.attributes) {
+    const std::string& role = attribute.column->role;
+    roles[role == "sensitive" || role == "insensitive" ? role : "quasi_identifiers"].push_back(
+        attribute.name());
+  }
+  std::vector<std::string>& identifiers = roles["identifiers"];
+  identifiers = unpublished_columns(report.session, release);
+  if (!release.record->parameters.contains("subject")) return roles;
+  for (const json& name : release.record->parameters["subject"]) {
+    roles["subject"].push_back(name.get<std::string>());
+    std::erase(identifiers, roles["subject"].back());
   }
   return roles;
 }
@@ -107,229 +87,158 @@ std::string settings_text(const json& settings) {
   return text;
 }
 
-std::string first_sentence(std::string_view text) {
-  return std::string(text.substr(0, text.find(". ")));
-}
-
-Cell optional_cell(const Rows& rows, int row, int column, bool share) {
-  const auto value = number_of(rows.at(row, column));
-  if (!value) return empty_cell();
-  return share ? percent_cell(*value) : figure_cell(*value);
-}
-
+// Writes the rows of explore(): settings, and what they give.
 void write_settings(Report& report, const Rows& rows) {
-  Chart chart =
-      wide_chart("scatter", "frontier-chart", "What analysts lose, and what attackers guess",
-                 "median error of counts");
+  const std::vector<Column> columns = {{"Settings", 0},
+                                       {"Groups", 1, Cell::figure},
+                                       {"Smallest", 2, Cell::figure},
+                                       {"Left out", 3, Cell::figure},
+                                       {"Loss", 4, Cell::share},
+                                       {"Error of counts", 5, Cell::share},
+                                       {"Guessed right", 6, Cell::share},
+                                       {"Membership", 7, Cell::share},
+                                       {"Not feasible", 8}};
+  Table table = cells_of(rows, columns);
+  Chart chart("scatter", "frontier-chart", "What analysts lose, and what attackers guess",
+              "median error of counts");
   chart.y_label = "sensitive values guessed right";
   chart.head = {"Settings", "Error", "Guessed right"};
-  std::vector<std::vector<Cell>> table;
-  for (int row = 0; row < rows.size(); ++row) {
-    const std::string settings =
-        std::to_string(row + 1) + ": " + settings_text(json::parse(rows.at(row, 0)));
-    table.push_back({text_cell(settings), optional_cell(rows, row, 2, false),
-                     optional_cell(rows, row, 3, false), optional_cell(rows, row, 4, false),
-                     optional_cell(rows, row, 5, true), optional_cell(rows, row, 6, true),
-                     optional_cell(rows, row, 7, true), optional_cell(rows, row, 8, true),
-                     text_cell(rows.is_true(row, 1) ? "" : first_sentence(rows.at(row, 9)))});
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    auto& cells = table[row];
+    cells[0].shown = std::to_string(row + 1) + ": " + settings_text(json::parse(cells[0].shown));
     // Information loss replaces the error of counts if there is none, as for fragments.
-    const bool error = !rows.is_null(row, 6);
-    if (rows.is_null(row, 7) || (!error && rows.is_null(row, 5))) continue;
+    const bool error = !cells[5].value.empty();
+    if (cells[6].value.empty() || (!error && cells[4].value.empty())) continue;
     if (!error) chart.x_label = "information loss";
-    chart.rows.push_back({text_cell(settings), optional_cell(rows, row, error ? 6 : 5, true),
-                          optional_cell(rows, row, 7, true)});
+    chart.rows.push_back({cells[0], cells[error ? 5 : 4], cells[6]});
   }
   chart.description =
       "Each point is a release with other settings: to the left analysts lose less, below "
       "attackers guess less. Points to which none is better in both are the frontier.";
   if (!chart.rows.empty()) write_chart(report.html, chart);
-  write_table(report.html, "frontier-table",
-              {"Settings", "Groups", "Smallest", "Left out", "Loss", "Error of counts",
-               "Guessed right", "Membership", "Not feasible"},
-              table);
+  write_table(report.html, "frontier-table", heads_of(columns), table);
 }
 
 void explore(Report& report) {
   const PublishedRelease& release = report.release;
-  const Roles roles = roles_of(report);
-  const std::string settings =
-      report.options.settings.empty() ? settings_of(release).dump() : report.options.settings;
-  const auto list = [&](const std::vector<std::string>& names) {
-    return std::optional<std::string>(list_text(names));
-  };
-  const std::string type = "::text[]::" + release.extension + "text_list";
+  std::string call = release.extension +
+                     "explore($1::pg_catalog.regclass, $2::text, $3::pg_catalog.jsonb, sample => "
+                     "$4::integer, seed => $5::bigint";
+  Parameters parameters = {
+      release.record->source, release.method(),
+      report.options.settings.empty() ? settings_of(release).dump() : report.options.settings,
+      std::to_string(report.options.sample), report.options.seed};
+  for (const auto& [argument, names] : roles_of(report)) {
+    parameters.emplace_back(array_literal(names));
+    call += ", " + argument + " => $" + std::to_string(parameters.size()) +
+            "::text[]::" + release.extension + "text_list";
+  }
   const Rows rows = report.session.query(
-      "SELECT settings, feasible, groups, smallest, suppressed, loss, error, inference, "
-      "membership, reason FROM " +
-          release.extension +
-          "explore($1::pg_catalog.regclass, $2::text, $3::pg_catalog.jsonb, sensitive => $4" +
-          type + ", identifiers => $5" + type + ", insensitive => $6" + type +
-          ", quasi_identifiers => $7" + type + ", subject => $8" + type +
-          ", sample => $9::integer, seed => $10::bigint)",
-      {release.record->source, release.method(), settings, list(roles.sensitive),
-       list(roles.identifiers), list(roles.insensitive), list(roles.quasi_identifiers),
-       roles.subject.empty() ? std::nullopt : list(roles.subject),
-       std::to_string(report.options.sample), report.options.seed});
+      "SELECT settings, groups, smallest, suppressed, loss, error, inference, membership, CASE "
+      "WHEN feasible THEN '' ELSE pg_catalog.split_part(reason, '. ', 1) END FROM " +
+          call + ")",
+      parameters);
   report.paragraph("What other settings would give, tried on " + count_text(report.options.sample) +
                    " rows of the source at most and published nowhere. A smaller table is less "
                    "private and less useful than the whole one.");
   write_settings(report, rows);
 }
 
-struct Edition {
-  std::string number;
-  json row;
-};
-
-std::vector<Edition> editions_of(Report& report) {
-  std::vector<Edition> editions;
-  const Rows rows = report.session.query(
-      "SELECT pg_catalog.to_jsonb(e) FROM microdata.editions e WHERE e.series = $1 ORDER BY "
-      "e.edition",
-      {report.release.series()});
-  for (int row = 0; row < rows.size(); ++row) {
-    json edition = json::parse(rows.at(row, 0));
-    std::string number = std::to_string(edition.at("edition").get<int>());
-    editions.push_back({std::move(number), std::move(edition)});
-  }
-  return editions;
-}
-
-void write_editions(Report& report, const std::vector<Edition>& editions) {
-  const std::vector<std::pair<std::string, std::string>> figures = {
-      {"persons", "Persons"},
-      {"counterfeits", "Counterfeits"},
-      {"waiting", "Waiting"},
-      {"withheld", "Withheld"}};
-  Chart chart = wide_chart("lines", "editions", "Editions over time", "edition");
-  chart.head = {"Edition"};
-  for (const auto& [member, name] : figures)
-    chart.head.push_back(name);
-  const bool states = !editions.empty() && editions.front().row.contains("state");
-  std::vector<std::vector<Cell>> table;
-  for (const Edition& edition : editions) {
-    std::vector<Cell> cells = {text_cell(edition.number)};
-    for (const auto& [member, name] : figures)
-      cells.push_back(edition.row.contains(member) && edition.row[member].is_number()
-                          ? count_cell(edition.row[member].get<double>())
-                          : empty_cell());
-    chart.rows.push_back(cells);
-    std::string published = edition.row.value("created_at", "").substr(0, 16);
-    std::replace(published.begin(), published.end(), 'T', ' ');
-    std::vector<Cell> row = {text_cell(edition.number), text_cell(std::move(published))};
-    if (states)
-      row.push_back(text_cell(
-          edition.row["state"].is_string() ? edition.row["state"].get<std::string>() : ""));
-    row.insert(row.end(), cells.begin() + 1, cells.end());
-    table.push_back(std::move(row));
-  }
-  const json& last = editions.back().row;
-  chart.description = count_text(static_cast<double>(editions.size())) +
-                      " editions. The newest has " + count_text(number_member(last, "persons")) +
-                      " persons, " + count_text(number_member(last, "counterfeits")) +
-                      " counterfeits; " + count_text(number_member(last, "waiting")) +
-                      " persons wait, and " + count_text(number_member(last, "withheld")) +
-                      " are withheld.";
+// Writes the rows of microdata.editions.
+void write_editions(Report& report, const Rows& rows) {
+  const std::vector<Column> figures = {{"Edition", 0},
+                                       {"Persons", 3, Cell::count},
+                                       {"Counterfeits", 4, Cell::count},
+                                       {"Waiting", 5, Cell::count},
+                                       {"Withheld", 6, Cell::count}};
+  std::vector<Column> columns = figures;
+  columns.insert(columns.begin() + 1, {{"Published", 1}, {"State", 2}});
+  const auto newest = [&](int column) {
+    return count_text(number_of(rows.at(rows.size() - 1, column)).value_or(0));
+  };
+  Chart chart("lines", "editions", "Editions over time", "edition");
+  chart.head = heads_of(figures);
+  chart.rows = cells_of(rows, figures);
+  chart.description = count_text(rows.size()) + " editions. The newest has " + newest(3) +
+                      " persons, " + newest(4) + " counterfeits; " + newest(5) +
+                      " persons wait, and " + newest(6) + " are withheld.";
   report.paragraph(chart.description);
   write_chart(report.html, chart);
-  std::vector<std::string> head = {"Edition", "Published"};
-  if (states) head.emplace_back("State");
-  for (const auto& [member, name] : figures)
-    head.push_back(name);
-  write_table(report.html, "edition-table", head, table);
+  report.table("edition-table", rows, columns);
 }
 
 // Writes the combined risk of all existing editions.
-void write_composition(Report& report, const std::vector<Edition>& editions) {
-  std::vector<std::string> relations;
-  for (const Edition& edition : editions)
-    if (edition.row.contains("relations") && edition.row["relations"].is_array() &&
-        !edition.row["relations"].empty() && edition.row["relations"][0].is_string())
-      relations.push_back(edition.row["relations"][0].get<std::string>());
-  if (relations.size() < 2) {
-    report.remark("There are no two editions to put together.");
-    return;
-  }
+void write_composition(Report& report, const std::vector<std::string>& relations) {
+  if (relations.size() < 2) return report.remark("There are no two editions to put together.");
   const Rows rows = report.session.query(
-      "SELECT attribute, releases, candidates, pinned, guessed_right, low, high, "
-      "single_guessed_right, naive FROM " +
+      "SELECT attribute, releases, candidates, pinned, guessed_right, single_guessed_right, naive "
+      "FROM " +
           report.release.extension +
           "audit_composition($1::pg_catalog.regclass[], seed => $2::bigint)",
-      {list_text(relations), report.options.seed});
-  std::vector<std::vector<Cell>> table;
-  for (int row = 0; row < rows.size(); ++row)
-    table.push_back({text_cell(std::string(rows.at(row, 0))), optional_cell(rows, row, 1, false),
-                     optional_cell(rows, row, 2, false), optional_cell(rows, row, 3, true),
-                     optional_cell(rows, row, 4, true), optional_cell(rows, row, 7, true),
-                     optional_cell(rows, row, 8, true)});
+      {array_literal(relations), report.options.seed});
   report.html.element("h3", "All editions put together");
   report.paragraph(
       "An attacker who holds all editions that are still there leaves each person so many "
       "candidates for the sensitive value, and guesses this share right:");
-  write_table(report.html, "composition",
-              {"Attribute", "Editions", "Candidates", "One candidate left", "Guessed right",
-               "By the best edition alone", "Most frequent value"},
-              table);
+  report.table("composition", rows,
+               {{"Attribute", 0},
+                {"Editions", 1, Cell::figure},
+                {"Candidates", 2, Cell::figure},
+                {"One candidate left", 3, Cell::share},
+                {"Guessed right", 4, Cell::share},
+                {"By the best edition alone", 5, Cell::share},
+                {"Most frequent value", 6, Cell::share}});
 }
 
 }  // namespace
 
 void write_frontier(Report& report) {
-  report.begin("frontier", "Other settings");
-  if (!report.owner())
-    report.paragraph(
-        "What other settings would give is measured on the source. It is in the report for its "
-        "owner, made with --private.");
-  else if (report.release.edition())
-    report.paragraph(
+  if (report.release.edition())
+    return report.paragraph(
         "An edition keeps what its series promised; other settings are not tried here.");
-  else
-    report.try_to("The comparison of settings", false, [&] {
-      const Rows level =
-          report.session.query("SELECT pg_catalog.current_setting('client_min_messages')");
-      const auto set_level = [&](const std::string& to) {
-        report.session.query("SELECT pg_catalog.set_config('client_min_messages', $1, true)", {to});
-      };
-      // Every trial would repeat the messages of publishing.
-      set_level("error");
-      explore(report);
-      set_level(std::string(level.at(0, 0)));
-    });
-  report.end();
+  report.try_to("The comparison of settings", false, [&] {
+    const Rows level =
+        report.session.query("SELECT pg_catalog.current_setting('client_min_messages')");
+    const auto set_level = [&](const std::string& to) {
+      report.session.query("SELECT pg_catalog.set_config('client_min_messages', $1, true)", {to});
+    };
+    // Every trial would repeat the messages of publishing.
+    set_level("error");
+    explore(report);
+    set_level(std::string(level.at(0, 0)));
+  });
 }
 
 void write_series(Report& report) {
   const PublishedRelease& release = report.release;
-  if (!release.edition()) return;
-  report.begin("series", "The series");
   report.html.element(
       "p",
       "This release is edition " + figure_text(release.parameter("edition")) + " of the series “" +
           release.series() + "”, with " + count_text(release.parameter("counterfeits")) +
           " counterfeits: values that are nobody's, in the place of those of persons who left.",
       {{"id", "edition"}});
-  if (release.parameter("valueless") > 0) {
+  if (release.parameter("valueless") > 0)
     report.paragraph(count_text(release.parameter("valueless")) +
                      " persons are shown without a sensitive value.");
-  }
-  if (!report.owner()) {
-    report.paragraph(
+  if (!report.owner())
+    return report.paragraph(
         "How other editions differ, and who waits or is withheld, is in the report for the owner "
         "of the source, made with --private.");
-    report.end();
-    return;
-  }
   report.try_to("The list of editions", false, [&] {
-    const auto editions = editions_of(report);
-    if (editions.empty()) {
-      report.remark("The series is gone; nothing is known of its editions.");
-      return;
-    }
-    write_editions(report, editions);
+    const Rows rows = report.session.query(
+        "SELECT edition, pg_catalog.to_char(created_at, 'YYYY-MM-DD HH24:MI'), state, persons, "
+        "counterfeits, waiting, withheld, relations[1] FROM microdata.editions WHERE series = $1 "
+        "ORDER BY edition",
+        {release.series()});
+    if (rows.size() == 0)
+      return report.remark("The series is gone; nothing is known of its editions.");
+    write_editions(report, rows);
+    std::vector<std::string> relations;
+    for (int row = 0; row < rows.size(); ++row)
+      if (!rows.is_null(row, 7)) relations.emplace_back(rows.at(row, 7));
     report.try_to("What editions say together", false,
-                  [&] { write_composition(report, editions); });
+                  [&] { write_composition(report, relations); });
   });
-  report.end();
 }
 
 }  // namespace microdata::client

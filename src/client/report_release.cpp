@@ -4,7 +4,7 @@
 #include <array>
 
 #include "client/failure.hpp"
-#include "client/report_scale.hpp"
+#include "client/report_classes.hpp"
 
 namespace microdata::client {
 
@@ -34,18 +34,12 @@ std::string without_modifier(std::string type) {
   return type;
 }
 
-std::string text_member(const json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 PublishedColumn read_column(const json& described) {
   PublishedColumn column;
   column.name = text_member(described, "name");
   column.role = text_member(described, "role");
   column.type = text_member(described, "type");
   column.reading = text_member(described, "reading");
-  column.meaning = text_member(described, "meaning");
   if (described.contains("group") && described["group"].is_number_integer())
     column.group = described["group"].get<int>();
   column.generalized = described.contains("generalized") && described["generalized"] == true;
@@ -124,8 +118,6 @@ std::vector<PublishedAttribute> read_attributes(const std::vector<PublishedRelat
 
 // Returns the relation on record: a view of a series stands for the edition that it shows.
 std::string recorded_relation(Session& session, const std::string& relation) {
-  if (session.query("SELECT pg_catalog.to_regclass('microdata.series_views')").is_null(0, 0))
-    return relation;
   const Rows rows = session.query(
       "SELECT release FROM microdata.series_views WHERE view = $1::pg_catalog.regclass",
       {relation});
@@ -155,6 +147,49 @@ OwnersRecord read_record(Session& session, const std::string& relation) {
           json::parse(rows.at(0, 3))};
 }
 
+// Returns the condition for rows of an edition that belong to persons. Counterfeits are NULL in all
+// attributes except the sensitive one.
+std::string persons_rows(const PublishedRelation& relation) {
+  std::string condition;
+  for (const PublishedColumn& column : relation.columns)
+    if (!column.technical() && !column.sensitive())
+      condition += (condition.empty() ? "" : " OR ") + quoted_name(column.name) + " IS NOT NULL";
+  return condition.empty() ? "true" : "(" + condition + ")";
+}
+
+const PublishedRelation* table_of_persons(const PublishedRelease& release) {
+  for (const PublishedRelation& relation : release.relations)
+    if (relation.with_role("weight") == nullptr && relation.with_role("count") == nullptr)
+      return &relation;
+  return nullptr;
+}
+
+// Returns the values of an edition with counterfeits. In a bucket of n values and p persons, a
+// value counts for p/n persons.
+std::string values_of_edition(const PublishedRelease& release,
+                              const PublishedAttribute& attribute) {
+  const PublishedRelation& relation = *attribute.relation;
+  const std::string column = quoted_name(attribute.column->name);
+  const PublishedColumn* count = relation.with_role("count");
+  const PublishedColumn* bucket = relation.with_role("bucket");
+  const PublishedRelation* persons = table_of_persons(release);
+  if (bucket == nullptr || persons == nullptr)
+    return "SELECT " + column + " AS v, 1::float8 AS w FROM " + relation.sql;
+  const std::string number = quoted_name(bucket->name);
+  if (count == nullptr && !attribute.column->sensitive())
+    return "SELECT " + column + " AS v, 1::float8 AS w FROM " + relation.sql + " WHERE " +
+           persons_rows(relation);
+  if (count == nullptr)
+    return "SELECT " + column + " AS v, (pg_catalog.count(*) FILTER (WHERE " +
+           persons_rows(relation) + ") OVER b)::float8 / pg_catalog.count(*) OVER b AS w FROM " +
+           relation.sql + " WINDOW b AS (PARTITION BY " + number + ")";
+  const std::string counted = output_as("s." + quoted_name(count->name), "float8");
+  return "SELECT s." + column + " AS v, " + counted + " * p.persons / pg_catalog.sum(" + counted +
+         ") OVER (PARTITION BY s." + number + ") AS w FROM " + relation.sql + " s JOIN (SELECT " +
+         output_text(number) + " AS number, pg_catalog.count(*) AS persons FROM " + persons->sql +
+         " GROUP BY 1) p ON p.number = " + output_text("s." + number);
+}
+
 }  // namespace
 
 bool PublishedColumn::technical() const {
@@ -165,10 +200,6 @@ bool PublishedColumn::ordered_number() const {
 }
 bool PublishedColumn::date() const {
   return among(date_types, without_modifier(type));
-}
-
-bool PublishedColumn::whole_range() const {
-  return type == "int4range" || type == "int8range" || type == "daterange";
 }
 
 bool PublishedColumn::asterisk_is_value() const {
@@ -185,24 +216,6 @@ const PublishedColumn* PublishedRelation::with_role(std::string_view role) const
 bool PublishedRelease::persons_with_several_rows() const {
   return std::any_of(relations.begin(), relations.end(),
                      [](const auto& relation) { return relation.with_role("member") != nullptr; });
-}
-
-double PublishedRelease::parameter(const char* name) const {
-  const auto parameters = description.find("parameters");
-  if (parameters == description.end() || !parameters->contains(name)) return 0;
-  const json& value = parameters->at(name);
-  return value.is_number() ? value.get<double>() : 0;
-}
-
-std::string PublishedRelease::text_parameter(const char* name) const {
-  const auto parameters = description.find("parameters");
-  return parameters == description.end() ? std::string() : text_member(*parameters, name);
-}
-
-const PublishedAttribute* PublishedRelease::attribute(std::string_view name) const {
-  const auto found = std::find_if(attributes.begin(), attributes.end(),
-                                  [&](const auto& one) { return one.column->name == name; });
-  return found == attributes.end() ? nullptr : &*found;
 }
 
 PublishedRelease read_release(Session& session, const std::string& oid, bool owner) {
@@ -240,6 +253,37 @@ Rows query_source(Session& session, const std::string& sql, int columns) {
                         ")) FROM (" + sql + ") s (" + names + ")"});
 }
 
+std::string published_values(const PublishedRelease& release, const PublishedAttribute& attribute) {
+  const PublishedRelation& relation = *attribute.relation;
+  const std::string column = quoted_name(attribute.column->name);
+  if (release.edition() && !release.persons_with_several_rows())
+    return values_of_edition(release, attribute);
+  if (const PublishedColumn* count = relation.with_role("count"))
+    return "SELECT " + column + " AS v, " + output_as(quoted_name(count->name), "float8") +
+           " AS w FROM " + relation.sql;
+  const PublishedColumn* member = relation.with_role("member");
+  const PublishedColumn* bucket = relation.with_role("bucket");
+  // A set can have a value in several combinations.
+  if (member != nullptr && bucket != nullptr && attribute.column->sensitive())
+    return "SELECT v, 1::float8 AS w FROM (SELECT DISTINCT " + column + " AS v, " +
+           quoted_name(bucket->name) + ", " + quoted_name(member->name) + " FROM " + relation.sql +
+           ") s";
+  return "SELECT " + column + " AS v, 1::float8 AS w FROM " + relation.sql;
+}
+
+std::vector<std::string> unpublished_columns(Session& session, const PublishedRelease& release) {
+  const Rows rows = session.query(
+      "SELECT attname FROM pg_catalog.pg_attribute WHERE attrelid = $1::pg_catalog.regclass AND "
+      "attnum > 0 AND NOT attisdropped",
+      {release.record->source});
+  std::vector<std::string> columns;
+  for (int row = 0; row < rows.size(); ++row)
+    if (std::none_of(release.attributes.begin(), release.attributes.end(),
+                     [&](const auto& one) { return one.name() == rows.at(row, 0); }))
+      columns.emplace_back(rows.at(row, 0));
+  return columns;
+}
+
 std::string quoted_name(std::string_view name) {
   std::string quoted = "\"";
   for (const char byte : name)
@@ -247,25 +291,15 @@ std::string quoted_name(std::string_view name) {
   return quoted + "\"";
 }
 
-std::string quoted_text(std::string_view text) {
-  std::string quoted = "'";
-  for (const char byte : text)
-    quoted.append(byte == '\'' ? 2 : 1, byte);
-  return quoted + "'";
+std::optional<double> number_member(const json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end() || !found->is_number()) return std::nullopt;
+  return found->get<double>();
 }
 
-std::string list_text(const std::vector<std::string>& elements) {
-  std::string text = "{";
-  for (const std::string& element : elements) {
-    if (text.size() > 1) text += ",";
-    text += "\"";
-    for (const char byte : element) {
-      if (byte == '"' || byte == '\\') text += "\\";
-      text += byte;
-    }
-    text += "\"";
-  }
-  return text + "}";
+std::string text_member(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 }  // namespace microdata::client

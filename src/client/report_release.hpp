@@ -2,7 +2,6 @@
 // the content for its owner alone.
 #pragma once
 
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -13,12 +12,15 @@
 
 namespace microdata::client {
 
+// Return a member of an object if it is of that type; otherwise nothing, or an empty text.
+std::optional<double> number_member(const nlohmann::json& object, const char* name);
+std::string text_member(const nlohmann::json& object, const char* name);
+
 struct PublishedColumn {
   std::string name;
   std::string role;
   std::string type;
   std::string reading;
-  std::string meaning;
   int group = 0;
   bool generalized = false;
   nlohmann::json labels = nlohmann::json::object();
@@ -29,7 +31,9 @@ struct PublishedColumn {
   bool ordered_number() const;
   bool date() const;
   // True for ranges that exclude their upper bound, those of whole numbers and days.
-  bool whole_range() const;
+  bool whole_range() const {
+    return type == "int4range" || type == "int8range" || type == "daterange";
+  }
   // True if the label * stands only for the value *, so that the column shows values.
   bool asterisk_is_value() const;
 };
@@ -52,6 +56,12 @@ struct PublishedRelation {
 struct PublishedAttribute {
   const PublishedRelation* relation = nullptr;
   const PublishedColumn* column = nullptr;
+
+  const std::string& name() const { return column->name; }
+  // True if both are linked in a row, as of one person.
+  bool linked(const PublishedAttribute& other) const {
+    return relation == other.relation && column->group == other.column->group;
+  }
 };
 
 // Record that only the owner sees, from microdata.releases.
@@ -66,11 +76,7 @@ struct OwnersRecord {
 struct PublishedRelease {
   PublishedRelease() = default;
   // Copies are deleted because attributes point to relations.
-  PublishedRelease(const PublishedRelease&) = delete;
-  PublishedRelease& operator=(const PublishedRelease&) = delete;
   PublishedRelease(PublishedRelease&&) = default;
-  PublishedRelease& operator=(PublishedRelease&&) = default;
-  ~PublishedRelease() = default;
 
   // Schema of the extension followed by a point, as SQL writes it.
   std::string extension;
@@ -84,13 +90,21 @@ struct PublishedRelease {
   std::optional<OwnersRecord> record;
 
   std::string method() const { return description.value("method", ""); }
+  // True if the rows of a group show the same, as those of an equivalence class.
+  bool has_classes() const { return method() == "generalization" || method() == "fragmentation"; }
   bool persons_with_several_rows() const;
-  // Returns a number of the description's parameters, 0 if there is none.
-  double parameter(const char* name) const;
-  std::string text_parameter(const char* name) const;
+  // Returns a number that the release guarantees, such as l.
+  std::optional<double> guaranteed(const char* name) const {
+    return number_member(description.value("guarantee", nlohmann::json::object()), name);
+  }
+  // Return what readers may see of the parameters; 0 or an empty text if there is none.
+  nlohmann::json parameters() const {
+    return description.value("parameters", nlohmann::json::object());
+  }
+  double parameter(const char* name) const { return number_member(parameters(), name).value_or(0); }
+  std::string text_parameter(const char* name) const { return text_member(parameters(), name); }
   std::string series() const { return text_parameter("series"); }
   bool edition() const { return !series().empty(); }
-  const PublishedAttribute* attribute(std::string_view name) const;
 };
 
 // Reads the records of a release, given any of its relations, at one moment. With `owner`, also
@@ -103,10 +117,14 @@ PublishedRelease read_release(Session& session, const std::string& oid, bool own
 // rights.
 Rows query_source(Session& session, const std::string& sql, int columns);
 
+// Returns a query with columns v, the published values of an attribute, and w, the number of
+// persons for which each row counts.
+std::string published_values(const PublishedRelease& release, const PublishedAttribute& attribute);
+
+// Returns the columns of the source that are no attributes of the release.
+std::vector<std::string> unpublished_columns(Session& session, const PublishedRelease& release);
+
 // Returns a name in quotes, as SQL reads it.
 std::string quoted_name(std::string_view name);
-std::string quoted_text(std::string_view text);
-// Returns a list as text_list reads it.
-std::string list_text(const std::vector<std::string>& elements);
 
 }  // namespace microdata::client

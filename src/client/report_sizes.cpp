@@ -3,9 +3,8 @@
 #include <cmath>
 #include <map>
 
-#include "client/report_distribution.hpp"
-#include "client/report_scale.hpp"
-#include "client/report_sections.hpp"
+#include "client/report.hpp"
+#include "client/report_classes.hpp"
 
 namespace microdata::client {
 
@@ -19,7 +18,7 @@ constexpr int about_size_classes = 14;
 std::string grouping_of(const PublishedRelease& release, const PublishedRelation& relation) {
   if (const PublishedColumn* bucket = relation.with_role("bucket"))
     return quoted_name(bucket->name);
-  if (release.method() != "generalization" && release.method() != "fragmentation") return "";
+  if (!release.has_classes()) return "";
   std::string columns;
   for (const PublishedColumn& column : relation.columns)
     if (column.role == "quasi-identifier" && column.group == 1)
@@ -35,9 +34,9 @@ bool of_persons(const PublishedRelation& relation) {
 
 using Sizes = std::vector<std::pair<double, double>>;
 
-// Returns classes of sizes. If the largest size is many times the smallest, each class is twice as
-// wide as the one before.
-std::vector<std::pair<std::string, double>> size_classes(const Sizes& sizes) {
+// Returns classes of sizes, each with the number of its groups. If the largest size is many times
+// the smallest, each class is twice as wide as the one before.
+Table size_classes(const Sizes& sizes) {
   const double least = sizes.front().first;
   const double greatest = sizes.back().first;
   const bool doubling = greatest > 24 * least;
@@ -54,7 +53,10 @@ std::vector<std::pair<std::string, double>> size_classes(const Sizes& sizes) {
                                : intervals.of(size).value_or(intervals.count() - 1);
     classes[static_cast<std::size_t>(place)].second += count;
   }
-  return classes;
+  Table table;
+  for (const auto& [label, count] : classes)
+    table.push_back({Cell::text(label), Cell::count(count)});
+  return table;
 }
 
 void write_sizes_of(Report& report, const PublishedRelation& relation, const std::string& grouping,
@@ -72,17 +74,17 @@ void write_sizes_of(Report& report, const PublishedRelation& relation, const std
     persons += sizes.back().first * sizes.back().second;
   }
   if (sizes.empty()) return;
-  const std::string word = relation.with_role("bucket") != nullptr ? "buckets" : "classes";
-  Chart chart = wide_chart("columns", "sizes-" + std::to_string(number),
-                           "Sizes of the " + word + " of " + relation.name, "rows");
+  const bool buckets = relation.with_role("bucket") != nullptr;
+  const std::string word = buckets ? "buckets" : "classes";
+  Chart chart("columns", "sizes-" + std::to_string(number),
+              "Sizes of the " + word + " of " + relation.name, "rows");
   chart.description = count_text(groups) + " " + word + ": the smallest has " +
                       count_text(sizes.front().first) + " rows, the largest " +
                       count_text(sizes.back().first) + ", the mean is " +
                       number_text(persons / groups, 1) + ".";
   chart.y_label = word;
-  chart.head = {"Rows", word == "buckets" ? "Buckets" : "Classes"};
-  for (const auto& [label, count] : size_classes(sizes))
-    chart.rows.push_back({text_cell(label), count_cell(count)});
+  chart.head = {"Rows", buckets ? "Buckets" : "Classes"};
+  chart.rows = size_classes(sizes);
   report.paragraph(chart.description);
   write_chart(report.html, chart);
 }
@@ -90,37 +92,32 @@ void write_sizes_of(Report& report, const PublishedRelation& relation, const std
 // Share of the domain that a published value covers: 0 for a single value, 1 for all.
 class Widths {
  public:
-  Widths(const PublishedColumn& column, const std::vector<std::pair<std::string, double>>& values)
-      : column_(column) {
-    for (const auto& [text, weight] : values)
-      see(text);
-  }
+  explicit Widths(const PublishedColumn& column) : column_(column) {}
 
-  double of(const std::string& text) const {
-    if (column_.reading == "range") return of_span(text);
-    if (column_.reading == "label") return of_label(text);
-    const auto count = static_cast<double>(elements_of(text).size());
-    if (text == "*") return 1;
-    return count <= 1 || elements_.empty() ? 0 : count / static_cast<double>(elements_.size());
-  }
-
- private:
-  double step() const { return column_.whole_range() ? 1 : 0; }
-
+  // Adds a published value to the domain.
   void see(const std::string& text) {
     if (column_.reading == "range") {
       const auto span = span_of(text, column_.date());
       if (!span) return;
       if (span->from) least_ = std::min(least_.value_or(*span->from), *span->from);
       if (span->to) greatest_ = std::max(greatest_.value_or(*span->to), *span->to);
-    } else if (column_.reading == "label") {
-      if (text != "*") labels_ += label_size(text);
+    } else if (text != "*" && column_.reading == "label") {
+      labels_ += label_size(text);
     } else if (text != "*") {
-      for (const std::string& element : elements_of(text))
-        if (std::find(elements_.begin(), elements_.end(), element) == elements_.end())
-          elements_.push_back(element);
+      elements_.merge(values_of(column_.reading, text));
     }
   }
+
+  double of(const std::string& text) const {
+    if (column_.reading == "range") return of_span(text);
+    if (column_.reading == "label") return of_label(text);
+    const auto count = static_cast<double>(values_of(column_.reading, text).size());
+    if (text == "*") return 1;
+    return count <= 1 || elements_.empty() ? 0 : count / static_cast<double>(elements_.size());
+  }
+
+ private:
+  double step() const { return column_.whole_range() ? 1 : 0; }
 
   double of_span(const std::string& text) const {
     const auto span = span_of(text, column_.date());
@@ -142,30 +139,17 @@ class Widths {
     if (label.is_array()) return static_cast<double>(label.size());
     if (label.contains("values") && label["values"].is_array())
       return static_cast<double>(label["values"].size()) + label.value("others", 0.0);
-    if (label.contains("masked") && label["masked"].is_number())
-      return std::pow(10.0, label["masked"].get<double>());
-    if (label.contains("from") && label.contains("to") && label["from"].is_number() &&
-        label["to"].is_number())
-      return label["to"].get<double>() - label["from"].get<double>() +
-             (label.value("whole", false) ? 1 : 0);
-    return 1;
-  }
-
-  std::vector<std::string> elements_of(const std::string& text) const {
-    std::vector<std::string> found;
-    if (column_.reading == "multiset") {
-      for (const auto& [value, count] : multiset_of(text))
-        found.push_back(value);
-      return found;
-    }
-    return set_of(text);
+    if (const auto masked = number_member(label, "masked")) return std::pow(10.0, *masked);
+    const auto from = number_member(label, "from");
+    const auto to = number_member(label, "to");
+    return from && to ? *to - *from + (label.value("whole", false) ? 1 : 0) : 1;
   }
 
   const PublishedColumn& column_;
   std::optional<double> least_;
   std::optional<double> greatest_;
   double labels_ = 0;
-  std::vector<std::string> elements_;
+  std::map<std::string, double> elements_;
 };
 
 struct Loss {
@@ -176,17 +160,17 @@ struct Loss {
 Loss loss_of(Session& session, const PublishedRelease& release,
              const PublishedAttribute& attribute) {
   if (!attribute.column->generalized) return {0, 1};
-  std::vector<std::pair<std::string, double>> values;
   const Rows rows = session.query("SELECT " + output_text("v") + ", pg_catalog.sum(w) FROM (" +
                                   published_values(release, attribute) +
                                   ") x WHERE v IS DISTINCT FROM NULL GROUP BY 1");
+  Widths widths(*attribute.column);
   for (int row = 0; row < rows.size(); ++row)
-    values.emplace_back(std::string(rows.at(row, 0)), number_of(rows.at(row, 1)).value_or(0));
-  const Widths widths(*attribute.column, values);
+    widths.see(std::string(rows.at(row, 0)));
   Loss loss;
   double all = 0;
-  for (const auto& [text, weight] : values) {
-    const double width = widths.of(text);
+  for (int row = 0; row < rows.size(); ++row) {
+    const double width = widths.of(std::string(rows.at(row, 0)));
+    const double weight = number_of(rows.at(row, 1)).value_or(0);
     all += weight;
     loss.width += weight * width;
     loss.exact += width == 0 ? weight : 0;
@@ -210,30 +194,29 @@ std::map<std::string, double> recorded_losses(const Report& report) {
 
 void write_widths(Report& report) {
   const auto recorded = recorded_losses(report);
-  Chart chart =
-      wide_chart("bars", "loss", "Share of its domain that a published value covers, in the mean",
-                 "share of the domain");
+  Chart chart("bars", "loss", "Share of its domain that a published value covers, in the mean",
+              "share of the domain");
   chart.head = {"Attribute"};
   if (!recorded.empty()) chart.head.emplace_back("Of the source's domain");
   chart.head.emplace_back("Of the published domain");
-  std::vector<std::vector<Cell>> table;
+  Table table;
   std::string most;
   double largest = -1;
   for (const PublishedAttribute& attribute : report.release.attributes) {
     if (attribute.column->reading.empty()) continue;
     const Loss loss = loss_of(report.session, report.release, attribute);
-    std::vector<Cell> row = {text_cell(attribute.column->name)};
+    const Cell name = Cell::text(attribute.name());
+    const Cell width = Cell::share(loss.width);
+    table.push_back({name, Cell::share(loss.exact), width});
+    chart.rows.push_back({name});
     if (!recorded.empty()) {
-      const auto found = recorded.find(attribute.column->name);
-      row.push_back(found == recorded.end() ? percent_cell(0) : percent_cell(found->second));
+      const auto found = recorded.find(attribute.name());
+      chart.rows.back().push_back(Cell::share(found == recorded.end() ? 0 : found->second));
     }
-    row.push_back(percent_cell(loss.width));
-    chart.rows.push_back(row);
-    table.push_back(
-        {text_cell(attribute.column->name), percent_cell(loss.exact), percent_cell(loss.width)});
+    chart.rows.back().push_back(width);
     if (loss.width <= largest) continue;
     largest = loss.width;
-    most = attribute.column->name;
+    most = attribute.name();
   }
   chart.description =
       largest > 0
@@ -256,10 +239,7 @@ void write_links(Report& report) {
   for (std::size_t first = 0; first < attributes.size(); ++first)
     for (std::size_t second = first + 1; second < attributes.size(); ++second) {
       ++all;
-      linked += attributes[first].relation == attributes[second].relation &&
-                        attributes[first].column->group == attributes[second].column->group
-                    ? 1
-                    : 0;
+      linked += attributes[first].linked(attributes[second]) ? 1 : 0;
     }
   if (all == 0) return;
   report.html.element("p",
@@ -288,7 +268,6 @@ void write_links(Report& report) {
 }  // namespace
 
 void write_sizes(Report& report) {
-  report.begin("sizes", "Sizes of buckets and classes");
   std::size_t number = 0;
   for (const PublishedRelation& relation : report.release.relations) {
     const std::string grouping = of_persons(relation) ? grouping_of(report.release, relation) : "";
@@ -301,23 +280,18 @@ void write_sizes(Report& report) {
     report.paragraph(
         "The release has neither buckets nor classes: its tables show their rows as they are, and "
         "nothing links them.");
-  report.end();
 }
 
 void write_loss(Report& report) {
-  report.begin("losses", "What is lost");
-  const nlohmann::json& description = report.release.description;
-  if (description.contains("information_loss") && description["information_loss"].is_number())
+  if (const auto loss = number_member(report.release.description, "information_loss"))
     report.html.element(
         "p",
         "Information loss of the published rows, as microdata.information_loss() measures it: " +
-            percent_text(description["information_loss"].get<double>()) +
+            percent_text(*loss) +
             ". 0\u00a0% is the source as it is, with 100\u00a0% nothing is left.",
-        {{"id", "information-loss"},
-         {"data-v", exact_text(description["information_loss"].get<double>())}});
+        {{"id", "information-loss"}, {"data-v", exact_text(*loss)}});
   report.try_to("The loss by attribute", true, [&] { write_widths(report); });
   write_links(report);
-  report.end();
 }
 
 }  // namespace microdata::client

@@ -4,7 +4,6 @@
 
 #include "client/report_classes.hpp"
 #include "client/report_html.hpp"
-#include "client/report_scale.hpp"
 
 namespace microdata::client {
 namespace {

@@ -1,11 +1,10 @@
-// Sections of the report, each written from its own queries. A section that fails says so, and the
-// others continue.
+// Report on a release: a page of sections, each written from its own queries. A section that fails
+// says so, and the others continue.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "client/report_chart.hpp"
 #include "client/report_html.hpp"
 #include "client/report_release.hpp"
 
@@ -26,15 +25,22 @@ struct ReportOptions {
   std::optional<std::string> seed;
 };
 
+// Column of a table that shows rows of a statement: its head, and the place of its values, with the
+// form of numbers.
+struct Column {
+  std::string head;
+  int place;
+  Cell (*form)(std::optional<double>) = nullptr;
+};
+
 struct Report {
   Session& session;
   Output& output;
   const PublishedRelease& release;
   const ReportOptions& options;
-  Html head;
   Html html;
-  // Ids and titles of the sections.
-  std::vector<std::pair<std::string, std::string>> contents;
+  // Rows of verify_release, with the answer as text; none if it was not allowed.
+  Rows verification;
   // True if verify_release confirmed everything, false if a requirement does not hold. Nothing if
   // it was not asked, could not answer, or had the release alone.
   std::optional<bool> verified;
@@ -42,21 +48,28 @@ struct Report {
   bool beside_source = false;
 
   bool owner() const { return release.record.has_value(); }
-  // Begins a section, which the page's list of contents includes.
-  void begin(const std::string& id, const std::string& title);
-  void end();
-  void paragraph(const std::string& text);
-  void remark(const std::string& text);
+  void paragraph(const std::string& text) { html.element("p", text); }
+  void remark(const std::string& text) { html.element("p", text, {{"class", "remark"}}); }
+  // Writes a message of the server to standard error, as a warning.
+  void warn(Message message) const;
+  void table(const std::string& id, const Rows& rows, const std::vector<Column>& columns);
   // Runs work that can fail; a remark on the page replaces a missing figure. The server's message
   // might be about the source. A report without --private therefore sends it only to standard
   // error, unless the work read only the release.
-  bool try_to(const std::string& what, bool of_release, const std::function<void()>& work);
+  void try_to(const std::string& what, bool of_release, const std::function<void()>& work);
 };
 
+std::vector<std::string> heads_of(const std::vector<Column>& columns);
+Table cells_of(const Rows& rows, const std::vector<Column>& columns);
+
+// Calls verify_release once, before anything is written.
+void verify(Report& report);
+
 // Writes the title, and the most important figures.
-void write_head(Report& report, bool asked_to_verify);
+void write_head(Report& report);
+// Write the content of sections; report_command.cpp has their titles.
 void write_published(Report& report);
-void write_guarantee(Report& report, const Rows& verified);
+void write_guarantee(Report& report);
 void write_attacks(Report& report);
 void write_distributions(Report& report);
 void write_pairs(Report& report);
@@ -64,12 +77,5 @@ void write_sizes(Report& report);
 void write_loss(Report& report);
 void write_frontier(Report& report);
 void write_series(Report& report);
-void write_reading(Report& report);
-
-// Calls verify_release once, before anything is written.
-Rows verification(Report& report);
-
-// Returns the whole page around the sections.
-std::string page_of(const Report& report);
 
 }  // namespace microdata::client

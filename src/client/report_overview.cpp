@@ -1,0 +1,302 @@
+// Head of the page, and the sections on what was published, the guarantee and attacks.
+#include "client/report.hpp"
+#include "client/report_classes.hpp"
+
+namespace microdata::client {
+
+namespace {
+
+void write_tile(Html& html, const std::string& id, const std::string& figure,
+                const std::string& meaning) {
+  html.open("div", {{"class", "tile"}})
+      .element("strong", figure, {{"id", id}})
+      .element("span", meaning)
+      .close("div");
+}
+
+std::string shown_as(const PublishedColumn& column) {
+  if (column.reading == "range") return "ranges";
+  if (column.reading == "set") return "values and sets of values";
+  if (column.reading == "label") return "labels of a hierarchy";
+  if (column.reading == "multiset") return "all values of the class, counted";
+  return "values as they are";
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names)
+    text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+// Returns the attributes that are linked with an attribute in one row, as of one person.
+std::string linked_with(const PublishedRelease& release, const PublishedAttribute& attribute) {
+  std::vector<std::string> names;
+  for (const PublishedColumn& other : attribute.relation->columns)
+    if (!other.technical() && &other != attribute.column && other.group == attribute.column->group)
+      names.push_back(other.name);
+  if (!names.empty()) return joined(names);
+  return release.attributes.size() == 1 ? "–" : "no other attribute";
+}
+
+void write_attributes(Report& report) {
+  Table rows;
+  for (const PublishedAttribute& attribute : report.release.attributes) {
+    const PublishedColumn& column = *attribute.column;
+    rows.push_back({Cell::text(column.name), Cell::text(column.role), Cell::text(column.type),
+                    Cell::text(shown_as(column)),
+                    Cell::text(linked_with(report.release, attribute))});
+  }
+  report.html.element("h3", "Attributes");
+  write_table(report.html, "attributes",
+              {"Attribute", "Role", "Type", "Shown as", "Linked within a row with"}, rows);
+}
+
+void write_relations(Report& report) {
+  Table rows;
+  for (const PublishedRelation& relation : report.release.relations) {
+    std::vector<std::string> columns;
+    for (const PublishedColumn& column : relation.columns)
+      columns.push_back(column.name);
+    std::optional<double> count;
+    const Rows kind = report.session.query(
+        "SELECT true FROM pg_catalog.pg_class WHERE oid = pg_catalog.to_regclass($1) AND relkind = "
+        "'v'",
+        {relation.sql});
+    // A view of expected counts has many more rows, and their number means nothing.
+    if (relation.with_role("weight") == nullptr)
+      report.try_to("The number of rows of " + relation.name, true, [&] {
+        const Rows rows = report.session.query("SELECT pg_catalog.count(*) FROM " + relation.sql);
+        count = number_of(rows.at(0, 0));
+      });
+    rows.push_back({Cell::text(relation.name), Cell::text(kind.size() > 0 ? "view" : relation.kind),
+                    Cell::count(count), Cell::text(joined(columns))});
+  }
+  report.html.element("h3", "Tables and views");
+  write_table(report.html, "relations", {"Relation", "Kind", "Rows", "Columns"}, rows);
+}
+
+void write_parameters(Report& report) {
+  const nlohmann::json parameters =
+      report.owner() ? report.release.record->parameters : report.release.parameters();
+  Table rows;
+  for (const auto& [name, value] : parameters.items())
+    rows.push_back({Cell::text(name),
+                    Cell::text(value.is_string() ? value.get<std::string>() : value.dump())});
+  if (rows.empty()) return;
+  report.html.open("details").element("summary", "What was asked for, as it is on record");
+  write_table(report.html, "parameters", {"Parameter", "Value"}, rows);
+  report.html.close("details");
+}
+
+// Columns of the rows of verify_release, and their SQL.
+enum Place { requirement, bound, achieved, holds, worst_case, answer };
+constexpr const char* verification_columns =
+    "requirement, bound, achieved, holds, worst_case, CASE WHEN holds THEN 'holds' WHEN NOT holds "
+    "THEN 'does not hold' ELSE 'cannot be known' END";
+
+// Columns of the rows of audit(), with the name of the attack in place of that of the function.
+constexpr const char* audit_columns =
+    "risk, pg_catalog.concat(pg_catalog.replace(pg_catalog.regexp_replace(audit, '^audit_', ''), "
+    "'_', ' '), ' of ' || attribute), figure, low, high, control, finding";
+
+void write_promises(Report& report) {
+  const PublishedRelease& release = report.release;
+  const nlohmann::json guarantee = release.description.value("guarantee", nlohmann::json::object());
+  if (guarantee.contains("meaning") && guarantee["meaning"].is_string())
+    report.html.element("p", text_member(guarantee, "meaning"), {{"id", "guarantee-text"}});
+  if (const auto l = release.guaranteed("l"))
+    report.paragraph(
+        "l = " + figure_text(*l) +
+        (release.method() == "fragmentation"
+             ? ": every class, and every join of fragments, has at least so many different "
+               "sensitive values."
+             : ": whoever knows everything else of a person can link none of the sensitive values "
+               "to that person with a probability above " +
+                   percent_text(1 / *l) + ", by what the person's bucket or class shows."));
+  if (const auto k = release.guaranteed("k"); k.value_or(0) > 1)
+    report.paragraph("k = " + figure_text(*k) +
+                     (release.text_parameter("k_scope") == "bucket"
+                          ? ": within a bucket, each value that is shown in place of "
+                            "quasi-identifiers is shown of at least so many persons."
+                          : ": all that is shown of a person's quasi-identifiers is shown of "
+                            "at least so many persons."));
+  report.remark(
+      "The promise is about linking persons to values. What statistics teach about people of a "
+      "kind is not hidden: that is what the release is for.");
+}
+
+void write_verification(Report& report) {
+  const Rows& rows = report.verification;
+  const auto say = [&](const std::string& text, const char* mark) {
+    Html::Attributes attributes = {{"id", "verification-text"}};
+    if (mark != nullptr) attributes.emplace_back("class", mark);
+    report.html.element("p", text, attributes);
+  };
+  report.html.element("h3", "Verification");
+  if (rows.size() == 0)
+    return say(
+        "The release was not verified for this report: that needs the source, which not everybody "
+        "may read.",
+        nullptr);
+  // A requirement that does not hold discloses facts about the current source, which are for its
+  // owner.
+  if (!report.owner() && report.verified == false)
+    return say(std::string("The verification ") +
+                   (report.beside_source ? "against the source " : "") +
+                   "did not confirm everything. Ask the owner of the source before you rely on "
+                   "this release.",
+               "warning");
+  int holding = 0;
+  for (int row = 0; row < rows.size(); ++row)
+    holding += rows.is_true(row, Place::holds) ? 1 : 0;
+  const std::string of_all = count_text(holding) + " of " + count_text(rows.size());
+  if (report.beside_source)
+    say(of_all + " requirements were computed again from the release and its source, and hold.",
+        holding == rows.size() ? "good" : "warning");
+  else
+    say("The release was not verified against the source. What was checked is the structure of its "
+        "tables alone, as they are published: " +
+            of_all +
+            " requirements hold. Whether what they show is of persons of the source, this does not "
+            "tell.",
+        "warning");
+  if (report.owner())
+    report.table("verification", rows,
+                 {{"Requirement", Place::requirement},
+                  {"Bound", Place::bound, Cell::figure},
+                  {"Achieved", Place::achieved, Cell::figure},
+                  {"Answer", Place::answer},
+                  {"Worst case", Place::worst_case}});
+  else
+    report.table("verification", rows,
+                 {{"Requirement", Place::requirement}, {"Answer", Place::answer}});
+}
+
+}  // namespace
+
+void write_head(Report& report) {
+  const PublishedRelease& release = report.release;
+  const nlohmann::json& description = release.description;
+  Html& html = report.html;
+  html.open("header");
+  html.element("p", "Report on a release of microdata", {{"class", "kind"}});
+  html.element("h1", release.relations.front().name);
+  html.element("p", text_member(description, "about"), {{"class", "about"}});
+  if (report.owner())
+    html.element("p",
+                 "Confidential: for the owner of the source, and for those to whom the owner "
+                 "answers. It has figures of the source that nothing protects. Do not give it to "
+                 "readers of the release.",
+                 {{"class", "confidential"}, {"id", "confidential"}});
+  else
+    html.element(
+        "p",
+        "For everybody who may read the release: it has nothing that the release does not show.",
+        {{"class", "for-readers"}, {"id", "for-readers"}});
+  html.open("div", {{"class", "tiles"}});
+  write_tile(html, "rows", count_text(number_member(description, "rows").value_or(0)),
+             release.persons_with_several_rows() ? "rows published" : "persons published");
+  write_tile(html, "attribute-count", count_text(static_cast<double>(release.attributes.size())),
+             "attributes");
+  if (const auto buckets = number_member(description, "buckets"))
+    write_tile(html, "buckets", count_text(*buckets),
+               release.has_classes() ? "classes" : "buckets");
+  if (const auto l = release.guaranteed("l"))
+    write_tile(html, "l", "l = " + figure_text(*l), "diversity of sensitive values");
+  if (const auto k = release.guaranteed("k"); k.value_or(0) > 1)
+    write_tile(html, "k", "k = " + figure_text(*k), "persons who look alike");
+  const bool asked = report.verification.size() > 0;
+  const bool of_structure = asked && !report.beside_source;
+  write_tile(html, "verified",
+             report.verified == false ? "not confirmed"
+             : report.verified        ? "verified"
+             : of_structure           ? "structure checked"
+             : asked                  ? "partly verified"
+                                      : "not verified",
+             of_structure ? "not verified against the source"
+                          : "against the source, when this report was made");
+  html.close("div").close("header");
+}
+
+void write_published(Report& report) {
+  const PublishedRelease& release = report.release;
+  report.paragraph("The release was made by " +
+                   (release.method() == "gnf" ? "decomposition" : release.method()) + ". It has " +
+                   count_text(static_cast<double>(release.attributes.size())) + " attributes in " +
+                   count_text(static_cast<double>(release.relations.size())) +
+                   (release.relations.size() == 1 ? " relation." : " relations."));
+  if (report.owner()) {
+    const OwnersRecord& record = *release.record;
+    std::string origin = "It was made from " + record.source;
+    if (record.source_rows)
+      origin += ", which had " + count_text(*record.source_rows) + " rows then";
+    if (record.suppressed_rows)
+      origin += "; " + count_text(*record.suppressed_rows) + " of them were left out";
+    report.paragraph(origin + ".");
+  }
+  const std::string left_out = text_member(release.description, "left_out");
+  if (!left_out.empty()) report.paragraph(left_out);
+  write_attributes(report);
+  write_relations(report);
+  write_parameters(report);
+}
+
+void verify(Report& report) {
+  const auto reason = attempt(report.session, [&] {
+    report.verification = report.session.query(std::string("SELECT ") + verification_columns +
+                                                   " FROM " + report.release.extension +
+                                                   "verify_release($1::pg_catalog.regclass)",
+                                               {report.release.sql});
+  });
+  if (reason && report.owner()) report.warn(*reason);
+  const Rows& rows = report.verification;
+  bool unknown = false;
+  for (int row = 0; row < rows.size(); ++row) {
+    const std::string text(rows.at(row, Place::requirement));
+    // Requirements about the source name it. Some releases have none, and without the right to read
+    // the source none has an answer.
+    if (rows.is_null(row, Place::holds))
+      unknown = true;
+    else if (text.find("source") != std::string::npos)
+      report.beside_source = true;
+    if (rows.is_null(row, Place::holds) || rows.is_true(row, Place::holds)) continue;
+    report.verified = false;
+    report.warn({"", "", "the release does not keep: " + text, "", "", ""});
+  }
+  if (report.beside_source && !report.verified && !unknown) report.verified = true;
+}
+
+void write_guarantee(Report& report) {
+  write_promises(report);
+  write_verification(report);
+}
+
+void write_attacks(Report& report) {
+  report.try_to("The audit", false, [&] {
+    const Rows rows = report.session.query(
+        std::string("SELECT ") + audit_columns + " FROM " + report.release.extension +
+            "audit($1::pg_catalog.regclass, seconds => $2::float8, seed => $3::bigint)",
+        {report.release.sql, exact_text(report.options.seconds), report.options.seed});
+    report.paragraph(
+        "Attacks that are known were made on this release, and on people outside of it for "
+        "comparison. What each gives, in a sentence:");
+    report.table("audit", rows, {{"Risk", 0}, {"Attack", 1}, {"Finding", 6}});
+    const std::vector<Column> columns = {{"Attack", 1},
+                                         {"Figure", 2, Cell::share},
+                                         {"From", 3, Cell::share},
+                                         {"To", 4, Cell::share},
+                                         {"Control", 5, Cell::share}};
+    Chart chart("intervals", "attack-figures", "What each attack gains, with its interval",
+                "gain of the attack");
+    chart.head = heads_of(columns);
+    chart.rows = cells_of(rows, columns);
+    std::erase_if(chart.rows, [](const auto& cells) { return cells[1].value.empty(); });
+    chart.description =
+        "One line for each attack: the figure, its interval, and the control. 0\u00a0% is good, "
+        "100\u00a0% is bad; of membership 50\u00a0% is a coin.";
+    if (!chart.rows.empty()) write_chart(report.html, chart);
+  });
+}
+
+}  // namespace microdata::client
