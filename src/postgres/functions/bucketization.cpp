@@ -6,25 +6,16 @@
 #include <vector>
 
 #include "postgres/distributed/region_call.hpp"
-#include "postgres/distributed/scratch.hpp"
-#include "postgres/methods/bucketization/bucketized_regions.hpp"
 #include "postgres/methods/bucketization/bucketized_release.hpp"
+#include "postgres/publishing/publisher.hpp"
 #include "postgres/regions/memory.hpp"
-#include "postgres/release/in_place.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/region_publication.hpp"
 #include "postgres/release/renewal.hpp"
-#include "postgres/release/republication.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/privileges.hpp"
-#include "postgres/server/progress.hpp"
-#include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/server/text.hpp"
 #include "postgres/source/table.hpp"
-#include "postgres/source/unclassified.hpp"
 
 // The SQL functions bucketize_table, bucketize_rows and microdata.bucketize_region; a server
 // publishes one region of a distributed table with the latter.
@@ -32,18 +23,6 @@
 namespace microdata::postgres {
 
 namespace {
-
-// Returns the figures of a table that was bucketized at once.
-BucketizationFigures figures_of(const BucketizedTable& bucketized,
-                                const BucketizationRequest& request, const Progress& progress) {
-  BucketizationFigures figures;
-  figures.add(bucketized);
-  if (!bucketized.goal) {
-    figures.learned.attack(bucketized.table, bucketized.bucketization, 1 / request.options.l,
-                           progress);
-  }
-  return figures;
-}
 
 // Sets the names of columns besides the attributes.
 void name_columns(const Arguments& arguments, const Source& source, BucketizationRequest& request) {
@@ -66,117 +45,115 @@ bool given_in_place(const Arguments& arguments, const BucketizationRequest& requ
   return in_place;
 }
 
-// Returns the reason, as a sentence, why a call cannot go by regions; empty if it can.
-std::string why_undivided(const BucketizationRequest& request,
-                          const std::vector<AssignedRole>& roles, bool in_place) {
-  if (in_place) return read_as_a_whole;
-  if (names_subject(roles)) return several_rows_each;
-  if (request.inference) return attack_on_all;
-  return {};
+// The state of a call: the request, and the part that was made last.
+struct StateOfBucketization {
+  BucketizationRequest request;
+  std::optional<BucketizedTable> made = {};
+  BucketFigures figures = {};
+
+  void make(const Publication& call, Table table) {
+    made = bucketize_source(std::move(table), request, call.seeded, call.random, call.progress);
+    const Bucketization& bucketization = made->bucketization;
+    figures.add(made->table.data.rows, bucketization.suppressed, bucketization.buckets);
+    figures.goal = made->goal;
+    if (made->goal) return;
+    figures.learned.attack(made->table, bucketization, 1 / request.options.l, call.progress);
+  }
+
+  RowsInPlace rows() const {
+    const Microdata& data = made->table.data;
+    return {made->table, made->bucketization.buckets, rows_table(*made, request).outputs(),
+            [&](std::size_t attribute) {
+              return static_cast<std::size_t>(column_of(data, attribute) - 1);
+            }};
+  }
+
+  void write(const Publication& call, ReleaseBuilder& builder, RegionPublication* regions) const {
+    write_bucketized(*made, request, builder, call.progress);
+    const TuplePartition& buckets = made->bucketization.buckets;
+    if (regions != nullptr)
+      regions->published(regions->region(), buckets.rows.size(), buckets.buckets());
+  }
+};
+
+Publisher publisher_of(const Arguments& arguments, StateOfBucketization& state) {
+  BucketizationRequest& request = state.request;
+  Publisher method{.call = "bucketize_table()",
+                   .doing = "bucketizing",
+                   .verb = "bucketize",
+                   .suffix = "bucketized"};
+  method.fewest_rows = fewest_rows_of_bucket(request.options.l, request.options.privacy);
+  if (request.format == BucketizedFormat::anatomy) {
+    method.unpartitioned =
+        "The format anatomy has a table of quasi-identifiers and others of sensitive attributes.";
+  }
+  method.check = [&](const Source& source, const Roles& roles) {
+    name_columns(arguments, source, request);
+    require_sensitive(source, roles);
+    require_quasi_identifier(source, roles);
+    if (!names_subject(roles) || request.for_one_row_each)
+      check_cuts(request.options.cuts, request.options.suppress);
+  };
+  method.check_names = [&](const Target& target, const Roles& roles) {
+    check_bucketized_names(target, roles, request);
+  };
+  method.why_undivided = [&](const Roles& roles) -> std::string {
+    if (names_subject(roles)) return several_rows_each;
+    return request.inference ? attack_on_all : "";
+  };
+  method.bytes_per_row = [](const Source&, const Roles& roles) {
+    return bucketizing_bytes(count_published(roles));
+  };
+  method.is_distributed = [&](const Publication& call) {
+    return bucketizes_where_rows_are(call, request);
+  };
+  method.regions = [&](const Publication& call) { return region_request(call, request); };
+  method.read = [&](const Publication& call) {
+    state.made.reset();
+    return read_table(call.source, call.roles, Purpose::publication, call.progress);
+  };
+  if (!request.for_one_row_each) {
+    method.publish_persons = [&](const Publication& call, Table& table) {
+      return bucketize_by_subject(call, table, request);
+    };
+  }
+  method.make = [&](const Publication& call, Table table) {
+    check_cuts(request.options.cuts, request.options.suppress);
+    state.make(call, std::move(table));
+  };
+  method.rows = [&] { return state.rows(); };
+  method.write = [&](const Publication& call, ReleaseBuilder& builder, RegionPublication* regions) {
+    state.write(call, builder, regions);
+  };
+  method.record = [&](const Publication&, ReleaseBuilder& builder, const Json& regions) {
+    return record_bucketized(state.made->table, request, state.figures, regions, builder);
+  };
+  method.report = [&] { report_bucketization(state.figures, &state.made->table); };
+  method.begin_regions = [&](const Publication& call, const RegionPlan&) {
+    request.bucket_column =
+        column_of_former(call.target, "bucket_column").value_or(request.bucket_column);
+    require_settings_of_former(call.target, request);
+  };
+  method.publish_distributed = [&](const Publication& call, const RegionPlan& plan) {
+    return bucketize_distributed(call, plan, request);
+  };
+  return method;
 }
 
 Datum bucketize_table(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation("source");
-  const PublishingArguments publishing = publishing_arguments(arguments);
-  const std::optional<std::int32_t> regions = given_regions(arguments);
-  PartitionArguments partitions = given_partitions(arguments);
-  BucketizationRequest request = bucketization_request(arguments, publishing);
+  StateOfBucketization state{bucketization_request(arguments)};
+  BucketizationRequest& request = state.request;
   request.format = arguments.choice<BucketizedFormat>(
       "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
-  if (request.format == BucketizedFormat::anatomy) request.for_one_row_each = "format => 'anatomy'";
   const bool in_place = given_in_place(arguments, request);
+  if (request.format == BucketizedFormat::anatomy) request.for_one_row_each = "format => 'anatomy'";
   if (in_place) request.for_one_row_each = "in_place => true";
-  require_writable("bucketize_table()");
-  if (in_place) require_owner(relation);
-  const Source source = open_source(relation, in_place ? AccessExclusiveLock : AccessShareLock);
-  name_columns(arguments, source, request);
-  Phases phases("bucketizing " + in_quotes(source.name));
-  const Progress progress = phases.progress();
-  std::vector<AssignedRole> roles = assign_roles(
-      source,
-      partitions.only && !in_place
-          ? with_roles_of_former(publishing.roles, source, publishing.target.name, "bucketized")
-          : publishing.roles);
-  check_unclassified(source, roles);
-  check_bucketized_roles(source, roles);
-  check_rows_per_person(request.rows_per_person, roles);
-  if (in_place) {
-    check_in_place({source, "bucketize"}, roles, publishing.target);
-    roles = roles_in_place(source, std::move(roles));
-  }
-  if (!names_subject(roles) || request.for_one_row_each)
-    check_cuts(request.options.cuts, request.options.suppress);
-  std::optional<Target> target;
-  if (!in_place) {
-    target =
-        resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
-  }
-  check_republication(source);
-  if (!in_place) check_bucketized_names(*target, roles, request);
-  Random random = make_random(publishing.seed);
-  const bool seeded = publishing.seed.has_value();
-  const std::string undivided = why_undivided(request, roles, in_place);
-  if (undivided.empty() && request.format == BucketizedFormat::anatomy) {
-    tell_unpartitioned(source, partitions,
-                       "The format anatomy has a table of quasi-identifiers and others of "
-                       "sensitive attributes.");
-    partitions.like_source = false;
-  }
-  const bool distributed =
-      undivided.empty() && bucketizes_where_rows_are(source, roles, request) && !partitions.only;
-  // Citus drops no view in a transaction after statements that it ran on several connections.
-  if (distributed && publishing.target.replace) clear_target(*target, source);
-  if (!undivided.empty()) {
-    tell_unpartitioned(source, partitions, undivided);
-    check_undivided(source, "bucketize_table()", regions, bucketizing_bytes(count_published(roles)),
-                    undivided);
-  } else if (auto plan = plan_partitions(
-                 *target, source, roles, partitions,
-                 over_shards(region_request(request, source, roles, regions, seeded), source,
-                             distributed),
-                 random, progress)) {
-    request.bucket_column =
-        column_of_former(*target, "bucket_column").value_or(request.bucket_column);
-    const Oid result = distributed
-                           ? bucketize_distributed(*target, source, roles, request, arguments,
-                                                   *plan, random, phases)
-                           : bucketize_by_regions(*target, source, roles, request, std::move(*plan),
-                                                  seeded, random, progress);
-    phases.finish();
-    return ObjectIdGetDatum(result);
-  }
-  Table table = read_table(source, roles, Purpose::publication, progress);
-  Oid result = InvalidOid;
-  if (bucketizes_persons(table, request)) {
-    result = bucketize_by_subject(*target, source, table, request, seeded, random, phases);
-  } else {
-    check_cuts(request.options.cuts, request.options.suppress);
-    const BucketizedTable bucketized =
-        bucketize_source(std::move(table), request, seeded, random, progress);
-    const BucketizationFigures figures = figures_of(bucketized, request, progress);
-    phases.begin("write");
-    if (in_place) {
-      const Microdata& data = bucketized.table.data;
-      rewrite_in_place(
-          {source, "bucketize"},
-          {bucketized.table, bucketized.bucketization.buckets, output_columns(bucketized),
-           [&](std::size_t attribute) {
-             return static_cast<std::size_t>(column_of(data, attribute) - 1);
-           }},
-          progress);
-      result = relation;
-    } else {
-      BucketizedRelease release(*target, source, request);
-      release.add(bucketized, progress);
-      result = release.finish(figures);
-    }
-    report_bucketization(figures, &bucketized.table);
-  }
-  phases.finish();
-  return ObjectIdGetDatum(result);
+  Publisher method = publisher_of(arguments, state);
+  method.in_place = in_place;
+  return ObjectIdGetDatum(publish_table(arguments, method));
 }
 
 Datum bucketize_rows(FunctionCallInfo fcinfo) {
@@ -185,44 +162,24 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   const Oid relation = row_relation(arguments, "bucketize_rows");
   const SpiSession spi;
   const SafeSearchPath path;
-  const PublishingArguments publishing = publishing_arguments(arguments);
-  BucketizationRequest request = bucketization_request(arguments, publishing);
-  request.for_one_row_each = "bucketize_rows()";
-  const Source source = open_source(relation);
-  Phases phases("bucketizing rows of " + in_quotes(source.name));
-  const Progress progress = phases.progress();
-  const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
-  check_unclassified(source, roles);
-  check_bucketized_roles(source, roles);
-  check_cuts(request.options.cuts, request.options.suppress);
-  Random random = make_random(publishing.seed);
-  const BucketizedTable bucketized =
-      bucketize_source(read_table(source, roles, Purpose::publication, progress), request,
-                       publishing.seed.has_value(), random, progress);
-  report_bucketization(figures_of(bucketized, request, progress), &bucketized.table);
-  phases.begin("write");
-  return_rows(fcinfo, caller, source, bucketized.table, bucketized.bucketization.buckets,
-              output_columns(bucketized), progress);
-  phases.finish();
-  fcinfo->isnull = true;
+  StateOfBucketization state{bucketization_request(arguments)};
+  state.request.for_one_row_each = "bucketize_rows()";
+  publish_rows(fcinfo, caller, relation, arguments, publisher_of(arguments, state));
   return 0;
 }
-
-}  // namespace
-
-namespace {
 
 Datum bucketize_region(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   AskedRegion region(fcinfo, arguments, "bucketizing");
-  const BucketizationRequest request =
-      bucketization_request(arguments, publishing_arguments(arguments));
-  check_bucketized_roles(region.source(), region.roles());
+  const BucketizationRequest request = bucketization_request(arguments);
+  require_sensitive(region.source(), region.roles());
+  require_quasi_identifier(region.source(), region.roles());
   const BucketizedTable bucketized = bucketize_source(
       read_table(region.source(), region.roles(), Purpose::measurement, region.progress()), request,
       region.seeded(), region.random(), region.progress());
   region.attack(bucketized.table, bucketized.bucketization, 1 / request.options.l);
-  return region.publish(bucketized.bucketization.buckets, output_columns(bucketized), {}, {});
+  return region.publish(bucketized.bucketization.buckets, rows_table(bucketized, request).outputs(),
+                        {}, {});
 }
 
 }  // namespace
@@ -231,5 +188,4 @@ Datum bucketize_region(FunctionCallInfo fcinfo) {
 
 MICRODATA_FUNCTION(pg_microdata_bucketize_table, microdata::postgres::bucketize_table)
 MICRODATA_FUNCTION(pg_microdata_bucketize_rows, microdata::postgres::bucketize_rows)
-
 MICRODATA_FUNCTION(pg_microdata_bucketize_region, microdata::postgres::bucketize_region)

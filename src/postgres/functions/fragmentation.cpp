@@ -8,19 +8,17 @@
 #include <vector>
 
 #include "postgres/methods/fragmentation/fragmented_release.hpp"
+#include "postgres/publishing/publisher.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/republication.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/privileges.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/computed_columns.hpp"
-#include "postgres/source/unclassified.hpp"
 
 // The SQL functions fragment_table and fragment_plan.
 
@@ -34,8 +32,7 @@ std::size_t given_fragments(const Arguments& arguments) {
   return static_cast<std::size_t>(fragments);
 }
 
-FragmentationRequest fragmentation_request(const Arguments& arguments,
-                                           const PublishingArguments& publishing) {
+FragmentationRequest fragmentation_request(const Arguments& arguments) {
   FragmentationRequest request;
   FragmentationOptions& options = request.options;
   options.k = given_k(arguments);
@@ -52,8 +49,8 @@ FragmentationRequest fragmentation_request(const Arguments& arguments,
   const std::optional<double> l = given_optional_l(arguments);
   request.with_l = l.has_value();
   options.l = l.value_or(1);
-  options.privacy = publishing.privacy;
-  options.suppress = publishing.suppress;
+  options.privacy = given_privacy(arguments);
+  options.suppress = given_suppress(arguments);
   options.threads = max_threads();
   return request;
 }
@@ -96,44 +93,47 @@ void protect_class(const FragmentationRequest& request, std::size_t column,
   roles[column] = {Role::sensitive, true};
 }
 
-Datum fragment_table(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
-  const Oid relation = arguments.relation("source");
-  const PublishingArguments publishing = publishing_arguments(arguments);
-  const FragmentationRequest request = fragmentation_request(arguments, publishing);
-  check_method(request);
-  require_writable("fragment_table()");
-  const Source source = open_source(relation);
-  Phases phases("fragmenting " + in_quotes(source.name));
-  const Progress progress = phases.progress();
-  std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
-  const std::size_t column = class_column(source, roles, request.class_name);
-  protect_class(request, column, roles);
-  protect_computed(source, roles);
-  check_unclassified(source, roles);
-  const Target target = resolve_numbered_target(source, publishing.target.name, "fragment",
-                                                publishing.target.replace);
-  check_republication(source);
-  check_undivided(source, "fragment_table()", std::nullopt,
-                  fragmenting_bytes(source.columns.size(), request.options.k),
-                  "Fragments of a table have each of its rows, and are joined as a whole.");
-  Random random = make_random(publishing.seed);
+// Publishes the fragments, and describes them in the result.
+Oid publish_fragments(const Publication& call, const FragmentationRequest& request,
+                      ResultSet& result) {
   const FragmentedTable fragmented =
-      fragment_source(source, roles, request, publishing.seed.has_value(), random, progress);
-  const LearnedShare learned = learned_of_fragments(fragmented, progress);
-  phases.begin("write");
+      fragment_source(call.source, call.roles, request, call.seeded, call.random, call.progress);
+  const LearnedShare learned = learned_of_fragments(fragmented, call.progress);
+  call.progress.phase("write");
   const std::vector<Oid> relations =
-      publish_fragmented(target, source, fragmented, request, random, progress);
+      publish_fragmented(call.target, call.source, fragmented, request, call.random, call.progress);
   report_fragmentation(fragmented, learned);
   for (std::size_t f = 0; f < relations.size(); ++f) {
     result.add({std::to_string(f + 1), std::to_string(relations[f]),
                 to_name_array(attribute_names(fragmented.fragmentation.fragments[f].plan,
                                               fragmented.table))});
   }
-  phases.finish();
+  return relations.front();
+}
+
+Datum fragment_table(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const FragmentationRequest request = fragmentation_request(arguments);
+  check_method(request);
+  Publisher method{
+      .call = "fragment_table()", .doing = "fragmenting", .suffix = "fragment", .numbered = true};
+  method.assign = [&](const Source& source, Roles& roles) {
+    protect_class(request, class_column(source, roles, request.class_name), roles);
+    protect_computed(source, roles);
+  };
+  method.why_undivided = [](const Roles&) {
+    return "Fragments of a table have each of its rows, and are joined as a whole.";
+  };
+  method.bytes_per_row = [&](const Source& source, const Roles&) {
+    return fragmenting_bytes(source.columns.size(), request.options.k);
+  };
+  method.publish = [&](const Publication& call) {
+    return publish_fragments(call, request, result);
+  };
+  publish_table(arguments, method);
   return 0;
 }
 

@@ -2,30 +2,21 @@
 
 #include "postgres/server/api.hpp"
 
-#include <cstdint>
 #include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "postgres/distributed/region_call.hpp"
-#include "postgres/distributed/scratch.hpp"
 #include "postgres/methods/generalization/generalized_regions.hpp"
 #include "postgres/methods/generalization/generalized_release.hpp"
+#include "postgres/publishing/publisher.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/region_publication.hpp"
-#include "postgres/release/republication.hpp"
-#include "postgres/release/subject_release.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/privileges.hpp"
-#include "postgres/server/progress.hpp"
-#include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/server/text.hpp"
-#include "postgres/source/unclassified.hpp"
 
 // The SQL functions generalize_table and microdata.generalize_region; a server publishes one region
 // of a distributed table with the latter.
@@ -34,77 +25,101 @@ namespace microdata::postgres {
 
 namespace {
 
+// The state of a call: the request, and the part that was made last.
+struct StateOfGeneralization {
+  GeneralizationRequest request;
+  // True if a histogram is generalized, whose order does not depend on the order of the rows.
+  bool of_histogram = false;
+  std::optional<GeneralizedTable> made = {};
+  LossSums lost = {};
+  LearnedShare learned = {};
+
+  void make(const Publication& call, Table table) {
+    check_oblivious_rows(request);
+    made = prepare_to_generalize(call.source, call.roles, request, std::move(table),
+                                 call.seeded && !of_histogram, call.progress);
+    generalize_rows(*made, request, call.random, call.progress);
+    lost.add(made->generalization.lost);
+    learned.attack(made->table, made->generalization, 1 / request.options.l, call.progress);
+  }
+
+  void write(const Publication& call, ReleaseBuilder& builder) const {
+    // Generalized values are allocated in this scope, for as long as they are written.
+    const MemoryScope memory;
+    const WrittenRows written(*made, call.random, call.progress);
+    builder.add(written.table, call.progress);
+  }
+};
+
+Publisher publisher_of(StateOfGeneralization& state) {
+  const GeneralizationRequest& request = state.request;
+  Publisher method{.call = "generalize_table()", .doing = "generalizing", .suffix = "generalized"};
+  method.unpartitioned = "generalize_table() generalizes the columns of partition keys.";
+  method.fewest_rows = is_by_levels(request) ? 1 : request.options.k;
+  method.check = [&](const Source& source, const Roles& roles) {
+    require_quasi_identifier(source, roles);
+    if (!names_subject(roles)) check_oblivious_rows(request);
+    if (asks_for_sensitive_values(request)) require_sensitive(source, roles);
+  };
+  method.why_undivided = [](const Roles& roles) -> std::string {
+    return names_subject(roles) ? several_rows_each : "";
+  };
+  method.bytes_per_row = [&](const Source& source, const Roles& roles) {
+    return generalization_bytes_per_row(source, roles, request);
+  };
+  method.is_counted = [&](const Publication& call) {
+    return is_counted_where_rows_are(call, request);
+  };
+  method.is_distributed = [&](const Publication& call) {
+    return generalizes_where_rows_are(call, request);
+  };
+  method.regions = [&](const Publication& call) { return region_request(call, request); };
+  method.read = [&](const Publication& call) {
+    state.made.reset();
+    state.of_histogram = !names_subject(call.roles) && is_counted_where_rows_are(call, request);
+    return state.of_histogram
+               ? counted_histogram(call, request)
+               : read_table(call.source, call.roles, Purpose::publication, call.progress);
+  };
+  method.publish_persons = [&](const Publication& call, Table& table) {
+    return generalize_by_subject(call, table, request);
+  };
+  method.make = [&](const Publication& call, Table table) { state.make(call, std::move(table)); };
+  method.write = [&](const Publication& call, ReleaseBuilder& builder, RegionPublication*) {
+    state.write(call, builder);
+  };
+  method.begin_regions = [&](const Publication&, RegionPlan& plan) {
+    // A histogram's dictionaries get the table's values as regions are read, and must have no
+    // others.
+    if (is_by_levels(request)) plan.globals.clear();
+  };
+  if (is_by_levels(request)) {
+    method.publish_regions = [&](const Publication& call, ReleaseBuilder& builder,
+                                 RegionPublication& regions) {
+      state.of_histogram = true;
+      state.make(call, histogram_of_regions(call, request, regions));
+      call.progress.phase("write");
+      state.write(call, builder);
+    };
+  }
+  method.record = [&](const Publication&, ReleaseBuilder& builder, const Json& regions) {
+    return record_generalized(*state.made, request, state.lost, {},
+                              is_by_levels(request) ? Json() : regions, builder);
+  };
+  method.report = [&] { report_generalization(state.lost, request.options.loss, state.learned); };
+  method.publish_distributed = [&](const Publication& call, const RegionPlan& plan) {
+    return generalize_distributed(call, plan, request);
+  };
+  return method;
+}
+
 Datum generalize_table(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation("source");
-  const std::optional<std::int32_t> regions = given_regions(arguments);
-  const PublishingArguments publishing = publishing_arguments(arguments);
-  const GeneralizationRequest request = generalization_request(arguments, publishing);
-  require_writable("generalize_table()");
-  const Source source = open_source(relation);
-  Phases phases("generalizing " + in_quotes(source.name));
-  const Progress progress = phases.progress();
-  const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
-  check_unclassified(source, roles);
-  require_quasi_identifier(source, roles);
-  check_rows_per_person(request.rows_per_person, roles);
-  if (!names_subject(roles)) check_oblivious_rows(request);
-  if (asks_for_sensitive_values(request)) require_sensitive(source, roles);
-  const Target target =
-      resolve_target(source, publishing.target.name, "generalized", publishing.target.replace);
-  check_republication(source);
-  tell_unpartitioned(source, given_partitions(arguments),
-                     "generalize_table() generalizes the columns of partition keys.");
-  Random random = make_random(publishing.seed);
-  const bool distributed =
-      !names_subject(roles) && generalizes_where_rows_are(source, roles, request);
-  if (distributed && publishing.target.replace) clear_target(target, source);
-  if (names_subject(roles)) {
-    check_undivided(source, "generalize_table()", regions,
-                    generalization_bytes_per_row(source, roles, request),
-                    "The rows of a person may lie in several regions.");
-  } else if (is_counted_where_rows_are(source, roles, request)) {
-    const Oid result = generalize_counted(target, source, roles, request, random, progress);
-    phases.finish();
-    return ObjectIdGetDatum(result);
-  } else if (auto plan = plan_if_needed(source, roles,
-                                        over_shards(region_request(request, source, roles, regions,
-                                                                   publishing.seed.has_value()),
-                                                    source, distributed),
-                                        random, progress)) {
-    const Oid result = distributed
-                           ? generalize_distributed(target, source, roles, request, arguments,
-                                                    *plan, random, phases)
-                           : generalize_by_regions(target, source, roles, request, std::move(*plan),
-                                                   publishing.seed.has_value(), random, progress);
-    phases.finish();
-    return ObjectIdGetDatum(result);
-  }
-  GeneralizedTable generalized =
-      read_to_generalize(source, roles, request, publishing.seed.has_value(), progress);
-  Oid result = InvalidOid;
-  if (has_several_rows(generalized.table)) {
-    result = generalize_by_subject(target, source, generalized, request, random, phases);
-  } else {
-    check_oblivious_rows(request);
-    generalize_rows(generalized, request, random, progress);
-    LearnedShare learned;
-    learned.attack(generalized.table, generalized.generalization, 1 / request.options.l, progress);
-    phases.begin("write");
-    GeneralizedRelease release(target, source, request);
-    release.add(generalized, random, progress);
-    result = release.finish();
-    report_generalization(generalized.generalization.lost, request.options.loss, learned);
-  }
-  phases.finish();
-  return ObjectIdGetDatum(result);
+  StateOfGeneralization state{generalization_request(arguments)};
+  return ObjectIdGetDatum(publish_table(arguments, publisher_of(state)));
 }
-
-}  // namespace
-
-namespace {
 
 // Returns each row as a part of its own, with a number of its own.
 TuplePartition numbered(const TuplePartition& rows) {
@@ -128,10 +143,8 @@ std::vector<Oid> types_of(const GeneralizedTable& generalized) {
 Datum generalize_region(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   AskedRegion region(fcinfo, arguments, "generalizing");
-  const GeneralizationRequest request =
-      generalization_request(arguments, publishing_arguments(arguments));
-  if (request.options.recoding != Recoding::mondrian &&
-      request.options.recoding != Recoding::multiset) {
+  const GeneralizationRequest request = generalization_request(arguments);
+  if (is_by_levels(request)) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "regions cannot be generalized with recoding => '" + request.recoding + "'")
         .detail("Levels are chosen for a table as a whole.");
@@ -143,7 +156,7 @@ Datum generalize_region(FunctionCallInfo fcinfo) {
   generalize_rows(generalized, request, region.random(), region.progress());
   region.attack(generalized.table, generalized.generalization, 1 / request.options.l);
   const WrittenRows written(generalized, region.random(), region.progress());
-  return region.publish(numbered(written.rows), written.columns, types_of(generalized),
+  return region.publish(numbered(written.rows), written.table.outputs(), types_of(generalized),
                         figures_of_region(generalized.generalization.lost));
 }
 
@@ -152,5 +165,4 @@ Datum generalize_region(FunctionCallInfo fcinfo) {
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_generalize_table, microdata::postgres::generalize_table)
-
 MICRODATA_FUNCTION(pg_microdata_generalize_region, microdata::postgres::generalize_region)

@@ -9,19 +9,16 @@
 #include "postgres/methods/gnf/decomposition.hpp"
 #include "postgres/methods/gnf/gnf_method.hpp"
 #include "postgres/methods/gnf/privacy_rules.hpp"
+#include "postgres/publishing/publisher.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/region_publication.hpp"
-#include "postgres/release/republication.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/privileges.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/unclassified.hpp"
 
 // The SQL functions gnf_decompose and gnf_plan.
 
@@ -29,8 +26,13 @@ namespace microdata::postgres {
 
 namespace {
 
-DecompositionRequest decomposition_request(const Arguments& arguments,
-                                           const PublishingArguments& publishing) {
+std::vector<NamedRule> rules_of_call(const Arguments& arguments) {
+  const auto texts = arguments.optional_texts("rules");
+  if (!texts) return declared_rules(arguments.relation("source"));
+  return parse_rules(*texts);
+}
+
+DecompositionRequest decomposition_request(const Arguments& arguments) {
   DecompositionRequest request;
   request.l = given_l(arguments);
   request.algorithm_name = arguments.text("algorithm");
@@ -39,15 +41,10 @@ DecompositionRequest decomposition_request(const Arguments& arguments,
                     {"uad", DecompositionAlgorithm::utility_aware},
                     {"single-attribute", DecompositionAlgorithm::single_attribute},
                     {"multi-sa", DecompositionAlgorithm::multi_sensitive}});
-  request.privacy = publishing.privacy;
-  request.suppress = publishing.suppress;
+  request.privacy = given_privacy(arguments);
+  request.suppress = given_suppress(arguments);
+  request.rules = rules_of_call(arguments);
   return request;
-}
-
-std::vector<NamedRule> given_rules(const Arguments& arguments, Oid source) {
-  const auto texts = arguments.optional_texts("rules");
-  if (!texts) return declared_rules(source);
-  return parse_rules(*texts);
 }
 
 // Adds rules that protect each attribute that is sensitive, but not by a rule, against all
@@ -82,19 +79,9 @@ void require_rules(const std::vector<NamedRule>& rules, const Source& source) {
           "all with add_privacy_rule().");
 }
 
-// The common input of both functions, up to the parts.
-struct Decomposing {
-  Source source;
-  DecompositionRequest request;
-  std::vector<AssignedRole> roles;
-};
-
-Decomposing open_decomposition(const Arguments& arguments, const PublishingArguments& publishing) {
-  DecompositionRequest request = decomposition_request(arguments, publishing);
-  const Oid relation = arguments.relation("source");
-  request.rules = given_rules(arguments, relation);
-  Source source = open_source(relation);
-  std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
+// Completes the rules by the roles, and notes in the roles which columns the rules protect and
+// name.
+void complete_rules(const Source& source, DecompositionRequest& request, Roles& roles) {
   const std::size_t given = request.rules.size();
   add_rules_of_roles(source, roles, request.rules);
   require_rules(request.rules, source);
@@ -107,7 +94,6 @@ Decomposing open_decomposition(const Arguments& arguments, const PublishingArgum
     for (const std::string& name : request.rules[i].left)
       roles[column_position(source, name, "rule", NamesIn::folded)].named_by_rule = true;
   }
-  return {std::move(source), std::move(request), std::move(roles)};
 }
 
 std::vector<std::optional<std::string>> described(const DecomposedTable& decomposed,
@@ -120,40 +106,46 @@ std::vector<std::optional<std::string>> described(const DecomposedTable& decompo
           enforced.empty() ? std::nullopt : std::optional(enforced)};
 }
 
-Datum gnf_decompose(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
-  const PublishingArguments publishing = publishing_arguments(arguments);
-  require_writable("gnf_decompose()");
-  Decomposing opened = open_decomposition(arguments, publishing);
-  check_unclassified(opened.source, opened.roles);
-  opened.request.bucket_column = added_column(arguments, opened.source, "bucket");
-  Phases phases("decomposing " + in_quotes(opened.source.name));
-  const Progress progress = phases.progress();
-  check_column_count(count_published(opened.roles) + 1);
-  const Target target = resolve_numbered_target(opened.source, publishing.target.name, "gnf",
-                                                publishing.target.replace);
-  check_republication(opened.source);
-  check_undivided(opened.source, "gnf_decompose()", std::nullopt,
-                  decomposing_bytes(opened.source.columns.size()),
-                  "Parts of a table have each of its rows, and are joined as a whole.");
-  Random random = make_random(publishing.seed);
-  DecomposedTable decomposed =
-      decompose_source(opened.source, opened.roles, Purpose::publication, opened.request,
-                       publishing.seed.has_value(), random, progress);
-  const LearnedShare learned = learned_of_parts(decomposed, progress);
-  phases.begin("write");
+// Publishes the parts, and describes them in the result.
+Oid publish_parts(const Publication& call, const DecompositionRequest& request, ResultSet& result) {
+  DecomposedTable decomposed = decompose_source(call.source, call.roles, Purpose::publication,
+                                                request, call.seeded, call.random, call.progress);
+  const LearnedShare learned = learned_of_parts(decomposed, call.progress);
+  call.progress.phase("write");
   const std::vector<Oid> relations =
-      publish_decomposed(target, opened.source, decomposed, opened.request, random, progress);
+      publish_decomposed(call.target, call.source, decomposed, request, call.random, call.progress);
   report_decomposition(decomposed, learned);
   for (std::size_t p = 0; p < relations.size(); ++p) {
     std::vector<std::optional<std::string>> row = described(decomposed, p);
     row.insert(row.begin() + 1, std::to_string(relations[p]));
     result.add(row);
   }
-  phases.finish();
+  return relations.front();
+}
+
+Datum gnf_decompose(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  DecompositionRequest request = decomposition_request(arguments);
+  Publisher method{
+      .call = "gnf_decompose()", .doing = "decomposing", .suffix = "gnf", .numbered = true};
+  method.assign = [&](const Source& source, Roles& roles) {
+    complete_rules(source, request, roles);
+  };
+  method.check = [&](const Source& source, const Roles& roles) {
+    request.bucket_column = added_column(arguments, source, "bucket");
+    check_column_count(count_published(roles) + 1);
+  };
+  method.why_undivided = [](const Roles&) {
+    return "Parts of a table have each of its rows, and are joined as a whole.";
+  };
+  method.bytes_per_row = [](const Source& source, const Roles&) {
+    return decomposing_bytes(source.columns.size());
+  };
+  method.publish = [&](const Publication& call) { return publish_parts(call, request, result); };
+  publish_table(arguments, method);
   return 0;
 }
 
@@ -162,13 +154,15 @@ Datum gnf_plan(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const PublishingArguments publishing = publishing_arguments(arguments);
-  const Decomposing opened = open_decomposition(arguments, publishing);
-  Phases phases("planning a decomposition of " + in_quotes(opened.source.name));
+  DecompositionRequest request = decomposition_request(arguments);
+  const Source source = open_source(arguments.relation("source"));
+  Roles roles = assign_roles(source, given_roles(arguments));
+  complete_rules(source, request, roles);
+  Phases phases("planning a decomposition of " + in_quotes(source.name));
   const Progress progress = phases.progress();
   Random random = make_random(std::nullopt);
-  const DecomposedTable decomposed = decompose_source(
-      opened.source, opened.roles, Purpose::measurement, opened.request, false, random, progress);
+  const DecomposedTable decomposed =
+      decompose_source(source, roles, Purpose::measurement, request, false, random, progress);
   report_decomposition(decomposed, {});
   phases.begin("divergence");
   const Divergence divergence = divergence_of(decomposed, progress);

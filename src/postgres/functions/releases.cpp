@@ -217,7 +217,7 @@ Datum drop_release(FunctionCallInfo fcinfo) {
   return 0;
 }
 
-// Binds a view as record_with_view() does, for a release that comes from a dump.
+// Binds a view as record_published() does, for a release that comes from a dump.
 Datum bind_view(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
@@ -228,10 +228,6 @@ Datum bind_view(FunctionCallInfo fcinfo) {
   bind_view_to_table(relations);
   return 0;
 }
-
-}  // namespace
-
-namespace {
 
 Datum forget_of_ledger(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
@@ -247,10 +243,6 @@ Datum forget_of_ledger(FunctionCallInfo fcinfo) {
   forget_release(id, reason);
   return 0;
 }
-
-}  // namespace
-
-namespace {
 
 // Returns the release without a lock. The publishing function locks it as a release that is
 // replaced, and fails if it has changed by then.

@@ -1,5 +1,3 @@
-#include "core/slicing/slicing.hpp"
-
 #include "postgres/server/api.hpp"
 
 #include <optional>
@@ -8,29 +6,18 @@
 #include <vector>
 
 #include "postgres/distributed/region_call.hpp"
-#include "postgres/distributed/scratch.hpp"
 #include "postgres/methods/slicing/sliced_regions.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
-#include "postgres/methods/slicing/sliced_subjects.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/publishing/publisher.hpp"
 #include "postgres/regions/memory.hpp"
-#include "postgres/release/in_place.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/region_publication.hpp"
-#include "postgres/release/release_table.hpp"
-#include "postgres/release/release_views.hpp"
 #include "postgres/release/renewal.hpp"
-#include "postgres/release/republication.hpp"
+#include "postgres/release/written_generalization.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/privileges.hpp"
-#include "postgres/server/progress.hpp"
-#include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/server/text.hpp"
-#include "postgres/source/table.hpp"
-#include "postgres/source/unclassified.hpp"
 
 // The SQL functions slice_table, slice_rows and microdata.slice_region; a server publishes one
 // region of a distributed table with the latter.
@@ -47,131 +34,121 @@ void check_types_stay(const SlicingRequest& request, const char* where) {
       .hint("Make a release with slice_table(), or use k => 1 and another value for infeasible.");
 }
 
-// Returns the figures of a table that was sliced at once.
-SlicingFigures figures_of(const SlicedTable& sliced, const SlicingRequest& request,
-                          const Progress& progress) {
-  SlicingFigures figures;
-  figures.add(sliced.table, sliced.slicing, request.options.l);
-  figures.goal = sliced.goal;
-  if (!sliced.goal)
-    figures.learned.attack(sliced.table, sliced.slicing, 1 / request.options.l, progress);
-  return figures;
+// Returns the types of the attributes that are published generalized.
+std::vector<Oid> types_of(const SlicedTable& sliced) {
+  std::vector<Oid> types;
+  for (std::size_t a = 0; a < sliced.table.dictionaries.size(); ++a) {
+    if (sliced.generalizes(a)) types.push_back(shown_type(sliced.table.dictionaries[a].type()));
+  }
+  return types;
 }
 
-// Returns the reason, as a sentence, why a call cannot go by regions; empty if it can.
-std::string why_undivided(const SlicingRequest& request, bool in_place, bool names_subject) {
-  if (in_place) return read_as_a_whole;
-  if (names_subject) return several_rows_each;
-  if (request.inference) return attack_on_all;
-  return {};
+// The state of a call: the request, the groups of the plan's sample, and the part that was made.
+struct StateOfSlicing {
+  SlicingRequest request;
+  GroupNames chosen = {};
+  SlicingRequest by_region = {};
+  std::optional<SlicedTable> made = {};
+  SlicingFigures figures = {};
+
+  void make(const Publication& call, Table table) {
+    made = slice_source(std::move(table), request, call.seeded, call.random, call.progress);
+    figures.add(made->table, made->slicing, request.options.l);
+    figures.goal = made->goal;
+    if (made->goal) return;
+    figures.learned.attack(made->table, made->slicing, 1 / request.options.l, call.progress);
+  }
+
+  RowsInPlace rows() const {
+    return {made->table, made->slicing.buckets,
+            slices_table(*made, request.bucket_column).outputs(),
+            [&](std::size_t attribute) { return made->column_of(attribute); }};
+  }
+};
+
+Publisher publisher_of(const Arguments& arguments, StateOfSlicing& state) {
+  SlicingRequest& request = state.request;
+  Publisher method{.call = "slice_table()",
+                   .doing = "slicing",
+                   .verb = "slice",
+                   .suffix = "sliced",
+                   .fewest_rows = fewest_rows_of_bucket(request.options)};
+  const auto may_slice_persons = [&](const Roles& roles) {
+    return names_subject(roles) && !request.for_one_row_each;
+  };
+  method.check = [&, may_slice_persons](const Source& source, const Roles& roles) {
+    request.bucket_column = added_column(arguments, source, "bucket");
+    if (!may_slice_persons(roles)) return check_request(request, source, roles, true);
+    // The kind of groups is known only when the attributes of people are known.
+    check_named_groups(request, source, roles);
+    require_sensitive(source, roles);
+  };
+  method.check_names = [](const Target& target, const Roles& roles) {
+    check_column_count(count_published(roles) + 1);
+    check_expected_name(target);
+  };
+  method.why_undivided = [&, may_slice_persons](const Roles& roles) -> std::string {
+    if (may_slice_persons(roles)) return several_rows_each;
+    return request.inference ? attack_on_all : "";
+  };
+  method.bytes_per_row = [&](const Source&, const Roles& roles) {
+    return slicing_bytes(count_published(roles), request.options.k);
+  };
+  method.is_distributed = [&](const Publication& call) {
+    return slices_where_rows_are(call, request);
+  };
+  method.regions = [&](const Publication& call) {
+    return region_request(request, call.source, call.roles, call.regions, call.seeded, state.chosen,
+                          call.progress);
+  };
+  method.read = [&](const Publication& call) {
+    return read_for_slicing(call.source, call.roles, request, Purpose::publication, call.progress);
+  };
+  if (!request.for_one_row_each) {
+    method.publish_persons = [&](const Publication& call, Table& table) {
+      return slice_by_subject(call, table, request);
+    };
+  }
+  method.make = [&](const Publication& call, Table table) {
+    check_request(request, call.source, call.roles, true);
+    state.make(call, std::move(table));
+  };
+  method.rows = [&] { return state.rows(); };
+  method.write = [&](const Publication& call, ReleaseBuilder& builder, RegionPublication*) {
+    write_slices(*state.made, request, builder, call.progress);
+  };
+  method.begin_regions = [&](const Publication& call, const RegionPlan& plan) {
+    request.bucket_column =
+        column_of_former(call.target, "bucket_column").value_or(request.bucket_column);
+    state.by_region = request_by_regions(call, request, plan, state.chosen);
+  };
+  method.publish_regions = [&](const Publication& call, ReleaseBuilder& builder,
+                               RegionPublication& regions) {
+    slice_regions(call, state.by_region, builder, regions, state.figures);
+  };
+  method.record = [&](const Publication& call, ReleaseBuilder& builder, const Json& regions) {
+    return record_sliced(call.source, request, state.figures, regions, builder);
+  };
+  method.report = [&] {
+    report_slicing(state.figures, state.made ? &state.made->table : nullptr, request.options);
+  };
+  method.publish_distributed = [&](const Publication& call, const RegionPlan& plan) {
+    return slice_distributed(call, plan, request, groups_of_regions(request, plan, state.chosen));
+  };
+  return method;
 }
 
 Datum slice_table(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  StateOfSlicing state{slicing_request(arguments)};
   const bool in_place = arguments.boolean("in_place");
-  const GivenTarget given = given_target(arguments);
-  const Oid relation = arguments.relation("source");
-  const std::optional<std::int32_t> regions = given_regions(arguments);
-  const PartitionArguments partitions = given_partitions(arguments);
-  SlicingRequest request = slicing_request(arguments);
-  if (in_place) request.for_one_row_each = "in_place => true";
-  require_writable("slice_table()");
-  if (in_place) require_owner(relation);
-  const Source source = open_source(relation, in_place ? AccessExclusiveLock : AccessShareLock);
-  Phases phases("slicing " + in_quotes(source.name));
-  const Progress progress = phases.progress();
-
-  const GivenRoles as_given = given_roles(arguments);
-  std::vector<AssignedRole> roles =
-      assign_roles(source, partitions.only && !in_place
-                               ? with_roles_of_former(as_given, source, given.name, "sliced")
-                               : as_given);
-  check_unclassified(source, roles);
-  check_rows_per_person(request.rows_per_person, roles);
-  if (in_place) {
-    check_types_stay(request, "in place");
-    check_in_place({source, "slice"}, roles, given);
-    roles = roles_in_place(source, std::move(roles));
-  }
-  const bool may_slice_persons = names_subject(roles) && !request.for_one_row_each;
-  if (may_slice_persons) {
-    // The kind of groups is known only when the attributes of people are known.
-    check_named_groups(request, source, roles);
-    require_sensitive(source, roles);
-  } else {
-    check_request(request, source, roles, true);
-  }
-  std::string bucket_column = added_column(arguments, source, "bucket");
-  std::optional<Target> target;
-  if (!in_place) {
-    target = resolve_target(source, given.name, "sliced", given.replace);
-    check_column_count(count_published(roles) + 1);
-    check_expected_name(*target);
-  }
-  check_republication(source);
-  const std::optional<std::int64_t> seed = given_seed(arguments);
-  Random random = make_random(seed);
-
-  GroupNames chosen;
-  const std::string undivided = why_undivided(request, in_place, may_slice_persons);
-  const bool distributed =
-      undivided.empty() && slices_where_rows_are(source, roles, request) && !partitions.only;
-  // Citus drops no view in a transaction after statements that it ran on several connections.
-  if (distributed && given.replace) clear_target(*target, source);
-  if (!undivided.empty()) {
-    if (!in_place) tell_unpartitioned(source, partitions, undivided);
-    check_undivided(source, "slice_table()", regions,
-                    slicing_bytes(count_published(roles), request.options.k), undivided);
-  } else if (auto plan =
-                 plan_partitions(*target, source, roles, partitions,
-                                 over_shards(region_request(request, source, roles, regions,
-                                                            seed.has_value(), chosen, progress),
-                                             source, distributed),
-                                 random, progress)) {
-    if (partitions.only) chosen = plan->groups;
-    bucket_column = column_of_former(*target, "bucket_column").value_or(bucket_column);
-    if (distributed) {
-      const Oid result =
-          slice_distributed(*target, source, roles, request, arguments, *plan,
-                            groups_of_regions(request, *plan, chosen), random, phases);
-      phases.finish();
-      return ObjectIdGetDatum(result);
-    }
-    const Oid result = slice_by_regions(*target, source, roles, request, std::move(*plan), chosen,
-                                        bucket_column, seed.has_value(), random, progress);
-    phases.finish();
-    return ObjectIdGetDatum(result);
-  }
-
-  Table table = read_for_slicing(source, roles, request, Purpose::publication, progress);
-  if (slices_persons(table, request)) {
-    const Oid result = slice_by_subject(*target, source, table, request, bucket_column,
-                                        seed.has_value(), random, phases);
-    phases.finish();
-    return ObjectIdGetDatum(result);
-  }
-  if (may_slice_persons) check_request(request, source, roles, true);
-  const SlicedTable sliced =
-      slice_source(std::move(table), request, seed.has_value(), random, progress);
-  const SlicingFigures figures = figures_of(sliced, request, progress);
-
-  phases.begin("write");
-  Oid result = relation;
-  if (in_place) {
-    rewrite_in_place({source, "slice"},
-                     {sliced.table, sliced.slicing.buckets, output_columns(sliced),
-                      [&](std::size_t attribute) { return sliced.column_of(attribute); }},
-                     progress);
-  } else {
-    SlicedRelease release(*target, source, request, bucket_column);
-    release.add(sliced, progress);
-    result = release.finish(figures);
-  }
-  report_slicing(figures, &sliced.table, request.options);
-  phases.finish();
-  return ObjectIdGetDatum(result);
+  if (in_place) state.request.for_one_row_each = "in_place => true";
+  if (in_place) check_types_stay(state.request, "in place");
+  Publisher method = publisher_of(arguments, state);
+  method.in_place = in_place;
+  return ObjectIdGetDatum(publish_table(arguments, method));
 }
 
 Datum slice_rows(FunctionCallInfo fcinfo) {
@@ -180,33 +157,12 @@ Datum slice_rows(FunctionCallInfo fcinfo) {
   const Oid relation = row_relation(arguments, "slice_rows");
   const SpiSession spi;
   const SafeSearchPath path;
-  SlicingRequest request = slicing_request(arguments);
-  request.for_one_row_each = "slice_rows()";
-  check_types_stay(request, "in rows of the source's type");
-  const Source source = open_source(relation);
-  Phases phases("slicing rows of " + in_quotes(source.name));
-  const Progress progress = phases.progress();
-  const std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
-  check_unclassified(source, roles);
-  check_request(request, source, roles, true);
-  const std::optional<std::int64_t> seed = given_seed(arguments);
-  Random random = make_random(seed);
-  const SlicedTable sliced =
-      slice_source(read_for_slicing(source, roles, request, Purpose::publication, progress),
-                   request, seed.has_value(), random, progress);
-  report_slicing(figures_of(sliced, request, progress), &sliced.table, request.options);
-
-  phases.begin("write");
-  return_rows(fcinfo, caller, source, sliced.table, sliced.slicing.buckets, output_columns(sliced),
-              progress);
-  phases.finish();
-  fcinfo->isnull = true;
+  StateOfSlicing state{slicing_request(arguments)};
+  state.request.for_one_row_each = "slice_rows()";
+  check_types_stay(state.request, "in rows of the source's type");
+  publish_rows(fcinfo, caller, relation, arguments, publisher_of(arguments, state));
   return 0;
 }
-
-}  // namespace
-
-namespace {
 
 Datum slice_region(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
@@ -219,8 +175,8 @@ Datum slice_region(FunctionCallInfo fcinfo) {
                                     request, region.seeded(), region.random(), region.progress());
   sliced.is_region = true;
   region.attack(sliced.table, sliced.slicing, 1 / request.options.l);
-  const WrittenSlices written(sliced);
-  return region.publish(sliced.slicing.buckets, written.columns, written.types,
+  const DraftTable slices = slices_table(sliced, {});
+  return region.publish(sliced.slicing.buckets, slices.outputs(), types_of(sliced),
                         figures_of_region(sliced));
 }
 
@@ -230,5 +186,4 @@ Datum slice_region(FunctionCallInfo fcinfo) {
 
 MICRODATA_FUNCTION(pg_microdata_slice_table, microdata::postgres::slice_table)
 MICRODATA_FUNCTION(pg_microdata_slice_rows, microdata::postgres::slice_rows)
-
 MICRODATA_FUNCTION(pg_microdata_slice_region, microdata::postgres::slice_region)

@@ -8,6 +8,7 @@
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
 
 namespace microdata::postgres {
 

@@ -6,6 +6,7 @@
 #include "postgres/regions/memory.hpp"
 #include "postgres/regions/partition_plan.hpp"
 #include "postgres/regions/region_plan.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 

@@ -272,10 +272,6 @@ PersonChanges changes_of(const RecalledPersons& recalled, std::span<const Person
       made.table.dictionaries[made.sensitive].text(static_cast<Code>(most - counts.begin())));
 }
 
-}  // namespace
-
-namespace {
-
 // Returns the domain with the recorded name, if it still exists.
 std::optional<AttributeType> domain_named(const std::string& written) {
   const ResultRow row =
@@ -377,19 +373,6 @@ EditionTable make_edition_table(Table table, const Series& series, Random& rando
     made.signatures.push_back(texts_of(made.edition.signatures[s], made.values));
   made.changes = changes_of(recalled, hashes, shown, made.edition, series.next_edition);
   return made;
-}
-
-std::optional<ExpectedView> create_expected_view(
-    const Target& target, Oid table, const std::string& bucket_column, const EditionTable& edition,
-    const std::function<int(std::size_t attribute)>& column_of, const std::string& weight_column) {
-  std::vector<ExpectedAttribute> attributes;
-  for (std::size_t a = 0; a < edition.table.data.attributes.size(); ++a) {
-    attributes.push_back({edition.table.data.attributes[a].name, column_of(a),
-                          edition.table.dictionaries[a].type().comparison != Comparison::text,
-                          a == edition.sensitive});
-  }
-  return create_expected_view(target, table, bucket_column, attributes, weight_column,
-                              mean_bucket_size(edition.shown), edition.edition.counterfeits() > 0);
 }
 
 }  // namespace microdata::postgres

@@ -94,10 +94,4 @@ std::vector<AssignedRole> roles_in_series(const Source& source, const Series& se
 EditionTable make_edition_table(Table table, const Series& series, Random& random,
                                 const Progress& progress);
 
-// Creates the view <target>_expected of an edition whose rows are in one table. `column_of` returns
-// the column of the attribute partition that has an attribute.
-std::optional<ExpectedView> create_expected_view(
-    const Target& target, Oid table, const std::string& bucket_column, const EditionTable& edition,
-    const std::function<int(std::size_t attribute)>& column_of, const std::string& weight_column);
-
 }  // namespace microdata::postgres

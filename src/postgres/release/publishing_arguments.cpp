@@ -84,11 +84,6 @@ Random random_for_measuring(const Arguments& arguments) {
   return seed ? Random::seeded(static_cast<std::uint64_t>(*seed)) : make_random(std::nullopt);
 }
 
-PublishingArguments publishing_arguments(const Arguments& arguments) {
-  return {given_roles(arguments), given_target(arguments), given_suppress(arguments),
-          given_privacy(arguments), given_seed(arguments)};
-}
-
 void fail_range(const std::string& what, const std::string& range, const std::string& given) {
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, what + " must be " + range + ", not " + given);
 }

@@ -52,17 +52,6 @@ std::optional<std::int64_t> given_seed(const Arguments& arguments);
 // and needs no warning.
 Random random_for_measuring(const Arguments& arguments);
 
-// All arguments that publishing functions share.
-struct PublishingArguments {
-  GivenRoles roles;
-  GivenTarget target;
-  double suppress = 0;
-  std::vector<PrivacyModel> privacy;
-  std::optional<std::int64_t> seed;
-};
-
-PublishingArguments publishing_arguments(const Arguments& arguments);
-
 // Return k, at least 1, and l, a finite number of at least 1.
 std::uint32_t given_k(const Arguments& arguments);
 double given_l(const Arguments& arguments);

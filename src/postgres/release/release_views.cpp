@@ -297,10 +297,4 @@ std::optional<ExpectedView> create_expected_view(const Target& target, Oid table
   return view;
 }
 
-void record_with_view(Release release, const std::optional<ExpectedView>& view,
-                      const Target& target) {
-  if (view) release.relations.push_back(view->relation);
-  record_published(release, target);
-}
-
 }  // namespace microdata::postgres

@@ -104,8 +104,4 @@ std::vector<std::string> expected_queries(Oid table, const std::string& bucket_c
                                           const std::vector<ExpectedAttribute>& attributes,
                                           const std::string& weight_column, bool counterfeits);
 
-// Records a release that has `view` in addition to its table.
-void record_with_view(Release release, const std::optional<ExpectedView>& view,
-                      const Target& target);
-
 }  // namespace microdata::postgres

@@ -155,16 +155,6 @@ std::vector<Row> at_places(const EditionTable& made, std::span<const Row> of_per
   return rows;
 }
 
-OutputColumn plain_column(std::span<const Row> linking, std::span<const Code> codes,
-                          const Dictionary& dictionary) {
-  OutputColumn column;
-  column.linking = linking;
-  column.codes = codes;
-  column.dictionary = &dictionary;
-  column.is_varlena = dictionary.type().is_varlena();
-  return column;
-}
-
 OutputColumn sensitive_column(const EditionTable& made, const EditionPlaces& places) {
   return plain_column(places.places.rows, places.values, made.values);
 }
@@ -187,18 +177,13 @@ Json edition_parameters(const EditionTable& made, const Series& series,
   return json;
 }
 
-Release edition_release(const Source& source, const EditionTable& made, const char* method,
-                        Json parameters) {
+PublishedEdition record_edition_as(const char* method, const EditionTable& made, Json parameters,
+                                   ReleaseBuilder& builder) {
   const auto shown = static_cast<std::int64_t>(made.shown.rows.size());
-  Release release;
-  release.method = method;
-  release.source = source.relation;
-  release.set_parameters(std::move(parameters));
-  release.source_rows = made.table.data.rows;
-  release.published_rows = shown;
-  release.suppressed_rows = made.table.data.rows - shown;
-  release.buckets = static_cast<std::int64_t>(made.shown.buckets());
-  return release;
+  const std::int64_t id = builder.record(
+      method, std::move(parameters),
+      {made.table.data.rows, shown, made.table.data.rows - shown, made.shown.buckets()});
+  return {id, builder.relations()};
 }
 
 void report_edition(const LearnedShare& learned, const Series& series, std::size_t persons,

@@ -16,8 +16,8 @@
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/release/edition_table.hpp"
 #include "postgres/release/learned_share.hpp"
+#include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_table.hpp"
-#include "postgres/release/writer.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/source/roles.hpp"
@@ -110,10 +110,6 @@ void shuffle_values(EditionPlaces& places, Random& random, const Progress& progr
 std::vector<Row> at_places(const EditionTable& made, std::span<const Row> of_persons,
                            const EditionPlaces& places);
 
-// Returns the column of an attribute that is published unchanged.
-OutputColumn plain_column(std::span<const Row> linking, std::span<const Code> codes,
-                          const Dictionary& dictionary);
-
 // Returns the sensitive column of an edition, with the values at the places.
 OutputColumn sensitive_column(const EditionTable& made, const EditionPlaces& places);
 
@@ -121,9 +117,9 @@ OutputColumn sensitive_column(const EditionTable& made, const EditionPlaces& pla
 Json edition_parameters(const EditionTable& made, const Series& series,
                         const std::string& bucket_column);
 
-// Returns the edition as a release, without relations and attributes.
-Release edition_release(const Source& source, const EditionTable& made, const char* method,
-                        Json parameters);
+// Records the edition as a release by the method, with its parameters.
+PublishedEdition record_edition_as(const char* method, const EditionTable& made, Json parameters,
+                                   ReleaseBuilder& builder);
 
 // Returns a name, by free_column(), for a column that editions get in addition to the attributes of
 // the series. The attributes are fixed, so the name is the same in all editions.

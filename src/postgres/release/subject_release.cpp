@@ -8,8 +8,8 @@
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/infeasible.hpp"
 #include "postgres/release/infeasible.hpp"
+#include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_views.hpp"
-#include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/privacy_models.hpp"
@@ -32,16 +32,24 @@ Parts parts_of(const Table& table) {
           attributes_with_role(table.data, Role::sensitive)};
 }
 
-// Adds a column of an attribute, for the rows of `linking`. The column refers to `linking` and
+// Returns the number of the attribute's column: columns of persons' attributes come first, then the
+// rows', then the sensitive values'.
+int column_of(const Parts& parts, const SubjectRequest& request, std::size_t a) {
+  const auto columns = static_cast<int>(request.columns.size());
+  if (contains(parts.rows, a)) return columns + 1;
+  if (contains(parts.values, a)) return columns + (parts.rows.empty() ? 1 : 2);
+  const auto in = std::find_if(request.columns.begin(), request.columns.end(),
+                               [&](const AttributeSet& column) { return contains(column, a); });
+  return static_cast<int>(in - request.columns.begin()) + 1;
+}
+
+// Returns the column of an attribute, for the rows of `linking`. The column refers to `linking` and
 // `bucket_at`, which must outlive it.
-void append_column(const Table& table, const SubjectRequest& request, std::size_t a,
-                   std::span<const Row> linking, std::span<const Row> bucket_at,
-                   std::vector<TableColumn>& definition, std::vector<OutputColumn>& columns) {
+DraftColumn column_at(const Table& table, const SubjectRequest& request, std::size_t a,
+                      std::span<const Row> linking, std::span<const Row> bucket_at) {
   static const std::vector<WrittenAttribute> none;
-  DefinedColumn column = defined_column(
-      table, a, linking, request.written == nullptr ? none : *request.written, bucket_at);
-  definition.push_back(std::move(column.definition));
-  columns.push_back(column.output);
+  return draft_column(table, a, column_of(parts_of(table), request, a), linking,
+                      request.written == nullptr ? none : *request.written, bucket_at);
 }
 
 // Returns the bucket at each place, if buckets are classes that show generalized values; otherwise
@@ -67,32 +75,28 @@ std::vector<Row> rows_of_persons(const SubjectBucketization& bucketization,
   return rows;
 }
 
-Oid write_persons(const Target& target, const Table& table, const AttributeSet& attributes,
-                  const SubjectBucketization& bucketization, const SubjectRequest& request,
-                  const Progress& progress) {
+void add_persons(const Table& table, const AttributeSet& attributes,
+                 const SubjectBucketization& bucketization, const SubjectRequest& request,
+                 ReleaseBuilder& builder, const Progress& progress) {
   std::vector<std::vector<Row>> linking;
   for (std::size_t c = 0; c < request.columns.size(); ++c)
     linking.push_back(rows_of_persons(bucketization, bucketization.linking[c], progress));
   const std::vector<Row> bucket_at = buckets_at(bucketization.buckets, request);
-  std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
-  std::vector<OutputColumn> columns;
+  DraftTable persons{"", request.bucket_column, &bucketization.buckets};
   for (const std::size_t a : attributes) {
     const auto in = std::find_if(request.columns.begin(), request.columns.end(),
                                  [&](const AttributeSet& column) { return contains(column, a); });
-    append_column(table, request, a,
-                  linking[static_cast<std::size_t>(in - request.columns.begin())], bucket_at,
-                  definition, columns);
+    persons.columns.push_back(
+        column_at(table, request, a,
+                  linking[static_cast<std::size_t>(in - request.columns.begin())], bucket_at));
   }
-  const Oid relation = create_release_table(target, definition);
-  write_release(relation, bucketization.buckets, BucketColumn::shown, columns, progress);
-  return relation;
+  builder.add(persons, progress);
 }
 
 // Rows in the sets of every bucket, member by member.
 struct MemberRows {
   TuplePartition entries;
   std::vector<Code> members;
-  Code most = 0;
 };
 
 MemberRows member_rows(const TuplePartition& buckets, const std::vector<Row>& sets,
@@ -109,35 +113,24 @@ MemberRows member_rows(const TuplePartition& buckets, const std::vector<Row>& se
       result.entries.rows.insert(result.entries.rows.end(), rows.begin(), rows.end());
       result.members.insert(result.members.end(), rows.size(), member);
     }
-    result.most = std::max(result.most, member);
     result.entries.offsets.push_back(static_cast<Row>(result.entries.rows.size()));
   }
   return result;
 }
 
-// Creates and fills a table of sets: bucket, member, and the attributes of the sets' rows.
-Oid write_sets(const Target& target, const Table& table, const AttributeSet& attributes,
-               const MemberRows& shown, const SubjectRequest& request, const Progress& progress) {
-  std::vector<TableColumn> definition{{request.bucket_column, "integer"},
-                                      {request.member_column, "integer"}};
-  std::vector<Datum> numbers;
-  for (Code member = 0; member <= shown.most; ++member)
-    numbers.push_back(Int32GetDatum(static_cast<std::int32_t>(member)));
-  const std::vector<std::uint8_t> nulls(numbers.size());
+// Adds a table of sets, and returns it: bucket, member, and the attributes of the sets' rows.
+Oid add_sets(const char* suffix, const Table& table, const AttributeSet& attributes,
+             const MemberRows& shown, const SubjectRequest& request, ReleaseBuilder& builder,
+             const Progress& progress) {
   std::vector<Row> places(shown.members.size());
   std::iota(places.begin(), places.end(), 0U);
-  OutputColumn member;
-  member.linking = places;
-  member.codes = shown.members;
-  member.values = numbers;
-  member.nulls = nulls;
   const std::vector<Row> bucket_at = buckets_at(shown.entries, request);
-  std::vector<OutputColumn> columns{member};
+  DraftTable sets{suffix, request.bucket_column, &shown.entries};
+  sets.columns.push_back(numbers_column(request.member_column, places, shown.members));
   for (const std::size_t a : attributes)
-    append_column(table, request, a, shown.entries.rows, bucket_at, definition, columns);
-  const Oid relation = create_release_table(target, definition);
-  write_release(relation, shown.entries, BucketColumn::shown, columns, progress);
-  return relation;
+    sets.columns.push_back(column_at(table, request, a, shown.entries.rows, bucket_at));
+  builder.add(sets, progress);
+  return builder.relations().back();
 }
 
 std::string view_query(const SubjectTables& tables, const Table& table, const Parts& parts,
@@ -205,23 +198,6 @@ void add_parameters(const Table& table, const SubjectBucketization& bucketizatio
   json.add("member_column", request.member_column);
   json.add("weight_column", request.weight_column);
   json.add("mean_bucket", to_number(rounded(mean_bucket_size(bucketization.buckets), 4)));
-}
-
-bool is_generalized(const SubjectRequest& request, std::size_t a) {
-  return request.written != nullptr &&
-         std::any_of(request.written->begin(), request.written->end(),
-                     [&](const WrittenAttribute& w) { return w.attribute == a; });
-}
-
-// Returns the number of the attribute's column: columns of persons' attributes come first, then the
-// rows', then the sensitive values'.
-int column_of(const Parts& parts, const SubjectRequest& request, std::size_t a) {
-  const auto columns = static_cast<int>(request.columns.size());
-  if (contains(parts.rows, a)) return columns + 1;
-  if (contains(parts.values, a)) return columns + (parts.rows.empty() ? 1 : 2);
-  const auto in = std::find_if(request.columns.begin(), request.columns.end(),
-                               [&](const AttributeSet& column) { return contains(column, a); });
-  return static_cast<int>(in - request.columns.begin()) + 1;
 }
 
 }  // namespace
@@ -313,54 +289,29 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
                      const SubjectBucketization& bucketization, const SubjectRequest& request,
                      const char* method_name, Json parameters, const Progress& progress) {
   const Parts parts = parts_of(table);
-  clear_target(target, source);
-  const std::optional<Target> rows_target =
-      parts.rows.empty() ? std::nullopt : std::optional(part_target(target, rows_suffix));
-  const std::optional<Target> values_target =
-      parts.values.empty() ? std::nullopt : std::optional(part_target(target, values_suffix));
-  const Target view_target = part_target(target, view_suffix);
-
-  const Oid persons = write_persons(target, table, parts.persons, bucketization, request, progress);
-  std::optional<Oid> rows;
-  if (rows_target) {
-    rows = write_sets(*rows_target, table, parts.rows,
-                      member_rows(bucketization.buckets, bucketization.row_sets,
-                                  bucketization.published_rows, progress),
-                      request, progress);
+  ReleaseBuilder builder(target, source);
+  add_persons(table, parts.persons, bucketization, request, builder, progress);
+  SubjectTables tables{builder.relations().front(), {}, {}};
+  if (!parts.rows.empty()) {
+    tables.rows = add_sets(rows_suffix, table, parts.rows,
+                           member_rows(bucketization.buckets, bucketization.row_sets,
+                                       bucketization.published_rows, progress),
+                           request, builder, progress);
   }
-  std::optional<Oid> values;
-  if (values_target) {
-    values = write_sets(*values_target, table, parts.values,
-                        member_rows(bucketization.buckets, bucketization.value_sets,
-                                    bucketization.published_values, progress),
-                        request, progress);
+  if (!parts.values.empty()) {
+    tables.values = add_sets(values_suffix, table, parts.values,
+                             member_rows(bucketization.buckets, bucketization.value_sets,
+                                         bucketization.published_values, progress),
+                             request, builder, progress);
   }
-  const Oid view =
-      create_release_view(view_target, view_query({persons, rows, values}, table, parts, request));
+  builder.add_view(view_suffix, view_query(tables, table, parts, request));
 
-  Release release;
-  release.method = method_name;
-  release.source = source.relation;
-  release.relations = {persons};
-  if (rows) release.relations.push_back(*rows);
-  if (values) release.relations.push_back(*values);
-  release.relations.push_back(view);
   add_parameters(table, bucketization, request, parameters);
-  release.set_parameters(std::move(parameters));
-  release.source_rows = table.data.rows;
-  release.published_rows = static_cast<std::int64_t>(bucketization.published_rows.rows.size());
-  release.suppressed_rows = *release.source_rows - *release.published_rows;
-  release.buckets = static_cast<std::int64_t>(bucketization.buckets.buckets());
-  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
-    const Attribute& attribute = table.data.attributes[a];
-    const Oid relation = contains(parts.values, a)    ? *values
-                         : contains(parts.persons, a) ? persons
-                                                      : *rows;
-    release.attributes.push_back({relation, column_of(parts, request, a), attribute.name,
-                                  attribute.role, is_generalized(request, a), attribute.name});
-  }
-  record_published(release, target);
-  return persons;
+  const auto published = static_cast<std::int64_t>(bucketization.published_rows.rows.size());
+  builder.record(
+      method_name, std::move(parameters),
+      {table.data.rows, published, table.data.rows - published, bucketization.buckets.buckets()});
+  return tables.persons;
 }
 
 }  // namespace microdata::postgres

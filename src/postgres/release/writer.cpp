@@ -477,6 +477,16 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
   write_rows(buckets, bucket_column, {}, 0, columns, sink, progress);
 }
 
+OutputColumn plain_column(std::span<const Row> linking, std::span<const Code> codes,
+                          const Dictionary& dictionary) {
+  OutputColumn column;
+  column.linking = linking;
+  column.codes = codes;
+  column.dictionary = &dictionary;
+  column.is_varlena = dictionary.type().is_varlena();
+  return column;
+}
+
 ReleaseWriter::ReleaseWriter(Oid relation, BucketColumn bucket_column, std::size_t columns,
                              const BucketNumbers& numbers)
     : relation_(relation),
@@ -497,13 +507,6 @@ void ReleaseWriter::write(const TuplePartition& buckets, std::span<const OutputC
 void ReleaseWriter::finish() {
   table_.finish();
   if (staged_) hand_over(*staged_, relation_);
-}
-
-void write_release(Oid relation, const TuplePartition& buckets, BucketColumn bucket_column,
-                   std::span<const OutputColumn> columns, const Progress& progress) {
-  ReleaseWriter writer(relation, bucket_column, columns.size());
-  writer.write(buckets, columns, progress);
-  writer.finish();
 }
 
 }  // namespace microdata::postgres

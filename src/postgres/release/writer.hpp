@@ -59,6 +59,10 @@ struct OutputColumn {
   bool always_null = false;
 };
 
+// Returns the column of an attribute that is published unchanged.
+OutputColumn plain_column(std::span<const Row> linking, std::span<const Code> codes,
+                          const Dictionary& dictionary);
+
 // Receiver of finished rows, a batch at a time; called within a guard, so it may call PostgreSQL
 // and must own nothing.
 struct RowSink {
@@ -136,9 +140,5 @@ class ReleaseWriter {
   BucketNumbers numbers_;
   std::uint64_t buckets_ = 0;
 };
-
-// Fills a release's table with one part.
-void write_release(Oid relation, const TuplePartition& buckets, BucketColumn bucket_column,
-                   std::span<const OutputColumn> columns, const Progress& progress);
 
 }  // namespace microdata::postgres

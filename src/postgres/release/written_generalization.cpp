@@ -302,20 +302,14 @@ std::vector<WrittenAttribute> written_attributes(
   return result;
 }
 
-DefinedColumn defined_column(const Table& table, std::size_t attribute,
-                             std::span<const Row> linking,
-                             const std::vector<WrittenAttribute>& written,
-                             std::span<const Row> class_at) {
-  const Dictionary& dictionary = table.dictionaries[attribute];
-  const std::string& name = table.data.attributes[attribute].name;
-  DefinedColumn column{{name, type_in_ddl(dictionary.type())}, {}};
-  column.output.linking = linking;
-  column.output.codes = table.data.columns[attribute];
-  column.output.dictionary = &dictionary;
-  column.output.is_varlena = dictionary.type().is_varlena();
+DraftColumn draft_column(const Table& table, std::size_t attribute, int group,
+                         std::span<const Row> linking, const std::vector<WrittenAttribute>& written,
+                         std::span<const Row> class_at) {
+  DraftColumn column = draft_column(table, attribute, group, linking);
   for (const WrittenAttribute& w : written) {
     if (w.attribute != attribute) continue;
     column.definition.type = w.type;
+    column.shown->generalized = true;
     column.output.codes = class_at.empty() ? w.value_of_row : w.value_of_class;
     if (!class_at.empty()) column.output.linking = class_at;
     column.output.dictionary = nullptr;

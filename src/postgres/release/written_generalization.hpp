@@ -13,8 +13,7 @@
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/generalized_attribute.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
-#include "postgres/release/release_table.hpp"
-#include "postgres/release/writer.hpp"
+#include "postgres/release/release_draft.hpp"
 #include "postgres/source/table.hpp"
 #include "postgres/values/generalized.hpp"
 
@@ -55,18 +54,12 @@ std::vector<WrittenAttribute> written_attributes(
     const Table& table, const TableHierarchies& hierarchies, const TuplePartition& classes,
     const std::vector<GeneralizedAttribute>& attributes, const Progress& progress);
 
-// Column of a release, with its definition: one of `written`, or an attribute unchanged. `written`
-// and `linking` outlive it. If all rows of a class are together, `class_at`, which outlives it too,
-// can have the class at each place; generalized attributes are then written by class.
-struct DefinedColumn {
-  TableColumn definition;
-  OutputColumn output;
-};
-
-DefinedColumn defined_column(const Table& table, std::size_t attribute,
-                             std::span<const Row> linking,
-                             const std::vector<WrittenAttribute>& written,
-                             std::span<const Row> class_at = {});
+// Returns the column of an attribute: one of `written`, or unchanged. The table, `written` and
+// `linking` outlive it. If all rows of a class are together, `class_at`, which outlives it too, can
+// have the class at each place; generalized attributes are then written by class.
+DraftColumn draft_column(const Table& table, std::size_t attribute, int group,
+                         std::span<const Row> linking, const std::vector<WrittenAttribute>& written,
+                         std::span<const Row> class_at = {});
 
 // Restricts splits of quasi-identifiers to places where ranges can distinguish both sides. For
 // attributes with a hierarchy it makes no difference.

@@ -83,52 +83,18 @@ void check_names_of_bucketized(const EditionCall& call) {
   check_bucketized_names(call.target, call.roles, request_of(call));
 }
 
-// Records the edition as a release; `weight_column` is a column of the relation that has one.
-PublishedEdition record_bucketized(const EditionCall& call, const EditionTable& made,
-                                   const BucketizationRequest& request,
-                                   const std::optional<std::string>& weight_column,
-                                   std::vector<Oid> relations, Oid persons, Oid sensitive) {
-  const bool anatomy = request.format == BucketizedFormat::anatomy;
-  Json json = edition_parameters(made, call.series, request.bucket_column);
-  json.add("format", anatomy ? "anatomy" : "joined");
-  if (weight_column) json.add("weight_column", *weight_column);
-  if (anatomy) json.add("count_column", request.count_column);
-  Release release = edition_release(call.source, made, bucketization_method.name, std::move(json));
-  release.relations = std::move(relations);
-  const Microdata& data = made.table.data;
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    release.attributes.push_back(
-        attribute_record(data, a, a == made.sensitive ? sensitive : persons));
-  }
-  return {record_published(release), release.relations};
-}
-
-PublishedEdition publish_joined_edition(const EditionCall& call, const EditionTable& made,
-                                        const BucketizationRequest& request, Random& random,
-                                        const Progress& progress) {
-  const Microdata& data = made.table.data;
+// Adds the table of an edition; returns the column of weights, if there is a view.
+std::optional<std::string> add_joined_edition(const EditionTable& made,
+                                              const BucketizationRequest& request, Random& random,
+                                              ReleaseBuilder& builder, const Progress& progress) {
   EditionPlaces places = places_of(made, progress);
   shuffle_values(places, random, progress);
   const std::vector<Row> rows = at_places(made, made.shown.rows, places);
-  std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
-  std::vector<OutputColumn> columns;
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    definition.push_back(column_definition(made.table, a));
-    columns.push_back(a == made.sensitive
-                          ? sensitive_column(made, places)
-                          : plain_column(rows, data.columns[a], made.table.dictionaries[a]));
-  }
-  clear_target(call.target, call.source);
-  const Oid relation = create_release_table(call.target, definition);
-  write_release(relation, places.places, BucketColumn::shown, columns, progress);
-  const std::optional<ExpectedView> view = create_expected_view(
-      call.target, relation, request.bucket_column, made,
-      [&](std::size_t a) { return column_of(data, a); }, request.weight_column);
-  std::vector<Oid> relations{relation};
-  if (view) relations.push_back(view->relation);
-  return record_bucketized(call, made, request,
-                           view ? std::optional(view->weight_column) : std::nullopt,
-                           std::move(relations), relation, relation);
+  DraftTable shown = rows_table(made.table, request, places.places, {rows});
+  shown.columns[made.sensitive].output = sensitive_column(made, places);
+  builder.add(shown, progress);
+  return builder.add_expected_view(request.bucket_column, request.weight_column,
+                                   mean_bucket_size(made.shown), made.edition.counterfeits() > 0);
 }
 
 // Returns the values of each bucket, once each, and NULL as often as a group of persons without a
@@ -156,30 +122,13 @@ CountedValues counted_values(const EditionTable& made, const Progress& progress)
   return counted;
 }
 
-PublishedEdition publish_anatomy_edition(const EditionCall& call, const EditionTable& made,
-                                         const BucketizationRequest& request,
-                                         const Progress& progress) {
-  const Microdata& data = made.table.data;
-  clear_target(call.target, call.source);
-  const Target quasi_identifiers = part_target(call.target, quasi_identifier_suffix);
-  const Target counts = part_target(call.target, sensitive_suffix(0, 1));
-  std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
-  std::vector<OutputColumn> columns;
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    if (a == made.sensitive) continue;
-    definition.push_back(column_definition(made.table, a));
-    columns.push_back(plain_column(made.shown.rows, data.columns[a], made.table.dictionaries[a]));
-  }
-  const Oid table = create_release_table(quasi_identifiers, definition);
-  write_release(table, made.shown, BucketColumn::shown, columns, progress);
-  const Oid counted = create_counts_table(counts, column_definition(made.table, made.sensitive),
-                                          BucketNumbers().type(), request);
-  ReleaseWriter writer(counted, BucketColumn::shown, 2);
-  write_counts(writer, made.values, counted_values(made, progress), progress);
-  writer.finish();
-  const Oid view = create_release_view(call.target, anatomy_query(table, {counted}, data, request));
-  return record_bucketized(call, made, request, request.weight_column, {view, table, counted},
-                           table, counted);
+void add_anatomy_edition(const EditionTable& made, const BucketizationRequest& request,
+                         ReleaseBuilder& builder, const Progress& progress) {
+  builder.add(rows_table(made.table, request, made.shown, {made.shown.rows}), progress);
+  builder.add(counts_table(made.table, made.sensitive, made.values, counted_values(made, progress),
+                           request),
+              progress);
+  builder.add_view("", anatomy_query(builder.relations(), made.table.data, request));
 }
 
 MadeEdition publish_bucketized_edition(const EditionCall& call, Table table, Random& random,
@@ -190,10 +139,20 @@ MadeEdition publish_bucketized_edition(const EditionCall& call, Table table, Ran
   const LearnedShare learned =
       learned_of_edition(made, call.series, columns_of_buckets(made.table.data), false, progress);
   phases.begin("write");
+  ReleaseBuilder builder(call.target, call.source);
+  const bool anatomy = request.format == BucketizedFormat::anatomy;
+  std::optional<std::string> weight_column = request.weight_column;
+  if (anatomy) {
+    add_anatomy_edition(made, request, builder, progress);
+  } else {
+    weight_column = add_joined_edition(made, request, random, builder, progress);
+  }
+  Json json = edition_parameters(made, call.series, request.bucket_column);
+  json.add("format", anatomy ? "anatomy" : "joined");
+  if (weight_column) json.add("weight_column", *weight_column);
+  if (anatomy) json.add("count_column", request.count_column);
   const PublishedEdition published =
-      request.format == BucketizedFormat::joined
-          ? publish_joined_edition(call, made, request, random, progress)
-          : publish_anatomy_edition(call, made, request, progress);
+      record_edition_as(bucketization_method.name, made, std::move(json), builder);
   return {std::move(made), published, learned};
 }
 

@@ -1,5 +1,3 @@
-#include "postgres/methods/bucketization/bucketized_regions.hpp"
-
 #include <array>
 #include <string>
 #include <utility>
@@ -7,10 +5,9 @@
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/inspection/counted_values.hpp"
+#include "postgres/methods/bucketization/bucketized_release.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/region_publication.hpp"
-#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/partitioning.hpp"
@@ -18,11 +15,9 @@
 
 namespace microdata::postgres {
 
-RegionRequest region_request(const BucketizationRequest& request, const Source& source,
-                             const std::vector<AssignedRole>& roles,
-                             std::optional<std::int32_t> regions, bool seeded) {
+RegionRequest region_request(const Publication& call, const BucketizationRequest& request) {
   RegionRequest result;
-  result.regions = regions;
+  result.regions = call.regions;
   result.l = request.options.l;
   result.privacy = request.options.privacy;
   result.cuts = request.options.cuts;
@@ -35,53 +30,26 @@ RegionRequest region_request(const BucketizationRequest& request, const Source& 
     result.k = static_cast<std::uint32_t>(fewest_buckets *
                                           fewest_rows_of_bucket(result.l, result.privacy));
   }
-  result.bytes_per_row = bucketizing_bytes(count_published(roles));
-  result.bytes_to_verify = verifying_bytes(count_published(roles));
-  result.as_they_are = published_columns(source, roles);
-  result.seeded = seeded;
+  result.bytes_per_row = bucketizing_bytes(count_published(call.roles));
+  result.bytes_to_verify = verifying_bytes(count_published(call.roles));
+  result.as_they_are = published_columns(call.source, call.roles);
+  result.seeded = call.seeded;
   return result;
-}
-
-Oid bucketize_by_regions(const Target& target, const Source& source,
-                         const std::vector<AssignedRole>& roles,
-                         const BucketizationRequest& request, RegionPlan plan, bool seeded,
-                         Random& random, const Progress& progress) {
-  require_settings_of_former(target, request);
-  RegionPublication publication(source, std::move(plan),
-                                fewest_rows_of_bucket(request.options.l, request.options.privacy),
-                                random);
-  if (publication.is_empty())
-    return renew_without_rows(target, source, publication.released_json());
-  BucketizedRelease release(target, source, request, publication.numbers());
-  BucketizationFigures figures;
-  publication.for_each_region([&] {
-    const BucketizedTable bucketized =
-        bucketize_source(read_table(source, roles, Purpose::publication, progress), request, seeded,
-                         random, progress);
-    figures.add(bucketized);
-    figures.learned.attack(bucketized.table, bucketized.bucketization, 1 / request.options.l,
-                           progress);
-    progress.phase("write");
-    release.add(bucketized, progress);
-    const TuplePartition& buckets = bucketized.bucketization.buckets;
-    publication.published(publication.region(), buckets.rows.size(), buckets.buckets());
-  });
-  report_bucketization(figures, nullptr);
-  return release.finish(figures, publication.released_json());
 }
 
 namespace {
 
 // Moves the rows of `joined` into the release's tables of the anatomy format, on the servers where
 // the rows are.
-void take_apart(const std::string& joined, const BucketizedTables& tables,
+void take_apart(const std::string& joined, const ReleaseBuilder& tables,
                 const BucketizationRequest& request) {
+  const Oid first = tables.relations().front();
   const std::string bucket = quote_name(request.bucket_column);
   const std::string count = quote_name(request.count_column);
   std::vector<std::string> beside{bucket};
-  for (const ReleaseAttribute& attribute : tables.attributes) {
+  for (const ReleaseAttribute& attribute : tables.attributes()) {
     const std::string name = quote_name(attribute.name);
-    if (attribute.relation == tables.relations.front()) {
+    if (attribute.relation == first) {
       beside.push_back(name);
       continue;
     }
@@ -91,71 +59,66 @@ void take_apart(const std::string& joined, const BucketizedTables& tables,
               ") SELECT", join({value, "pg_catalog.count(*)"}), "FROM", joined, "GROUP BY", value},
              " "));
   }
-  execute("INSERT INTO " + qualified_name(tables.relations.front()) + " (" + join(beside) +
-          ") SELECT " + join(beside) + " FROM " + joined);
+  execute("INSERT INTO " + qualified_name(first) + " (" + join(beside) + ") SELECT " +
+          join(beside) + " FROM " + joined);
 }
 
 }  // namespace
 
-bool bucketizes_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
-                               const BucketizationRequest& request) {
-  if (shards_of(source.relation) == 0 || need_hierarchies(request.options.privacy)) {
+bool bucketizes_where_rows_are(const Publication& call, const BucketizationRequest& request) {
+  if (shards_of(call.source.relation) == 0 || need_hierarchies(request.options.privacy))
     return false;
-  }
   // Values are counted by the type's equality.
-  for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (request.format == BucketizedFormat::anatomy && roles[i].role == Role::sensitive &&
-        source.columns[i].type.comparison == Comparison::text) {
+  for (std::size_t i = 0; i < call.roles.size(); ++i) {
+    if (request.format == BucketizedFormat::anatomy && call.roles[i].role == Role::sensitive &&
+        call.source.columns[i].type.comparison == Comparison::text) {
       return false;
     }
   }
   return true;
 }
 
-Oid bucketize_distributed(const Target& target, const Source& source,
-                          const std::vector<AssignedRole>& roles,
-                          const BucketizationRequest& request, const Arguments& arguments,
-                          const RegionPlan& plan, Random& random, Phases& phases) {
+Oid bucketize_distributed(const Publication& call, const RegionPlan& plan,
+                          const BucketizationRequest& request) {
   require_may_be_asked("bucketize_region");
   static constexpr std::array passed{"l", "method", "suppress", "privacy", "seed"};
-  const RegionCall bucketizing{
-      "bucketize_region", passed, {{"cuts", quote_value(to_string(request.options.cuts))}}};
-  const char* const bucket_type = numbers_of_regions(plan).type();
-  const Table table = unread_table(source, roles);
-
-  phases.begin("partition");
-  const Scratch scratch = copy_to_scratch(target, source, roles, plan);
-  BucketizedTables tables = create_bucketized_tables(target, source, table, request, bucket_type);
-  const std::string first = qualified_name(tables.relations.front());
-  for (const Oid relation : tables.relations)
+  const Table table = unread_table(call.source, call.roles);
+  call.progress.phase("partition");
+  const Scratch scratch = copy_to_scratch(call.target, call.source, call.roles, plan);
+  ReleaseBuilder tables(call.target, call.source, numbers_of_regions(plan));
+  create_bucketized(table, request, tables);
+  const std::string first = qualified_name(tables.relations().front());
+  for (const Oid relation : tables.relations())
     distribute(qualified_name(relation),
-               {request.bucket_column, 0, relation == tables.relations.front() ? "" : first});
+               {request.bucket_column, 0, relation == tables.relations().front() ? "" : first});
 
-  phases.begin("write");
-  const std::vector<TableColumn> columns = joined_columns(table, request, bucket_type);
+  BucketizationRequest in_one_table = request;
+  in_one_table.format = BucketizedFormat::joined;
+  const std::vector<TableColumn> columns =
+      rows_table(table, in_one_table, {}, {}).definition(tables.numbers());
   const bool joined = request.format == BucketizedFormat::joined;
   const std::string made =
-      joined ? first : make_beside(target, columns, request.bucket_column, first);
-  RegionPlan told = plan;
-  told.attack = attacks_quickly();
-  const std::string key = drawn_number_key(random);
-  fill_from_regions(made, columns, scratch,
-                    call_for_regions(bucketizing, arguments, source, roles, told, scratch, key));
-  BucketizationFigures figures;
-  figures.learned = learned_of_regions(scratch, told, key, 1 / request.options.l);
-  drop_table(scratch.name);
-  figures.sizes = count_buckets(made, request.bucket_column).sizes;
-  figures.source_rows = plan.rows;
-  figures.suppressed = plan.rows - static_cast<std::int64_t>(figures.sizes.rows);
-  figures.regions = plan.tree.regions();
+      joined ? first : make_beside(call.target, columns, request.bucket_column, first);
+  BucketFigures figures;
+  figures.learned =
+      publish_on_servers(call, plan, scratch,
+                         {.call = {"bucketize_region",
+                                   passed,
+                                   {{"cuts", quote_value(to_string(request.options.cuts))}}},
+                          .bound = 1 / request.options.l,
+                          .table = made,
+                          .columns = columns})
+          .learned;
+  figures.set_counts(plan, count_buckets(made, request.bucket_column).sizes);
   if (!joined) {
     take_apart(made, tables, request);
     drop_table(made);
   }
   report_bucketization(figures, nullptr);
-  const Json regions =
-      counted_regions_json(plan, source.relation, tables.attributes, request.bucket_column);
-  return record_bucketized(target, source, request, std::move(tables), figures, {}, regions);
+  return record_bucketized(
+      table, request, figures,
+      counted_regions_json(plan, call.source.relation, tables.attributes(), request.bucket_column),
+      tables);
 }
 
 }  // namespace microdata::postgres

@@ -9,6 +9,7 @@
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/release/infeasible.hpp"
+#include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/renewal.hpp"
 #include "postgres/release/row_size.hpp"
 #include "postgres/release/subject_release.hpp"
@@ -19,25 +20,17 @@
 
 namespace microdata::postgres {
 
+namespace {
+
+// Suffixes of the tables of the anatomy format: of the quasi-identifiers, and of each sensitive
+// attribute.
+constexpr const char* quasi_identifier_suffix = "qit";
+
 std::string sensitive_suffix(std::size_t j, std::size_t sensitive) {
   return sensitive == 1 ? "st" : "st_" + std::to_string(j + 1);
 }
 
-int column_of(const Microdata& data, std::size_t attribute) {
-  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  const auto found = std::find(sensitive.begin(), sensitive.end(), attribute);
-  return found == sensitive.end() ? 1 : static_cast<int>(found - sensitive.begin()) + 2;
-}
-
-ReleaseAttribute attribute_record(const Microdata& data, std::size_t a, Oid relation) {
-  const Attribute& attribute = data.attributes[a];
-  return {relation, column_of(data, a), attribute.name, attribute.role, false, attribute.name};
-}
-
-TableColumn column_definition(const Table& table, std::size_t a) {
-  return {table.data.attributes[a].name, type_in_ddl(table.dictionaries[a].type())};
-}
-
+// Returns the counted values of one sensitive attribute.
 CountedValues count_values(const Microdata& data, std::size_t attribute,
                            const TuplePartition& buckets, const Progress& progress) {
   const std::vector<Code>& codes = data.columns[attribute];
@@ -59,37 +52,50 @@ CountedValues count_values(const Microdata& data, std::size_t attribute,
   return result;
 }
 
-Oid create_counts_table(const Target& target, const TableColumn& attribute, const char* bucket_type,
-                        const BucketizationRequest& request) {
-  return create_release_table(
-      target, {{request.bucket_column, bucket_type}, attribute, {request.count_column, "integer"}});
+}  // namespace
+
+int column_of(const Microdata& data, std::size_t attribute) {
+  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  const auto found = std::find(sensitive.begin(), sensitive.end(), attribute);
+  return found == sensitive.end() ? 1 : static_cast<int>(found - sensitive.begin()) + 2;
 }
 
-void write_counts(ReleaseWriter& writer, const Dictionary& values, const CountedValues& counted,
-                  const Progress& progress) {
-  const Code most = *std::max_element(counted.counts.begin(), counted.counts.end());
-  std::vector<Datum> numbers;
-  for (Code count = 0; count <= most; ++count)
-    numbers.push_back(Int32GetDatum(static_cast<std::int32_t>(count)));
-  const std::vector<std::uint8_t> nulls(numbers.size());
-  OutputColumn value;
-  value.linking = counted.entries.rows;
-  value.codes = counted.values;
-  value.dictionary = &values;
-  value.is_varlena = value.dictionary->type().is_varlena();
-  OutputColumn count;
-  count.linking = counted.entries.rows;
-  count.codes = counted.counts;
-  count.values = numbers;
-  count.nulls = nulls;
-  const std::vector<OutputColumn> columns{value, count};
-  writer.write(counted.entries, columns, progress);
+DraftTable rows_table(const Table& table, const BucketizationRequest& request,
+                      const TuplePartition& buckets,
+                      const std::vector<std::span<const Row>>& linking) {
+  const bool joined = request.format == BucketizedFormat::joined;
+  DraftTable rows{joined ? "" : quasi_identifier_suffix, request.bucket_column, &buckets};
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    const int column = column_of(table.data, a);
+    if (column > 1 && !joined) continue;
+    const auto place = static_cast<std::size_t>(column - 1);
+    rows.columns.push_back(draft_column(
+        table, a, column, place < linking.size() ? linking[place] : std::span<const Row>()));
+  }
+  return rows;
 }
 
-std::string anatomy_query(Oid quasi_identifiers, const std::vector<Oid>& counts,
-                          const Microdata& data, const BucketizationRequest& request) {
-  std::vector<Oid> tables{quasi_identifiers};
-  tables.insert(tables.end(), counts.begin(), counts.end());
+DraftTable rows_table(const BucketizedTable& bucketized, const BucketizationRequest& request) {
+  const Bucketization& made = bucketized.bucketization;
+  std::vector<std::span<const Row>> linking{made.buckets.rows};
+  linking.insert(linking.end(), made.linking.begin(), made.linking.end());
+  return rows_table(bucketized.table, request, made.buckets, linking);
+}
+
+DraftTable counts_table(const Table& table, std::size_t attribute, const Dictionary& values,
+                        const CountedValues& counted, const BucketizationRequest& request) {
+  const AttributeSet sensitive = attributes_with_role(table.data, Role::sensitive);
+  const int column = column_of(table.data, attribute);
+  DraftTable counts{sensitive_suffix(static_cast<std::size_t>(column - 2), sensitive.size()),
+                    request.bucket_column, &counted.entries};
+  counts.columns = {draft_column(table, attribute, column, counted.entries.rows),
+                    numbers_column(request.count_column, counted.entries.rows, counted.counts)};
+  counts.columns.front().output = plain_column(counted.entries.rows, counted.values, values);
+  return counts;
+}
+
+std::string anatomy_query(const std::vector<Oid>& tables, const Microdata& data,
+                          const BucketizationRequest& request) {
   std::vector<ViewAttribute> attributes;
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     attributes.push_back(
@@ -108,7 +114,7 @@ std::vector<PrivacyModel> recorded_models(const BucketizationOptions& options) {
 }
 
 // Returns the parameters; `weight_column` is a column of the release's view, if there is one.
-Json parameters_json(const BucketizationFigures& figures, const BucketizationRequest& request,
+Json parameters_json(const BucketFigures& figures, const BucketizationRequest& request,
                      const Json& subject, const std::optional<std::string>& weight_column,
                      const Json& regions) {
   Json json = Json::object();
@@ -128,19 +134,6 @@ Json parameters_json(const BucketizationFigures& figures, const BucketizationReq
   return json;
 }
 
-// Returns the columns of the first table: all of them or, in the anatomy format, those of
-// attributes that are not sensitive.
-std::vector<OutputColumn> row_columns(const BucketizedTable& bucketized,
-                                      const BucketizationRequest& request) {
-  std::vector<OutputColumn> columns = output_columns(bucketized);
-  if (request.format == BucketizedFormat::joined) return columns;
-  std::vector<OutputColumn> shown;
-  for (std::size_t a = 0; a < columns.size(); ++a) {
-    if (bucketized.table.data.attributes[a].role != Role::sensitive) shown.push_back(columns[a]);
-  }
-  return shown;
-}
-
 void bucketize_for_inference(BucketizedTable& bucketized, const BucketizationRequest& request,
                              Random& random, const Progress& progress) {
   const InferenceGoal goal = inference_goal(*request.inference);
@@ -152,10 +145,6 @@ void bucketize_for_inference(BucketizedTable& bucketized, const BucketizationReq
   });
   bucketized.bucketization = std::move(made.release);
 }
-
-}  // namespace
-
-namespace {
 
 // Fails if rows would be too big. Sensitive attributes are in tables of their own, unless the
 // format is joined.
@@ -192,15 +181,7 @@ BucketizedTable bucketize_source(Table table, const BucketizationRequest& reques
   return bucketized;
 }
 
-void BucketizationFigures::add(const BucketizedTable& bucketized) {
-  source_rows += bucketized.table.data.rows;
-  suppressed += bucketized.bucketization.suppressed;
-  sizes.add(bucketized.bucketization.buckets);
-  if (bucketized.goal) goal = bucketized.goal;
-  ++regions;
-}
-
-void report_bucketization(const BucketizationFigures& figures, const Table* table) {
+void report_bucketization(const BucketFigures& figures, const Table* table) {
   if (figures.suppressed > 0) {
     report(NOTICE, std::to_string(figures.suppressed) + " of " +
                        std::to_string(figures.source_rows) + " rows left out");
@@ -208,23 +189,6 @@ void report_bucketization(const BucketizationFigures& figures, const Table* tabl
   if (table != nullptr) report_goal(*table, figures.goal);
   figures.learned.report("bucketized into " + count_of(figures.sizes.buckets, "bucket") +
                          (figures.regions > 1 ? " in " + count_of(figures.regions, "region") : ""));
-}
-
-std::vector<OutputColumn> output_columns(const BucketizedTable& bucketized) {
-  const Microdata& data = bucketized.table.data;
-  std::vector<OutputColumn> columns;
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    OutputColumn column;
-    const int place = column_of(data, a);
-    column.linking = place == 1
-                         ? std::span<const Row>(bucketized.bucketization.buckets.rows)
-                         : bucketized.bucketization.linking[static_cast<std::size_t>(place - 2)];
-    column.codes = data.columns[a];
-    column.dictionary = &bucketized.table.dictionaries[a];
-    column.is_varlena = column.dictionary->type().is_varlena();
-    columns.push_back(column);
-  }
-  return columns;
 }
 
 void check_bucketized_names(const Target& target, const std::vector<AssignedRole>& roles,
@@ -247,149 +211,56 @@ void check_bucketized_names(const Target& target, const std::vector<AssignedRole
     part_target(target, sensitive_suffix(j, sensitive));
 }
 
-std::vector<TableColumn> joined_columns(const Table& table, const BucketizationRequest& request,
-                                        const char* bucket_type) {
-  std::vector<TableColumn> columns{{request.bucket_column, bucket_type}};
-  for (std::size_t a = 0; a < table.data.attributes.size(); ++a)
-    columns.push_back(column_definition(table, a));
-  return columns;
-}
-
 void require_settings_of_former(const Target& target, const BucketizationRequest& request) {
   require_settings_of_former(target, parameters_json({}, request, {}, std::nullopt, {}));
 }
 
-namespace {
-
-BucketizedTables create_joined(const Target& target, const Table& table,
-                               const BucketizationRequest& request, const char* bucket_type) {
-  const Microdata& data = table.data;
-  BucketizedTables tables;
-  tables.relations = {create_release_table(target, joined_columns(table, request, bucket_type))};
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    tables.attributes.push_back(attribute_record(data, a, tables.relations.front()));
-    tables.expected.push_back({data.attributes[a].name, column_of(data, a),
-                               table.dictionaries[a].type().comparison != Comparison::text});
-  }
-  return tables;
+void create_bucketized(const Table& table, const BucketizationRequest& request,
+                       ReleaseBuilder& builder) {
+  builder.create(rows_table(table, request, {}, {}));
+  if (request.format == BucketizedFormat::joined) return;
+  for (const std::size_t a : attributes_with_role(table.data, Role::sensitive))
+    builder.create(counts_table(table, a, table.dictionaries[a], {}, request));
 }
 
-BucketizedTables create_anatomy(const Target& target, const Table& table,
-                                const BucketizationRequest& request, const char* bucket_type) {
-  const Microdata& data = table.data;
-  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  const Target quasi_identifiers = part_target(target, quasi_identifier_suffix);
-  std::vector<Target> counts;
-  for (std::size_t j = 0; j < sensitive.size(); ++j)
-    counts.push_back(part_target(target, sensitive_suffix(j, sensitive.size())));
-
-  std::vector<TableColumn> definition{{request.bucket_column, bucket_type}};
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    if (data.attributes[a].role != Role::sensitive)
-      definition.push_back(column_definition(table, a));
-  }
-  BucketizedTables tables;
-  tables.relations = {create_release_table(quasi_identifiers, definition)};
-  std::vector<Oid> count_tables;
-  for (std::size_t j = 0; j < sensitive.size(); ++j) {
-    count_tables.push_back(create_counts_table(counts[j], column_definition(table, sensitive[j]),
-                                               bucket_type, request));
-  }
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    const int column = column_of(data, a);
-    tables.attributes.push_back(
-        attribute_record(data, a,
-                         column == 1 ? tables.relations.front()
-                                     : count_tables[static_cast<std::size_t>(column - 2)]));
-  }
-  tables.query = anatomy_query(tables.relations.front(), count_tables, data, request);
-  tables.relations.insert(tables.relations.end(), count_tables.begin(), count_tables.end());
-  return tables;
-}
-
-}  // namespace
-
-BucketizedTables create_bucketized_tables(const Target& target, const Source& source,
-                                          const Table& table, const BucketizationRequest& request,
-                                          const char* bucket_type) {
-  clear_target(target, source);
-  return request.format == BucketizedFormat::joined
-             ? create_joined(target, table, request, bucket_type)
-             : create_anatomy(target, table, request, bucket_type);
-}
-
-BucketizedRelease::BucketizedRelease(const Target& target, const Source& source,
-                                     const BucketizationRequest& request, BucketNumbers numbers)
-    : target_(target), source_(source), request_(request), numbers_(numbers) {}
-
-void BucketizedRelease::begin(const Table& table) {
-  if (table.subjects) subject_ = subject_json(*table.subjects);
-  tables_ = create_bucketized_tables(target_, source_, table, request_, numbers_.type());
-  const std::size_t counts = tables_.relations.size() - 1;
-  writers_.emplace_back(tables_.relations.front(), BucketColumn::shown,
-                        table.data.attributes.size() - counts, numbers_);
-  for (std::size_t j = 1; j <= counts; ++j)
-    writers_.emplace_back(tables_.relations[j], BucketColumn::shown, 2, numbers_);
-}
-
-void BucketizedRelease::add(const BucketizedTable& bucketized, const Progress& progress) {
+void write_bucketized(const BucketizedTable& bucketized, const BucketizationRequest& request,
+                      ReleaseBuilder& builder, const Progress& progress) {
   const Table& table = bucketized.table;
-  const TuplePartition& buckets = bucketized.bucketization.buckets;
-  if (writers_.empty()) begin(table);
-  writers_.front().write(buckets, row_columns(bucketized, request_), progress);
-  const AttributeSet sensitive = attributes_with_role(table.data, Role::sensitive);
-  for (std::size_t j = 0; j + 1 < writers_.size(); ++j) {
-    write_counts(writers_[j + 1], table.dictionaries[sensitive[j]],
-                 count_values(table.data, sensitive[j], buckets, progress), progress);
+  builder.add(rows_table(bucketized, request), progress);
+  if (request.format == BucketizedFormat::joined) return;
+  for (const std::size_t a : attributes_with_role(table.data, Role::sensitive)) {
+    const CountedValues counted =
+        count_values(table.data, a, bucketized.bucketization.buckets, progress);
+    builder.add(counts_table(table, a, table.dictionaries[a], counted, request), progress);
   }
 }
 
-Oid BucketizedRelease::finish(const BucketizationFigures& figures, const Json& regions) {
-  for (ReleaseWriter& writer : writers_)
-    writer.finish();
-  return record_bucketized(target_, source_, request_, std::move(tables_), figures, subject_,
-                           regions);
-}
-
-Oid record_bucketized(const Target& target, const Source& source,
-                      const BucketizationRequest& request, BucketizedTables tables,
-                      const BucketizationFigures& figures, const Json& subject,
-                      const Json& regions) {
-  std::optional<ExpectedView> view;
-  std::optional<std::string> weight_column;
-  Release release;
-  release.relations = std::move(tables.relations);
+Oid record_bucketized(const Table& table, const BucketizationRequest& request,
+                      const BucketFigures& figures, const Json& regions, ReleaseBuilder& builder) {
+  std::optional<std::string> weight_column = request.weight_column;
   if (request.format == BucketizedFormat::joined) {
-    view = create_expected_view(target, release.relations.front(), request.bucket_column,
-                                tables.expected, request.weight_column, figures.sizes.mean());
-    if (view) weight_column = view->weight_column;
+    weight_column = builder.add_expected_view(request.bucket_column, request.weight_column,
+                                              figures.sizes.mean());
   } else {
-    release.relations.insert(release.relations.begin(), create_release_view(target, tables.query));
-    weight_column = request.weight_column;
+    builder.add_view("", anatomy_query(builder.relations(), table.data, request));
   }
-  release.method = bucketization_method.name;
-  release.source = source.relation;
-  release.set_parameters(parameters_json(figures, request, subject, weight_column, regions));
-  release.source_rows = figures.source_rows;
-  release.published_rows = static_cast<std::int64_t>(figures.sizes.rows);
-  release.suppressed_rows = figures.suppressed;
-  release.buckets = static_cast<std::int64_t>(figures.sizes.buckets);
-  release.attributes = std::move(tables.attributes);
-  const Oid leading = release.relations.front();
-  record_with_view(std::move(release), view, target);
-  return leading;
+  builder.record(
+      bucketization_method.name,
+      parameters_json(figures, request, table.subjects ? subject_json(*table.subjects) : Json(),
+                      weight_column, regions),
+      figures.counts());
+  return builder.relations().front();
 }
 
-BucketizationRequest bucketization_request(const Arguments& arguments,
-                                           const PublishingArguments& publishing) {
+BucketizationRequest bucketization_request(const Arguments& arguments) {
   BucketizationRequest request;
   request.options.l = given_l(arguments);
   request.method = arguments.text("method");
   request.options.method = arguments.choice<BucketizationMethod>(
       "method",
       {{"anatomy", BucketizationMethod::anatomy}, {"mondrian", BucketizationMethod::mondrian}});
-  request.options.privacy = publishing.privacy;
-  request.options.suppress = publishing.suppress;
+  request.options.privacy = given_privacy(arguments);
+  request.options.suppress = given_suppress(arguments);
   request.options.cuts = given_cuts(arguments);
   request.inference = given_inference(arguments, request.options.cuts);
   if (request.inference)
@@ -397,11 +268,6 @@ BucketizationRequest bucketization_request(const Arguments& arguments,
   request.rows_per_person = given_rows_per_person(arguments);
   request.options.threads = max_threads();
   return request;
-}
-
-void check_bucketized_roles(const Source& source, const std::vector<AssignedRole>& roles) {
-  require_sensitive(source, roles);
-  require_quasi_identifier(source, roles);
 }
 
 namespace {
@@ -427,24 +293,19 @@ SubjectRequest subject_request(const Table& table, const BucketizationRequest& r
 
 }  // namespace
 
-bool bucketizes_persons(const Table& table, const BucketizationRequest& request) {
-  return has_several_rows(table) && !request.for_one_row_each;
-}
-
-Oid bucketize_by_subject(const Target& target, const Source& source, Table& table,
-                         const BucketizationRequest& request, bool seeded, Random& random,
-                         Phases& phases) {
-  const Progress progress = phases.progress();
+Oid bucketize_by_subject(const Publication& call, Table& table,
+                         const BucketizationRequest& request) {
   const SubjectRequest persons = subject_request(table, request);
-  check_subject_names(target, table);
+  check_subject_names(call.target, table);
   prepare_for_models(request.options.privacy, table);
-  if (seeded) sort_rows(table, progress);
-  const SubjectBucketization bucketization = bucketize_persons(table, persons, random, progress);
-  const LearnedShare learned = learned_of_subjects(table, bucketization, persons, progress);
-  phases.begin("write");
-  const Oid relation =
-      publish_subjects(target, source, table, bucketization, persons, bucketization_method.name,
-                       Json::object().add("cuts", to_string(request.options.cuts)), progress);
+  if (call.seeded) sort_rows(table, call.progress);
+  const SubjectBucketization bucketization =
+      bucketize_persons(table, persons, call.random, call.progress);
+  const LearnedShare learned = learned_of_subjects(table, bucketization, persons, call.progress);
+  call.progress.phase("write");
+  const Oid relation = publish_subjects(
+      call.target, call.source, table, bucketization, persons, bucketization_method.name,
+      Json::object().add("cuts", to_string(request.options.cuts)), call.progress);
   report_subjects(table, bucketization, "bucketized", learned);
   return relation;
 }

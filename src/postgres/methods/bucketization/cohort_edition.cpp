@@ -23,10 +23,9 @@
 #include "postgres/methods/bucketization/bucketized_release.hpp"
 #include "postgres/release/edition_table.hpp"
 #include "postgres/release/learned_share.hpp"
-#include "postgres/release/release_table.hpp"
+#include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_views.hpp"
 #include "postgres/release/subject_release.hpp"
-#include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/settings.hpp"
@@ -397,7 +396,6 @@ struct ShownSets {
   TuplePartition entries;
   std::vector<Code> members;
   std::vector<Code> values;
-  Code most_members = 0;
 };
 
 ShownSets show_sets(const CohortTable& made, const Progress& progress) {
@@ -412,7 +410,6 @@ ShownSets show_sets(const CohortTable& made, const Progress& progress) {
         shown.members.resize(shown.values.size(), ++member);
       }
     }
-    shown.most_members = std::max(shown.most_members, member);
     shown.entries.offsets.push_back(static_cast<Row>(shown.values.size()));
   }
   shown.entries.rows.resize(shown.values.size());
@@ -440,43 +437,24 @@ LearnedShare learned_of_cohorts(const CohortTable& made, const Series& series,
   return learned;
 }
 
-Oid write_persons(const Target& target, const CohortTable& made, const CohortColumns& names,
-                  const Progress& progress) {
-  const Table& table = made.table;
-  std::vector<TableColumn> definition{{names.bucket, "integer"}};
-  std::vector<OutputColumn> columns;
-  for (const std::size_t a : attributes_of_persons(table)) {
-    definition.push_back(column_definition(table, a));
-    columns.push_back(
-        plain_column(made.persons.rows, table.data.columns[a], table.dictionaries[a]));
-  }
-  const Oid relation = create_release_table(target, definition);
-  write_release(relation, made.persons, BucketColumn::shown, columns, progress);
-  return relation;
+void add_persons(const CohortTable& made, const CohortColumns& names, ReleaseBuilder& builder,
+                 const Progress& progress) {
+  DraftTable persons{"", names.bucket, &made.persons};
+  for (const std::size_t a : attributes_of_persons(made.table))
+    persons.columns.push_back(draft_column(made.table, a, 1, made.persons.rows));
+  builder.add(persons, progress);
 }
 
-Oid write_values(const Target& target, const CohortTable& made, const ShownSets& shown,
-                 const CohortColumns& names, const Progress& progress) {
-  std::vector<Datum> numbers;
-  for (Code member = 0; member <= shown.most_members; ++member)
-    numbers.push_back(Int32GetDatum(static_cast<std::int32_t>(member)));
-  const std::vector<std::uint8_t> nulls(numbers.size());
-  OutputColumn member;
-  member.linking = shown.entries.rows;
-  member.codes = shown.members;
-  member.values = numbers;
-  member.nulls = nulls;
-  const std::vector<OutputColumn> columns{
-      member, plain_column(shown.entries.rows, shown.values, made.values)};
-  const Oid relation =
-      create_release_table(target, {{names.bucket, "integer"},
-                                    {names.member, "integer"},
-                                    column_definition(made.table, made.sensitive)});
-  write_release(relation, shown.entries, BucketColumn::shown, columns, progress);
-  return relation;
+void add_values(const CohortTable& made, const ShownSets& shown, const CohortColumns& names,
+                ReleaseBuilder& builder, const Progress& progress) {
+  DraftTable values{values_suffix, names.bucket, &shown.entries};
+  values.columns = {numbers_column(names.member, shown.entries.rows, shown.members),
+                    draft_column(made.table, made.sensitive, 2, shown.entries.rows)};
+  values.columns.back().output = plain_column(shown.entries.rows, shown.values, made.values);
+  builder.add(values, progress);
 }
 
-std::string view_query(Oid persons, Oid values, const CohortTable& made,
+std::string view_query(const std::vector<Oid>& tables, const CohortTable& made,
                        const CohortColumns& names) {
   std::vector<ViewAttribute> attributes;
   for (std::size_t a = 0; a < made.table.data.attributes.size(); ++a) {
@@ -484,7 +462,7 @@ std::string view_query(Oid persons, Oid values, const CohortTable& made,
                                                                   ? SubjectTables::of_values
                                                                   : SubjectTables::of_persons});
   }
-  return cohort_view_query({persons, std::nullopt, values}, attributes,
+  return cohort_view_query({tables.front(), std::nullopt, tables.back()}, attributes,
                            {names.bucket, names.weight, {}, names.member});
 }
 
@@ -509,31 +487,19 @@ Json parameters_of(const CohortTable& made, const Series& series, const CohortCo
 
 RememberedEdition publish_tables(const EditionCall& call, const CohortTable& made,
                                  const CohortColumns& names, const Progress& progress) {
-  clear_target(call.target, call.source);
-  const Target values_target = part_target(call.target, values_suffix);
-  const Target view_target = part_target(call.target, view_suffix);
   const ShownSets shown = show_sets(made, progress);
-  const Oid persons = write_persons(call.target, made, names, progress);
-  const Oid values = write_values(values_target, made, shown, names, progress);
-  const Oid view = create_release_view(view_target, view_query(persons, values, made, names));
-  Release release;
-  release.method = bucketization_method.name;
-  release.source = call.source.relation;
-  release.relations = {persons, values, view};
-  release.set_parameters(parameters_of(made, call.series, names));
-  release.source_rows = made.table.data.rows;
-  release.published_rows = static_cast<std::int64_t>(shown.values.size());
-  release.buckets = static_cast<std::int64_t>(published_cohorts(made));
-  const Microdata& data = made.table.data;
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    const bool sensitive = a == made.sensitive;
-    const std::string& name = data.attributes[a].name;
-    release.attributes.push_back({sensitive ? values : persons, sensitive ? 2 : 1, name,
-                                  data.attributes[a].role, false, name});
-  }
-  return {{call.series.id, call.series.next_edition, record_published(release),
-           made.persons.rows.size(), made.counterfeits(), made.waiting, made.withheld},
-          release.relations};
+  ReleaseBuilder builder(call.target, call.source);
+  add_persons(made, names, builder, progress);
+  add_values(made, shown, names, builder, progress);
+  builder.add_view(view_suffix, view_query(builder.relations(), made, names));
+  const std::int64_t id =
+      builder.record(bucketization_method.name, parameters_of(made, call.series, names),
+                     {.source_rows = made.table.data.rows,
+                      .published_rows = shown.values.size(),
+                      .buckets = published_cohorts(made)});
+  return {{call.series.id, call.series.next_edition, id, made.persons.rows.size(),
+           made.counterfeits(), made.waiting, made.withheld},
+          builder.relations()};
 }
 
 }  // namespace

@@ -10,9 +10,8 @@
 #include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"
 #include "postgres/release/infeasible.hpp"
-#include "postgres/release/release_table.hpp"
+#include "postgres/release/release_draft.hpp"
 #include "postgres/release/row_size.hpp"
-#include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/text.hpp"
@@ -68,36 +67,6 @@ Json parameters_json(const FragmentedTable& fragmented, const FragmentationReque
   return json;
 }
 
-bool is_generalized(const PublishedFragment& fragment, std::size_t attribute) {
-  return std::any_of(fragment.attributes.begin(), fragment.attributes.end(),
-                     [&](const GeneralizedAttribute& g) { return g.attribute == attribute; });
-}
-
-Release make_record(const Source& source, const FragmentedTable& fragmented,
-                    const FragmentationRequest& request, const std::vector<Oid>& relations) {
-  const Microdata& data = fragmented.table.data;
-  const std::vector<PublishedFragment>& fragments = fragmented.fragmentation.fragments;
-  Release release;
-  release.method = fragmentation_method.name;
-  release.source = source.relation;
-  release.relations = relations;
-  release.set_parameters(parameters_json(fragmented, request));
-  release.source_rows = data.rows;
-  release.published_rows = static_cast<std::int64_t>(fragments.front().classes.rows.size());
-  release.suppressed_rows = fragmented.fragmentation.suppressed;
-  const Attribute& class_attribute = data.attributes[fragmented.class_attribute];
-  for (std::size_t f = 0; f < fragments.size(); ++f) {
-    for (const std::size_t a : fragments[f].plan.attributes) {
-      const Attribute& attribute = data.attributes[a];
-      release.attributes.push_back({relations[f], 1, attribute.name, attribute.role,
-                                    is_generalized(fragments[f], a), attribute.name});
-    }
-    release.attributes.push_back(
-        {relations[f], 2, class_attribute.name, class_attribute.role, false, class_attribute.name});
-  }
-  return release;
-}
-
 // Class values as they are published: the values of the dictionary, followed by NULL for ambiguous
 // values.
 struct ClassValues {
@@ -120,37 +89,29 @@ ClassValues class_values(const PublishedFragment& fragment, const Dictionary& di
   return result;
 }
 
-// Publishes one fragment. Its rows are shuffled, so that only the class links it with other
-// fragments.
-Oid publish_one(const Target& target, const FragmentedTable& fragmented, std::size_t number,
-                Random& random, const Progress& progress) {
+// Adds one fragment. Its rows are shuffled, so that only the class links it with other fragments.
+void write_fragment(const FragmentedTable& fragmented, std::size_t number, Random& random,
+                    ReleaseBuilder& builder, const Progress& progress) {
   const Table& table = fragmented.table;
   const PublishedFragment& fragment = fragmented.fragmentation.fragments[number];
   const std::vector<WrittenAttribute> written = written_attributes(
       table, fragmented.hierarchies, fragment.classes, fragment.attributes, progress);
-  const Dictionary& dictionary = table.dictionaries[fragmented.class_attribute];
-  const ClassValues classes = class_values(fragment, dictionary);
+  const ClassValues classes =
+      class_values(fragment, table.dictionaries[fragmented.class_attribute]);
   TuplePartition order{fragment.classes.rows, {0}};
   random.shuffle(std::span(order.rows));
   order.offsets.push_back(static_cast<Row>(order.rows.size()));
 
-  std::vector<TableColumn> definition;
-  std::vector<OutputColumn> columns;
-  for (const std::size_t a : fragment.plan.attributes) {
-    DefinedColumn column = defined_column(table, a, order.rows, written);
-    definition.push_back(std::move(column.definition));
-    columns.push_back(column.output);
-  }
-  DefinedColumn column = defined_column(table, fragmented.class_attribute, order.rows, {});
-  column.output.codes = classes.of_row;
-  column.output.dictionary = nullptr;
-  column.output.values = classes.values;
-  column.output.nulls = classes.nulls;
-  definition.push_back(std::move(column.definition));
-  columns.push_back(column.output);
-  const Oid relation = create_release_table(target, definition);
-  write_release(relation, order, BucketColumn::left_out, columns, progress);
-  return relation;
+  DraftTable shown{std::to_string(number + 1), "", &order};
+  for (const std::size_t a : fragment.plan.attributes)
+    shown.columns.push_back(draft_column(table, a, 1, order.rows, written));
+  shown.columns.push_back(draft_column(table, fragmented.class_attribute, 2, order.rows));
+  OutputColumn& of_class = shown.columns.back().output;
+  of_class.codes = classes.of_row;
+  of_class.dictionary = nullptr;
+  of_class.values = classes.values;
+  of_class.nulls = classes.nulls;
+  builder.add(shown, progress);
 }
 
 // Returns the largest frequency l among the models, which eligibility depends on.
@@ -359,19 +320,18 @@ std::vector<Oid> publish_fragmented(const Target& target, const Source& source,
                                     const FragmentationRequest& request, Random& random,
                                     const Progress& progress) {
   const std::size_t fragments = fragmented.fragmentation.fragments.size();
-  clear_target(target, source);
-  std::vector<Target> targets;
-  for (std::size_t f = 0; f < fragments; ++f)
-    targets.push_back(part_target(target, std::to_string(f + 1)));
-  std::vector<Oid> relations;
+  ReleaseBuilder builder(target, source);
   try {
     for (std::size_t f = 0; f < fragments; ++f)
-      relations.push_back(publish_one(targets[f], fragmented, f, random, progress));
+      write_fragment(fragmented, f, random, builder, progress);
   } catch (const RowTooBig& error) {
     fail_for_more_fragments(fragmented.table, error, fragments);
   }
-  record_published(make_record(source, fragmented, request, relations), target);
-  return relations;
+  builder.record(
+      fragmentation_method.name, parameters_json(fragmented, request),
+      {fragmented.table.data.rows, fragmented.fragmentation.fragments.front().classes.rows.size(),
+       fragmented.fragmentation.suppressed});
+  return builder.relations();
 }
 
 std::vector<std::string> attribute_names(const Fragment& fragment, const Table& table) {

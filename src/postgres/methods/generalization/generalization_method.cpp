@@ -221,27 +221,6 @@ TableHierarchies resolve_fixed(const EditionCall& call, const Table& table,
   return resolved;
 }
 
-PublishedEdition record_generalized(const EditionCall& call, const EditionTable& made,
-                                    const TableHierarchies& hierarchies,
-                                    const std::vector<GeneralizedAttribute>& shown, Oid relation) {
-  const Microdata& data = made.table.data;
-  const InformationLoss loss = information_loss(
-      made.shown, shown, data.rows, static_cast<Row>(data.rows - made.shown.rows.size()));
-  Json json = edition_parameters(made, call.series, class_column_of(call.arguments));
-  json.add("k", 1);
-  json.add("recoding", "mondrian");
-  json.add("hierarchies", hierarchies_json(made.table, hierarchies));
-  json.add("loss", to_string(LossMeasure::width));
-  json.add("information_loss", loss_json(names_of(made.table, shown), loss, LossMeasure::width));
-  Release release = edition_release(call.source, made, generalization_method.name, std::move(json));
-  release.relations = {relation};
-  for (const Attribute& attribute : data.attributes) {
-    release.attributes.push_back({relation, 1, attribute.name, attribute.role,
-                                  attribute.role == Role::quasi_identifier, attribute.name});
-  }
-  return {record_published(release), release.relations};
-}
-
 // Returns the bucket at each place.
 std::vector<Row> buckets_of_persons(const TuplePartition& shown) {
   std::vector<Row> result;
@@ -263,17 +242,23 @@ PublishedEdition write_generalized(const EditionCall& call, const EditionTable& 
   shuffle_values(places, random, progress);
   const std::vector<Row> persons = at_places(made, made.shown.rows, places);
   const std::vector<Row> classes = at_places(made, buckets_of_persons(made.shown), places);
-  std::vector<TableColumn> definition{{class_column_of(call.arguments), "integer"}};
-  std::vector<OutputColumn> columns;
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    DefinedColumn column = defined_column(made.table, a, persons, written, classes);
-    definition.push_back(std::move(column.definition));
-    columns.push_back(a == made.sensitive ? sensitive_column(made, places) : column.output);
-  }
-  clear_target(call.target, call.source);
-  const Oid relation = create_release_table(call.target, definition);
-  write_release(relation, places.places, BucketColumn::shown, columns, progress);
-  return record_generalized(call, made, hierarchies, shown, relation);
+  const std::string class_column = class_column_of(call.arguments);
+  DraftTable table{"", class_column, &places.places};
+  for (std::size_t a = 0; a < data.attributes.size(); ++a)
+    table.columns.push_back(draft_column(made.table, a, 1, persons, written, classes));
+  table.columns[made.sensitive].output = sensitive_column(made, places);
+  ReleaseBuilder builder(call.target, call.source);
+  builder.add(table, progress);
+
+  const InformationLoss loss = information_loss(
+      made.shown, shown, data.rows, static_cast<Row>(data.rows - made.shown.rows.size()));
+  Json json = edition_parameters(made, call.series, class_column);
+  json.add("k", 1);
+  json.add("recoding", "mondrian");
+  json.add("hierarchies", hierarchies_json(made.table, hierarchies));
+  json.add("loss", to_string(LossMeasure::width));
+  json.add("information_loss", loss_json(names_of(made.table, shown), loss, LossMeasure::width));
+  return record_edition_as(generalization_method.name, made, std::move(json), builder);
 }
 
 MadeEdition publish_generalized_edition(const EditionCall& call, Table table, Random& random,

@@ -21,7 +21,6 @@
 #include "postgres/regions/memory.hpp"
 #include "postgres/regions/region_counts.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/region_publication.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
@@ -226,12 +225,12 @@ Table TableHistogram::table(const Progress& progress) && {
   return std::move(table_);
 }
 
-namespace {
-
 bool is_by_levels(const GeneralizationRequest& request) {
   return request.options.recoding == Recoding::full_domain ||
          request.options.recoding == Recoding::cell;
 }
+
+namespace {
 
 // True if a value shown without labels lies visibly on one side of a split. Sets do not, and the
 // ends of ranges over floating-point numbers have fewer digits than the numbers.
@@ -277,64 +276,40 @@ double levels_bytes_per_row(const Source& source, const std::vector<AssignedRole
   return bytes_of_levels(rows, columns_read(roles), attributes, max_threads()) / rows;
 }
 
-Oid generalize_histogram(const Target& target, const Source& source,
-                         const std::vector<AssignedRole>& roles,
-                         const GeneralizationRequest& request, Table histogram, Random& random,
-                         const Progress& progress) {
-  // The order of a histogram does not depend on the order of the rows.
-  constexpr bool sorted = false;
-  GeneralizedTable generalized =
-      prepare_to_generalize(source, roles, request, std::move(histogram), sorted, progress);
-  generalize_rows(generalized, request, random, progress);
-  LearnedShare learned;
-  learned.attack(generalized.table, generalized.generalization, 1 / request.options.l, progress);
-  report_generalization(generalized.generalization.lost, request.options.loss, learned);
-  GeneralizedRelease release(target, source, request);
-  progress.phase("write");
-  release.add(generalized, random, progress);
-  return release.finish();
-}
-
-Oid generalize_histogram_of_regions(const Target& target, const Source& source,
-                                    const std::vector<AssignedRole>& roles,
-                                    const GeneralizationRequest& request, RegionPlan plan,
-                                    Random& random, const Progress& progress) {
-  // The histogram's dictionaries get the table's values as regions are read, and must have no
-  // others.
-  plan.globals.clear();
-  RegionPublication publication(source, std::move(plan), 1, random);
-  TableHistogram histogram(levels_of(source, roles, request));
-  publication.for_each_region(
-      [&] { histogram.add(read_table(source, roles, Purpose::publication, progress), progress); });
-  return generalize_histogram(target, source, roles, request, std::move(histogram).table(progress),
-                              random, progress);
-}
 }  // namespace
 
-bool is_counted_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
-                               const GeneralizationRequest& request) {
-  if (!is_by_levels(request) || shards_of(source.relation) == 0) return false;
-  for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (roles[i].role != Role::identifier && source.columns[i].type.comparison == Comparison::text)
+bool is_counted_where_rows_are(const Publication& call, const GeneralizationRequest& request) {
+  if (!is_by_levels(request) || shards_of(call.source.relation) == 0) return false;
+  for (std::size_t i = 0; i < call.roles.size(); ++i) {
+    if (call.roles[i].role != Role::identifier &&
+        call.source.columns[i].type.comparison == Comparison::text) {
       return false;
+    }
   }
   return true;
 }
 
-Oid generalize_counted(const Target& target, const Source& source,
-                       const std::vector<AssignedRole>& roles, const GeneralizationRequest& request,
-                       Random& random, const Progress& progress) {
+Table counted_histogram(const Publication& call, const GeneralizationRequest& request) {
   const KeptSnapshot snapshot;
-  progress.phase("read");
-  TableHistogram histogram(levels_of(source, roles, request));
+  call.progress.phase("read");
+  TableHistogram histogram(levels_of(call.source, call.roles, request));
   {
-    const Table read = read_histogram(source, roles, snapshot, progress);
-    histogram.add(read, progress);
-    warn_of_source(source, roles, read, static_cast<std::int64_t>(histogram.rows()), snapshot,
-                   progress);
+    const Table read = read_histogram(call.source, call.roles, snapshot, call.progress);
+    histogram.add(read, call.progress);
+    warn_of_source(call.source, call.roles, read, static_cast<std::int64_t>(histogram.rows()),
+                   snapshot, call.progress);
   }
-  return generalize_histogram(target, source, roles, request, std::move(histogram).table(progress),
-                              random, progress);
+  return std::move(histogram).table(call.progress);
+}
+
+Table histogram_of_regions(const Publication& call, const GeneralizationRequest& request,
+                           RegionPublication& regions) {
+  TableHistogram histogram(levels_of(call.source, call.roles, request));
+  regions.for_each_region([&] {
+    histogram.add(read_table(call.source, call.roles, Purpose::publication, call.progress),
+                  call.progress);
+  });
+  return std::move(histogram).table(call.progress);
 }
 
 double generalization_bytes_per_row(const Source& source, const std::vector<AssignedRole>& roles,
@@ -344,12 +319,12 @@ double generalization_bytes_per_row(const Source& source, const std::vector<Assi
                                : read;
 }
 
-RegionRequest region_request(const GeneralizationRequest& request, const Source& source,
-                             const std::vector<AssignedRole>& roles,
-                             std::optional<std::int32_t> regions, bool seeded) {
+RegionRequest region_request(const Publication& call, const GeneralizationRequest& request) {
+  const Source& source = call.source;
+  const Roles& roles = call.roles;
   RegionRequest result;
-  result.regions = regions;
-  result.seeded = seeded;
+  result.regions = call.regions;
+  result.seeded = call.seeded;
   result.bytes_per_row = generalizing_bytes(columns_read(roles));
   result.bytes_at_once = generalization_bytes_per_row(source, roles, request);
   result.bytes_to_verify = verifying_bytes(count_published(roles));
@@ -378,28 +353,6 @@ RegionRequest region_request(const GeneralizationRequest& request, const Source&
   return result;
 }
 
-Oid generalize_by_regions(const Target& target, const Source& source,
-                          const std::vector<AssignedRole>& roles,
-                          const GeneralizationRequest& request, RegionPlan plan, bool seeded,
-                          Random& random, const Progress& progress) {
-  if (is_by_levels(request)) {
-    return generalize_histogram_of_regions(target, source, roles, request, std::move(plan), random,
-                                           progress);
-  }
-  RegionPublication publication(source, std::move(plan), request.options.k, random);
-  GeneralizedRelease release(target, source, request);
-  LearnedShare learned;
-  publication.for_each_region([&] {
-    GeneralizedTable generalized = read_to_generalize(source, roles, request, seeded, progress);
-    generalize_rows(generalized, request, random, progress);
-    learned.attack(generalized.table, generalized.generalization, 1 / request.options.l, progress);
-    progress.phase("write");
-    release.add(generalized, random, progress);
-  });
-  report_generalization(release.lost(), request.options.loss, learned);
-  return release.finish(publication.released_json());
-}
-
 namespace {
 
 // True if the table has a value of the column; NULL is not among the values that regions are sent.
@@ -411,11 +364,11 @@ bool has_values(const RegionPlan& plan, const std::string& column) {
 }
 
 // Returns the shape of every region, without the facts that depend on rows.
-GeneralizedTable shape_of_regions(const Source& source, const std::vector<AssignedRole>& roles,
-                                  const GeneralizationRequest& request, const RegionPlan& plan) {
-  const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
+GeneralizedTable shape_of_regions(const Publication& call, const GeneralizationRequest& request,
+                                  const RegionPlan& plan) {
+  const ChosenHierarchies chosen = choose_hierarchies(call.source, call.roles, request.hierarchies);
   GeneralizedTable shape;
-  shape.table = unread_table(source, roles);
+  shape.table = unread_table(call.source, call.roles);
   const std::vector<Attribute>& attributes = shape.table.data.attributes;
   shape.hierarchies.resize(attributes.size());
   for (std::size_t a = 0; a < attributes.size(); ++a) {
@@ -471,51 +424,45 @@ std::vector<double> figures_of_region(const LossSums& lost) {
 
 namespace {
 
-std::optional<Json> told_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
+std::optional<Json> told_hierarchies(const Publication& call,
                                      const GeneralizationRequest& request) {
-  return told_hierarchies(source, roles, choose_hierarchies(source, roles, request.hierarchies),
+  return told_hierarchies(call.source, call.roles,
+                          choose_hierarchies(call.source, call.roles, request.hierarchies),
                           {Role::quasi_identifier, Role::sensitive});
 }
 
 }  // namespace
 
-bool generalizes_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
-                                const GeneralizationRequest& request) {
-  const Recoding recoding = request.options.recoding;
-  return (recoding == Recoding::mondrian || recoding == Recoding::multiset) &&
-         shards_of(source.relation) > 0 && told_hierarchies(source, roles, request);
+bool generalizes_where_rows_are(const Publication& call, const GeneralizationRequest& request) {
+  return !is_by_levels(request) && shards_of(call.source.relation) > 0 &&
+         told_hierarchies(call, request);
 }
 
-Oid generalize_distributed(const Target& target, const Source& source,
-                           const std::vector<AssignedRole>& roles,
-                           const GeneralizationRequest& request, const Arguments& arguments,
-                           const RegionPlan& plan, Random& random, Phases& phases) {
+Oid generalize_distributed(const Publication& call, const RegionPlan& plan,
+                           const GeneralizationRequest& request) {
   require_may_be_asked("generalize_region");
   static constexpr std::array passed{"k", "l", "recoding", "suppress", "privacy", "seed", "loss"};
-  const RegionCall generalizing{
-      "generalize_region",
-      passed,
-      {{"strict", request.options.grouping == Grouping::strict ? "true" : "false"},
-       {"cuts", quote_value(to_string(request.options.cuts))}}};
-  phases.begin("partition");
-  const Scratch scratch = copy_to_scratch(target, source, roles, plan);
-  const TableColumn row{row_column(source), numbers_of_regions(plan).type()};
-  const GeneralizedRelation relation =
-      create_generalized_table(target, source, shape_of_regions(source, roles, request, plan), row);
-  distribute(target.qualified, {row.name});
-
-  phases.begin("write");
-  RegionPlan told = plan;
-  told.hierarchies = told_hierarchies(source, roles, request).value_or(Json());
-  told.attack = attacks_quickly();
-  const std::string key = drawn_number_key(random);
-  const LossSums lost = losses_of(fill_with_figures(
-      target, relation.columns, scratch,
-      call_for_regions(generalizing, arguments, source, roles, told, scratch, key)));
-  const LearnedShare learned = learned_of_regions(scratch, told, key, 1 / request.options.l);
-  drop_table(scratch.name);
-  report_generalization(lost, request.options.loss, learned);
-  return record_generalized(target, source, request, relation, lost, released_regions_json(plan));
+  call.progress.phase("partition");
+  const Scratch scratch = copy_to_scratch(call.target, call.source, call.roles, plan);
+  const std::string row = row_column(call.source);
+  const GeneralizedTable shape = shape_of_regions(call, request, plan);
+  const DraftTable rows = generalized_columns(shape, row);
+  ReleaseBuilder builder(call.target, call.source, numbers_of_regions(plan));
+  builder.create(rows);
+  distribute(call.target.qualified, {row});
+  const FiguresOfServers made = publish_on_servers(
+      call, plan, scratch,
+      {.call = {"generalize_region",
+                passed,
+                {{"strict", request.options.grouping == Grouping::strict ? "true" : "false"},
+                 {"cuts", quote_value(to_string(request.options.cuts))}}},
+       .hierarchies = told_hierarchies(call, request),
+       .bound = 1 / request.options.l,
+       .columns = rows.definition(builder.numbers()),
+       .with_figures = true});
+  const LossSums lost = losses_of(made.figures);
+  report_generalization(lost, request.options.loss, made.learned);
+  return record_generalized(shape, request, lost, row, released_regions_json(plan), builder);
 }
 
 }  // namespace microdata::postgres

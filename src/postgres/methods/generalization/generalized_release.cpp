@@ -7,10 +7,10 @@
 #include "core/generalization/lattice.hpp"
 #include "core/microdata/histogram.hpp"
 #include "core/subject/subject_generalization.hpp"
-#include "postgres/catalog/catalog.hpp"
 #include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
 #include "postgres/release/infeasible.hpp"
+#include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/row_size.hpp"
 #include "postgres/release/subject_release.hpp"
 #include "postgres/server/guard.hpp"
@@ -80,25 +80,26 @@ void check_supported_by_subject(const Table& table, const GeneralizationRequest&
 
 }  // namespace
 
-Oid generalize_by_subject(const Target& target, const Source& source,
-                          const GeneralizedTable& generalized, const GeneralizationRequest& request,
-                          Random& random, Phases& phases) {
-  const Table& table = generalized.table;
-  const Progress progress = phases.progress();
-  SubjectRequest persons = subject_request(source, table, request);
-  check_subject_names(target, table);
-  const SubjectBucketization classes = bucketize_persons(table, persons, random, progress);
-  const SubjectGeneralization shown =
-      show_subjects(table.data, classes, request.options.threads, progress, request.options.loss);
-  const LearnedShare learned = learned_of_subjects(table, classes, persons, progress);
-  phases.begin("write");
-  const std::vector<WrittenAttribute> written =
-      written_by_class(table, generalized.hierarchies, shown.rows, shown.attributes, progress);
+Oid generalize_by_subject(const Publication& call, Table& table,
+                          const GeneralizationRequest& request) {
+  const GeneralizedTable generalized = prepare_to_generalize(
+      call.source, call.roles, request, std::move(table), call.seeded, call.progress);
+  const Table& prepared = generalized.table;
+  SubjectRequest persons = subject_request(call.source, prepared, request);
+  check_subject_names(call.target, prepared);
+  const SubjectBucketization classes =
+      bucketize_persons(prepared, persons, call.random, call.progress);
+  const SubjectGeneralization shown = show_subjects(prepared.data, classes, request.options.threads,
+                                                    call.progress, request.options.loss);
+  const LearnedShare learned = learned_of_subjects(prepared, classes, persons, call.progress);
+  call.progress.phase("write");
+  const std::vector<WrittenAttribute> written = written_by_class(
+      prepared, generalized.hierarchies, shown.rows, shown.attributes, call.progress);
   persons.written = &written;
-  const Oid relation =
-      publish_subjects(target, source, table, classes, persons, generalization_method.name,
-                       parameters_json(generalized, shown, request), progress);
-  report_classes(table, classes, shown, request.options.loss, learned);
+  const Oid relation = publish_subjects(
+      call.target, call.source, prepared, classes, persons, generalization_method.name,
+      parameters_json(generalized, shown, request), call.progress);
+  report_classes(prepared, classes, shown, request.options.loss, learned);
   return relation;
 }
 
@@ -257,38 +258,16 @@ void report_generalization(const LossSums& lost, LossMeasure measure, const Lear
                  loss_text(information_loss(lost), measure));
 }
 
-GeneralizedRelation create_generalized_table(const Target& target, const Source& source,
-                                             const GeneralizedTable& generalized,
-                                             const std::optional<TableColumn>& row) {
-  const Table& table = generalized.table;
-  const Generalization& generalization = generalized.generalization;
-  GeneralizedRelation result;
-  if (row) {
-    result.columns.push_back(*row);
-    result.row_column = row->name;
+DraftTable generalized_columns(const GeneralizedTable& generalized, const std::string& row_column) {
+  DraftTable table{"", row_column};
+  for (std::size_t a = 0; a < generalized.table.data.attributes.size(); ++a)
+    table.columns.push_back(draft_column(generalized.table, a, 1, {}));
+  for (const GeneralizedAttribute& shown : generalized.generalization.attributes) {
+    DraftColumn& column = table.columns[shown.attribute];
+    column.definition.type = written_type(generalized.table, shown);
+    column.shown->generalized = true;
   }
-  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
-    const Attribute& attribute = table.data.attributes[a];
-    const auto found =
-        std::find_if(generalization.attributes.begin(), generalization.attributes.end(),
-                     [&](const GeneralizedAttribute& g) { return g.attribute == a; });
-    const bool is_generalized = found != generalization.attributes.end();
-    // type_in_ddl() fails for types that no column can have, however the attribute is shown.
-    const std::string declared = type_in_ddl(table.dictionaries[a].type());
-    result.columns.push_back(
-        {attribute.name, is_generalized ? written_type(table, *found) : declared});
-    result.attributes.push_back(
-        {InvalidOid, 1, attribute.name, attribute.role, is_generalized, attribute.name});
-  }
-  clear_target(target, source);
-  result.relation = create_release_table(target, result.columns);
-  for (ReleaseAttribute& attribute : result.attributes)
-    attribute.relation = result.relation;
-  result.generalized = names_of(table, generalization.attributes);
-  result.levels = generalization.levels;
-  result.hierarchies = hierarchies_json(table, generalized.hierarchies);
-  if (table.subjects) result.subject = subject_json(*table.subjects);
-  return result;
+  return table;
 }
 
 WrittenRows::WrittenRows(const GeneralizedTable& generalized, Random& random,
@@ -297,15 +276,19 @@ WrittenRows::WrittenRows(const GeneralizedTable& generalized, Random& random,
                                   generalized.generalization.classes,
                                   generalized.generalization.attributes, progress)) {
   rows = all_rows(generalized, random);
+  table.rows = &rows;
   for (std::size_t a = 0; a < generalized.table.data.attributes.size(); ++a)
-    columns.push_back(defined_column(generalized.table, a, rows.rows, written_).output);
+    table.columns.push_back(draft_column(generalized.table, a, 1, rows.rows, written_));
 }
 
 namespace {
 
-Json parameters_json(const GeneralizationRequest& request, const GeneralizedRelation& relation,
-                     const LossSums& lost, const Json& regions) {
+Json parameters_json(const GeneralizedTable& generalized, const GeneralizationRequest& request,
+                     const LossSums& lost, const std::string& row_column, const Json& regions) {
+  const Table& table = generalized.table;
   const GeneralizationOptions& options = request.options;
+  const std::vector<std::string> names = names_of(table, generalized.generalization.attributes);
+  const std::vector<std::size_t>& chosen = generalized.generalization.levels;
   Json json = Json::object();
   json.add("k", options.k);
   json.add("l", request.with_l ? Json(options.l) : Json());
@@ -314,61 +297,30 @@ Json parameters_json(const GeneralizationRequest& request, const GeneralizedRela
   json.add("cuts", to_string(options.cuts));
   json.add("suppress", options.suppress);
   json.add("privacy", privacy_models_json(recorded_models(request)));
-  json.add("hierarchies", relation.hierarchies);
-  if (!relation.subject.is_null()) json.add("subject", relation.subject);
-  if (!relation.levels.empty()) {
+  json.add("hierarchies", hierarchies_json(table, generalized.hierarchies));
+  if (table.subjects) json.add("subject", subject_json(*table.subjects));
+  if (!chosen.empty()) {
     Json levels = Json::object();
-    for (std::size_t i = 0; i < relation.levels.size(); ++i)
-      levels.add(relation.generalized[i], relation.levels[i]);
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+      levels.add(names[i], chosen[i]);
     json.add("levels", std::move(levels));
   }
   json.add("loss", to_string(options.loss));
-  json.add("information_loss",
-           loss_json(relation.generalized, information_loss(lost), options.loss));
-  if (relation.row_column) json.add("row_column", *relation.row_column);
+  json.add("information_loss", loss_json(names, information_loss(lost), options.loss));
+  if (!row_column.empty()) json.add("row_column", row_column);
   if (!regions.is_null()) json.add("regions", regions);
   return json;
 }
 
 }  // namespace
 
-GeneralizedRelease::GeneralizedRelease(const Target& target, const Source& source,
-                                       const GeneralizationRequest& request)
-    : target_(target), source_(source), request_(request) {}
-
-void GeneralizedRelease::add(const GeneralizedTable& generalized, Random& random,
-                             const Progress& progress) {
-  if (!writer_) {
-    relation_ = create_generalized_table(target_, source_, generalized, std::nullopt);
-    writer_.emplace(relation_.relation, BucketColumn::left_out, relation_.columns.size());
-  }
-  // Generalized values are allocated in this scope, for as long as they are written.
-  const MemoryScope memory;
-  const WrittenRows written(generalized, random, progress);
-  writer_->write(written.rows, written.columns, progress);
-  lost_.add(generalized.generalization.lost);
-}
-
-Oid GeneralizedRelease::finish(const Json& regions) {
-  writer_->finish();
-  return record_generalized(target_, source_, request_, relation_, lost_, regions);
-}
-
-Oid record_generalized(const Target& target, const Source& source,
-                       const GeneralizationRequest& request, const GeneralizedRelation& relation,
-                       const LossSums& lost, const Json& regions) {
-  Release release;
-  release.method = generalization_method.name;
-  release.source = source.relation;
-  release.relations = {relation.relation};
-  release.set_parameters(parameters_json(request, relation, lost, regions));
-  release.source_rows = static_cast<std::int64_t>(lost.rows);
-  release.published_rows = static_cast<std::int64_t>(lost.published);
-  release.suppressed_rows = static_cast<std::int64_t>(lost.suppressed);
-  release.buckets = static_cast<std::int64_t>(lost.classes);
-  release.attributes = relation.attributes;
-  record_published(release, target);
-  return relation.relation;
+Oid record_generalized(const GeneralizedTable& generalized, const GeneralizationRequest& request,
+                       const LossSums& lost, const std::string& row_column, const Json& regions,
+                       ReleaseBuilder& builder) {
+  builder.record(generalization_method.name,
+                 parameters_json(generalized, request, lost, row_column, regions),
+                 {lost.rows, lost.published, lost.suppressed, lost.classes});
+  return builder.relations().front();
 }
 
 bool asks_for_sensitive_values(const GeneralizationRequest& request) {
@@ -403,8 +355,7 @@ void check_oblivious(const GeneralizationRequest& request) {
 
 }  // namespace
 
-GeneralizationRequest generalization_request(const Arguments& arguments,
-                                             const PublishingArguments& publishing) {
+GeneralizationRequest generalization_request(const Arguments& arguments) {
   GeneralizationRequest request;
   GeneralizationOptions& options = request.options;
   options.k = given_k(arguments);
@@ -419,8 +370,8 @@ GeneralizationRequest generalization_request(const Arguments& arguments,
                                                              {"cell", Recoding::cell}});
   if (arguments.has("hierarchies")) request.hierarchies = arguments.optional_json("hierarchies");
   options.grouping = given_strict(arguments) ? Grouping::strict : Grouping::relaxed;
-  options.privacy = publishing.privacy;
-  options.suppress = publishing.suppress;
+  options.privacy = given_privacy(arguments);
+  options.suppress = given_suppress(arguments);
   options.cuts = given_cuts(arguments);
   if (arguments.has("loss")) (void)arguments.text("loss");
   options.loss = given_loss(arguments).value_or(LossMeasure::width);

@@ -12,13 +12,11 @@
 #include "core/generalization/generalization.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/publishing/publisher.hpp"
 #include "postgres/release/learned_share.hpp"
-#include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/release_table.hpp"
-#include "postgres/release/writer.hpp"
+#include "postgres/release/release_draft.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/function_call.hpp"
-#include "postgres/server/progress.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
@@ -73,74 +71,33 @@ Json hierarchies_json(const Table& table,
 // Reports NOTICEs for the user.
 void report_generalization(const LossSums& lost, LossMeasure measure, const LearnedShare& learned);
 
-// Table of a release, as recorded in the catalog.
-struct GeneralizedRelation {
-  Oid relation = InvalidOid;
-  std::vector<TableColumn> columns;
-  std::vector<ReleaseAttribute> attributes;
-  // Names of the quasi-identifiers, and the levels of a full domain, in the same order.
-  std::vector<std::string> generalized;
-  std::vector<std::size_t> levels;
-  Json hierarchies;
-  Json subject;
-  // Name of the column of random row numbers by which Citus distributes the rows.
-  std::optional<std::string> row_column;
-};
+// Returns the table of a release without rows. It uses only the parts of `generalized` that depend
+// on columns; `row_column` is a column for the numbers of rows, which becomes the first one.
+DraftTable generalized_columns(const GeneralizedTable& generalized, const std::string& row_column);
 
-// Creates the table. Uses only the parts of `generalized` that depend on columns. `row` is a column
-// for the numbers of rows, which becomes the first one.
-GeneralizedRelation create_generalized_table(const Target& target, const Source& source,
-                                             const GeneralizedTable& generalized,
-                                             const std::optional<TableColumn>& row);
-
-// All rows in random order, so that even their places do not disclose the classes, as output
-// columns that point into `generalized`. Generalized values are allocated in the current memory
-// context. Fails if lists or multisets would take far more memory than rows.
+// All rows in random order, so that even their places do not disclose the classes, as a table that
+// points into `generalized`. Generalized values are allocated in the current memory context. Fails
+// if lists or multisets would take far more memory than rows.
 struct WrittenRows {
   WrittenRows(const GeneralizedTable& generalized, Random& random, const Progress& progress);
   WrittenRows(const WrittenRows&) = delete;
   WrittenRows& operator=(const WrittenRows&) = delete;
 
   TuplePartition rows;
-  std::vector<OutputColumn> columns;
+  DraftTable table;
 
  private:
   std::vector<WrittenAttribute> written_;
 };
 
-// Records a release, and returns its table. `regions` is its parameter of that name, or null.
-Oid record_generalized(const Target& target, const Source& source,
-                       const GeneralizationRequest& request, const GeneralizedRelation& relation,
-                       const LossSums& lost, const Json& regions);
-
-// Release that is being made, from one table or region by region.
-class GeneralizedRelease {
- public:
-  // All arguments must outlive the object.
-  GeneralizedRelease(const Target& target, const Source& source,
-                     const GeneralizationRequest& request);
-
-  // Writes a generalized table; the first call creates the release's table.
-  void add(const GeneralizedTable& generalized, Random& random, const Progress& progress);
-
-  // Returns the loss in all added tables.
-  const LossSums& lost() const { return lost_; }
-
-  // Records the release, with its parameter "regions", and returns its table.
-  Oid finish(const Json& regions = {});
-
- private:
-  const Target& target_;
-  const Source& source_;
-  const GeneralizationRequest& request_;
-  GeneralizedRelation relation_;
-  std::optional<ReleaseWriter> writer_;
-  LossSums lost_;
-};
+// Records a release, and returns its table. `generalized` is the table, or one of its regions;
+// `row_column` and `regions` are parameters of these names, or empty.
+Oid record_generalized(const GeneralizedTable& generalized, const GeneralizationRequest& request,
+                       const LossSums& lost, const std::string& row_column, const Json& regions,
+                       ReleaseBuilder& builder);
 
 // Returns the request, checked by itself.
-GeneralizationRequest generalization_request(const Arguments& arguments,
-                                             const PublishingArguments& publishing);
+GeneralizationRequest generalization_request(const Arguments& arguments);
 
 // True if the request has requirements on sensitive attributes.
 bool asks_for_sensitive_values(const GeneralizationRequest& request);
@@ -152,8 +109,7 @@ void check_oblivious_rows(const GeneralizationRequest& request);
 // Generalizes the persons of a table that was read, some of whom have several rows; creates, fills
 // and records the release; returns its table of persons. A class is a bucket: its persons and all
 // their published rows show the same labels, and their sensitive values are shuffled as sets.
-Oid generalize_by_subject(const Target& target, const Source& source,
-                          const GeneralizedTable& generalized, const GeneralizationRequest& request,
-                          Random& random, Phases& phases);
+Oid generalize_by_subject(const Publication& call, Table& table,
+                          const GeneralizationRequest& request);
 
 }  // namespace microdata::postgres

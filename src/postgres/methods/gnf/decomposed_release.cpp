@@ -12,9 +12,8 @@
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/gnf/gnf_method.hpp"
-#include "postgres/release/release_table.hpp"
+#include "postgres/release/release_draft.hpp"
 #include "postgres/release/row_size.hpp"
-#include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/text.hpp"
@@ -65,19 +64,16 @@ Json parameters_json(const DecomposedTable& decomposed, const DecompositionReque
   return json;
 }
 
-std::vector<TableColumn> columns_of(const DecomposedPart& part, const Table& table,
-                                    const DecompositionRequest& request) {
-  std::vector<TableColumn> columns;
-  if (part.buckets) columns.push_back({request.bucket_column, "integer"});
-  for (const std::size_t a : part.attributes) {
-    columns.push_back({table.data.attributes[a].name, type_in_ddl(table.dictionaries[a].type())});
-  }
-  return columns;
+Role role_in(const DecomposedPart& part, std::size_t attribute, const Table& table) {
+  if (contains(part.bucketed, attribute)) return Role::sensitive;
+  return table.data.attributes[attribute].role == Role::insensitive ? Role::insensitive
+                                                                    : Role::quasi_identifier;
 }
 
-// Writes a part with its buckets and its rows shuffled, so that only shared values link two parts.
-void write_part(Oid relation, const DecomposedPart& part, const Table& table, Random& random,
-                const Progress& progress) {
+// Adds a part with its buckets and its rows shuffled, so that only shared values link two parts.
+void add_part(const DecomposedPart& part, const std::string& number, const Table& table,
+              const DecompositionRequest& request, Random& random, ReleaseBuilder& builder,
+              const Progress& progress) {
   TuplePartition buckets;
   if (part.buckets) {
     buckets = shuffle_buckets(*part.buckets, random, progress);
@@ -88,47 +84,25 @@ void write_part(Oid relation, const DecomposedPart& part, const Table& table, Ra
   }
   const std::vector<std::vector<Row>> linking =
       permute_columns(buckets, part.buckets ? 2 : 1, random, progress);
-  std::vector<OutputColumn> columns;
+  DraftTable shown{number, part.buckets ? request.bucket_column : "", &buckets};
   for (const std::size_t a : part.attributes) {
-    OutputColumn& column = columns.emplace_back();
-    column.linking = contains(part.bucketed, a) ? linking.back() : linking.front();
-    column.codes = table.data.columns[a];
-    column.dictionary = &table.dictionaries[a];
-    column.is_varlena = column.dictionary->type().is_varlena();
+    const bool bucketed = contains(part.bucketed, a);
+    shown.columns.push_back(
+        draft_column(table, a, bucketed ? 2 : 1, bucketed ? linking.back() : linking.front()));
+    shown.columns.back().shown->role = role_in(part, a, table);
   }
-  write_release(relation, buckets, part.buckets ? BucketColumn::shown : BucketColumn::left_out,
-                columns, progress);
+  builder.add(shown, progress);
 }
 
-Role role_in(const DecomposedPart& part, std::size_t attribute, const Table& table) {
-  if (contains(part.bucketed, attribute)) return Role::sensitive;
-  return table.data.attributes[attribute].role == Role::insensitive ? Role::insensitive
-                                                                    : Role::quasi_identifier;
-}
-
-Release make_record(const Source& source, const DecomposedTable& decomposed,
-                    const DecompositionRequest& request, const std::vector<Oid>& relations) {
-  const Table& table = decomposed.table;
-  Release release;
-  release.method = gnf_method.name;
-  release.source = source.relation;
-  release.relations = relations;
-  release.set_parameters(parameters_json(decomposed, request));
-  release.source_rows = decomposed.source_rows;
-  release.published_rows = table.data.rows;
-  release.suppressed_rows = decomposed.source_rows - table.data.rows;
-  std::int64_t buckets = 0;
-  for (std::size_t p = 0; p < relations.size(); ++p) {
-    const DecomposedPart& part = decomposed.parts[p];
-    if (part.buckets) buckets += static_cast<std::int64_t>(part.buckets->buckets());
-    for (const std::size_t a : part.attributes) {
-      const std::string& name = table.data.attributes[a].name;
-      release.attributes.push_back({relations[p], contains(part.bucketed, a) ? 2 : 1, name,
-                                    role_in(part, a, table), false, name});
-    }
+ReleaseCounts counts_of(const DecomposedTable& decomposed) {
+  const Row published = decomposed.table.data.rows;
+  ReleaseCounts counts{decomposed.source_rows, published, decomposed.source_rows - published};
+  for (const DecomposedPart& part : decomposed.parts) {
+    if (!part.buckets || part.buckets->buckets() == 0) continue;
+    counts.buckets =
+        counts.buckets.value_or(0) + static_cast<std::int64_t>(part.buckets->buckets());
   }
-  if (buckets > 0) release.buckets = buckets;
-  return release;
+  return counts;
 }
 
 }  // namespace
@@ -143,19 +117,13 @@ std::vector<Oid> publish_decomposed(const Target& target, const Source& source,
         bucket * sizeof(std::int32_t) + least_bytes_of_values(decomposed.table, part.attributes),
         part.attributes.size() + bucket);
   }
-  clear_target(target, source);
-  std::vector<Target> targets;
-  for (std::size_t p = 0; p < decomposed.parts.size(); ++p)
-    targets.push_back(part_target(target, std::to_string(p + 1)));
-  std::vector<Oid> relations;
+  ReleaseBuilder builder(target, source);
   for (std::size_t p = 0; p < decomposed.parts.size(); ++p) {
-    const DecomposedPart& part = decomposed.parts[p];
-    relations.push_back(
-        create_release_table(targets[p], columns_of(part, decomposed.table, request)));
-    write_part(relations.back(), part, decomposed.table, random, progress);
+    add_part(decomposed.parts[p], std::to_string(p + 1), decomposed.table, request, random, builder,
+             progress);
   }
-  record_published(make_record(source, decomposed, request, relations), target);
-  return relations;
+  builder.record(gnf_method.name, parameters_json(decomposed, request), counts_of(decomposed));
+  return builder.relations();
 }
 
 namespace {

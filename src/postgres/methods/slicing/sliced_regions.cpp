@@ -5,10 +5,10 @@
 #include <chrono>
 #include <iterator>
 #include <memory>
-#include <set>
 #include <system_error>
 #include <utility>
 
+#include "core/microdata/attribute_set.hpp"
 #include "core/base/parallel.hpp"
 #include "core/privacy/diversity.hpp"
 #include "core/slicing/slicing.hpp"
@@ -17,7 +17,6 @@
 #include "postgres/inspection/counted_values.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/region_publication.hpp"
 #include "postgres/release/renewal.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
@@ -121,14 +120,6 @@ bool generalizes(const SlicingRequest& request) {
   return request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize;
 }
 
-// Returns the smallest number of rows of a bucket. With the exact check, other buckets can
-// compensate for l.
-std::uint64_t fewest_rows(const SlicingOptions& options) {
-  const bool exact = options.check == DiversityCheckScope::exact && options.k == 1;
-  return std::max<std::uint64_t>(fewest_rows_of_bucket(exact ? 1 : options.l, options.privacy),
-                                 options.k);
-}
-
 // Returns the groups for which plan_regions() must keep l: in a group with sensitive attributes
 // only these, because the rest of the group will be generalized.
 GroupNames without_linked(const Table& sample, const AttributePartition& partition) {
@@ -152,6 +143,12 @@ bool same_groups(GroupNames a, GroupNames b) {
 }
 
 }  // namespace
+
+std::uint64_t fewest_rows_of_bucket(const SlicingOptions& options) {
+  const bool exact = options.check == DiversityCheckScope::exact && options.k == 1;
+  return std::max<std::uint64_t>(fewest_rows_of_bucket(exact ? 1 : options.l, options.privacy),
+                                 options.k);
+}
 
 GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& plan,
                              const GroupNames& chosen) {
@@ -186,27 +183,23 @@ struct RegionInTheMaking {
 // random numbers are drawn in the same order.
 class RegionPipeline {
  public:
-  RegionPipeline(RegionPublication& publication, SlicedRelease& release, SlicingRequest request,
-                 double bytes_per_row, Random& random, const Progress& progress)
-      : publication_(publication),
-        release_(release),
-        request_(std::move(request)),
-        bytes_per_row_(bytes_per_row),
-        random_(random),
-        progress_(progress) {}
+  RegionPipeline(const Publication& call, SlicingRequest& request, ReleaseBuilder& builder,
+                 RegionPublication& regions, SlicingFigures& figures)
+      : call_(call), request_(request), builder_(builder), regions_(regions), figures_(figures) {}
 
-  // Adds the next region, which `read` reads.
-  template <typename Read>
-  void add(const Read& read) {
-    const std::uint32_t region = publication_.region();
+  // Adds the region that is entered.
+  void add() {
+    const std::uint32_t region = regions_.region();
     const bool beside = sliced_ && fit_together(sliced_->region, region);
     if (!beside) finish();
-    SlicedTable next = read(request_);
+    SlicedTable next = prepared_to_slice(
+        read_for_slicing(call_.source, call_.roles, request_, Purpose::publication, call_.progress),
+        request_, call_.seeded, call_.progress);
     next.is_region = true;
     const std::unique_ptr<RegionInTheMaking> before = std::move(sliced_);
     if (before) wait_for(*before);
     sliced_ = std::make_unique<RegionInTheMaking>(region, std::move(next), request_.options,
-                                                  random_, max_threads() > 1);
+                                                  call_.random, max_threads() > 1);
     if (before) write(*before);
   }
 
@@ -218,18 +211,17 @@ class RegionPipeline {
     write(*last);
   }
 
-  const SlicingFigures& figures() const { return figures_; }
-
  private:
   bool fit_together(std::uint32_t a, std::uint32_t b) const {
-    const std::vector<PlannedRegion>& regions = publication_.plan().regions;
+    const std::vector<PlannedRegion>& regions = regions_.plan().regions;
     const auto rows = static_cast<double>(regions[a].rows + regions[b].rows);
-    return max_threads() > 1 && rows * bytes_per_row_ <= static_cast<double>(memory_limit_bytes());
+    const double bytes = slicing_bytes(count_published(call_.roles), request_.options.k);
+    return max_threads() > 1 && rows * bytes <= static_cast<double>(memory_limit_bytes());
   }
 
   void wait_for(RegionInTheMaking& region) {
     try {
-      region.sliced.slicing = region.slicing.wait(progress_);
+      region.sliced.slicing = region.slicing.wait(call_.progress);
     } catch (const Infeasible& infeasible) {
       fail(region, infeasible);
     }
@@ -239,7 +231,7 @@ class RegionPipeline {
     try {
       fail_infeasible(region.sliced.table, request_, infeasible);
     } catch (const Error& error) {
-      publication_.name_partitions(error, region.region);
+      regions_.name_partitions(error, region.region);
       throw;
     }
   }
@@ -247,20 +239,18 @@ class RegionPipeline {
   void write(const RegionInTheMaking& region) {
     const SlicedTable& sliced = region.sliced;
     figures_.add(sliced.table, sliced.slicing, request_.options.l);
-    figures_.learned.attack(sliced.table, sliced.slicing, 1 / request_.options.l, progress_);
-    progress_.phase("write");
-    release_.add(sliced, progress_);
-    publication_.published(region.region, sliced.slicing.buckets.rows.size(),
-                           sliced.slicing.buckets.buckets());
+    figures_.learned.attack(sliced.table, sliced.slicing, 1 / request_.options.l, call_.progress);
+    call_.progress.phase("write");
+    write_slices(sliced, request_, builder_, call_.progress);
+    regions_.published(region.region, sliced.slicing.buckets.rows.size(),
+                       sliced.slicing.buckets.buckets());
   }
 
-  RegionPublication& publication_;
-  SlicedRelease& release_;
-  SlicingRequest request_;
-  double bytes_per_row_;
-  Random& random_;
-  const Progress& progress_;
-  SlicingFigures figures_;
+  const Publication& call_;
+  SlicingRequest& request_;
+  ReleaseBuilder& builder_;
+  RegionPublication& regions_;
+  SlicingFigures& figures_;
   std::unique_ptr<RegionInTheMaking> sliced_;
 };
 
@@ -311,33 +301,22 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
   return result;
 }
 
-Oid slice_by_regions(const Target& target, const Source& source,
-                     const std::vector<AssignedRole>& roles, const SlicingRequest& request,
-                     RegionPlan plan, const GroupNames& chosen, const std::string& bucket_column,
-                     bool seeded, Random& random, const Progress& progress) {
+SlicingRequest request_by_regions(const Publication& call, const SlicingRequest& request,
+                                  const RegionPlan& plan, const GroupNames& chosen) {
   SlicingRequest by_region = request;
-  by_region.groups = groups_of_regions(request, plan, chosen);
+  by_region.groups = groups_of_regions(request, plan, call.target.renewal ? plan.groups : chosen);
   by_region.options.generalizes_linked = request.options.if_infeasible == IfInfeasible::generalize;
-  require_groups_of_former(target, request.options.columns, exact_groups(request, source));
-  require_settings_of_former(target, request, by_region.groups, bucket_column);
-  RegionPublication publication(source, std::move(plan), fewest_rows(request.options), random);
-  if (publication.is_empty())
-    return renew_without_rows(target, source, publication.released_json());
-  SlicedRelease release(target, source, request, bucket_column, publication.numbers());
-  RegionPipeline pipeline(publication, release, std::move(by_region),
-                          slicing_bytes(count_published(roles), request.options.k), random,
-                          progress);
-  publication.for_each_region([&] {
-    pipeline.add([&](SlicingRequest& of_region) {
-      return prepared_to_slice(
-          read_for_slicing(source, roles, of_region, Purpose::publication, progress), of_region,
-          seeded, progress);
-    });
-  });
+  require_groups_of_former(call.target, request.options.columns,
+                           exact_groups(request, call.source));
+  require_settings_of_former(call.target, request, by_region.groups);
+  return by_region;
+}
+
+void slice_regions(const Publication& call, SlicingRequest request, ReleaseBuilder& builder,
+                   RegionPublication& regions, SlicingFigures& figures) {
+  RegionPipeline pipeline(call, request, builder, regions, figures);
+  regions.for_each_region([&] { pipeline.add(); });
   pipeline.finish();
-  const SlicingFigures& figures = pipeline.figures();
-  report_slicing(figures, nullptr, request.options);
-  return release.finish(figures, publication.released_json());
 }
 
 namespace {
@@ -376,59 +355,32 @@ RegionCall slicing_call(const SlicingRequest& request, const GroupNames& groups)
 
 }  // namespace
 
-bool slices_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
-                           const SlicingRequest& request) {
-  return shards_of(source.relation) > 0 && told_hierarchies(source, roles, request.options.privacy);
+bool slices_where_rows_are(const Publication& call, const SlicingRequest& request) {
+  return shards_of(call.source.relation) > 0 &&
+         told_hierarchies(call.source, call.roles, request.options.privacy);
 }
 
 namespace {
 
-struct Definition {
-  std::vector<TableColumn> columns;
-  RecordedTable table;
-};
-
-// Returns the number of the attribute's group, from 1.
-int group_of(const GroupNames& groups, const std::string& attribute) {
-  const auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
-    return std::find(group.begin(), group.end(), attribute) != group.end();
-  });
-  return static_cast<int>(found - groups.begin()) + 1;
-}
-
-// Returns the numbers of the groups whose quasi-identifiers are generalized, the same in all
-// regions.
-std::set<int> generalized_groups(const Source& source, const std::vector<AssignedRole>& roles,
-                                 const SlicingOptions& options, const GroupNames& groups) {
-  std::set<int> generalized;
-  if (options.if_infeasible != IfInfeasible::generalize && options.k == 1) return generalized;
-  for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (options.k > 1 || roles[i].role == Role::sensitive)
-      generalized.insert(group_of(groups, source.columns[i].name));
+// Returns the columns of every region without rows: the attributes that may be generalized are the
+// same in all regions.
+SlicedTable shape_of_regions(const Publication& call, const SlicingRequest& request) {
+  SlicedTable shape{unread_table(call.source, call.roles), {}, std::nullopt, true};
+  const Microdata& data = shape.table.data;
+  shape.slicing.columns = resolve_groups(request, shape.table);
+  const AttributeSet quasi_identifiers = attributes_with_role(data, Role::quasi_identifier);
+  for (const Column& column : shape.slicing.columns) {
+    auto& generalization = shape.slicing.generalizations.emplace_back();
+    if (request.options.k == 1 && (request.options.if_infeasible != IfInfeasible::generalize ||
+                                   sensitive_attributes(data, column).empty())) {
+      continue;
+    }
+    generalization.emplace();
+    std::set_intersection(column.attributes.begin(), column.attributes.end(),
+                          quasi_identifiers.begin(), quasi_identifiers.end(),
+                          std::back_inserter(generalization->attributes));
   }
-  return generalized;
-}
-
-Definition define(const Source& source, const std::vector<AssignedRole>& roles,
-                  const SlicingOptions& options, const GroupNames& groups,
-                  const TableColumn& bucket) {
-  const std::set<int> generalized_in = generalized_groups(source, roles, options, groups);
-  Definition definition;
-  definition.columns.push_back(bucket);
-  for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (roles[i].role == Role::identifier) continue;
-    const SourceColumn& column = source.columns[i];
-    const int group = group_of(groups, column.name);
-    const bool generalized =
-        roles[i].role == Role::quasi_identifier && generalized_in.contains(group);
-    definition.columns.push_back(
-        {column.name, generalized ? generalized_type(column.type).ddl : type_in_ddl(column.type)});
-    definition.table.attributes.push_back(
-        {InvalidOid, group, column.name, roles[i].role, generalized, column.name});
-    definition.table.expected.push_back(
-        {column.name, group, generalized || column.type.comparison != Comparison::text});
-  }
-  return definition;
+  return shape;
 }
 
 // True if regions have figures in addition to their rows.
@@ -464,54 +416,42 @@ void add_figures(const RegionFigures& regions, const std::vector<TableColumn>& c
 
 }  // namespace
 
-Oid slice_distributed(const Target& target, const Source& source,
-                      const std::vector<AssignedRole>& roles, const SlicingRequest& request,
-                      const Arguments& arguments, const RegionPlan& plan, const GroupNames& groups,
-                      Random& random, Phases& phases) {
+Oid slice_distributed(const Publication& call, const RegionPlan& plan,
+                      const SlicingRequest& request, const GroupNames& groups) {
   require_may_be_asked("slice_region");
-  const std::string bucket_column = added_column(arguments, source, "bucket");
-  Definition definition = define(source, roles, request.options, groups,
-                                 {bucket_column, numbers_of_regions(plan).type()});
+  SlicingRequest by_region = request;
+  by_region.groups = groups;
+  const SlicedTable shape = shape_of_regions(call, by_region);
+  const DraftTable slices = slices_table(shape, request.bucket_column);
+  call.progress.phase("partition");
+  const Scratch scratch = copy_to_scratch(call.target, call.source, call.roles, plan);
+  ReleaseBuilder builder(call.target, call.source, numbers_of_regions(plan));
+  builder.create(slices);
+  distribute(call.target.qualified, {request.bucket_column});
 
-  phases.begin("partition");
-  const Scratch scratch = copy_to_scratch(target, source, roles, plan);
-  clear_target(target, source);
-  definition.table.relation = create_release_table(target, definition.columns);
-  for (ReleaseAttribute& attribute : definition.table.attributes)
-    attribute.relation = definition.table.relation;
-  distribute(target.qualified, {bucket_column});
-
-  phases.begin("write");
-  RegionPlan told = plan;
-  told.hierarchies = told_hierarchies(source, roles, request.options.privacy).value_or(Json());
-  told.attack = attacks_quickly();
-  const std::string key = drawn_number_key(random);
-  const std::string call =
-      call_for_regions(slicing_call(request, groups), arguments, source, roles, told, scratch, key);
+  const std::vector<TableColumn> columns = slices.definition(builder.numbers());
   SlicingFigures figures;
-  if (has_figures(request.options)) {
-    add_figures(fill_with_figures(target, definition.columns, scratch, call), definition.columns,
-                figures);
-  } else {
-    fill_from_regions(target.qualified, definition.columns, scratch, call);
-  }
-  figures.learned = learned_of_regions(scratch, told, key, 1 / request.options.l);
-  drop_table(scratch.name);
-
+  FiguresOfServers made = publish_on_servers(
+      call, plan, scratch,
+      {.call = slicing_call(request, groups),
+       .hierarchies = told_hierarchies(call.source, call.roles, request.options.privacy),
+       .bound = 1 / request.options.l,
+       .table = call.target.qualified,
+       .columns = columns,
+       .with_figures = has_figures(request.options)});
+  if (has_figures(request.options)) add_figures(made.figures, columns, figures);
+  figures.learned = std::move(made.learned);
   const CountedBuckets counted =
-      count_buckets(target.qualified, bucket_column, fewest_tuples(request.options.l));
-  figures.sizes = counted.sizes;
+      count_buckets(call.target.qualified, request.bucket_column, fewest_tuples(request.options.l));
+  figures.set_counts(plan, counted.sizes);
   figures.small = counted.small;
   figures.single = counted.single;
-  figures.source_rows = plan.rows;
-  figures.suppressed = plan.rows - static_cast<std::int64_t>(figures.sizes.rows);
   figures.columns = groups;
-  figures.regions = plan.tree.regions();
   report_slicing(figures, nullptr, request.options);
-  record_sliced(
-      target, source, request, bucket_column, definition.table, figures,
-      counted_regions_json(plan, source.relation, definition.table.attributes, bucket_column));
-  return definition.table.relation;
+  return record_sliced(
+      call.source, request, figures,
+      counted_regions_json(plan, call.source.relation, builder.attributes(), request.bucket_column),
+      builder);
 }
 
 }  // namespace microdata::postgres

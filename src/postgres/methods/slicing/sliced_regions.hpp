@@ -8,13 +8,10 @@
 #include <vector>
 
 #include "core/base/progress.hpp"
-#include "core/base/random.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/publishing/publisher.hpp"
 #include "postgres/regions/region_plan.hpp"
-#include "postgres/release/release_table.hpp"
-#include "postgres/server/function_call.hpp"
-#include "postgres/server/progress.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
@@ -46,23 +43,27 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
 GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& plan,
                              const GroupNames& chosen);
 
-// Creates, fills and records the release, with NOTICEs, and returns its table.
-Oid slice_by_regions(const Target& target, const Source& source,
-                     const std::vector<AssignedRole>& roles, const SlicingRequest& request,
-                     RegionPlan plan, const GroupNames& chosen, const std::string& bucket_column,
-                     bool seeded, Random& random, const Progress& progress);
+// Returns the smallest number of rows of a bucket. With the exact check, other buckets can
+// compensate for l.
+std::uint64_t fewest_rows_of_bucket(const SlicingOptions& options);
+
+// Returns the request of every region. `chosen` is as region_request() left it. Fails if partitions
+// are published again and the request does not fit their release.
+SlicingRequest request_by_regions(const Publication& call, const SlicingRequest& request,
+                                  const RegionPlan& plan, const GroupNames& chosen);
+
+// Slices and writes all regions, with request_by_regions(), and adds them to the figures.
+void slice_regions(const Publication& call, SlicingRequest request, ReleaseBuilder& builder,
+                   RegionPublication& regions, SlicingFigures& figures);
 
 // True if a source with a plan is sliced where its rows are: if Citus distributes it, unless the
 // request needs facts that only this server has.
-bool slices_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
-                           const SlicingRequest& request);
+bool slices_where_rows_are(const Publication& call, const SlicingRequest& request);
 
 // Slices a source that Citus distributes where its rows are, all regions in parallel; the release
-// is distributed by bucket. `arguments` are those of slice_table(), `groups` those of every region.
-Oid slice_distributed(const Target& target, const Source& source,
-                      const std::vector<AssignedRole>& roles, const SlicingRequest& request,
-                      const Arguments& arguments, const RegionPlan& plan, const GroupNames& groups,
-                      Random& random, Phases& phases);
+// is distributed by bucket. `groups` are those of every region.
+Oid slice_distributed(const Publication& call, const RegionPlan& plan,
+                      const SlicingRequest& request, const GroupNames& groups);
 
 // Returns the figures about a region that a server sends in addition to its rows.
 std::vector<double> figures_of_region(const SlicedTable& sliced);

@@ -1,7 +1,10 @@
 #include "postgres/methods/slicing/sliced_release.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
+#include <span>
+#include <utility>
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/diversity.hpp"
@@ -15,6 +18,7 @@
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/values/generalized.hpp"
 #include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {
@@ -85,10 +89,8 @@ void warn_of_small_buckets(const SlicingFigures& figures, double l) {
 }  // namespace
 
 void SlicingFigures::add(const Table& table, const Slicing& slicing, double l) {
-  source_rows += table.data.rows;
-  suppressed += slicing.suppressed;
+  BucketFigures::add(table.data.rows, slicing.suppressed, slicing.buckets);
   rare += slicing.rare;
-  sizes.add(slicing.buckets);
   const std::uint32_t fewest = fewest_tuples(l);
   for (std::size_t b = 0; b < slicing.buckets.buckets(); ++b) {
     small += slicing.buckets.bucket(b).size() < fewest ? 1 : 0;
@@ -97,12 +99,12 @@ void SlicingFigures::add(const Table& table, const Slicing& slicing, double l) {
   columns = column_names(table, slicing.columns);
   if (slicing.regrouped) regrouped = evidence(table, *slicing.regrouped);
   exact_check_cut_short = exact_check_cut_short || slicing.exact_check_cut_short;
+  if (table.subjects) subject = subject_json(*table.subjects);
   const std::vector<std::string> hollow_here = hollow_attributes(table, slicing);
-  if (regions == 0) hollow = hollow_here;
+  if (regions == 1) hollow = hollow_here;
   std::erase_if(hollow, [&](const std::string& name) {
     return std::find(hollow_here.begin(), hollow_here.end(), name) == hollow_here.end();
   });
-  ++regions;
 }
 
 std::vector<std::vector<std::string>> column_names(const Table& table,
@@ -164,8 +166,7 @@ void report_slicing(const SlicingFigures& figures, const Table* table,
 namespace {
 
 Json parameters_json(const SlicingFigures& figures, const SlicingRequest& request,
-                     const std::string& bucket_column, const Json& subject,
-                     const std::optional<ExpectedView>& view, const Json& regions) {
+                     const std::optional<std::string>& weight_column, const Json& regions) {
   const SlicingOptions& options = request.options;
   Json json = Json::object();
   json.add("columns", figures.columns.size());
@@ -183,9 +184,9 @@ Json parameters_json(const SlicingFigures& figures, const SlicingRequest& reques
   json.add("intervals", options.discretization.intervals);
   json.add("suppress", options.suppress);
   json.add("privacy", privacy_models_json(options.privacy));
-  json.add("bucket_column", bucket_column);
-  if (view) json.add("weight_column", view->weight_column);
-  if (!subject.is_null()) json.add("subject", subject);
+  json.add("bucket_column", request.bucket_column);
+  if (weight_column) json.add("weight_column", *weight_column);
+  if (!figures.subject.is_null()) json.add("subject", figures.subject);
   json.add("regrouped", figures.regrouped.has_value());
   json.add("exact_check_cut_short", figures.exact_check_cut_short);
   json.add("mean_bucket", to_number(rounded(figures.sizes.mean(), 4)));
@@ -318,19 +319,6 @@ SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Rand
   return sliced;
 }
 
-std::vector<OutputColumn> output_columns(const SlicedTable& sliced) {
-  std::vector<OutputColumn> columns;
-  for (std::size_t a = 0; a < sliced.table.data.attributes.size(); ++a) {
-    OutputColumn column;
-    column.linking = sliced.slicing.linking[sliced.column_of(a)];
-    column.codes = sliced.table.data.columns[a];
-    column.dictionary = &sliced.table.dictionaries[a];
-    column.is_varlena = column.dictionary->type().is_varlena();
-    columns.push_back(column);
-  }
-  return columns;
-}
-
 namespace {
 
 // Fails if the lists of values that the rows of each region of an attribute show are too long.
@@ -349,104 +337,67 @@ void check_lists_of_regions(const Table& table, std::size_t attribute,
   check_lists(table, {}, {{attribute, std::move(bytes), regions}}, rows, ListKind::regions, {});
 }
 
+// Makes the column show the generalized values of the attribute.
+void show_generalized(const SlicedTable& sliced, std::size_t a, DraftColumn& column) {
+  const Dictionary& dictionary = sliced.table.dictionaries[a];
+  column.definition.type = generalized_type(dictionary.type()).ddl;
+  column.shown->generalized = true;
+  column.has_equality = true;
+  if (sliced.slicing.linking.empty()) return;
+  const ColumnGeneralization& generalization = *sliced.slicing.generalizations[sliced.column_of(a)];
+  const auto place = static_cast<std::size_t>(
+      std::find(generalization.attributes.begin(), generalization.attributes.end(), a) -
+      generalization.attributes.begin());
+  if (shown_type(dictionary.type()) == TEXTOID) {
+    require_different_texts(dictionary, sliced.table.data.attributes[a].name, {});
+    check_lists_of_regions(sliced.table, a, generalization, place);
+  }
+  const auto values = std::make_shared<const GeneralizedValues>(
+      generalize_values(dictionary, generalization.codes[place]));
+  column.output.codes = generalization.of_row;
+  column.output.dictionary = nullptr;
+  column.output.values = values->values;
+  column.output.nulls = values->nulls;
+  column.output.is_varlena = true;
+  column.values = values;
+}
+
 }  // namespace
 
-WrittenSlices::WrittenSlices(const SlicedTable& sliced) : columns(output_columns(sliced)) {
-  for (std::size_t a = 0; a < columns.size(); ++a) {
-    if (!sliced.generalizes(a)) continue;
-    types.push_back(shown_type(sliced.table.dictionaries[a].type()));
-    const ColumnGeneralization& generalization =
-        *sliced.slicing.generalizations[sliced.column_of(a)];
-    const auto place = static_cast<std::size_t>(
-        std::find(generalization.attributes.begin(), generalization.attributes.end(), a) -
-        generalization.attributes.begin());
-    if (types.back() == TEXTOID) {
-      require_different_texts(sliced.table.dictionaries[a], sliced.table.data.attributes[a].name,
-                              {});
-      check_lists_of_regions(sliced.table, a, generalization, place);
-    }
-    generalized_.push_back(
-        generalize_values(sliced.table.dictionaries[a], generalization.codes[place]));
-    OutputColumn& column = columns[a];
-    column.codes = generalization.of_row;
-    column.dictionary = nullptr;
-    column.values = generalized_.back().values;
-    column.nulls = generalized_.back().nulls;
-    column.is_varlena = true;
+DraftTable slices_table(const SlicedTable& sliced, const std::string& bucket_column) {
+  DraftTable slices{"", bucket_column, &sliced.slicing.buckets};
+  for (std::size_t a = 0; a < sliced.table.data.attributes.size(); ++a) {
+    const std::size_t group = sliced.column_of(a);
+    slices.columns.push_back(draft_column(
+        sliced.table, a, static_cast<int>(group) + 1,
+        sliced.slicing.linking.empty() ? std::span<const Row>() : sliced.slicing.linking[group]));
+    if (sliced.generalizes(a)) show_generalized(sliced, a, slices.columns.back());
   }
+  return slices;
+}
+
+void write_slices(const SlicedTable& sliced, const SlicingRequest& request, ReleaseBuilder& builder,
+                  const Progress& progress) {
+  if (!builder.has_begun()) require_sliced_rows_fit(sliced, sizeof(std::int32_t));
+  // Generalized values are allocated in this scope, for as long as they are written.
+  const MemoryScope memory;
+  builder.add(slices_table(sliced, request.bucket_column), progress);
+}
+
+Oid record_sliced(const Source& source, const SlicingRequest& request,
+                  const SlicingFigures& figures, const Json& regions, ReleaseBuilder& builder) {
+  const std::optional<std::string> weight_column = builder.add_expected_view(
+      request.bucket_column, free_column(source, "weight"), figures.sizes.mean());
+  builder.record(slicing_method.name, parameters_json(figures, request, weight_column, regions),
+                 figures.counts());
+  return builder.relations().front();
 }
 
 void require_settings_of_former(const Target& target, const SlicingRequest& request,
-                                const std::vector<std::vector<std::string>>& columns,
-                                const std::string& bucket_column) {
+                                const std::vector<std::vector<std::string>>& columns) {
   SlicingFigures figures;
   figures.columns = columns;
-  require_settings_of_former(
-      target, parameters_json(figures, request, bucket_column, {}, std::nullopt, {}));
-}
-
-SlicedRelease::SlicedRelease(const Target& target, const Source& source,
-                             const SlicingRequest& request, const std::string& bucket_column,
-                             BucketNumbers numbers)
-    : target_(target),
-      source_(source),
-      request_(request),
-      bucket_column_(bucket_column),
-      numbers_(numbers) {}
-
-void SlicedRelease::begin(const SlicedTable& sliced) {
-  require_sliced_rows_fit(sliced, sizeof(std::int32_t));
-  std::vector<TableColumn> definition{{bucket_column_, numbers_.type()}};
-  for (std::size_t a = 0; a < sliced.table.data.attributes.size(); ++a) {
-    const AttributeType& type = sliced.table.dictionaries[a].type();
-    definition.push_back({sliced.table.data.attributes[a].name,
-                          sliced.generalizes(a) ? generalized_type(type).ddl : type_in_ddl(type)});
-  }
-  clear_target(target_, source_);
-  table_.relation = create_release_table(target_, definition);
-  for (std::size_t a = 0; a < sliced.table.data.attributes.size(); ++a) {
-    const Attribute& attribute = sliced.table.data.attributes[a];
-    const int column = static_cast<int>(sliced.column_of(a)) + 1;
-    const bool has_equality = sliced.table.dictionaries[a].type().comparison != Comparison::text;
-    table_.attributes.push_back({table_.relation, column, attribute.name, attribute.role,
-                                 sliced.generalizes(a), attribute.name});
-    table_.expected.push_back({attribute.name, column, sliced.generalizes(a) || has_equality});
-  }
-  if (sliced.table.subjects) table_.subject = subject_json(*sliced.table.subjects);
-  writer_.emplace(table_.relation, BucketColumn::shown, table_.attributes.size(), numbers_);
-}
-
-void SlicedRelease::add(const SlicedTable& sliced, const Progress& progress) {
-  if (!writer_) begin(sliced);
-  // Generalized values are allocated in this scope, for as long as they are written.
-  const MemoryScope memory;
-  const WrittenSlices written(sliced);
-  writer_->write(sliced.slicing.buckets, written.columns, progress);
-}
-
-Oid SlicedRelease::finish(const SlicingFigures& figures, const Json& regions) {
-  writer_->finish();
-  record_sliced(target_, source_, request_, bucket_column_, table_, figures, regions);
-  return table_.relation;
-}
-
-void record_sliced(const Target& target, const Source& source, const SlicingRequest& request,
-                   const std::string& bucket_column, const RecordedTable& table,
-                   const SlicingFigures& figures, const Json& regions) {
-  const auto view = create_expected_view(target, table.relation, bucket_column, table.expected,
-                                         free_column(source, "weight"), figures.sizes.mean());
-  Release release;
-  release.method = slicing_method.name;
-  release.source = source.relation;
-  release.relations = {table.relation};
-  release.set_parameters(
-      parameters_json(figures, request, bucket_column, table.subject, view, regions));
-  release.source_rows = figures.source_rows;
-  release.published_rows = static_cast<std::int64_t>(figures.sizes.rows);
-  release.suppressed_rows = figures.suppressed;
-  release.buckets = static_cast<std::int64_t>(figures.sizes.buckets);
-  release.attributes = table.attributes;
-  record_with_view(release, view, target);
+  require_settings_of_former(target, parameters_json(figures, request, std::nullopt, {}));
 }
 
 }  // namespace microdata::postgres

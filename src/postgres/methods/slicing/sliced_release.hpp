@@ -3,7 +3,6 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,26 +11,20 @@
 #include "core/base/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/slicing/slicing.hpp"
-#include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
-#include "postgres/release/learned_share.hpp"
+#include "postgres/publishing/publisher.hpp"
+#include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_table.hpp"
-#include "postgres/release/release_views.hpp"
-#include "postgres/release/writer.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
-#include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
 
-// Figures about a complete release: sums over its regions, or about the one table.
-struct SlicingFigures {
-  std::int64_t source_rows = 0;
-  std::int64_t suppressed = 0;
+struct SlicingFigures : BucketFigures {
   // Number of rows with sensitive values that fewer than k rows of their bucket have.
   std::int64_t rare = 0;
-  BucketSizes sizes;
   // Numbers of buckets with fewer rows than l requires of a bucket by itself, and of buckets with
   // one row.
   std::uint64_t small = 0;
@@ -43,10 +36,8 @@ struct SlicingFigures {
   // Names of attributes with one generalized value in all rows, in every region.
   std::vector<std::string> hollow;
   bool exact_check_cut_short = false;
-  std::optional<GoalFigures> goal;
-  LearnedShare learned;
-  // Number of regions with rows; 1 if the table was sliced at once.
-  std::uint32_t regions = 0;
+  // subject_json(), if persons are named; otherwise null.
+  Json subject;
 
   // Adds a region, or the table. All regions have the same columns.
   void add(const Table& table, const Slicing& slicing, double l);
@@ -94,68 +85,29 @@ SlicedTable prepared_to_slice(Table table, SlicingRequest& request, bool seeded,
 [[noreturn]] void fail_infeasible(const Table& table, const SlicingRequest& request,
                                   const Infeasible& infeasible);
 
-// Returns the published attributes, not generalized, as output columns that point into `sliced`.
-std::vector<OutputColumn> output_columns(const SlicedTable& sliced);
+// Returns the table of a release with the published attributes. It points into `sliced`;
+// generalized values are allocated in the current memory context. Without slices, which servers
+// make, the table has definitions alone.
+DraftTable slices_table(const SlicedTable& sliced, const std::string& bucket_column);
 
-// All published attributes as output columns, with the types of the generalized ones. Points into
-// `sliced`; generalized values are allocated in the current memory context.
-struct WrittenSlices {
-  explicit WrittenSlices(const SlicedTable& sliced);
-  WrittenSlices(const WrittenSlices&) = delete;
-  WrittenSlices& operator=(const WrittenSlices&) = delete;
+// Writes a whole source, or the next region, with the same columns as the regions before.
+void write_slices(const SlicedTable& sliced, const SlicingRequest& request, ReleaseBuilder& builder,
+                  const Progress& progress);
 
-  std::vector<OutputColumn> columns;
-  std::vector<Oid> types;
-
- private:
-  // Generalized values by attribute; the elements of a deque do not move.
-  std::deque<GeneralizedValues> generalized_;
-};
-
-// Table of a release, as recorded in the catalog and shown by its view.
-struct RecordedTable {
-  Oid relation = InvalidOid;
-  std::vector<ReleaseAttribute> attributes;
-  std::vector<ExpectedAttribute> expected;
-  // subject_json(), if persons are named; otherwise null.
-  Json subject;
-};
-
-// Creates the view of a finished release, and records the release. `regions` is
+// Creates the view of a finished release, records the release, and returns its table. `regions` is
 // released_regions_json(), or null.
-void record_sliced(const Target& target, const Source& source, const SlicingRequest& request,
-                   const std::string& bucket_column, const RecordedTable& table,
-                   const SlicingFigures& figures, const Json& regions);
+Oid record_sliced(const Source& source, const SlicingRequest& request,
+                  const SlicingFigures& figures, const Json& regions, ReleaseBuilder& builder);
 
 // Fails, before any work, if the settings differ from those of the release whose partitions are
 // published again.
 void require_settings_of_former(const Target& target, const SlicingRequest& request,
-                                const std::vector<std::vector<std::string>>& columns,
-                                const std::string& bucket_column);
+                                const std::vector<std::vector<std::string>>& columns);
 
-// Release that is being made: its table is created with the first region, and recorded after the
-// last.
-class SlicedRelease {
- public:
-  SlicedRelease(const Target& target, const Source& source, const SlicingRequest& request,
-                const std::string& bucket_column, BucketNumbers numbers = {});
-
-  // Writes a whole source, or the next region, with the same columns as the regions before.
-  void add(const SlicedTable& sliced, const Progress& progress);
-
-  // Records the release, and returns its table.
-  Oid finish(const SlicingFigures& figures, const Json& regions = {});
-
- private:
-  void begin(const SlicedTable& sliced);
-
-  const Target& target_;
-  const Source& source_;
-  const SlicingRequest& request_;
-  const std::string& bucket_column_;
-  BucketNumbers numbers_;
-  RecordedTable table_;
-  std::optional<ReleaseWriter> writer_;
-};
+// Slices the persons of a table that was read and prepared for the models; creates, fills and
+// records the release; returns its table of persons. Groups consist of the attributes of persons
+// that are not sensitive; sensitive attributes are a group of their own. Fails if the request needs
+// anything else.
+Oid slice_by_subject(const Publication& call, Table& table, const SlicingRequest& request);
 
 }  // namespace microdata::postgres

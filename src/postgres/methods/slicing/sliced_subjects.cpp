@@ -1,9 +1,8 @@
-#include "postgres/methods/slicing/sliced_subjects.hpp"
-
 #include <algorithm>
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/slicing/slicing.hpp"
+#include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/subject_release.hpp"
@@ -100,8 +99,7 @@ std::vector<AttributeSet> columns_by_clustering(const Table& table, const Slicin
 }
 
 SubjectRequest subject_request(const Source& source, const Table& table,
-                               const SlicingRequest& request, const std::string& bucket_column,
-                               const Progress& progress) {
+                               const SlicingRequest& request, const Progress& progress) {
   SubjectRequest result;
   const AttributeSet of_persons = attributes_of_persons(table);
   result.columns = request.groups.empty()
@@ -115,7 +113,7 @@ SubjectRequest subject_request(const Source& source, const Table& table,
   result.options.suppress = request.options.suppress;
   result.options.leave_out = request.options.suppress;
   result.options.threads = request.options.threads;
-  result.bucket_column = bucket_column;
+  result.bucket_column = request.bucket_column;
   result.member_column = free_column(source, "member");
   result.weight_column = free_column(source, "weight");
   result.method = "mondrian";
@@ -144,25 +142,19 @@ void report_groups(const Table& table, const SubjectRequest& persons) {
 
 }  // namespace
 
-bool slices_persons(const Table& table, const SlicingRequest& request) {
-  return has_several_rows(table) && !request.for_one_row_each;
-}
-
-Oid slice_by_subject(const Target& target, const Source& source, Table& table,
-                     const SlicingRequest& request, const std::string& bucket_column, bool seeded,
-                     Random& random, Phases& phases) {
-  const Progress progress = phases.progress();
+Oid slice_by_subject(const Publication& call, Table& table, const SlicingRequest& request) {
   check_supported(table, request);
-  if (seeded) sort_rows(table, progress);
-  progress.phase("correlate");
-  const SubjectRequest persons = subject_request(source, table, request, bucket_column, progress);
-  check_subject_names(target, table);
-  const SubjectBucketization bucketization = bucketize_persons(table, persons, random, progress);
-  const LearnedShare learned = learned_of_subjects(table, bucketization, persons, progress);
-  phases.begin("write");
+  if (call.seeded) sort_rows(table, call.progress);
+  call.progress.phase("correlate");
+  const SubjectRequest persons = subject_request(call.source, table, request, call.progress);
+  check_subject_names(call.target, table);
+  const SubjectBucketization bucketization =
+      bucketize_persons(table, persons, call.random, call.progress);
+  const LearnedShare learned = learned_of_subjects(table, bucketization, persons, call.progress);
+  call.progress.phase("write");
   const Oid relation =
-      publish_subjects(target, source, table, bucketization, persons, slicing_method.name,
-                       parameters_json(persons, request), progress);
+      publish_subjects(call.target, call.source, table, bucketization, persons, slicing_method.name,
+                       parameters_json(persons, request), call.progress);
   report_groups(table, persons);
   report_subjects(table, bucketization, "sliced", learned);
   return relation;

@@ -27,6 +27,8 @@ struct SlicingRequest {
   // Requested option, as the user calls it, that cannot keep several rows of a person together.
   std::optional<std::string> for_one_row_each;
   std::optional<std::uint32_t> rows_per_person;
+  // Column of the buckets' numbers, once the source is known.
+  std::string bucket_column;
 };
 
 // Returns the request of a function that has at least the arguments columns, sensitive_column_size,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -194,29 +195,6 @@ std::vector<std::vector<std::uint8_t>> empty_in_columns(const EditionTable& made
   return empty;
 }
 
-PublishedEdition record_sliced(const EditionCall& call, const EditionTable& made,
-                               const std::vector<std::int32_t>& column_of, Oid relation) {
-  const Microdata& data = made.table.data;
-  const std::optional<ExpectedView> view = create_expected_view(
-      call.target, relation, edition_column(call.series, "bucket"), made,
-      [&](std::size_t a) { return static_cast<int>(column_of[a]); },
-      edition_column(call.series, "weight"));
-  Json json = edition_parameters(made, call.series, edition_column(call.series, "bucket"));
-  json.add("columns", column_of[made.sensitive]);
-  if (view) json.add("weight_column", view->weight_column);
-  // The groups are given in later editions, even if clustering chose them at first.
-  json.add("groups_by_hand", true);
-  Release release = edition_release(call.source, made, slicing_method.name, std::move(json));
-  release.relations = {relation};
-  if (view) release.relations.push_back(view->relation);
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    const Attribute& attribute = data.attributes[a];
-    release.attributes.push_back(
-        {relation, column_of[a], attribute.name, attribute.role, false, attribute.name});
-  }
-  return {record_published(release), release.relations};
-}
-
 AttributePartition partition_of(const std::vector<std::int32_t>& column_of) {
   AttributePartition columns;
   for (std::size_t a = 0; a < column_of.size(); ++a) {
@@ -245,20 +223,27 @@ MadeEdition publish_sliced_edition(const EditionCall& call, Table table, Random&
   std::vector<std::vector<Row>> linking;
   for (const std::vector<Row>& of_group : permuted)
     linking.push_back(at_places(made, of_group, places));
-  std::vector<TableColumn> definition{{edition_column(call.series, "bucket"), "integer"}};
-  std::vector<OutputColumn> columns;
+  const std::string bucket_column = edition_column(call.series, "bucket");
+  DraftTable shown{"", bucket_column, &places.places};
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    const Dictionary& dictionary = made.table.dictionaries[a];
-    definition.push_back({data.attributes[a].name, type_in_ddl(dictionary.type())});
-    columns.push_back(a == made.sensitive
-                          ? sensitive_column(made, places)
-                          : plain_column(linking[static_cast<std::size_t>(column_of[a]) - 1],
-                                         data.columns[a], dictionary));
+    const auto group = static_cast<std::size_t>(column_of[a]) - 1;
+    shown.columns.push_back(
+        draft_column(made.table, a, column_of[a],
+                     a == made.sensitive ? std::span<const Row>() : linking[group]));
   }
-  clear_target(call.target, call.source);
-  const Oid relation = create_release_table(call.target, definition);
-  write_release(relation, places.places, BucketColumn::shown, columns, progress);
-  const PublishedEdition published = record_sliced(call, made, column_of, relation);
+  shown.columns[made.sensitive].output = sensitive_column(made, places);
+  ReleaseBuilder builder(call.target, call.source);
+  builder.add(shown, progress);
+  const std::optional<std::string> weight_column =
+      builder.add_expected_view(bucket_column, edition_column(call.series, "weight"),
+                                mean_bucket_size(made.shown), made.edition.counterfeits() > 0);
+  Json json = edition_parameters(made, call.series, bucket_column);
+  json.add("columns", column_of[made.sensitive]);
+  if (weight_column) json.add("weight_column", *weight_column);
+  // The groups are given in later editions, even if clustering chose them at first.
+  json.add("groups_by_hand", true);
+  const PublishedEdition published =
+      record_edition_as(slicing_method.name, made, std::move(json), builder);
   return {std::move(made), published, learned};
 }
 

@@ -1,0 +1,196 @@
+#include "postgres/publishing/publisher.hpp"
+
+#include <utility>
+
+#include "postgres/distributed/scratch.hpp"
+#include "postgres/regions/memory.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/renewal.hpp"
+#include "postgres/release/republication.hpp"
+#include "postgres/release/subject_release.hpp"
+#include "postgres/server/privileges.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/randomness.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/unclassified.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+Oid publish_whole(const Publication& call, const Publisher& method) {
+  if (method.publish) return method.publish(call);
+  Table table = method.read(call);
+  if (method.publish_persons && has_several_rows(table)) return method.publish_persons(call, table);
+  method.make(call, std::move(table));
+  call.progress.phase("write");
+  Oid result = call.source.relation;
+  if (method.in_place) {
+    rewrite_in_place({call.source, method.verb}, method.rows(), call.progress);
+  } else {
+    ReleaseBuilder builder(call.target, call.source);
+    method.write(call, builder, nullptr);
+    result = method.record(call, builder, {});
+  }
+  method.report();
+  return result;
+}
+
+Oid publish_regions(const Publication& call, const Publisher& method, RegionPlan plan) {
+  method.begin_regions(call, plan);
+  RegionPublication regions(call.source, std::move(plan), method.fewest_rows, call.random);
+  if (call.target.renewal && regions.is_empty())
+    return renew_without_rows(call.target, call.source, regions.released_json());
+  ReleaseBuilder builder(call.target, call.source, regions.numbers());
+  if (method.publish_regions) {
+    method.publish_regions(call, builder, regions);
+  } else {
+    regions.for_each_region([&] {
+      method.make(call, method.read(call));
+      call.progress.phase("write");
+      method.write(call, builder, &regions);
+    });
+  }
+  method.report();
+  return method.record(call, builder, regions.released_json());
+}
+
+// Returns the roles of the source's columns, checked by themselves. If partitions are published
+// again, the release's roles complete those of the call.
+Roles roles_of_call(const Arguments& arguments, const Source& source, const Publisher& method,
+                    bool renews) {
+  const GivenRoles given = given_roles(arguments);
+  Roles roles = assign_roles(
+      source, renews
+                  ? with_roles_of_former(given, source, given_target(arguments).name, method.suffix)
+                  : given);
+  if (method.assign) method.assign(source, roles);
+  check_unclassified(source, roles);
+  check_rows_per_person(given_rows_per_person(arguments), roles);
+  return roles;
+}
+
+// Returns the place of the release, if its relations can have their names.
+Target target_of_call(const Source& source, const Roles& roles, const GivenTarget& given,
+                      const Publisher& method) {
+  auto* const resolve = method.numbered ? resolve_numbered_target : resolve_target;
+  Target target = resolve(source, given.name, method.suffix, given.replace);
+  if (method.check_names) method.check_names(target, roles);
+  return target;
+}
+
+}  // namespace
+
+Oid publish_table(const Arguments& arguments, const Publisher& method) {
+  const Oid relation = arguments.relation("source");
+  const GivenTarget given = given_target(arguments);
+  const std::optional<std::int32_t> regions = given_regions(arguments);
+  const PartitionArguments partitions = given_partitions(arguments);
+  const std::optional<std::int64_t> seed = given_seed(arguments);
+  require_writable(method.call);
+  if (method.in_place) require_owner(relation);
+  const Source source =
+      open_source(relation, method.in_place ? AccessExclusiveLock : AccessShareLock);
+  Phases phases(std::string(method.doing) + " " + in_quotes(source.name));
+  const Progress progress = phases.progress();
+
+  const bool renews =
+      partitions.only && !method.in_place && method.unpartitioned.empty() && !method.numbered;
+  Roles roles = roles_of_call(arguments, source, method, renews);
+  Target target;
+  if (method.in_place) {
+    check_in_place({source, method.verb}, roles, given);
+    roles = roles_in_place(source, std::move(roles));
+  }
+  if (method.check) method.check(source, roles);
+  if (!method.in_place) target = target_of_call(source, roles, given, method);
+  check_republication(source);
+  Random random = make_random(seed);
+  const Publication call{arguments, source,           roles,  target,
+                         regions,   seed.has_value(), random, progress};
+
+  const std::string undivided = method.in_place ? read_as_a_whole : method.why_undivided(roles);
+  const bool in_one_table = !undivided.empty() || !method.unpartitioned.empty();
+  if (in_one_table && !method.in_place && !method.numbered) {
+    tell_unpartitioned(source, partitions,
+                       method.unpartitioned.empty() ? undivided : method.unpartitioned);
+  }
+  const bool distributed = undivided.empty() && !partitions.only && method.is_distributed(call);
+  // Citus drops no view in a transaction after statements that it ran on several connections.
+  if (distributed && given.replace) clear_target(target, source);
+  std::optional<RegionPlan> plan;
+  if (!undivided.empty()) {
+    check_undivided(source, method.call, regions, method.bytes_per_row(source, roles), undivided);
+  } else if (!method.is_counted || !method.is_counted(call)) {
+    const RegionRequest request = over_shards(method.regions(call), source, distributed);
+    plan = in_one_table
+               ? plan_if_needed(source, roles, request, random, progress)
+               : plan_partitions(target, source, roles, partitions, request, random, progress);
+  }
+  const Oid result = !plan         ? publish_whole(call, method)
+                     : distributed ? method.publish_distributed(call, *plan)
+                                   : publish_regions(call, method, std::move(*plan));
+  phases.finish();
+  return result;
+}
+
+void publish_rows(FunctionCallInfo fcinfo, MemoryContext caller, Oid relation,
+                  const Arguments& arguments, const Publisher& method) {
+  const Source source = open_source(relation);
+  Phases phases(std::string(method.doing) + " rows of " + in_quotes(source.name));
+  const Progress progress = phases.progress();
+  const Roles roles = roles_of_call(arguments, source, method, false);
+  method.check(source, roles);
+  const std::optional<std::int64_t> seed = given_seed(arguments);
+  Random random = make_random(seed);
+  const Target none;
+  const Publication call{arguments,    source,           roles,  none,
+                         std::nullopt, seed.has_value(), random, progress};
+  method.make(call, method.read(call));
+  method.report();
+  progress.phase("write");
+  const RowsInPlace rows = method.rows();
+  return_rows(fcinfo, caller, source, rows.table, rows.buckets, rows.columns, progress);
+  phases.finish();
+  fcinfo->isnull = true;
+}
+
+void BucketFigures::add(Row rows, Row rows_suppressed, const TuplePartition& buckets) {
+  source_rows += rows;
+  suppressed += rows_suppressed;
+  sizes.add(buckets);
+  ++regions;
+}
+
+void BucketFigures::set_counts(const RegionPlan& plan, const BucketSizes& counted) {
+  sizes = counted;
+  source_rows = plan.rows;
+  suppressed = plan.rows - static_cast<std::int64_t>(sizes.rows);
+  regions = plan.tree.regions();
+}
+
+ReleaseCounts BucketFigures::counts() const {
+  return {source_rows, sizes.rows, suppressed, sizes.buckets};
+}
+
+FiguresOfServers publish_on_servers(const Publication& call, const RegionPlan& plan,
+                                    const Scratch& scratch, const RegionsOnServers& regions) {
+  call.progress.phase("write");
+  RegionPlan told = plan;
+  told.hierarchies = regions.hierarchies.value_or(Json());
+  told.attack = attacks_quickly();
+  const std::string key = drawn_number_key(call.random);
+  const std::string statement =
+      call_for_regions(regions.call, call.arguments, call.source, call.roles, told, scratch, key);
+  FiguresOfServers made;
+  if (regions.with_figures) {
+    made.figures = fill_with_figures(call.target, regions.columns, scratch, statement);
+  } else {
+    fill_from_regions(regions.table, regions.columns, scratch, statement);
+  }
+  made.learned = learned_of_regions(scratch, told, key, regions.bound);
+  drop_table(scratch.name);
+  return made;
+}
+
+}  // namespace microdata::postgres
